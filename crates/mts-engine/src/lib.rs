@@ -1,5 +1,6 @@
-//! Measures one pair from its two functions to verdicts, and keeps the workers of both sides busy with many pairs.
-//! Choosing the pairs, and judging what the verdicts mean for a merge, is left to the package above.
+//! Measures pairs, from the two functions to verdicts, with many workers in parallel.
+//!
+//! The package `cargo-mts` selects the pairs and applies the gate to the verdicts.
 
 mod budget;
 pub mod fragments;

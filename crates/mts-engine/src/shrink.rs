@@ -1,9 +1,11 @@
-//! Shrinks the inputs of findings: in rounds, all findings of a pair propose smaller calls, both sides run them, and each
-//! finding keeps the smallest call that still shows the same. Verdicts and scores rest on the suite alone and are not
-//! touched. Proposing smaller calls is left to `mts_generate::inputs::shrink`.
+//! Shrinks the inputs of findings, in rounds.
 //!
-//! The search is a greedy one over ever smaller candidates, as in delta debugging (Zeller and
-//! Hildebrandt 2002), and is bounded by counts, never by the clock: the same run shows the same inputs.
+//! In each round, all findings of a pair propose smaller calls, both sides run the calls, and each
+//! finding keeps the smallest call with the same difference. Verdicts and scores do not change;
+//! they come from the suite. `mts_generate::inputs::shrink` proposes smaller calls.
+//!
+//! The search is greedy, as in delta debugging (Zeller and Hildebrandt 2002). Counts limit the
+//! search and not the clock, so that equal runs show equal inputs.
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;
@@ -20,32 +22,33 @@ use mts_workers::{PythonUnit, Runtime};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// Limits of shrinking for one pair.
+/// The limits of shrinking for one pair.
 struct ShrinkLimits {
     rounds: usize,
-    /// Candidates of one finding in one round, and of all together: many findings get fewer each.
+    /// The limits for the candidates of one finding in a round, and of all findings. Many findings
+    /// get fewer each.
     candidates: usize,
     all_candidates: usize,
-    /// No finding gets fewer.
+    /// The lowest number of candidates of one finding.
     fewest: usize,
-    /// Most calls of one side.
+    /// The highest number of calls of one side.
     most_calls: u64,
-    /// Most candidates of one finding that come from other findings of the pair.
+    /// The highest number of candidates that a finding takes from other findings of the pair.
     neighbours: usize,
     /// Whether every candidate runs in isolation.
     isolated: bool,
-    /// Ticks of all calls on both sides.
+    /// The limit for the ticks of all calls on both sides.
     most_ticks: u64,
-    /// Most ticks of an original function in a call.
+    /// The limit for the ticks of an original function in one call.
     budget: u64,
-    /// Most ticks in the final, confirming run.
+    /// The limit for the ticks in the final run that confirms the difference.
     confirm_budget: u64,
 }
 
-/// Ticks of a shrinking call.
+/// The ticks of a call during shrinking.
 const TRIAL_BUDGET: u64 = 1_000_000;
 
-/// The limits for most findings, where both originals end.
+/// The limits for most findings, on which both originals end.
 const QUICK: ShrinkLimits = ShrinkLimits {
     rounds: 32,
     candidates: 64,
@@ -58,12 +61,12 @@ const QUICK: ShrinkLimits = ShrinkLimits {
     budget: TRIAL_BUDGET,
     confirm_budget: TRIAL_BUDGET,
 };
-/// The limits where objects are constructed for every call.
+/// The limits for inputs whose objects are constructed in every call.
 const WITH_OBJECTS: ShrinkLimits =
     ShrinkLimits { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 1_200, ..QUICK };
-/// Rounds for constructors, where every order is compiled.
+/// The rounds for constructors, because Java compiles each order.
 const COMPILED_ROUNDS: usize = 4;
-/// The limits where an original uses up its ticks.
+/// The limits for inputs on which an original uses up its ticks.
 const SLOW: ShrinkLimits = ShrinkLimits {
     rounds: 12,
     candidates: 4,
@@ -76,19 +79,19 @@ const SLOW: ShrinkLimits = ShrinkLimits {
     budget: TRIAL_BUDGET,
     confirm_budget: crate::job::settings::ORIGINAL_BUDGET,
 };
-/// The limits where the finding kills a worker.
+/// The limits for findings that kill a worker.
 const EXPENSIVE: ShrinkLimits =
     ShrinkLimits { rounds: 3, candidates: 2, all_candidates: 4, fewest: 1, most_calls: 8, neighbours: 1, ..SLOW };
 
-/// The difference that a shrunk input must still show.
+/// The difference that a shrunk input must show.
 enum ShrinkGoal {
     /// A disagreement of the originals.
     Disagreement(DisagreementKey),
-    /// A kill: the mutant's place in the outcome and its variant number in the rerun.
+    /// A kill: the index of the mutant in the outcome, and its variant number in the rerun.
     Mutant { at: usize, variant: u32 },
 }
 
-/// A finding whose input is shrunk.
+/// A finding with the state of its search.
 struct ShrinkTarget {
     goal: ShrinkGoal,
     start: Witness,
@@ -98,7 +101,7 @@ struct ShrinkTarget {
     tried: BTreeSet<String>,
 }
 
-/// Smaller inputs by input: many findings share an input.
+/// The smaller inputs of each input. Many findings share an input.
 struct Proposals<'a> {
     signature: &'a Signature,
     receiver: Vec<JavaType>,
@@ -112,19 +115,19 @@ impl Proposals<'_> {
     }
 }
 
-/// The smaller inputs that were found.
+/// The smaller inputs that the search found.
 #[derive(Default)]
 pub(crate) struct ShrunkInputs {
-    /// For disagreements of the originals, by their keys.
+    /// The witnesses for disagreements of the originals, by their keys.
     pub originals: BTreeMap<DisagreementKey, Witness>,
-    /// For kills, by the mutant's place in the outcome.
+    /// The witnesses for kills, by the index of the mutant in the outcome.
     pub mutants: BTreeMap<usize, Witness>,
 }
 
-/// Finds smaller inputs for the findings of a pair.
+/// Searches for smaller inputs for the findings of a pair.
 ///
 /// # Errors
-/// When a worker cannot be started.
+/// Returns an error if a worker does not start.
 pub(crate) fn shrink(
     measured: &PairOutcome,
     reproductions: &BTreeMap<DisagreementKey, Reproduction>,
@@ -169,7 +172,7 @@ pub(crate) fn shrink(
     Ok(found)
 }
 
-/// Makes, runs and compares candidates.
+/// Creates, runs and compares candidates.
 struct Shrinker<'a, 'j> {
     rerun: &'a Rerun,
     view: WitnessContext<'a>,
@@ -179,7 +182,7 @@ struct Shrinker<'a, 'j> {
 }
 
 impl Shrinker<'_, '_> {
-    /// Smaller inputs for those of the targets for which one was found.
+    /// Returns smaller inputs for the targets with a successful search.
     fn smallest(
         &mut self,
         mut targets: Vec<ShrinkTarget>,
@@ -197,7 +200,7 @@ impl Shrinker<'_, '_> {
         let longest = started.clone().max().unwrap_or_default();
         let budget = limits.budget.min(self.view.settings.budgets.java(longest));
         let mode = RerunMode { budget, isolated: limits.isolated };
-        // The average cost of a call starts with the findings' own inputs.
+        // The average cost of a call starts with the cost of the findings' own inputs.
         let (mut calls, mut ticks) = (1, started.sum::<u64>() / targets.len() as u64);
         // The order of turns: targets without a turn come first in the next round.
         let (mut turns, mut after): (Vec<usize>, Vec<usize>) = ((0..targets.len()).collect(), Vec::new());
@@ -236,7 +239,7 @@ impl Shrinker<'_, '_> {
                 }
             }
         }
-        // A final run in isolation: state of earlier calls must not cause the finding.
+        // The final run is in isolation, because state of earlier calls must not cause the finding.
         targets.retain(|target| target.best.input != target.start.input);
         let mut pool = CandidatePool::default();
         let candidates: Vec<Vec<usize>> =
@@ -250,7 +253,7 @@ impl Shrinker<'_, '_> {
         Ok(confirmed.collect())
     }
 
-    /// Runs candidates; returns each target's witnesses, and the ticks of all calls.
+    /// Runs candidates. Returns the witnesses of each target, and the ticks of all calls.
     fn run(
         &mut self,
         targets: &[ShrinkTarget],
@@ -272,7 +275,7 @@ impl Shrinker<'_, '_> {
     }
 }
 
-/// The findings to shrink.
+/// Returns the findings to shrink.
 fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Reproduction>) -> Vec<ShrinkTarget> {
     let inputs = &measured.job.suite.inputs;
     let comparison = &measured.originals;
@@ -282,7 +285,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
     for (key, at) in by_key {
         let at = match reproductions.get(&key) {
             Some(Reproduction::InIsolation(at)) => Some(at),
-            // The calls before it would have to shrink too.
+            // The earlier calls of the finding would have to shrink too.
             Some(_) => continue,
             None => at.first(),
         };
@@ -316,7 +319,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
     found
 }
 
-/// Whether a rerun costs the watchdog's time: such findings are not shrunk.
+/// Reports whether a rerun costs the watchdog's time. Such findings are not shrunk.
 fn hit_watchdog(outcome: &Outcome) -> bool {
     outcome.state == State::Timeout && outcome.reason == Reason::Watchdog
 }
@@ -339,14 +342,14 @@ impl ShrinkTarget {
         }
     }
 
-    /// Whether an original uses up its ticks on the input. A mutant has few.
+    /// Reports whether an original uses up its ticks on the input. Mutants have a low budget.
     fn is_slow(&self) -> bool {
         let ran_out_of_ticks = |outcome: &Outcome| outcome.state == State::Timeout && outcome.reason == Reason::Ticks;
         matches!(self.goal, ShrinkGoal::Disagreement(_))
             && (ran_out_of_ticks(&self.start.java) || ran_out_of_ticks(&self.start.python))
     }
 
-    /// Whether a rerun kills a worker.
+    /// Reports whether a rerun kills a worker.
     fn is_expensive(&self) -> bool {
         let is_expensive = |outcome: &Outcome| match outcome.state {
             State::Incomplete => true,
@@ -356,8 +359,10 @@ impl ShrinkTarget {
         is_expensive(&self.start.java) || is_expensive(&self.start.python)
     }
 
-    /// The rank of a witness, best first: an ordinary input for the originals, an input on which they agree for a mutant;
-    /// then the smaller one.
+    /// Returns the rank of a witness; the lowest rank is best.
+    ///
+    /// For the originals, ordinary inputs come before extreme inputs. For a mutant, inputs on which
+    /// the originals agree come first. Then smaller inputs come first.
     fn rank(&self, witness: &Witness) -> (bool, CallSize) {
         let last = match self.goal {
             ShrinkGoal::Disagreement(_) => witness.input.origin == InputOrigin::Extreme,
@@ -373,7 +378,7 @@ impl ShrinkTarget {
         self.queue.extend(proposals.for_input(&self.best.input).iter().cloned());
     }
 
-    /// The candidates of this round, as places in the pool.
+    /// Returns the candidates of this round, as indexes in the pool.
     fn next_candidates(
         &mut self,
         most: usize,
@@ -404,7 +409,7 @@ impl ShrinkTarget {
     }
 }
 
-/// The candidates of one round, each once.
+/// The candidates of one round, without duplicates.
 #[derive(Default)]
 struct CandidatePool {
     inputs: Vec<Input>,
@@ -422,7 +427,7 @@ impl CandidatePool {
     }
 }
 
-/// The facts about the pair that comparing outcomes needs.
+/// The data about a pair for comparing outcomes.
 struct WitnessContext<'a> {
     signature: &'a Signature,
     names: &'a [String],
@@ -430,7 +435,7 @@ struct WitnessContext<'a> {
 }
 
 impl RerunOutcome {
-    /// The candidates that show the target's finding.
+    /// Returns the witnesses among the candidates of a target.
     fn witnesses(
         &self,
         at: usize,

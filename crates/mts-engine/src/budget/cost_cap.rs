@@ -1,54 +1,55 @@
-//! Caps the cost of a pair, in ticks of its Java original and in bytes of its outcomes, so that a few slow or large
-//! pairs do not hold up a run.
+//! Limits the cost of a pair, so that a few slow or large pairs do not delay a run.
 //!
-//! It drops inputs first, then mutants. It never drops inputs that a user wrote. Time on the clock is left to
-//! `time_budget`.
+//! The cost is the ticks of the Java original and the bytes of its outcomes. The cap drops inputs
+//! first, then mutants, and never an input that a user wrote. `time_budget` limits the wall-clock
+//! time.
 
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
-/// Limit of the original's ticks on all chosen inputs.
+/// The limit for the original's ticks on all selected inputs together.
 const ORIGINALS: u64 = 20_000_000;
-/// Limit of all mutants' ticks on all inputs, if each takes the original's ticks. A byte of an outcome costs a tick.
+/// The limit for the ticks of all mutants on all inputs, if each mutant takes the ticks of the
+/// original. A byte of an outcome costs one tick.
 const MUTANTS: u64 = 50_000_000;
-/// Least cost of a call in ticks, for sending, running and comparing it.
+/// The lowest cost of a call in ticks, for sending, running and comparing the call.
 const CALL: u64 = 200;
-/// Fewest mutants that run, however slow they are.
+/// The lowest number of mutants that run, also if they are slow.
 const LEAST: u64 = 8;
 
-/// The quickest of the chosen inputs, up to the limit of the original's ticks.
+/// Returns the fastest of the selected inputs, up to the limit for the original's ticks.
 pub(crate) fn cap_inputs(chosen: impl Iterator<Item = (usize, u64)>) -> Vec<usize> {
     affordable(chosen, ORIGINALS)
 }
 
 /// The share of a pair's mutants that run.
 pub(crate) struct MutantQuota {
-    /// How many of all mutants run, spread evenly.
+    /// The number of mutants that run. They are spread evenly over all mutants.
     most: usize,
     all: usize,
-    /// Number of usable inputs.
+    /// The number of usable inputs.
     inputs: usize,
 }
 
 impl MutantQuota {
-    /// Whether the mutant with this variant number runs.
+    /// Reports whether the mutant with this variant number runs.
     pub fn runs(&self, variant: u32) -> bool {
         let at = (variant as usize).saturating_sub(1);
         self.most >= self.all || at * self.most / self.all != (at + 1) * self.most / self.all
     }
 
-    /// The outcomes of the mutants that do not run.
+    /// Returns the outcomes of the mutants that do not run.
     pub fn skipped(&self) -> impl Iterator<Item = VariantOutcomes> {
         let not_run = || vec![Outcome::ended(State::Incomplete, Reason::NotRun)];
         let variants = (1u32..).take(self.all).filter(|variant| !self.runs(*variant));
         variants.map(move |variant| VariantOutcomes { variant, outcomes: not_run() })
     }
 
-    /// How many mutants each mutant that runs represents.
+    /// Returns the number of generated mutants for each mutant that runs.
     pub fn weight(&self) -> f64 {
         self.all.max(1) as f64 / self.most.min(self.all).max(1) as f64
     }
 
-    /// The note for the report, where not all mutants run on all inputs.
+    /// Returns a note for the report if some mutants do not run on all inputs.
     pub fn describe(&self, ran: usize) -> Option<String> {
         let Self { most, all, inputs } = self;
         let text = || format!("as calls take long, {most} of {all} mutants are run, on {ran} of {inputs} inputs");
@@ -56,7 +57,9 @@ impl MutantQuota {
     }
 }
 
-/// Reduces the usable inputs and the mutants to the limit; without `bounds`, the original's outcomes, all run.
+/// Reduces the usable inputs and the mutants to the limit.
+///
+/// `bounds` are the outcomes of the original. Without them, all inputs and mutants run.
 pub(crate) fn cap_mutants(
     usable: &mut Vec<usize>,
     inputs: &[Input],
@@ -83,7 +86,9 @@ pub(crate) fn cap_mutants(
     MutantQuota { most, ..quota }
 }
 
-/// The places, in order, of the cheapest items that cost at most `most` together. There is at least one.
+/// Returns the indexes of the cheapest items with a total cost of at most `most`.
+///
+/// The indexes are in order. There is always at least one index.
 fn affordable(costs: impl Iterator<Item = (usize, u64)>, most: u64) -> Vec<usize> {
     let mut costs: Vec<(u64, usize)> = costs.map(|(at, cost)| (cost, at)).collect();
     costs.sort_unstable();

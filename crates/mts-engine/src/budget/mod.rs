@@ -1,4 +1,6 @@
-//! Owns what a pair may cost: time, ticks, number of mutants. The budget of one call is left to `mts_oracle::budgets`.
+//! The limits for the cost of a pair: time, ticks and number of mutants.
+//!
+//! `mts_oracle::budgets` has the budget of one call.
 
 pub(crate) mod cost_cap;
 pub(crate) mod sampling;

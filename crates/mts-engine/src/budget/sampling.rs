@@ -1,5 +1,6 @@
-//! Owns which of a pair's mutants run: all, those of the plan's draw, or as many as the time allows. Drawing is left to
-//! `mts_generate::mutation::sample`.
+//! The selection of a pair's mutants that run: all, a drawn sample, or a sample that fits the time.
+//!
+//! `mts_generate::mutation::sample` draws the mutants.
 
 use crate::budget::time_budget::{Allotment, TimeBudget};
 use mts_generate::mutation::sample::Draw;
@@ -8,38 +9,38 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Which of a pair's mutants run.
+/// The rule that selects the mutants of a pair that run.
 #[derive(Clone, Default)]
 pub enum Sampling {
-    /// All.
+    /// All mutants.
     #[default]
     All,
-    /// The mutants of a draw.
+    /// The mutants of this draw.
     Drawn(Draw),
-    /// As many as the remaining time allows.
+    /// The mutants that fit the remaining time.
     Timed {
-        /// The clock that all pairs share.
+        /// The time budget of all pairs.
         budget: Arc<TimeBudget>,
-        /// The number of the pair; its base has the same share as its head.
+        /// The number of the pair. The base and the head of a pair have the same number.
         pair: usize,
-        /// Estimated cost of all of its mutants.
+        /// The estimated cost of all mutants of the pair.
         cost: u64,
     },
 }
 
-/// The counts of a pair's generated mutants.
+/// The numbers of a pair's generated mutants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GeneratedCounts {
-    /// Their number by operator.
+    /// The number of generated mutants by operator.
     pub operators: BTreeMap<Operator, u64>,
-    /// How many mutants each mutant that ran represents.
+    /// The number of generated mutants for each mutant that ran.
     pub weight: f64,
 }
 
-/// Draws the mutants of a pair that run, and counts all.
+/// Draws the mutants of a pair that run, and counts all mutants.
 pub(crate) struct MutantSampler {
-    /// The counts of all of its mutants.
+    /// The counts of all mutants.
     pub generated: GeneratedCounts,
     /// Reports the end of the pair to the time budget, if there is one.
     #[expect(dead_code, reason = "what it does it does when it is dropped")]
@@ -48,7 +49,7 @@ pub(crate) struct MutantSampler {
 }
 
 impl Sampling {
-    /// The draw of this pair, and its allotment; `None` when the time is over.
+    /// Returns the draw of this pair and its share of the time. `None` if the time is over.
     pub(crate) fn begin(&self) -> Option<(Option<Draw>, Option<Allotment>)> {
         match self {
             Self::All => Some((None, None)),
@@ -60,14 +61,15 @@ impl Sampling {
         }
     }
 
-    /// Skips the pair; the other pairs get its time.
+    /// Skips the pair, so that other pairs get its time.
     pub fn skip(&self) {
         if let Self::Timed { budget, cost, .. } = self {
             budget.skip(*cost);
         }
     }
 
-    /// A text that differs for samplings with different results.
+    /// Returns a text that identifies the sampling. Samplings with different results have different
+    /// texts.
     #[must_use]
     pub fn identity(&self) -> String {
         match self {
@@ -79,14 +81,14 @@ impl Sampling {
 }
 
 impl MutantSampler {
-    /// Begins a pair; `None` when the time is over.
+    /// Creates the sampler of a pair. `None` if the time is over.
     pub fn begin(sampling: &Sampling) -> Option<Self> {
         let (draw, allotment) = sampling.begin()?;
         let weight = draw.map_or(1.0, |draw| draw.weight());
         Some(Self { generated: GeneratedCounts { operators: BTreeMap::new(), weight }, allotment, draw })
     }
 
-    /// Counts the mutants, and draws from them and from the items that belong to each.
+    /// Counts the mutants, and returns the drawn mutants with their items.
     pub fn draw<T>(mut self, mut mutants: Vec<Mutant>, mut items: Vec<T>) -> (Vec<Mutant>, Vec<T>, Self) {
         for mutant in &mutants {
             *self.generated.operators.entry(mutant.operator).or_default() += 1;
@@ -99,14 +101,15 @@ impl MutantSampler {
         (mutants, items, self)
     }
 
-    /// The same sampler, where each mutant that runs represents `factor` times as many.
+    /// Returns the same sampler, with `factor` times as many generated mutants for each mutant that
+    /// runs.
     pub fn scaled(mut self, factor: f64) -> Self {
         self.generated.weight *= factor;
         self
     }
 }
 
-/// Retains the items at the wanted places.
+/// Retains the items at the wanted indexes.
 pub(crate) fn retain_at<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {
     let mut places = 0..;
     all.retain(|_| places.next().is_some_and(&wanted));

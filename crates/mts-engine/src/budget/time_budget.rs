@@ -1,22 +1,23 @@
-//! Shares the time of a bounded run between its pairs. Each pair gets, when its turn comes, the share of its mutants
-//! that all pairs that are left can have.
+//! Shares the time of a run with a time limit between its pairs.
 //!
-//! The cost of a mutant is estimated first and corrected by the pairs that are done. No pair is interrupted, so that
-//! the run ends near its bound and not exactly there.
+//! Each pair starts with a share of its mutants. The share is the same for all pairs that have not
+//! started. The budget estimates the cost of a mutant, and corrects the estimate after each pair.
+//! No pair is interrupted, so that the run ends near the limit and not exactly at the limit.
 
 use mts_generate::mutation::sample::Draw;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Shares are counted in millionths.
+/// The unit of a share: one millionth.
 const WHOLE: u64 = 1_000_000;
-/// Assumed cost per second before any pair is measured. Estimated costs are microseconds of one pair of workers.
+/// The assumed cost per second before the first measured pair. Costs are microseconds of one pair
+/// of workers.
 const INITIAL_RATE: f64 = 1e6;
-/// Weight of that assumption, in seconds.
+/// The weight of the assumption, in seconds.
 const PRIOR_SECONDS: f64 = 1.0;
 
-/// The clock that all pairs of a run share.
+/// The time budget of all pairs of a run.
 pub struct TimeBudget {
     started: Instant,
     time: Duration,
@@ -27,36 +28,36 @@ pub struct TimeBudget {
 
 #[derive(Default)]
 struct BudgetState {
-    /// Costs of the pairs that have not begun.
+    /// The costs of the pairs that have not started.
     waiting: u64,
-    /// Costs of the pairs that have begun, as far as their mutants run.
+    /// The costs of the running pairs, for the mutants that run.
     begun: f64,
-    /// Costs of the pairs that are done.
+    /// The costs of the finished pairs.
     done: f64,
-    /// Share of each pair that has begun, in millionths.
+    /// The share of each started pair, in millionths.
     shares: BTreeMap<usize, u64>,
 }
 
-/// A pair under way; it is done when this is dropped.
+/// A running pair. The pair is finished when this value is dropped.
 pub struct Allotment {
     budget: Arc<TimeBudget>,
     cost: f64,
 }
 
 impl TimeBudget {
-    /// A clock that runs from `started`, for pairs of these costs together.
+    /// Creates a budget that starts at `started`, for pairs with this total cost.
     #[must_use]
     pub fn new(started: Instant, time: Duration, seed: u64, workers: usize, costs: u64) -> Arc<Self> {
         let state = Mutex::new(BudgetState { waiting: costs, ..BudgetState::default() });
         Arc::new(Self { started, time, seed, workers: workers.max(1) as f64, state })
     }
 
-    /// The share of a pair whose turn has come; `None` when the time is over.
+    /// Starts a pair and returns its share. `None` if the time is over.
     pub(crate) fn begin(self: &Arc<Self>, pair: usize, cost: u64) -> Option<(Draw, Allotment)> {
         self.begin_at(pair, cost, self.started.elapsed())
     }
 
-    /// Skips a pair of this cost; the other pairs get its time.
+    /// Skips a pair of this cost, so that other pairs get its time.
     pub(crate) fn skip(&self, cost: u64) {
         if let Ok(mut state) = self.state.lock() {
             state.waiting = state.waiting.saturating_sub(cost);
@@ -77,7 +78,8 @@ impl TimeBudget {
         let cost = cost as f64 * share as f64 / WHOLE as f64;
         state.begun += cost;
         drop(state);
-        // The start of the draw differs from pair to pair, so that not all small pairs get a mutant, or none.
+        // The start of the draw differs between pairs. With equal starts, either all small pairs or
+        // none would get a mutant.
         let before = (pair as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % WHOLE;
         Some((Draw { seed: self.seed, take: share, of: WHOLE, before }, Allotment { budget: Arc::clone(self), cost }))
     }
@@ -104,8 +106,10 @@ impl Drop for Allotment {
 mod tests {
     use super::*;
 
-    /// Runs a number of pairs of one cost, one after another. Each takes so many seconds in full. The result is how
-    /// many seconds they take together, and the shares.
+    /// Runs pairs of equal cost one after another, where each pair takes `seconds` with all
+    /// mutants.
+    ///
+    /// Returns the total seconds and the shares.
     fn run(pairs: usize, cost: u64, seconds: f64, bound: u64) -> (f64, Vec<f64>) {
         let budget = TimeBudget::new(Instant::now(), Duration::from_secs(bound), 7, 1, cost * pairs as u64);
         let (mut clock, mut shares) = (0.0, Vec::new());
@@ -121,7 +125,8 @@ mod tests {
 
     #[test]
     fn the_time_is_spread_over_all_pairs_whatever_was_estimated() {
-        // 100 pairs of 2 s in 50 s: a quarter of each, though a tenth or ten times of that was estimated.
+        // 100 pairs of 2 s in 50 s: a quarter of each pair runs, also if the estimate is 10 times
+        // too low or too high.
         for cost in [200_000, 2_000_000, 20_000_000] {
             let (clock, shares) = run(100, cost, 2.0, 50);
             assert_eq!(shares.len(), 100, "{cost}");

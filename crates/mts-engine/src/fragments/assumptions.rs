@@ -1,5 +1,6 @@
-//! Applies the assume comments of a function to its fragments, and records which of them hold. Parsing the comments is
-//! left to `mts_generate::fragments::conditions::assumptions`.
+//! Applies the assume comments of a function to its fragments, and records which comments hold.
+//!
+//! `mts_generate::fragments::conditions::assumptions` parses the comments.
 
 use crate::fragments::data::FragmentRuns;
 use crate::fragments::examiner::FragmentExaminer;
@@ -17,16 +18,16 @@ use mts_workers::{JavaUnit, Runtime};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The comments of one function.
+/// The assume comments of one function.
 pub(crate) struct AssumeComments {
     source: Arc<SourceFile>,
-    /// The comments, each with whether it applies to a fragment.
+    /// The comments. The flag says whether a comment applies to a fragment.
     found: Vec<(Assumption, bool)>,
     wrong: Vec<(u32, String)>,
 }
 
 impl AssumptionStatus {
-    /// The status of a comment from its values in recorded states.
+    /// Returns the status of a comment from its values in recorded states.
     fn from_answers(states: &[FragmentState], answers: &[Outcome]) -> Self {
         for (state, answer) in states.iter().zip(answers) {
             match (answer.state, &answer.value) {
@@ -41,7 +42,8 @@ impl AssumptionStatus {
 }
 
 impl FragmentExaminer<'_> {
-    /// The status of each assume comment of a fragment. A comment counts as long as no input refutes it.
+    /// Returns the status of each assume comment of a fragment. A comment applies unless an input
+    /// refutes it.
     pub fn assumptions_checked(
         &self,
         at: u32,
@@ -57,7 +59,7 @@ impl FragmentExaminer<'_> {
                     &self.forms.assumed(fragment, at, nth, recorded, jvm)?,
                 ));
             }
-            // A generated context cannot refute a comment, but it shows whether the comment compiles.
+            // A generated context cannot refute a comment, but shows whether the comment compiles.
             let any = &ran.contexts[..ran.contexts.len().min(1)];
             let answers = self.forms.assumed(fragment, at, nth, any, jvm)?;
             let compiles = answers.iter().all(|answer| answer.state != State::NotCompiled);
@@ -66,7 +68,7 @@ impl FragmentExaminer<'_> {
         (0..fragment.assumptions.len()).map(one).collect()
     }
 
-    /// Whether each context is possible under the guards and assume comments.
+    /// Reports for each context whether the guards and assume comments hold.
     pub fn inside(
         &self,
         at: u32,
@@ -87,7 +89,7 @@ impl FragmentExaminer<'_> {
 }
 
 impl AssumeComments {
-    /// Applies the comments to the fragments that they concern.
+    /// Applies the comments to their fragments.
     pub fn new(job: &PairJob, tree: &Tree, fragments: &mut [Fragment]) -> Self {
         let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
         found.retain(|one| !job.ignored.unassumed.contains(&one.text));
@@ -96,7 +98,9 @@ impl AssumeComments {
         Self { source: Arc::clone(&job.java), found, wrong }
     }
 
-    /// The notes on the comments, by line: comments without effect, and a state for each place where one does not hold.
+    /// Returns the notes on the comments, by line.
+    ///
+    /// A note names a comment without effect, or a state in which a comment does not hold.
     pub fn describe(&self, tested: &[FragmentResult]) -> Vec<String> {
         let mut out: BTreeMap<(u32, &str, u32), String> = BTreeMap::new();
         for (line, what) in &self.wrong {

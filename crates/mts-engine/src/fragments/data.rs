@@ -1,5 +1,6 @@
-//! Owns the plain data that the parts of a fragment's examination pass to each other: recorded states, contexts, and
-//! the outcomes in them. Making and reading them is left to the files around this one.
+//! Plain data of the examination of a fragment: recorded states, contexts, and their outcomes.
+//!
+//! The other modules of this folder make and read the data.
 
 use mts_generate::fragments::contexts::FragmentState;
 use mts_generate::fragments::extraction::FragmentCounterpart;
@@ -7,10 +8,10 @@ use mts_model::Outcome;
 use mts_oracle::fragments::ContextVerdict;
 use std::collections::BTreeMap;
 
-/// The states at each place, in the order in which it was reached; `None` where one could not be read.
+/// The states at each place, in order of visits. `None` for a state that could not be read.
 pub(crate) type Visits = BTreeMap<u32, Vec<Option<FragmentState>>>;
 
-/// The outcomes of both functions and the states that they came through, by input.
+/// The outcomes of both functions and the visited states, by input.
 pub(crate) struct Recording {
     pub java: Vec<Outcome>,
     pub python: Vec<Outcome>,
@@ -18,25 +19,25 @@ pub(crate) struct Recording {
     pub python_visits: Vec<Visits>,
 }
 
-/// The states at a fragment's entry, each with the inputs that lead to it.
+/// The states at the entry of a fragment, each with the inputs that reach the state.
 pub(crate) struct EntryStates {
     pub states: Vec<FragmentState>,
     pub inputs: Vec<Vec<usize>>,
 }
 
-/// The contexts of a fragment, and the outcomes of its extracted functions in them.
+/// The contexts of a fragment, and the outcomes of its extracted functions in the contexts.
 pub(crate) struct FragmentRuns {
     pub entries: EntryStates,
     pub contexts: Vec<FragmentState>,
-    /// How many of them were recorded; these come first.
+    /// The number of recorded contexts. The recorded contexts come first.
     pub recorded: usize,
-    /// Java's outcomes, where its extracted function ran.
+    /// Java's outcomes, if its extracted function ran.
     pub java: Option<Vec<Outcome>>,
-    /// Both sides' outcomes, where a counterpart was found.
+    /// The outcomes of both sides, if the fragment has a counterpart.
     pub results: Option<Vec<ContextResult>>,
 }
 
-/// The outcomes of both sides in one context, compared.
+/// The outcomes of both sides in one context, with the verdict.
 #[derive(Clone, Debug)]
 pub(crate) struct ContextResult {
     pub verdict: ContextVerdict,
@@ -45,5 +46,5 @@ pub(crate) struct ContextResult {
     pub detail: String,
 }
 
-/// Candidates for a fragment's counterpart, with the numbers of their places.
+/// The candidates for a fragment's counterpart, with the numbers of their places.
 pub(crate) type NumberedCandidates = Vec<(u32, FragmentCounterpart)>;

@@ -1,5 +1,6 @@
-//! Collects the states at a fragment's entry and makes contexts from them: recorded, aliased, changed and combined
-//! ones.
+//! Collects the states at the entry of a fragment and makes contexts from them.
+//!
+//! Contexts are recorded states, and states with aliased, changed or combined values.
 
 use crate::fragments::data::ContextResult;
 use crate::fragments::data::EntryStates;
@@ -13,7 +14,7 @@ use mts_model::Outcome;
 use mts_oracle::fragments::ContextVerdict;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most contexts of one fragment, and shares of them.
+/// The highest number of contexts of one fragment, and of recorded and other contexts among them.
 const CONTEXTS: usize = 200;
 const RECORDED: usize = 40;
 const OTHER: usize = 30;
@@ -21,14 +22,14 @@ const CHANGED: usize = 90;
 const ALIASED: usize = 10;
 
 impl FragmentExaminer<'_> {
-    /// The contexts of a fragment, before any side has run in them.
+    /// Creates the contexts of a fragment. No side has run in them yet.
     pub fn contexts(&self, at: u32, fragment: &Fragment) -> FragmentRuns {
         let entries = self.entries(at);
         let (contexts, recorded) = self.make_contexts(fragment, &entries);
         FragmentRuns { entries, contexts, recorded, java: None, results: None }
     }
 
-    /// The states at a fragment's entry, those of the suite's inputs first.
+    /// Returns the states at the entry of a fragment. States from the suite's inputs come first.
     fn entries(&self, place: u32) -> EntryStates {
         let mut found: BTreeMap<String, usize> = BTreeMap::new();
         let mut out = EntryStates { states: Vec::new(), inputs: Vec::new() };
@@ -47,7 +48,7 @@ impl FragmentExaminer<'_> {
         out
     }
 
-    /// The contexts of a fragment, and how many of them were recorded.
+    /// Returns the contexts of a fragment, and the number of recorded contexts.
     fn make_contexts(&self, fragment: &Fragment, entries: &EntryStates) -> (Vec<FragmentState>, usize) {
         let is_from_suite = |nth: &usize| entries.inputs[*nth].first().is_some_and(|at| *at < self.suite_len);
         let from_suite = (0..entries.states.len()).filter(is_from_suite).count().min(RECORDED);
@@ -64,7 +65,7 @@ impl FragmentExaminer<'_> {
         (out, recorded)
     }
 
-    /// Compares both sides in all contexts, recorded ones first.
+    /// Runs and compares both sides in all contexts, recorded contexts first.
     pub fn compared(
         &self,
         fragment: &Fragment,
@@ -73,7 +74,7 @@ impl FragmentExaminer<'_> {
         python: Vec<Outcome>,
     ) -> Vec<ContextResult> {
         let mut results = compare_results(fragment, &ran.contexts, java, python, self.rules);
-        // An exception in a state that the suite itself reaches is a result, not a rejection.
+        // If an input of the suite reaches the state, an exception is a result and not a rejection.
         for (nth, own) in results.iter_mut().enumerate() {
             if own.verdict == ContextVerdict::Rejected && self.is_from_suite(ran, nth) {
                 own.verdict = ContextVerdict::Differ;
@@ -82,13 +83,13 @@ impl FragmentExaminer<'_> {
         results
     }
 
-    /// Whether an input of the suite leads to a context.
+    /// Reports whether an input of the suite reaches a context.
     fn is_from_suite(&self, ran: &FragmentRuns, nth: usize) -> bool {
         let inputs = ran.entries.inputs.get(nth).filter(|_| nth < ran.recorded);
         inputs.and_then(|inputs| inputs.first()).is_some_and(|input| *input < self.suite_len)
     }
 
-    /// Whether the Python side should run in a context, given Java's outcome there.
+    /// Reports whether the Python side should run in a context, given Java's outcome.
     pub fn should_run_port(&self, ran: &FragmentRuns, nth: usize, java: &Outcome) -> bool {
         bounded_runs::should_run_port(java, self.is_from_suite(ran, nth), self.rules)
     }

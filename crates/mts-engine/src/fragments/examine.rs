@@ -1,5 +1,7 @@
-//! Examines the fragments of one pair, from the two functions to a report. `mts_generate::fragments` says which pieces
-//! may stand alone, `mts_oracle::fragments` gives the verdicts.
+//! Examines the fragments of one pair, from the two functions to a report.
+//!
+//! `mts_generate::fragments` finds the eligible fragments; `mts_oracle::fragments` gives the
+//! verdicts.
 
 use crate::fragments::alignment::candidates::FragmentAlignment;
 use crate::fragments::assumptions::AssumeComments;
@@ -23,16 +25,17 @@ use mts_translate::mirror::LazyAlignment;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
-/// Most inputs of the suite, and most generated inputs, that are recorded.
+/// The highest numbers of suite inputs and of generated inputs that are recorded.
 const SUITE_INPUTS: usize = 64;
 const GENERATED_INPUTS: usize = 48;
 
 /// Examines the fragments of a pair.
 ///
-/// With a translator it also examines the isolated translation of each fragment; the port has to be that translator's.
+/// With a translator, the engine also examines the isolated translation of each fragment. The port
+/// must be a translation by the same translator.
 ///
 /// # Errors
-/// The inner error is the reason why this pair is skipped; the outer one ends the run.
+/// Returns an error if the run must end. The inner error is the reason why this pair is skipped.
 pub fn examine(
     job: &PairJob,
     settings: &VerdictSettings,
@@ -51,7 +54,7 @@ pub fn examine(
     examine_aligned(job, &source, settings, translator, jvm, cpython)
 }
 
-/// Examines the fragments of a pair, as [`examine`] does. It takes its alignment from `source`, which others use too.
+/// Examines the fragments of a pair like [`examine`], with the alignment of `source`.
 pub(crate) fn examine_aligned(
     job: &PairJob,
     source: &PairSource<'_>,
@@ -136,8 +139,9 @@ pub(crate) fn examine_aligned(
     }))
 }
 
-/// Records both functions on the inputs: all places in one run or, where that changes a side's behaviour, place by
-/// place.
+/// Records both functions on the inputs.
+///
+/// All places share one run. If this changes the behaviour of a side, each place gets its own run.
 #[expect(clippy::too_many_arguments, reason = "all that is known of a pair's fragments, and both workers")]
 fn recorded(
     job: &PairJob,

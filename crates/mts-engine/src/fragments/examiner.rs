@@ -1,5 +1,6 @@
-//! Owns what the examinations of all fragments of a pair share: the recorded inputs, the extracted functions, and whether
-//! the whole functions agree.
+//! The data that the examinations of all fragments of a pair share.
+//!
+//! These are the recorded inputs, the extracted functions, and whether the whole functions agree.
 
 use crate::fragments::data::Recording;
 use crate::fragments::execution::input_search::{self, FunctionOutcome};
@@ -11,23 +12,25 @@ use mts_lang::ir::Tree;
 use mts_model::Input;
 use mts_oracle::Rules;
 
-/// Everything that the examinations of a pair's fragments share.
+/// The data that the examinations of a pair's fragments share.
 pub(crate) struct FragmentExaminer<'a> {
     pub job: &'a PairJob,
     pub java_tree: &'a Tree,
     pub rules: &'a Rules,
-    /// The results of blocks that count.
+    /// The mode that selects the results of blocks.
     pub outs: LiveOut,
     pub forms: &'a ExtractedUnits<'a>,
     pub recorder: &'a Recorder,
     pub recorded: &'a Recording,
-    /// The inputs that were recorded; the first `suite_len` are the suite's.
+    /// The recorded inputs. The first `suite_len` inputs belong to the suite.
     pub tried: &'a [Input],
     pub suite_len: usize,
 }
 
 impl FragmentExaminer<'_> {
-    /// Whether the functions agree (empty), differ (both sides) or cannot be compared on an input.
+    /// Compares the functions on an input. `None` if the outcomes cannot be compared.
+    ///
+    /// The detail is empty if the functions agree, and has both outcomes if they differ.
     pub fn compare_functions(&self, at: usize) -> Option<FunctionOutcome> {
         let input = (&self.tried[at], at < self.suite_len);
         input_search::compare_functions(
@@ -39,7 +42,7 @@ impl FragmentExaminer<'_> {
         )
     }
 
-    /// Whether they agree on the suite's inputs.
+    /// Reports whether the functions agree on all inputs of the suite.
     pub fn agrees(&self) -> bool {
         (0..self.suite_len).all(|at| self.compare_functions(at).is_none_or(|outcome| outcome.detail.is_empty()))
     }

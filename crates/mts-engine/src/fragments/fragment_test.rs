@@ -1,5 +1,7 @@
-//! Examines one fragment, from its candidates to its verdict: align it, run it in its contexts, search an input that
-//! confirms a difference.
+//! Examines one fragment, from its candidates to its verdict.
+//!
+//! It aligns the fragment, runs it in its contexts, and searches for an input that confirms a
+//! difference.
 
 use crate::fragments::alignment::candidates::SIMILAR;
 use crate::fragments::alignment::state_mapping;
@@ -19,7 +21,7 @@ use mts_oracle::fragments::{ContextVerdict, lacks_wraparound};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
-/// Most inputs of one search whose states run in the extracted functions.
+/// The highest number of inputs of one search whose states run in the extracted functions.
 const TRIED: usize = 12;
 
 impl FragmentExaminer<'_> {
@@ -51,7 +53,7 @@ impl FragmentExaminer<'_> {
         Ok((out, ran))
     }
 
-    /// Finds the counterpart that goes through the fragment's states.
+    /// Finds the counterpart with the same states as the fragment.
     #[expect(clippy::too_many_arguments, reason = "all that is known of one fragment, and both workers")]
     fn align(
         &self,
@@ -64,7 +66,8 @@ impl FragmentExaminer<'_> {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<()> {
         let is_reached = ran.entries.inputs.iter().flatten().any(|input| agreeing.contains(input));
-        // If the functions never agree after the fragment, the first state on each input still identifies its counterpart.
+        // If the functions do not agree on any input, the first state on each input still
+        // identifies the counterpart.
         let shown_by: Vec<usize> = if is_reached { agreeing.to_vec() } else { (0..self.tried.len()).collect() };
         let most = if is_reached { usize::MAX } else { 1 };
         let visits: Vec<_> = shown_by
@@ -111,7 +114,7 @@ impl FragmentExaminer<'_> {
         Ok(())
     }
 
-    /// Collects the results of all contexts.
+    /// Collects the results of all contexts and gives the verdict.
     fn assess(
         &self,
         at: u32,
@@ -163,7 +166,8 @@ impl FragmentExaminer<'_> {
                 }
             }
         }
-        // The sides differ where the functions agree: a later step compensates, or this is no counterpart.
+        // The sides differ and the functions agree: a later step compensates, or the counterpart is
+        // wrong.
         if is_doubtful(ran, results, agreeing)
             && let Some(part) = &out.part
         {
@@ -194,7 +198,7 @@ impl FragmentExaminer<'_> {
         }
     }
 
-    /// Searches inputs that reach the differing contexts of fragments that no input confirms yet.
+    /// Searches for inputs that reach the differing contexts of unconfirmed fragments.
     pub fn search_inputs(
         &self,
         tested: &mut [FragmentResult],
@@ -287,7 +291,7 @@ impl FragmentExaminer<'_> {
     }
 }
 
-/// Whether the sides differ in a recorded state. The state must come from an input on which the functions agree.
+/// Reports whether the sides differ in a recorded state from an input on which the functions agree.
 fn is_doubtful(ran: &FragmentRuns, results: &[ContextResult], agreeing: &[usize]) -> bool {
     let agrees = |nth: usize| ran.entries.inputs[nth].iter().any(|input| agreeing.contains(input));
     (0..ran.recorded).any(|nth| results[nth].verdict == ContextVerdict::Differ && agrees(nth))

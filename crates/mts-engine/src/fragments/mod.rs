@@ -1,9 +1,10 @@
-//! Owns one pair's fragments, pieces of a function that may stand alone, up to a verdict on each.
+//! Examines the fragments of one pair, up to a verdict on each fragment.
 //!
-//! `alignment` finds the counterpart of a fragment in the port, `execution` runs functions and extracted fragments,
-//! `entry_states` makes contexts that `assumptions` may rule out, `fragment_test` examines one fragment, and `isolation`
-//! compares it with its translation in isolation. Deciding which pieces may stand alone is left to
-//! `mts_generate::fragments`, the verdict to `mts_oracle::fragments`.
+//! `alignment` finds the counterpart of a fragment in the port, and `execution` runs functions and
+//! extracted fragments. `entry_states` makes contexts, and `assumptions` may exclude some of them.
+//! `fragment_test` examines one fragment, and `isolation` compares a fragment with its isolated
+//! translation. `mts_generate::fragments` finds the eligible fragments, and `mts_oracle::fragments`
+//! gives the verdicts.
 
 mod alignment;
 mod assumptions;

@@ -1,5 +1,6 @@
-//! Owns the results of a pair's fragments as plain data: verdicts, the contexts and inputs that show them, and the
-//! report over all fragments. Running fragments is left to the files around this one.
+//! Results of a pair's fragments as plain data: verdicts, witnesses, and the report.
+//!
+//! The other modules of this folder run the fragments.
 
 use crate::fragments::alignment::state_mapping::Representation;
 use mts_generate::fragments::Fragment;
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 /// A context in which the sides differ.
 #[derive(Clone, Debug)]
 pub struct ContextWitness {
-    /// Values of the fragment's variables.
+    /// The values of the fragment's variables.
     pub state: FragmentState,
     /// Java's outcome.
     pub java: Outcome,
@@ -22,13 +23,14 @@ pub struct ContextWitness {
     pub python: Outcome,
     /// Both outcomes, for people.
     pub detail: String,
-    /// Whether it was recorded, not generated.
+    /// Whether the context was recorded and not generated.
     pub is_recorded: bool,
-    /// Variables in which it differs from the nearest recorded state, and by how much.
+    /// The number of variables that differ from the nearest recorded state, and the size of the
+    /// difference.
     pub distance: (usize, u128),
 }
 
-/// An input of the functions that leads to a differing context.
+/// An input of the functions that reaches a differing context.
 #[derive(Clone, Debug)]
 pub struct ReachingInput {
     /// The input.
@@ -37,11 +39,11 @@ pub struct ReachingInput {
     pub java: Outcome,
     /// The port's outcome.
     pub python: Outcome,
-    /// The difference, for people; empty where they agree.
+    /// The difference, for people. Empty if the functions agree.
     pub detail: String,
-    /// The component that differs.
+    /// The component of the outcome that differs.
     pub component: OutcomeComponent,
-    /// Whether it belongs to the suite.
+    /// Whether the input belongs to the suite.
     pub is_from_suite: bool,
 }
 
@@ -50,29 +52,30 @@ pub struct ReachingInput {
 pub struct FragmentResult {
     /// The fragment.
     pub fragment: Fragment,
-    /// Its counterpart, where one was found.
+    /// The counterpart, if the tool found one.
     pub part: Option<FragmentCounterpart>,
     /// The verdict.
     pub verdict: FragmentVerdict,
-    /// The reason why it was not tested; else empty.
+    /// The reason why the fragment was not tested. Empty if it was tested.
     pub why: &'static str,
-    /// Contexts in which both sides ran to an end.
+    /// The number of contexts in which both sides ended.
     pub contexts: usize,
-    /// The differing context nearest to what was recorded.
+    /// The differing context nearest to a recorded context.
     pub witness: Option<ContextWitness>,
     /// An input that reaches the differing context.
     pub reaching_input: Option<ReachingInput>,
-    /// Whether a smaller fragment inside it has the same verdict and so explains it.
+    /// Whether a smaller fragment inside this fragment explains the verdict.
     pub is_explained: bool,
-    /// Its isolated translation, where there is a translator.
+    /// The isolated translation, if there is a translator.
     pub isolated: Option<IsolatedTranslation>,
-    /// The status of each assume comment of the fragment, in its order.
+    /// The status of each assume comment of the fragment, in the order of the comments.
     pub(crate) assumptions_checked: Vec<AssumptionStatus>,
-    /// Whether it differs where the functions agree, and Java's values there change the port's behaviour.
+    /// Whether the fragment differs while the functions agree, and Java's values change the port's
+    /// behaviour.
     pub(crate) is_doubtful: bool,
     /// The port's representation of each variable.
     pub(crate) representations: Vec<Representation>,
-    /// Differing contexts inside the guards, nearest first.
+    /// The differing contexts in which the guards hold, nearest first.
     pub(crate) differing: Vec<FragmentState>,
     /// Whether the sides differ only by a missing wraparound.
     pub(crate) lacks_wraparound: bool,
@@ -100,8 +103,10 @@ impl FragmentResult {
         }
     }
 
-    /// Adds an input that reaches a differing context. One on which the functions differ is better than one on which they
-    /// agree, a smaller one better than a larger one.
+    /// Adds an input that reaches a differing context.
+    ///
+    /// An input on which the functions differ replaces an input on which they agree. A smaller
+    /// input replaces a larger one.
     pub(crate) fn add_reaching_input(&mut self, reaching_input: ReachingInput) {
         let reveals = !reaching_input.detail.is_empty();
         self.known.functions_differ |= reveals;
@@ -112,7 +117,7 @@ impl FragmentResult {
         }
     }
 
-    /// Its counterpart, unless the verdict rejects it.
+    /// Returns the counterpart, unless the verdict is unaligned.
     pub(crate) fn counterpart(&self) -> Option<&FragmentCounterpart> {
         self.part.as_ref().filter(|_| self.verdict != FragmentVerdict::Unaligned)
     }
@@ -139,17 +144,17 @@ impl FragmentResult {
 /// The status of an assume comment at a fragment.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AssumptionStatus {
-    /// It holds in every recorded state and guards the fragment.
+    /// The comment holds in every recorded state, and guards the fragment.
     Followed,
-    /// It does not hold in this state, in which an input reaches the fragment.
+    /// The comment does not hold in this state, and an input reaches the state.
     Contrary(FragmentState),
-    /// Java does not compile it.
+    /// Java cannot compile the comment.
     NotCompiled,
-    /// It has no value in a state that an input reaches.
+    /// The comment has no value in a state that an input reaches.
     Unanswered,
 }
 
-/// A differing context with its outcomes. They are those of Java, the isolated translation and the part of another
+/// A differing context with the outcomes of Java, the isolated translation, and the part of another
 /// translation.
 pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 
@@ -158,17 +163,19 @@ pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 pub struct IsolatedTranslation {
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// The reason why there is none, or what it could not be compared with; else empty.
+    /// The reason why there is no verdict or no comparison. Empty if there is none.
     pub why: String,
-    /// The text of its function.
+    /// The text of the translated function.
     pub python: Option<String>,
-    /// Equation 2 both ways, where the whole translation has a name for every parameter.
+    /// The distance by equation 2 of He et al., in both directions. `None` if the whole translation
+    /// lacks the name of a parameter.
     pub distance: Option<usize>,
-    /// Contexts in which it was compared with Java.
+    /// The number of contexts in which the translation was compared with Java.
     pub contexts: usize,
-    /// A differing context with its outcomes. They are those of Java, the translation and the part of the whole one.
+    /// A differing context with the outcomes of Java, the isolated translation, and the part of the
+    /// whole translation.
     pub witness: Option<IsolationWitness>,
-    /// The comparisons with translations of enclosing fragments.
+    /// The comparisons with the translations of enclosing fragments.
     pub enclosing: Vec<EnclosingComparison>,
 }
 
@@ -197,11 +204,12 @@ pub struct EnclosingComparison {
     pub span: Span,
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// Its part of the other's translation.
+    /// The part of the enclosing fragment's translation.
     pub python: String,
-    /// Equation 2 both ways, where the other's translation has a name for every parameter.
+    /// The distance by equation 2 of He et al., in both directions. `None` if the other translation
+    /// lacks the name of a parameter.
     pub distance: Option<usize>,
-    /// Contexts in which both were compared.
+    /// The number of contexts in which both were compared.
     pub contexts: usize,
     /// A differing context, with the outcomes of Java, the isolated translation and the part.
     pub witness: Option<IsolationWitness>,
@@ -212,13 +220,13 @@ pub struct EnclosingComparison {
 pub struct FragmentReport {
     /// Every eligible fragment.
     pub fragments: Vec<FragmentResult>,
-    /// Rejected pieces by reason.
+    /// The numbers of rejected fragments, by reason.
     pub refused: BTreeMap<String, usize>,
-    /// Eligible fragments beyond the limit of one function.
+    /// The number of eligible fragments above the limit of one function.
     pub beyond: usize,
-    /// Their scores.
+    /// The counts of verdicts.
     pub scores: FragmentScores,
-    /// Whether the functions agree on the inputs of the suite. Inputs on which they cannot be compared do not count.
+    /// Whether the functions agree on all inputs of the suite that can be compared.
     pub agrees: bool,
     /// Notes on assume comments.
     pub notes: Vec<String>,
@@ -236,7 +244,7 @@ impl FragmentReport {
         Self { fragments, refused, beyond, scores, agrees, notes: Vec::new() }
     }
 
-    /// The scores in one line.
+    /// Describes the scores in one line.
     #[must_use]
     pub fn describe(&self) -> String {
         let s = &self.scores;

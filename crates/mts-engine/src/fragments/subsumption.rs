@@ -1,14 +1,17 @@
-//! Drops findings that another fragment explains: one inside with the same verdict, or an enclosing one that agrees.
+//! Drops findings that another fragment explains.
+//!
+//! The other fragment is an inner fragment with the same verdict, or an enclosing fragment that
+//! agrees.
 
 use crate::fragments::result::FragmentResult;
 use mts_model::{FragmentVerdict, Span};
 
-/// Marks fragments that a smaller fragment with the same or a graver verdict explains.
+/// Marks fragments that a smaller fragment with the same or a more severe verdict explains.
 pub(crate) fn mark_explained(tested: &mut [FragmentResult]) {
     let all: Vec<(Span, FragmentVerdict)> = tested.iter().map(|one| (one.fragment.span, one.verdict)).collect();
     for one in tested {
         let own = one.fragment.span;
-        // The variants of the enum are declared from grave to slight.
+        // The enum declares its variants from the most severe to the least severe.
         one.is_explained = is_finding(one.verdict)
             && all.iter().any(|(span, verdict)| {
                 *span != own && own.contains(*span) && is_finding(*verdict) && *verdict <= one.verdict
@@ -16,9 +19,9 @@ pub(crate) fn mark_explained(tested: &mut [FragmentResult]) {
     }
 }
 
-/// Drops a missing wraparound where an enclosing fragment agrees in every context.
+/// Drops a missing wraparound if an enclosing fragment agrees in every context.
 ///
-/// A port may wrap in an operation further out: `31 * h` of `int32(31 * h + c)`.
+/// A port may wrap the result of an outer operation: `31 * h` in `int32(31 * h + c)`.
 pub(crate) fn defer_to_enclosing(tested: &mut [FragmentResult]) {
     let agreeing: Vec<(Span, Span)> = tested
         .iter()

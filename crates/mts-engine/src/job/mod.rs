@@ -1,5 +1,7 @@
-//! Owns what a pair needs before it runs: the job, the settings that bear on verdicts, whole programs, and the types
-//! by which values are compared. Making jobs from a plan is left to the package above.
+//! The data of a pair before it runs.
+//!
+//! This is the job, the settings that affect verdicts, whole programs, and the types for comparing
+//! values. The package `cargo-mts` makes jobs from a plan.
 
 pub(crate) mod pair_job;
 pub(crate) mod program;

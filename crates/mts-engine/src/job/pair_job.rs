@@ -1,5 +1,6 @@
-//! Owns the job: one pair with everything that is needed to run it at one revision. A job never changes; the engine
-//! makes a new one where it chooses inputs.
+//! The job: one pair with all data to run the pair at one revision.
+//!
+//! A job never changes. The engine makes a new job when it selects inputs.
 
 use crate::budget::sampling::Sampling;
 use crate::job::program::Program;
@@ -10,43 +11,44 @@ use mts_model::compilation_unit::PythonContext;
 use mts_model::{Pair, Suite};
 use std::sync::Arc;
 
-/// A pair with all that is needed to run it at one revision.
+/// A pair with all data to run it at one revision.
 #[derive(Clone)]
 pub struct PairJob {
     /// The pair.
     pub pair: Pair,
-    /// Its Java file.
+    /// The Java file of the pair.
     pub java: Arc<SourceFile>,
-    /// Its Python file.
+    /// The Python file of the pair.
     pub python: Arc<SourceFile>,
-    /// How the Java function is compiled and reached.
+    /// The data to compile and call the Java function.
     pub java_context: JavaContext,
-    /// How the Python function is imported and reached.
+    /// The data to import and call the Python function.
     pub python_context: PythonContext,
-    /// The inputs both sides are run on.
+    /// The inputs for both sides.
     pub suite: Suite,
-    /// Whether the report shows its findings: the engine looks for smaller inputs for those.
+    /// Whether the report shows the findings of the pair. If so, the engine shrinks their inputs.
     pub is_shown: bool,
-    /// Mutants that are not made.
+    /// The mutants that the engine does not generate.
     pub ignored: IgnoredMutants,
-    /// Whether metamorphic transformations apply to it, where the settings ask for any; never to a base.
+    /// Whether metamorphic transformations apply to the pair, if the settings request them. Always
+    /// false at a base.
     pub has_transformations: bool,
     /// Another pair of the same two files, for the transformation that merges two functions.
     pub merge_partner: Option<Arc<Pair>>,
-    /// The program that the pair is the entry point of; `None` for a pair of functions.
+    /// The program whose entry point is the pair. `None` for a pair of functions.
     pub program: Option<Arc<Program>>,
-    /// How many of the generated mutants run.
+    /// The rule that selects the mutants that run.
     pub sampling: Sampling,
 }
 
 impl PairJob {
-    /// The same job with another suite.
+    /// Returns the same job with another suite.
     #[must_use]
     pub(crate) fn with_suite(self, suite: Suite) -> Self {
         Self { suite, ..self }
     }
 
-    /// The same job with more notes on its suite.
+    /// Returns the same job with more notes on its suite.
     #[must_use]
     pub(crate) fn with_notes(self, notes: impl Iterator<Item = String>) -> Self {
         let mut suite = self.suite.clone();

@@ -1,14 +1,15 @@
-//! Owns whole programs: the functions below an entry point, and the program's tests. Finding them is left to the package
-//! above.
+//! Whole programs: the functions of a program, and its tests.
+//!
+//! The package `cargo-mts` finds them.
 
 use mts_model::{Function, Pair};
 
-/// A whole program: the functions below its entry point, and its tests.
+/// A whole program: its entry point, the functions that belong to it, and its tests.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Its functions, with their counterparts where they have one; the entry point among them.
+    /// The functions with their counterparts, if any. The entry point is one of them.
     pub members: Vec<ProgramFunction>,
-    /// One for each input of the suite, in its order.
+    /// The tests, one for each input of the suite, in the same order.
     pub tests: Vec<TestCase>,
 }
 
@@ -17,14 +18,15 @@ pub struct Program {
 pub struct ProgramFunction {
     /// The Java side.
     pub java: Function,
-    /// The pair that it is a side of; `None` without a counterpart.
+    /// The pair of the function. `None` without a counterpart.
     pub pair: Option<Pair>,
 }
 
 impl ProgramFunction {
-    /// The prefix of its mutants' ids in the program of this key.
+    /// Returns the key of this function for the ids of its mutants in a program.
     ///
-    /// The key of the program is part of it because the same function may be a pair of its own in the same report.
+    /// `program` is the key of the program. It is part of the result because the same function may
+    /// also be an ordinary pair in the same report.
     #[must_use]
     pub fn key(&self, program: &str) -> String {
         let own = self.pair.as_ref().map_or_else(|| self.java.selector(), Pair::key);
@@ -32,11 +34,11 @@ impl ProgramFunction {
     }
 }
 
-/// A test of a program: its standard input is the suite's.
+/// A test of a program. An input of the suite is its standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCase {
-    /// Its name for people.
+    /// The name for people.
     pub name: String,
-    /// The expected output, where the user wrote it down.
+    /// The expected output, if the user provides a file with the output.
     pub expected: Option<String>,
 }

@@ -1,42 +1,44 @@
-//! Owns the settings that bear on verdicts. Resolving them from configuration and flags is left to the package above.
+//! The settings that affect verdicts.
+//!
+//! The package `cargo-mts` reads them from configuration and flags.
 
 use mts_generate::fragments::LiveOut;
 use mts_generate::mutation::MutationOptions;
 use mts_model::Transformation;
 use mts_oracle::{Budgets, Rules};
 
-/// Ticks an unmutated function may take on one input, where its run is not scored.
+/// The ticks that an original function may use on one input when the run gives no score.
 pub(crate) const ORIGINAL_BUDGET: u64 = Budgets::ORIGINAL;
 
-/// The settings that bear on verdicts.
+/// The settings that affect verdicts.
 #[derive(Clone, Debug)]
 pub struct VerdictSettings {
-    /// Equality and the treatment of exceptions.
+    /// The rules for equality and for exceptions.
     pub rules: Rules,
-    /// Which mutants are generated.
+    /// The selection of mutants that the engine generates.
     pub mutation: MutationOptions,
-    /// How long a mutant may run.
+    /// The rules for the budgets of mutants.
     pub budgets: Budgets,
-    /// Whether the fragments of the pairs that are shown run in isolation too.
+    /// Whether the engine also examines the fragments of pairs that the report shows.
     pub fragments: bool,
-    /// Which variables that a fragment leaves behind are compared.
+    /// The mode that selects the live-out variables to compare.
     pub outs: LiveOut,
-    /// Which metamorphic transformations of the pairs that are shown run beside the mutants.
+    /// The metamorphic transformations that run beside the mutants of pairs that the report shows.
     pub variants: TransformationConfig,
 }
 
-/// Which metamorphic transformations are applied.
+/// The selection of metamorphic transformations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransformationConfig {
-    /// Their kinds; empty for no transformation at all.
+    /// The kinds of transformations. Empty means no transformations.
     pub transformations: Vec<Transformation>,
-    /// How many of each kind.
+    /// The number of variants of each kind.
     pub per_transformation: usize,
     /// The seed of every draw.
     pub seed: u64,
 }
 
 impl TransformationConfig {
-    /// No transformation.
+    /// The configuration without transformations.
     pub const NONE: Self = Self { transformations: Vec::new(), per_transformation: 0, seed: 0 };
 }

@@ -1,11 +1,11 @@
-//! Owns the types of a pair for conversion and comparison, and the return conventions of Python's special methods.
+//! The types of a pair for conversion and comparison, and its return convention.
 
 use mts_model::{Function, FunctionKind, JavaType, Pair, ReturnConvention, Signature};
 
-/// Special methods that stand for a statement: it has no value, whatever the method returns.
+/// Special methods of statements. A statement has no value, so that their results do not count.
 const STATEMENTS: [&str; 5] = ["__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"];
 
-/// The types of a pair that conversion and comparison need.
+/// Returns the types for converting and comparing the values of a pair.
 #[must_use]
 pub fn signature(pair: &Pair) -> Signature {
     if pair.is_program() {
@@ -18,7 +18,7 @@ pub fn signature(pair: &Pair) -> Signature {
     Signature { params: pair.java.params.iter().map(|p| p.ty.clone()).collect(), returns }
 }
 
-/// How the port's result is read, where it is not the value that Java returns.
+/// Returns the convention for the port's result, if the port returns another value than Java.
 fn convention(java: &Function, python: &Function) -> Option<ReturnConvention> {
     if java.kind != FunctionKind::Method {
         return None;
@@ -38,7 +38,8 @@ fn convention(java: &Function, python: &Function) -> Option<ReturnConvention> {
         ("hashCode", "__hash__") => return Some(ReturnConvention::Unspecified),
         _ => {}
     }
-    // An assignment, `del` or the end of a `with` has no value. What `a += b` gives is `a`, which Java need not return.
+    // An assignment, `del` or the end of a `with` has no value. The value of `a += b` is `a`, which
+    // Java need not return.
     let sets = python.returns == JavaType::Void
         || python.kind == FunctionKind::Attribute && !java.params.is_empty()
         || STATEMENTS.contains(&special)
@@ -46,7 +47,7 @@ fn convention(java: &Function, python: &Function) -> Option<ReturnConvention> {
     (sets && java.returns != JavaType::Void).then_some(ReturnConvention::Ignored)
 }
 
-/// Whether a special method stands for an assignment such as `a += b`.
+/// Reports whether a special method implements an assignment such as `a += b`.
 fn adds_in_place(special: &str) -> bool {
     const OPERATORS: [&str; 13] =
         ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"];
@@ -54,7 +55,8 @@ fn adds_in_place(special: &str) -> bool {
     operator.is_some_and(|operator| OPERATORS.contains(&operator))
 }
 
-/// Whether a method is what `Comparable` or `Comparator` ask for: both leave the number open but for its sign.
+/// Reports whether a method implements `Comparable` or `Comparator`, whose results count only by
+/// their sign.
 fn orders(java: &Function) -> bool {
     let types: Vec<&JavaType> = java.params.iter().map(|param| &param.ty).collect();
     let shaped = match (java.name.as_str(), types.as_slice()) {

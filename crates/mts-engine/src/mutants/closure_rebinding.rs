@@ -1,5 +1,7 @@
-//! Rejects counterparts that rebind a variable of the function around a nested port. In Python such an assignment
-//! creates another variable, so that the counterpart would not mirror the Java mutant.
+//! Rejects counterparts that rebind a variable of the function around a nested port.
+//!
+//! In Python such an assignment creates a new local variable, so that the counterpart would not
+//! mirror the Java mutant.
 
 use crate::PairJob;
 use mts_model::{FunctionKind, TextEdit};
@@ -25,7 +27,9 @@ pub(crate) fn reject_rebinding(job: &PairJob, translations: &mut [Translation]) 
     }
 }
 
-/// Whether a text may give a name a value: `name = `, `name += `, `(name := `, `for name in`, `del name`.
+/// Reports whether a text may assign to a name.
+///
+/// The forms are `name = `, `name += `, `(name := `, `for name in` and `del name`.
 fn binds_name(text: &str, name: &str) -> bool {
     let is_word = |c: char| c == '_' || c.is_alphanumeric();
     text.match_indices(name).any(|(at, _)| {
@@ -34,7 +38,7 @@ fn binds_name(text: &str, name: &str) -> bool {
             return false;
         }
         let (before, after) = (before.trim_end(), after.trim_start());
-        // `n: int = 1` assigns too; `n: int` makes it a local variable.
+        // `n: int = 1` is an assignment too. `n: int` declares a local variable.
         let is_annotated = after.starts_with(':') && !after.starts_with(":=") && is_line_start(text, at);
         let operator = after.trim_start_matches([':', '+', '-', '*', '/', '%', '&', '|', '^', '@', '<', '>']);
         let is_compared = operator.starts_with("==") || after.starts_with("<=") || after.starts_with(">=");
@@ -46,12 +50,12 @@ fn binds_name(text: &str, name: &str) -> bool {
     })
 }
 
-/// Whether only blanks precede this place in its line.
+/// Reports whether only blanks precede this position in its line.
 fn is_line_start(text: &str, at: usize) -> bool {
     text[..at].rsplit('\n').next().is_some_and(|before| before.trim().is_empty())
 }
 
-/// Whether this place is in a list of names on the left of an assignment.
+/// Reports whether this position is in a list of names on the left of an assignment.
 fn is_one_of_several(text: &str, at: usize) -> bool {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let line = text[line..].lines().next().unwrap_or_default();

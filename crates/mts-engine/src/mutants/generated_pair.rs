@@ -1,5 +1,7 @@
-//! Owns the generated pair: a job with its functions, their alignment and their mutants, each made at most once. The run
-//! counts and skips mutants before the Java stage takes them; what nobody needs before is made there.
+//! A job with its functions, their alignment and their mutants, each made at most once.
+//!
+//! The run counts and skips mutants before the Java stage takes them. Other data is made in the
+//! Java stage.
 
 use crate::budget::sampling::Sampling;
 use crate::job::{PairJob, VerdictSettings};
@@ -10,7 +12,7 @@ use mts_model::compilation_unit::PythonContext;
 use mts_model::{Pair, Suite};
 use std::sync::{Arc, OnceLock};
 
-/// A job with what is generated from its texts. Nothing that changes a job here changes its texts.
+/// A job with the data that is generated from its texts. No method changes the texts of the job.
 pub struct GeneratedPair {
     job: PairJob,
     targets: OnceLock<Result<MutationTargets, String>>,
@@ -23,61 +25,61 @@ impl From<PairJob> for GeneratedPair {
 }
 
 impl GeneratedPair {
-    /// The job.
+    /// Returns the job.
     #[must_use]
     pub fn job(&self) -> &PairJob {
         &self.job
     }
 
-    /// The functions of the job as the mirror sees them.
+    /// Returns the functions of the job for the mirror, with their alignment.
     ///
     /// # Errors
-    /// Why the Java side cannot be read.
+    /// Returns an error if the Java side cannot be read.
     pub fn targets(&self) -> Result<&MutationTargets, &str> {
         self.targets.get_or_init(|| MutationTargets::of_job(&self.job, true)).as_ref().map_err(String::as_str)
     }
 
-    /// The number of mutants that are generated and not skipped.
+    /// Returns the number of mutants that are generated and not ignored.
     #[must_use]
     pub fn count_mutants(&self, settings: &VerdictSettings) -> u64 {
         let is_ours = |id: &String| !self.job.ignored.ids.contains(id);
         self.targets().map_or(0, |targets| targets.ids(settings).filter(|id| is_ours(id)).count() as u64)
     }
 
-    /// The same pair without these mutants.
+    /// Returns the same pair without these mutants.
     #[must_use]
     pub fn with_ignored(self, ignored: IgnoredMutants) -> Self {
         Self { job: PairJob { ignored, ..self.job }, ..self }
     }
 
-    /// The same pair with this number of its mutants to run.
+    /// Returns the same pair with another rule for the mutants that run.
     #[must_use]
     pub fn with_sampling(self, sampling: Sampling) -> Self {
         Self { job: PairJob { sampling, ..self.job }, ..self }
     }
 
-    /// The same pair on another suite.
+    /// Returns the same pair with another suite.
     #[must_use]
     pub(crate) fn with_suite(self, suite: Suite) -> Self {
         Self { job: self.job.with_suite(suite), ..self }
     }
 
-    /// The same pair with another pair that a transformation may merge with it.
+    /// Returns the same pair with a merge partner for the transformation that merges two functions.
     #[must_use]
     pub fn with_merge_partner(self, merge_partner: Option<Arc<Pair>>) -> Self {
         Self { job: PairJob { merge_partner, ..self.job }, ..self }
     }
 
-    /// The same pair, compiled and imported in other surroundings.
+    /// Returns the same pair with other data for compiling and importing.
     #[must_use]
     pub fn with_contexts(self, java_context: JavaContext, python_context: PythonContext) -> Self {
         Self { job: PairJob { java_context, python_context, ..self.job }, ..self }
     }
 
-    /// The job, and its functions as a translator sees them.
+    /// Returns the job, and its functions for a translator.
     ///
     /// # Errors
-    /// Why a side of the pair cannot be read.
+    /// Returns an error if a side of the pair cannot be read.
     pub(crate) fn into_parts(self, follows_port: bool) -> Result<(PairJob, MutationTargets), String> {
         let Self { job, targets } = self;
         let known = targets.into_inner().filter(|_| follows_port);

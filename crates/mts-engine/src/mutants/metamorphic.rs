@@ -1,7 +1,9 @@
-//! Draws metamorphic transformations of a pair and judges them, in the same batches as its mutants.
+//! Draws metamorphic transformations of a pair and assesses them, in the same batches as its
+//! mutants.
 //!
-//! A transformation that keeps behaviour is compared with its own original on each side, which runs once before and
-//! once after it on the same inputs. One that may change behaviour is a mutant.
+//! For a transformation that keeps behaviour, the variant of each side is compared with its own
+//! original. The original runs before and after the variants, on the same inputs. A transformation
+//! that may change behaviour gives a mutant.
 
 use crate::job::{PairJob, TransformationConfig, VerdictSettings};
 use crate::mutants::mutant_outcome::counterpart_budget;
@@ -24,25 +26,27 @@ use mts_translate::mirror::counterparts::Counterparts;
 use mts_workers::RunRequest;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Factor on the original's ticks for a variant that keeps behaviour: an added loop runs at every call of a recursive
-/// function.
+/// The factor on the original's ticks for a variant that keeps behaviour.
+///
+/// The factor is large, because an added loop runs at every call of a recursive function.
 const GROWTH: u64 = 1100;
-/// Limit of that budget: beyond it the watchdog would decide, and results would vary.
+/// The limit of that budget. Above this limit the watchdog would end calls, and results would vary
+/// between runs.
 const GROWN: u64 = 1_000_000;
 
-/// The variants of a job, between its stages.
+/// The variants of a job, between the stages of the job.
 #[derive(Default)]
 pub(crate) struct TransformationSet {
     variants: Vec<(u32, PairedEdit)>,
     unpaired: Vec<(Transformation, &'static str)>,
-    /// Whether the settings request any.
+    /// Whether the settings request variants.
     is_requested: bool,
-    /// Java's original before and after the variants.
+    /// The outcomes of Java's original before and after the variants.
     originals: Vec<VariantOutcomes>,
     java: Vec<VariantOutcomes>,
 }
 
-/// Both sides of a pair, without a merge partner.
+/// Returns both sides of a pair, without a merge partner.
 fn pair_context<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>) -> PairContext<'a> {
     PairContext {
         java: ParsedFunction { file: source.java, function: &source.pair.java, tree: source.java_tree },
@@ -53,8 +57,10 @@ fn pair_context<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) 
     }
 }
 
-/// The transformations of a pair that may change behaviour, as mutants. Each comes with the port's edits or the reason
-/// why it has no counterpart. Another seed draws other mutants.
+/// Returns the mutants from transformations of a pair that may change behaviour.
+///
+/// Each mutant comes with the port's edits, or with the reason why it has no counterpart. Another
+/// seed draws other mutants.
 pub(crate) fn mutants(
     source: &PairSource<'_>,
     kinds: &TransformationConfig,
@@ -83,7 +89,7 @@ pub(crate) fn mutants(
 }
 
 impl TransformationSet {
-    /// Draws the variants of a pair; their numbers begin at `first`.
+    /// Draws the variants of a pair. Their numbers start at `first`.
     pub fn draw(
         source: &PairSource<'_>,
         partner: Option<&Pair>,
@@ -123,17 +129,17 @@ impl TransformationSet {
         drawn
     }
 
-    /// The edits of Java's variants.
+    /// Returns the edits of the Java variants.
     pub fn java_edits(&self) -> impl Iterator<Item = (u32, Vec<TextEdit>)> {
         self.variants.iter().map(|(number, paired)| (*number, paired.java.clone()))
     }
 
-    /// The arguments of Java's added parameters.
+    /// Returns the arguments for the parameters that variants add in Java.
     pub fn added_args(&self) -> BTreeMap<u32, Vec<String>> {
         self.variants.iter().map(|(number, paired)| (*number, paired.added_args.clone())).collect()
     }
 
-    /// The orders for the variants of a unit.
+    /// Returns the requests for the variants of a unit.
     pub fn java_orders(
         &self,
         unit_variants: &[u32],
@@ -154,7 +160,7 @@ impl TransformationSet {
         before.clone().into_iter().chain(own).chain(before).collect()
     }
 
-    /// The mutants' outcomes out of those of all, and the transformations with their own.
+    /// Splits the outcomes into the outcomes of mutants and the outcomes of the variants.
     pub fn with_java(self, outcomes: Vec<VariantOutcomes>, mutants: usize) -> (Vec<VariantOutcomes>, Self) {
         let is_mutant = |run: &VariantOutcomes| (1..=mutants).contains(&(run.variant as usize));
         let (of_mutants, others): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(is_mutant);
@@ -162,19 +168,19 @@ impl TransformationSet {
         (of_mutants, Self { originals, java, ..self })
     }
 
-    /// The same without the inputs on which the originals cannot be compared.
+    /// Returns the same set without the inputs on which the originals cannot be compared.
     pub fn retain_comparable(self, ran: &[usize], comparison: &OriginalsComparison) -> Self {
         let originals = comparable(ran, &self.originals, comparison).1;
         let java = comparable(ran, &self.java, comparison).1;
         Self { originals, java, ..self }
     }
 
-    /// The port's texts, in the order of the variants.
+    /// Returns the texts of the port's variants, in the order of the variants.
     pub fn python_texts(&self) -> impl Iterator<Item = PythonVariant<'_>> {
         self.variants.iter().map(|(_, paired)| PythonVariant::Edits(&paired.python))
     }
 
-    /// The orders for the port's variants with these numbers.
+    /// Returns the requests for the port's variants with these numbers.
     pub fn python_orders(
         &self,
         numbers: &[u32],
@@ -204,7 +210,9 @@ impl TransformationSet {
         std::iter::once(before.clone()).chain(own).chain([before]).collect()
     }
 
-    /// The verdicts from the port's outcomes: its original, each variant, its original again. `None` without a request.
+    /// Returns the verdicts from the outcomes of the port: original, each variant, original again.
+    ///
+    /// `None` if the settings request no variants.
     pub fn assess(&self, answers: &[VariantOutcomes], usable: &[usize], job: &PairJob) -> Option<Vec<VariantResult>> {
         if !self.is_requested {
             return None;
@@ -234,7 +242,7 @@ impl TransformationSet {
     }
 }
 
-/// The verdict on a variant that keeps behaviour.
+/// Returns the verdict on a variant that must keep behaviour.
 fn assess_preserving(
     originals: [[&VariantOutcomes; 2]; 2],
     java: &VariantOutcomes,
@@ -264,7 +272,8 @@ fn assess_preserving(
             let (verdict, why) = blame(outcome, transformation, reads.map(|(word, line)| (word.as_str(), *line)));
             (verdict, why, witness)
         }
-        // Both sides kept their behaviour, so that they agree where the originals do.
+        // Both sides kept their behaviour. So they agree on the inputs on which the originals
+        // agree.
         (VariantComparison::Same, VariantComparison::Same) => {
             (VariantVerdict::Preserved, "both sides behave as before".to_owned(), None)
         }
@@ -272,12 +281,13 @@ fn assess_preserving(
     }
 }
 
-/// A budget, with room for added code.
+/// Returns a budget that is also large enough for added code.
 fn grown_budget(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
     if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
 }
 
-/// A seed for each variant of each pair. Because of it a draw does not depend on other pairs or kinds.
+/// Returns a seed for each variant of each pair, so that a draw does not depend on other pairs or
+/// kinds.
 fn seed(seed: u64, pair: &str, kind: &str, nth: usize) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for component in ["mts variants 1", &seed.to_string(), pair, kind, &nth.to_string()] {

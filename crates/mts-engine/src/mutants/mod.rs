@@ -1,5 +1,6 @@
-//! Owns the mutants of one pair: their origin, their counterparts in the port, and their results. The operators are
-//! left to `mts_generate::mutation`, translating a mutant to `mts_translate`.
+//! The mutants of one pair: their origin, their counterparts in the port, and their results.
+//!
+//! `mts_generate::mutation` has the operators; `mts_translate` translates mutants.
 
 pub(crate) mod closure_rebinding;
 pub(crate) mod generated_pair;

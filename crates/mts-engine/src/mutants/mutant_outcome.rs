@@ -1,5 +1,6 @@
-//! Builds the result of one mutant from its verdict, and the budget of its counterpart. The verdict is left to
-//! `mts_oracle::verdict`.
+//! Builds the result of one mutant from its verdict, and the budget of its counterpart.
+//!
+//! `mts_oracle::verdict` gives the verdict.
 
 use crate::job::VerdictSettings;
 use crate::outcome::MutantResult;
@@ -7,14 +8,14 @@ use mts_model::{Mutant, MutantVerdict, Outcome, State, VariantOutcomes};
 use mts_oracle::verdict::{CounterpartResult, MutantAssessment};
 use mts_translate::Translation;
 
-/// The budget of a counterpart on an input, from the ticks of its Java mutant.
+/// Returns the budget of a counterpart on an input, from the ticks of its Java mutant.
 pub(crate) fn counterpart_budget(settings: &VerdictSettings, mutant: u64, java: &Outcome, python: &Outcome) -> u64 {
-    // The ticks of a port that does not end give no ratio.
+    // If the port does not end, its ticks give no ratio.
     let ended = matches!(python.state, State::Ok | State::Exception);
     settings.budgets.python(mutant, java.ticks, if ended { python.ticks } else { java.ticks })
 }
 
-/// The result of a mutant's counterpart, in the oracle's form.
+/// Returns the result of a mutant's counterpart in the form for the oracle.
 pub(crate) fn counterpart_result<'a>(
     translation: &'a Translation,
     answer: Option<&'a VariantOutcomes>,
@@ -26,7 +27,7 @@ pub(crate) fn counterpart_result<'a>(
         (Translation::Missing(why), _) => CounterpartResult::Missing(why.clone()),
         _ if !desugaring_holds => CounterpartResult::Unmirrored("opening the range loop changes the port".into()),
         (_, Some(outcomes)) => CounterpartResult::Ran(outcomes),
-        // Only counterparts of anomalous mutants do not run, and the oracle ignores them.
+        // Only counterparts of anomalous mutants do not run. The oracle ignores such mutants.
         (_, None) => CounterpartResult::Unreachable("the counterpart was not run".into()),
     }
 }

@@ -1,7 +1,8 @@
-//! Owns the functions whose mutants are generated for a pair of texts: the pair's own, or all of a program's. It knows
-//! the function of every mutant, because each mutant is translated by the alignment of its own function.
+//! The functions whose mutants the engine generates: the functions of a pair or of a program.
 //!
-//! Mutants of a function without a counterpart are unmirrored. Mutants and alignments are made when something first
+//! The target of a mutant is known, because the alignment of its own function translates the
+//! mutant. Mutants of a function without a counterpart are unmirrored. Mutants and alignments are
+//! made on first use, and kept.
 //! needs them, and kept.
 
 use crate::budget::sampling::MutantSampler;
@@ -19,13 +20,13 @@ use mts_workers::JavaUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-/// Why a mutant of a function without a counterpart has none either.
+/// The reason why a mutant of a function without a counterpart is unmirrored.
 const NO_COUNTERPART: &str = "its function has no counterpart in the port";
 
-/// Why a mutant of an accessor has none.
+/// The reason why a mutant of an accessor is unmirrored.
 const PORT_HAS_ATTRIBUTE: &str = "the port has an attribute in its place, which has no text of its own";
 
-/// A function with its trees.
+/// A function with its trees and its counterpart.
 struct MutationTarget {
     java: Function,
     java_tree: Tree,
@@ -34,59 +35,62 @@ struct MutationTarget {
     key: String,
 }
 
-/// The functions of a pair of texts, with their mutants.
+/// The functions of a pair of files, with their mutants.
 pub struct MutationTargets {
     pair: Pair,
     java: Arc<SourceFile>,
     python: Arc<SourceFile>,
     is_program: bool,
-    /// Those that mutants are generated of.
+    /// The functions whose mutants are generated.
     all: Vec<MutationTarget>,
-    /// Of a program whose texts another translator makes: its entry point, which stands for all of it.
+    /// The entry point of a program that another translator translates. It represents the whole
+    /// program.
     whole: Option<MutationTarget>,
-    /// Whether the port can be changed with Java.
+    /// Whether the translator edits the port, as [`Translator::follows_port`] says.
     follows_port: bool,
-    /// Whether the port of a pair of functions cannot be read.
+    /// Whether the port of a pair of functions cannot be parsed.
     is_port_unreadable: bool,
-    /// The mutants that are generated here, the skipped ones among them.
+    /// The mutants that this crate generates, with the ignored ones.
     own: OnceLock<GeneratedMutants>,
 }
 
-/// Variants by number, with their edits.
+/// The variants by number, with their edits.
 type NumberedEdits = Vec<(u32, Vec<TextEdit>)>;
 
 /// The mutants of a pair.
 #[derive(Default)]
 pub(crate) struct GeneratedMutants {
     pub mutants: Vec<Mutant>,
-    /// One for each mutant.
+    /// The origins, one for each mutant.
     origins: Vec<MutantOrigin>,
 }
 
-/// Where a mutant comes from.
+/// The origin of a mutant.
 enum MutantOrigin {
-    /// From the function at this place among the members.
+    /// The function with this index in the list of targets.
     Function(usize),
-    /// From the translator, perhaps with a whole Java file.
+    /// The translator. The mutant may come as a whole Java file.
     Foreign(Option<Arc<SourceFile>>),
-    /// A change of a class.
+    /// A class-level change.
     Class(ClassChange),
-    /// Drawn on both sides at once: the port's edits, or the reason why it has no counterpart.
+    /// A draw of both sides at once. The result is the port's edits, or the reason why there is no
+    /// counterpart.
     Paired(Result<Vec<TextEdit>, &'static str>),
 }
 
-/// The mutants of one function. The map has the class change of each class-level mutant, by the mutant's place.
+/// The mutants of one function, and the class change of each class-level mutant by the mutant's
+/// index.
 pub type FunctionMutants = (Vec<Mutant>, BTreeMap<usize, ClassChange>);
 
-/// The mutants that are generated of a job, without running anything.
+/// Returns the mutants of a job without running anything.
 ///
 /// # Errors
-/// Why its Java side cannot be read.
+/// Returns an error if the Java side cannot be parsed.
 pub fn generate_mutants(job: &PairJob, settings: &VerdictSettings) -> Result<Vec<Mutant>, String> {
     Ok(MutationTargets::of_job(job, true)?.generate_own(settings).without(&job.ignored.ids).mutants)
 }
 
-/// The number of a job's mutants.
+/// Returns the number of a job's mutants.
 #[must_use]
 pub fn count_mutants(job: &PairJob, settings: &VerdictSettings) -> u64 {
     generate_mutants(job, settings).map_or(0, |mutants| mutants.len() as u64)
@@ -99,20 +103,20 @@ impl GeneratedMutants {
         self.origins.extend(origins);
     }
 
-    /// The same without the mutants of these ids.
+    /// Returns the mutants without these ids.
     fn without(self, ids: &BTreeSet<String>) -> Self {
         let all = self.mutants.into_iter().zip(self.origins);
         let (mutants, origins) = all.filter(|(mutant, _)| !ids.contains(&mutant.id)).unzip();
         Self { mutants, origins }
     }
 
-    /// The mutants that are drawn, and the counts of all.
+    /// Returns the drawn mutants, and the counts of all mutants.
     pub fn sample(self, sampler: MutantSampler) -> (Self, MutantSampler) {
         let (mutants, origins, sampler) = sampler.draw(self.mutants, self.origins);
         (Self { mutants, origins }, sampler)
     }
 
-    /// The whole Java files of mutants that have one, by variant.
+    /// Returns the whole Java files of mutants from the translator, by variant.
     pub fn classes(&self) -> Vec<(u32, Arc<SourceFile>)> {
         let class =
             |origin: &MutantOrigin| if let MutantOrigin::Foreign(class) = origin { class.clone() } else { None };
@@ -121,18 +125,20 @@ impl GeneratedMutants {
 }
 
 impl MutationTargets {
-    /// The functions of a job. `follows_port` is [`Translator::follows_port`].
+    /// Finds the functions of a job. `follows_port` is [`Translator::follows_port`].
     ///
     /// # Errors
-    /// As [`MutationTargets::new`].
+    /// Returns an error if [`MutationTargets::new`] fails.
     pub(crate) fn of_job(job: &PairJob, follows_port: bool) -> Result<Self, String> {
         Self::new(&job.pair, [&job.java, &job.python], job.program.as_deref(), follows_port)
     }
 
-    /// The functions of a pair in its Java and its Python file. `follows_port` is [`Translator::follows_port`].
+    /// Finds the functions of a pair in its two files. `follows_port` is
+    /// [`Translator::follows_port`].
     ///
     /// # Errors
-    /// Why the Java side cannot be read; a program skips its functions that cannot be read.
+    /// Returns an error if the Java side cannot be parsed. In a program, such a function is
+    /// skipped.
     pub fn new(
         pair: &Pair,
         [java, python]: [&Arc<SourceFile>; 2],
@@ -142,7 +148,7 @@ impl MutationTargets {
         let (java_of, python_of) =
             (|function: &Function| java.lower(function), |function: &Function| python.lower(function));
         let (key, alignment) = (pair.key(), LazyAlignment::default());
-        // Another translator reads nothing of the port.
+        // Another translator does not use the port.
         let python_tree = |tree: &Tree| {
             let own = if follows_port || program.is_none() { python_of(&pair.python) } else { None };
             own.or_else(|| (!follows_port).then(|| tree.clone()))
@@ -189,15 +195,15 @@ impl MutationTargets {
         })
     }
 
-    /// Whether the port can be read; an attribute has no text to read.
+    /// Checks that the port can be parsed. A port that is an attribute has no text to parse.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// Returns an error if the port cannot be parsed.
     pub(crate) fn check_port(&self) -> Result<(), String> {
         if self.is_port_unreadable { Err(unreadable(&self.pair.python)) } else { Ok(()) }
     }
 
-    /// The pair's own sides, where it is no program.
+    /// Returns both sides of the pair. `None` for a program.
     pub(crate) fn single_source(&self) -> Option<PairSource<'_>> {
         match self.all.as_slice() {
             [one] if !self.is_program => self.source(one),
@@ -205,7 +211,7 @@ impl MutationTargets {
         }
     }
 
-    /// The code that a translator works on; `None` without a counterpart.
+    /// Returns the code of a function for a translator. `None` without a counterpart.
     fn source<'a>(&'a self, target: &'a MutationTarget) -> Option<PairSource<'a>> {
         let (pair, python_tree) = target.port.as_ref()?;
         let MutationTarget { java_tree, alignment, .. } = target;
@@ -216,19 +222,20 @@ impl MutationTargets {
         self.all.iter().enumerate().find(|(_, one)| one.java.span == java.span)
     }
 
-    /// The common IR of one of the functions.
+    /// Returns the common IR of one of the functions.
     #[must_use]
     pub fn java_tree(&self, java: &Function) -> Option<&Tree> {
         self.target(java).map(|(_, one)| &one.java_tree)
     }
 
-    /// One of the functions with its counterpart.
+    /// Returns one of the functions with its counterpart.
     #[must_use]
     pub fn source_of(&self, java: &Function) -> Option<PairSource<'_>> {
         self.source(self.target(java)?.1)
     }
 
-    /// The mutants of one of the functions; those that are drawn on both sides at once are not among them.
+    /// Returns the mutants of one function, without the mutants that are drawn on both sides at
+    /// once.
     #[must_use]
     pub fn mutants_of(&self, java: &Function, settings: &VerdictSettings) -> FunctionMutants {
         let (mut mutants, mut changes) = (Vec::new(), BTreeMap::new());
@@ -247,14 +254,14 @@ impl MutationTargets {
         (mutants, changes)
     }
 
-    /// The class-level mutants of the whole file that are generated here.
+    /// Returns the class-level mutants of the whole file.
     pub fn class_mutants(&self, settings: &VerdictSettings) -> impl Iterator<Item = &Mutant> {
         let own = self.own(settings);
         let all = own.mutants.iter().zip(&own.origins);
         all.filter(|(_, origin)| matches!(origin, MutantOrigin::Class(_))).map(|(mutant, _)| mutant)
     }
 
-    /// The ids of all mutants that are generated here.
+    /// Returns the ids of all mutants that this crate generates.
     pub(crate) fn ids(&self, settings: &VerdictSettings) -> impl Iterator<Item = &String> {
         self.own(settings).mutants.iter().map(|mutant| &mutant.id)
     }
@@ -263,7 +270,8 @@ impl MutationTargets {
         self.own.get_or_init(|| self.generate_own(settings))
     }
 
-    /// The mutants to run, function by function; those that come with the translator where it has its own.
+    /// Returns the mutants to run, function by function, or the mutants of a translator with its
+    /// own mutants.
     pub(crate) fn take_mutants(
         &mut self,
         job: &PairJob,
@@ -299,10 +307,12 @@ impl MutationTargets {
         generated
     }
 
-    /// A translation for each mutant. Mutants that do not count are not translated, because they never run.
+    /// Returns a translation for each mutant.
+    ///
+    /// Mutants that do not count are not translated, because their counterparts never run.
     ///
     /// # Errors
-    /// When the translator cannot work at all.
+    /// Returns an error if the translator does not work at all.
     pub(crate) fn translations(
         &self,
         job: &PairJob,
@@ -313,7 +323,7 @@ impl MutationTargets {
         let none = Translation::Unmirrored("the Java mutant does not count".into());
         let mut all = vec![none; generated.mutants.len()];
         if let Some(whole) = self.whole.as_ref().and_then(|one| self.source(one)) {
-            // The translator gets the whole program, whatever the mutant changes.
+            // The translator gets the whole program for each mutant.
             let asked: Vec<usize> = (0..generated.mutants.len()).filter(|at| counts(*at)).collect();
             for (at, translation) in asked.iter().zip(translator.translate(&whole, &generated.mutants, &asked)?) {
                 all[*at] = translation;
@@ -364,11 +374,13 @@ impl MutationTargets {
     }
 }
 
-/// Units of a job's variants, the one with the original first. Of a program each stands beside the other
-/// variants of its own function; one that is in no function alone is compiled as a file of its own.
+/// Returns the units of a job's variants; the first unit contains the original.
+///
+/// In a program, the variants of one function share a unit. A variant outside all functions gets
+/// its own file.
 ///
 /// # Errors
-/// A sentence when an edit does not fit the text.
+/// Returns an error if an edit does not fit the text.
 pub(crate) fn java_units(
     job: &PairJob,
     variants: &[(u32, Vec<TextEdit>)],
@@ -381,7 +393,7 @@ pub(crate) fn java_units(
     let mut groups: Vec<(&Function, NumberedEdits)> = Vec::new();
     let mut units = Vec::new();
     for (variant, edits) in variants {
-        // A change inside of a body that changes no declaration shares the function's unit.
+        // A change of a body without a change of a declaration shares the function's unit.
         let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.body.contains(edit.span));
         let own = job.java.functions.iter().filter(holds).min_by_key(|f| f.span.len());
         match if edits.is_empty() { Some(entry) } else { own } {
@@ -404,7 +416,7 @@ pub(crate) fn java_units(
     Ok(all)
 }
 
-/// Why a function without a tree cannot be analysed.
+/// Returns the reason why a function without a tree cannot be analysed.
 fn unreadable(function: &Function) -> String {
     match &function.broken {
         Some(reason) => format!("{}: {reason}", function.selector()),

@@ -1,4 +1,4 @@
-//! Numbers the Python variants of a pair, and finds the inputs on which they can be judged.
+//! Numbers the Python variants of a pair, and finds the inputs on which they can be assessed.
 
 use crate::outcome::comparison::outcome_eq;
 use mts_generate::instrument::python::PythonVariant;
@@ -6,20 +6,21 @@ use mts_model::{Outcome, State, TextEdit, VariantOutcomes};
 use mts_oracle::verdict::OriginalsComparison;
 use mts_translate::Translation;
 
-/// Numbers of the Python variants: counterparts, and desugared loops that must not change behaviour.
+/// The numbers of the Python variants: counterparts, and desugared loops that must keep behaviour.
 pub(crate) struct PythonVariants<'a> {
-    /// Variant number and text, the original (0) first.
+    /// The variant number and the text of each variant, with the original (0) first.
     pub texts: Vec<(u32, PythonVariant<'a>)>,
-    /// Variant number and edits of every distinct desugaring.
+    /// The variant number and the edits of each different desugaring.
     pub desugarings: Vec<(u32, &'a [TextEdit])>,
-    /// Variant number and index of the mutant.
+    /// The variant number and the index of each mutant.
     pub mutants: Vec<(u32, usize)>,
-    /// For each mutant, the desugaring that must keep behaviour.
+    /// For each mutant the index of the desugaring that must keep behaviour.
     pub desugaring_of: Vec<Option<usize>>,
 }
 
 impl<'a> PythonVariants<'a> {
-    /// Numbers the counterparts of the mutants that `counts` says are not anomalous.
+    /// Numbers the counterparts of the mutants that `counts` accepts, because they are not
+    /// anomalous.
     pub fn new(translations: &'a [Translation], counts: impl Fn(usize) -> bool) -> Self {
         let mut plan = Self {
             texts: vec![(0, PythonVariant::Edits(&[]))],
@@ -48,7 +49,7 @@ impl<'a> PythonVariants<'a> {
         plan
     }
 
-    /// The place of a desugaring in the list; many mutants share one.
+    /// Returns the index of a desugaring in the list. Many mutants share a desugaring.
     fn add_desugaring(&mut self, edits: &'a [TextEdit]) -> usize {
         if let Some(known) = self.desugarings.iter().position(|(_, known)| *known == edits) {
             return known;
@@ -58,7 +59,7 @@ impl<'a> PythonVariants<'a> {
         self.desugarings.len() - 1
     }
 
-    /// Adds a text; returns its variant number.
+    /// Adds a text and returns its variant number.
     pub fn add(&mut self, text: PythonVariant<'a>) -> u32 {
         let variant = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
         self.texts.push((variant, text));
@@ -66,8 +67,10 @@ impl<'a> PythonVariants<'a> {
     }
 }
 
-/// The inputs on which mutants are judged, and Java's outcomes on them. Inputs on which the originals cannot be compared
-/// are skipped; the outcome that ended a run stays.
+/// Returns the inputs on which mutants are assessed, and Java's outcomes on them.
+///
+/// Inputs on which the originals cannot be compared are skipped. The outcome that ended a run
+/// stays.
 pub(crate) fn comparable(
     ran: &[usize],
     java: &[VariantOutcomes],
@@ -85,7 +88,7 @@ pub(crate) fn comparable(
     (usable, java.iter().map(retained).collect())
 }
 
-/// Whether the desugared port behaves like the port on every usable input.
+/// Reports whether the desugared port has the same outcomes as the port on every usable input.
 pub(crate) fn behaves_the_same(desugared: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
     desugared.outcomes.len() == usable.len()
         && desugared.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| outcome_eq(a, b)))

@@ -1,8 +1,8 @@
-//! Checks by runs of the originals whether a splice stands at the right place of the port.
+//! Runs the originals to check whether a splice is at the right place of the port.
 //!
-//! Both sides have to reach the place equally often on every input. The port has to behave the same, right or wrong,
-//! with the translation of the unmutated Java at that place, and to leave the same values there. A place that no
-//! agreeing input reaches fails the check.
+//! Both sides must reach the place equally often on every input. With the translation of the
+//! original Java code at the place, the port must keep its behaviour and the values at the place,
+//! even if the port is wrong. A place that no agreeing input reaches fails the check.
 
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::job::{PairJob, VerdictSettings};
@@ -15,7 +15,7 @@ use mts_translate::{Splice, Translation};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// How often Java reaches each place: the edits that count it, and the counts by input.
+/// The number of times that Java reaches each place: the counting edits, and the counts by input.
 #[derive(Default)]
 pub(crate) struct JavaCounts {
     edits: Vec<Vec<TextEdit>>,
@@ -23,11 +23,12 @@ pub(crate) struct JavaCounts {
 }
 
 impl JavaCounts {
-    /// Counts at the places of these translations, on the inputs that mutants are run on. A place that
-    /// cannot be counted is reached on no input.
+    /// Counts the visits of Java at the places of these translations, on the inputs for mutants.
+    ///
+    /// A place that cannot be counted has no count on any input.
     ///
     /// # Errors
-    /// When the worker cannot be started.
+    /// Returns an error if the worker does not start.
     pub fn run(
         translations: &[Translation],
         job: &PairJob,
@@ -67,15 +68,16 @@ impl JavaCounts {
 pub(crate) struct Originals<'a> {
     pub python: &'a VariantOutcomes,
     pub comparison: &'a OriginalsComparison,
-    /// The inputs on which mutants are judged.
+    /// The inputs on which mutants are assessed.
     pub usable: &'a [usize],
 }
 
-/// Replaces each list of splices by the first that passes its checks, or by unmirrored. Mutants that do not count stay
-/// unchanged.
+/// Replaces each list of splices by the first splice that passes its checks.
+///
+/// If no splice passes, the mutant is unmirrored. Mutants that do not count stay unchanged.
 ///
 /// # Errors
-/// When the worker cannot be started.
+/// Returns an error if the worker does not start.
 pub(crate) fn decide(
     mut translations: Vec<Translation>,
     counts: impl Fn(usize) -> bool,
@@ -160,7 +162,7 @@ fn run(
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
         return Ok(vec![SpliceCheck::ReachCount; checks.len()]);
     };
-    // A port that does not end gets no larger budget.
+    // If the port does not end, its budget is not larger.
     let budget = |at: usize| match originals.python.outcomes.get(at) {
         Some(original) if original.state == State::Timeout => original.ticks,
         original => settings.budgets.java(original.map_or(0, |original| original.ticks)),
@@ -179,13 +181,15 @@ fn run(
         let count = extra_ticks(shown, originals.python, usable);
         let has_same_count = count.len() == usable.len()
             && count.iter().all(|own| own.is_some_and(|(at, times)| java.count_at(check, at) == Some(times)));
-        // Also where the port disagrees with Java: a splice must not fix the port.
+        // The port must keep its behaviour also if it differs from Java: a splice must not fix the
+        // port.
         let keeps_behaviour =
             unchanged.outcomes.len() == usable.len()
                 && unchanged.outcomes.iter().zip(usable).all(|(outcome, at)| {
                     originals.python.outcomes.get(*at).is_some_and(|own| outcome_eq(outcome, own))
                 });
-        // The values at the place must be equal too, because a mutant could show a difference that the outcomes hide.
+        // The values at the place must be equal too, because a mutant could reveal a hidden
+        // difference.
         let leaves_same_values = unchanged
             .outcomes
             .iter()
@@ -207,7 +211,9 @@ fn run_all(variant: u32, usable: &[usize]) -> RunRequest {
     }
 }
 
-/// How often a place was reached on each input: the ticks beyond the original's. `None` where the run ended differently.
+/// Returns the visits of a place on each input: the ticks above the ticks of the original.
+///
+/// `None` if the run ended in another way.
 fn extra_ticks(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
     let one = |(outcome, at): (&mts_model::Outcome, &usize)| {
         let own = original.outcomes.get(*at)?;

@@ -1,27 +1,29 @@
-//! Owns the adequacy of a suite on the Java side: the branches it takes and the conventional mutation score.
-//! The ports have no part in it.
+//! The adequacy of a suite on the Java side: the branches that it takes and the mutation score.
+//!
+//! The port has no effect on the adequacy.
 
 use crate::outcome::comparison::outcome_eq;
 use mts_model::{Outcome, State, VariantOutcomes};
 
-/// Most missed branches that a note names.
+/// The highest number of missed branches in a note.
 const NAMED: usize = 3;
 
-/// Figures about one suite on the Java side.
+/// The adequacy of one suite on the Java side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SuiteAdequacy {
-    /// Inputs of the suite.
+    /// The number of inputs in the suite.
     pub inputs: usize,
-    /// Java mutants that compile and ran.
+    /// The number of Java mutants that compiled and ran.
     pub mutants: usize,
-    /// Those that an input distinguishes from the original by any component of the outcome.
+    /// The number of mutants whose outcome differs from the original's on an input, in any
+    /// component.
     pub distinguished: usize,
-    /// Branches, where the inputs were chosen by them.
+    /// The branch coverage, if branches selected the inputs.
     pub coverage: Option<Coverage>,
 }
 
 impl SuiteAdequacy {
-    /// The figures; `outcomes` are the mutants' on the inputs `ran`.
+    /// Computes the adequacy. `outcomes` are the outcomes of the mutants on the inputs `ran`.
     #[must_use]
     pub fn new(
         inputs: usize,
@@ -42,7 +44,7 @@ impl SuiteAdequacy {
         Self { inputs, mutants: compiled().count(), distinguished, coverage }
     }
 
-    /// For the report: the figures, and the branches that no input takes.
+    /// Returns the notes for the report: the figures, and the branches that no input takes.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let inputs = if self.inputs == 1 { "1 input".to_owned() } else { format!("{} inputs", self.inputs) };
@@ -55,19 +57,19 @@ impl SuiteAdequacy {
     }
 }
 
-/// Branches that a suite takes.
+/// The branches that a suite takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// Branches that the suite takes.
+    /// The number of branches that the suite takes.
     pub taken: usize,
     /// Number of branches.
     pub all: usize,
-    /// Branches that the suite does not take: line and name.
+    /// The branches that the suite does not take, with line and name.
     pub missed: Vec<(u32, String)>,
 }
 
 impl Coverage {
-    /// Line and name of branches that no input takes, a few of them; `None` where all are taken.
+    /// Returns a few missed branches with line and name. `None` if the suite takes all branches.
     #[must_use]
     pub fn gaps(&self) -> Option<String> {
         if self.missed.is_empty() {
@@ -97,7 +99,7 @@ mod tests {
         throws.outcomes.push(Outcome::new(State::Exception));
         let refused = VariantOutcomes { variant: 3, outcomes: vec![Outcome::new(State::NotCompiled)] };
         let mutants = [run(&[1, 3]), run(&[1, 4]), throws, refused];
-        // The second input is one that mutants are not run on.
+        // Mutants do not run on the second input.
         let adequacy = SuiteAdequacy::new(3, None, &run(&[1, 9, 3]), &[0, 2], &mutants);
         assert_eq!((adequacy.distinguished, adequacy.mutants), (2, 3));
         assert_eq!(adequacy.notes(), ["3 inputs, 2 of 3 Java mutants killed"]);

@@ -1,8 +1,8 @@
-//! Compares two runs of one language. Comparing Java with Python is left to `mts-oracle`.
+//! Compares two runs of one language. `mts-oracle` compares Java with Python.
 
 use mts_model::{Outcome, Value};
 
-/// Whether two runs of one language did the same, ticks aside.
+/// Reports whether two runs of one language have the same outcome, except for ticks.
 ///
 /// Values are compared as text, so that NaN equals itself.
 #[must_use]

@@ -1,5 +1,6 @@
-//! Owns the result of one pair as plain data: verdicts, evidence, figures about the suite. Computing it is left to
-//! `stages`; what it means for a merge is left to `mts-oracle`.
+//! The result of one pair as plain data: verdicts, evidence, adequacy of the suite.
+//!
+//! `stages` computes the result, and `mts-oracle` applies the gate.
 
 pub(crate) mod adequacy;
 pub(crate) mod comparison;

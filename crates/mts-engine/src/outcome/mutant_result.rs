@@ -1,24 +1,25 @@
-//! Owns the result of one mutant: its verdict with the evidence for it.
+//! The result of one mutant: its verdict with the evidence.
 
 use mts_model::{Mutant, MutantVerdict, Outcome, State, TextEdit};
 use mts_oracle::OutcomeComponent;
 use mts_oracle::findings::Witness;
 use mts_translate::Translation;
 
-/// A mutant with its verdict and the evidence for it.
+/// A mutant with its verdict and the evidence for the verdict.
 pub struct MutantResult {
     /// The mutant.
     pub mutant: Mutant,
     /// The verdict.
     pub verdict: MutantVerdict,
-    /// State of the Java mutant.
+    /// The state of the Java mutant.
     pub java_state: State,
-    /// The edits of its counterpart; empty when it has none.
+    /// The edits of the counterpart. Empty if there is no counterpart.
     pub python_edits: Vec<TextEdit>,
-    /// For kills, its counterpart as a whole module, where a translator gave one.
+    /// For a kill, the counterpart as a whole module, if the translator writes whole modules.
     pub module: Option<Translation>,
-    /// Both outcomes on the input that separates them, and the part in which they differ.
+    /// The outcomes of both sides on the first input that distinguishes them, and the differing
+    /// component.
     pub separating: Option<(Outcome, Outcome, OutcomeComponent)>,
-    /// A smaller input than the suite's that separates them in the same part.
+    /// A smaller input than the suite's input, with the same differing component.
     pub witness: Option<Witness>,
 }

@@ -1,5 +1,6 @@
-//! Owns the result of one pair at one revision. It is complete once it is made: evidence that is gathered after the
-//! Python stage is added by making a new value.
+//! The result of one pair at one revision.
+//!
+//! A result never changes. Evidence from later runs is added to a new value.
 
 use crate::budget::sampling::GeneratedCounts;
 use crate::fragments::FragmentReport;
@@ -15,37 +16,38 @@ use std::collections::BTreeMap;
 
 /// The result of one pair at one revision.
 pub struct PairOutcome {
-    /// The job, with the suite that was chosen for it.
+    /// The job, with the suite that ran.
     pub job: PairJob,
-    /// The comparison of the unmutated functions on every input.
+    /// The comparison of the original functions on every input.
     pub originals: OriginalsComparison,
-    /// Outcomes of the unmutated Java side, one for each input.
+    /// The outcomes of the original Java function, one for each input.
     pub java_original: VariantOutcomes,
-    /// Outcomes of the unmutated Python side.
+    /// The outcomes of the original Python function.
     pub python_original: VariantOutcomes,
-    /// How well the suite tests the Java side.
+    /// The adequacy of the suite on the Java side.
     pub adequacy: SuiteAdequacy,
-    /// How many mutants were generated, those that did not run too.
+    /// The numbers of generated mutants, also of mutants that did not run.
     pub generated: GeneratedCounts,
-    /// Every mutant that ran, in the order of generation, with its verdict and evidence.
+    /// Every mutant that ran, in the order of generation, with verdict and evidence.
     pub mutants: Vec<MutantResult>,
-    /// Smaller inputs than the suite's, by the way in which the originals disagree on them.
+    /// Shrunk inputs for disagreements of the originals, by the kind of disagreement.
     pub witnesses: BTreeMap<DisagreementKey, Witness>,
-    /// Whether an input shows a way to disagree in isolation; a way without a key was not examined.
+    /// How each disagreement reproduces. A disagreement without an entry was not examined.
     pub reproductions: BTreeMap<DisagreementKey, Reproduction>,
-    /// The report on its fragments, where the settings ask for one; the reason where they could not run.
+    /// The report on fragments, if the settings request it, or the reason why fragments could not
+    /// run.
     pub fragments: Option<Result<FragmentReport, String>>,
-    /// The results of its transformations, in the order in which they were drawn. `None` where the settings ask for
+    /// The results of the transformations, in the order of the draw. `None` if the settings request
     /// none.
     pub variants: Option<Vec<VariantResult>>,
 }
 
-/// Evidence that runs after the verdicts add to them. No verdict and no score rests on it.
+/// Evidence from runs after the verdicts. It affects no verdict and no score.
 #[derive(Default)]
 pub struct Evidence {
     /// See [`PairOutcome::witnesses`].
     pub witnesses: BTreeMap<DisagreementKey, Witness>,
-    /// Smaller inputs for kills, by the mutant's place in [`PairOutcome::mutants`].
+    /// Shrunk inputs for kills, by the index of the mutant in [`PairOutcome::mutants`].
     pub mutant_witnesses: BTreeMap<usize, Witness>,
     /// See [`PairOutcome::reproductions`].
     pub reproductions: BTreeMap<DisagreementKey, Reproduction>,
@@ -54,7 +56,7 @@ pub struct Evidence {
 }
 
 impl PairOutcome {
-    /// The same result with evidence for it.
+    /// Returns the same result with this evidence.
     #[must_use]
     pub(crate) fn with_evidence(self, evidence: Evidence) -> Self {
         let Evidence { witnesses, mut mutant_witnesses, reproductions, fragments } = evidence;
@@ -64,13 +66,13 @@ impl PairOutcome {
         Self { mutants: mutants.map(witness).collect(), witnesses, reproductions, fragments, ..self }
     }
 
-    /// The verdicts alone.
+    /// Returns only the verdicts.
     #[must_use]
     pub fn verdicts(&self) -> Vec<MutantVerdict> {
         self.mutants.iter().map(|m| m.verdict.clone()).collect()
     }
 
-    /// The input at this place of the suite.
+    /// Returns the input with this index in the suite.
     #[must_use]
     pub fn input(&self, at: usize) -> Option<&Input> {
         self.job.suite.inputs.get(at)

@@ -1,10 +1,10 @@
-//! Owns the result of one metamorphic transformation: its verdict with the evidence for it.
+//! The result of one metamorphic transformation: its verdict with the evidence.
 
 use mts_generate::metamorphic::PairedEdit;
 use mts_model::{Language, Outcome, Transformation, VariantVerdict};
 use mts_oracle::OutcomeComponent;
 
-/// A transformed pair with its verdict.
+/// A variant of a pair with its verdict.
 #[derive(Clone, Debug)]
 pub struct VariantResult {
     /// The transformation.
@@ -13,7 +13,7 @@ pub struct VariantResult {
     pub verdict: VariantVerdict,
     /// The reason, for people.
     pub why: String,
-    /// The edits of both sides; `None` where the port could not be changed.
+    /// The edits of both sides. `None` if the transformation has no counterpart in the port.
     pub paired: Option<PairedEdit>,
     /// The outcomes that show the verdict.
     pub witness: Option<VariantWitness>,
@@ -22,14 +22,14 @@ pub struct VariantResult {
 /// The outcomes that show a variant's verdict.
 #[derive(Clone, Debug)]
 pub struct VariantWitness {
-    /// Index of the input.
+    /// The index of the input.
     pub input: usize,
-    /// The part in which the outcomes differ.
+    /// The component in which the outcomes differ.
     pub component: OutcomeComponent,
-    /// The side that differs from its original.
+    /// The side whose variant differs from its original.
     pub side: Language,
-    /// That side's outcome before the change.
+    /// The outcome of this side before the transformation.
     pub first: Outcome,
-    /// That side's outcome after the change.
+    /// The outcome of this side after the transformation.
     pub second: Outcome,
 }

@@ -1,5 +1,6 @@
-//! Checks a property of translators on a corpus: it draws programs, derives others, asks each translator, and counts
-//! the violations (Eniser et al. 2024, section 3.2).
+//! Checks a property of translators on a corpus (Eniser et al. 2024, section 3.2).
+//!
+//! The engine draws programs, derives other programs, requests translations, and counts violations.
 
 use crate::properties::definition::checked::CheckedProperty;
 use crate::properties::language::expression::Evaluator;
@@ -11,22 +12,24 @@ use mts_model::{Example, Found, OnError, Random};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How many programs the engine draws for one test. After that many the property counts as one that does not apply.
+/// The highest number of draws for one test. After these, the property counts as inapplicable.
 const ATTEMPTS: u64 = 20;
 
-/// Failures in a row to reach a translator after which it gets no more queries.
+/// The number of failures in a row after which a translator gets no more queries.
 const PATIENCE: u64 = 20;
 
-/// Something that translates Java functions to Python.
+/// A translator from Java functions to Python.
 pub trait PropertyTranslator {
-    /// Its name.
+    /// Returns the name of the translator.
     fn name(&self) -> String;
 
-    /// At most `most` answers for a program, the best first; none where it has no translation. The inner error says why it
-    /// could not be reached.
+    /// Returns at most `most` translations of a program, best first.
+    ///
+    /// The list is empty without a translation. The inner error is the reason why the translator
+    /// was not available.
     ///
     /// # Errors
-    /// When it cannot work at all.
+    /// Returns an error if the translator does not work at all.
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>>;
 }
 
@@ -35,29 +38,32 @@ pub trait PropertyTranslator {
 pub struct PropertyPlan {
     /// The seed of every draw.
     pub seed: u64,
-    /// Number of tests; each property's own where it is `None`.
+    /// The number of tests. `None` means the number of each property.
     pub budget: Option<u64>,
-    /// Most examples of violations in the result.
+    /// The highest number of example violations in the result.
     pub examples: usize,
 }
 
-/// A translator under test.
+/// A translator under test, with its known translations.
 pub struct TranslatorUnderTest<'t> {
     translator: &'t mut dyn PropertyTranslator,
     beams: usize,
-    /// Its answers for programs of the corpus.
+    /// The translations of corpus programs.
     known: BTreeMap<RunKey, Arc<Vec<TestPort>>>,
-    /// Failures in a row to reach it.
+    /// The number of failures in a row.
     failures_in_row: u64,
 }
 
 impl<'t> TranslatorUnderTest<'t> {
-    /// A translator with this number of answers. A test is a violation only where no combination of answers holds.
+    /// Creates a translator under test that gives `beams` translations for each program.
+    ///
+    /// A test is a violation only if no combination of the translations holds.
     pub fn new(translator: &'t mut dyn PropertyTranslator, beams: usize) -> Self {
         Self { translator, beams, known: BTreeMap::new(), failures_in_row: 0 }
     }
 
-    /// Its answers for a program; the inner error says why it could not be reached, now or too often before.
+    /// Returns the translations of a program. The inner error is the reason why the translator was
+    /// not available.
     fn answers(
         &mut self,
         program: &TestProgram,
@@ -87,7 +93,9 @@ impl<'t> TranslatorUnderTest<'t> {
     }
 }
 
-/// Checks properties of translators. All translators get the same tests, so that each program of the corpus runs once.
+/// Checks properties of translators.
+///
+/// All translators get the same tests, so that each corpus program runs once.
 pub struct Engine<'e, 't, 'w> {
     /// The corpus.
     pub programs: &'e [Arc<TestProgram>],
@@ -95,15 +103,16 @@ pub struct Engine<'e, 't, 'w> {
     pub translators: Vec<TranslatorUnderTest<'t>>,
     /// The workers of both sides.
     pub workers: &'e mut Workers<'w>,
-    /// Cached runs, also of earlier checks.
+    /// Cached runs, also from earlier checks.
     pub cache: &'e mut RunCache,
 }
 
 impl Engine<'_, '_, '_> {
-    /// Checks one property; returns the totals of each translator, in their order.
+    /// Checks one property and returns the totals of each translator, in the order of the
+    /// translators.
     ///
     /// # Errors
-    /// When a worker cannot be started, or a translator cannot work.
+    /// Returns an error if a worker does not start, or a translator does not work.
     pub fn check(&mut self, property: &CheckedProperty, plan: PropertyPlan) -> Result<Vec<Found>> {
         let budget = plan.budget.unwrap_or_else(|| property.property.tests());
         let corpus_programs = property.property.inputs;
@@ -152,7 +161,7 @@ impl Engine<'_, '_, '_> {
         Ok(tallies.into_iter().map(|tally| tally.found(tests, inapplicable)).collect())
     }
 
-    /// Draws programs of the corpus and derives others; `None` where a transformation does not apply.
+    /// Draws corpus programs and derives other programs. `None` if a transformation does not apply.
     fn draw(&self, property: &CheckedProperty, random: &mut Random) -> Option<Vec<Arc<TestProgram>>> {
         let mut programs: Vec<Arc<TestProgram>> = Vec::with_capacity(property.property.k());
         for _ in 0..property.property.inputs {
@@ -166,8 +175,9 @@ impl Engine<'_, '_, '_> {
         Some(programs)
     }
 
-    /// Tries every combination of a translator's answers until the property holds for one. The inner error says why it
-    /// could not be reached.
+    /// Tries every combination of a translator's answers until the property holds for one.
+    ///
+    /// The inner error is the reason why the translator was not available.
     fn test(
         &mut self,
         translator: usize,
@@ -197,21 +207,21 @@ impl Engine<'_, '_, '_> {
     }
 }
 
-/// The result of a test, and the answers for each of its programs.
+/// The result of a test, and the translations of each of its programs.
 type TestedAnswers = (TestResult, Vec<Arc<Vec<TestPort>>>);
 
 /// The totals of one translator.
 #[derive(Default)]
 struct Tally {
     found: Found,
-    /// The violations, by the texts of all their programs.
+    /// The violations, identified by the texts of all their programs.
     known: BTreeSet<RunKey>,
-    /// The first programs of the violations.
+    /// The ids of the first programs of violations.
     seeds: BTreeSet<String>,
 }
 
 impl Tally {
-    /// Counts a test; true for a new violation.
+    /// Counts a test and reports whether it is a new violation.
     fn count(&mut self, shown: TestResult, programs: &[Arc<TestProgram>]) -> bool {
         match shown {
             TestResult::Holds => false,
@@ -221,7 +231,7 @@ impl Tally {
                 false
             }
             TestResult::Violated => {
-                // The translator's query is a file and a function in it.
+                // A query to the translator is a file and a function of the file.
                 let asked: Vec<String> =
                     programs.iter().flat_map(|own| [own.java.text.clone(), own.function.selector()]).collect();
                 if !self.known.insert(hash_parts(&asked.iter().map(String::as_str).collect::<Vec<_>>())) {
@@ -240,7 +250,9 @@ impl Tally {
     }
 }
 
-/// Every combination of one index per count, all first indexes first. A count of 0 has index 0.
+/// Returns every combination of one index per count, starting with first indexes.
+///
+/// A count of 0 has only the index 0.
 pub(crate) fn combinations(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {
     let all: usize = counts.iter().map(|count| (*count).max(1)).product();
     (0..all).map(|number| {
@@ -268,7 +280,8 @@ fn example(programs: &[Arc<TestProgram>], corpus_programs: usize, answers: &[Arc
     }
 }
 
-/// A seed for each test of each property. Because of it results do not depend on other properties.
+/// Returns a seed for each test of each property, so that results do not depend on other
+/// properties.
 fn seed(seed: u64, property: &str, attempt: u64) -> u64 {
     let digest = hash_parts(&["mts properties 1", &seed.to_string(), property, &attempt.to_string()]);
     digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))

@@ -1,9 +1,10 @@
-//! Owns properties of translators and of ports: what has to hold between functions and their translations.
+//! Checks properties of translators and of ports.
 //!
-//! A property is data ([`mts_model::Property`]); the built-in ones are a table and run like a user's. `definition`
-//! validates a property, `language` evaluates its expressions, `engine` checks it on a corpus, `session` runs one test,
-//! `search` looks for a better translation. Reading properties from files and reporting results is left to the package
-//! above.
+//! A property is a rule that functions and their translations must keep. It is data
+//! ([`mts_model::Property`]); the built-in properties are a table and run like a user's properties.
+//! `definition` validates a property, `language` evaluates its expressions, and `engine` checks it
+//! on a corpus. `session` runs one test, and `search` searches for a better translation. The
+//! package `cargo-mts` reads properties from files and reports results.
 
 pub mod definition;
 pub mod engine;

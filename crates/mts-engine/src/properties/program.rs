@@ -1,5 +1,4 @@
-//! Owns the programs of a test: Java functions that can be translated and run, programs derived from them, and their
-//! translations.
+//! The programs of a test: Java functions, programs derived from them, and their translations.
 
 use crate::properties::definition::checked::DerivationKind;
 use crate::properties::definition::relation::Relation;
@@ -16,43 +15,45 @@ use std::sync::Arc;
 /// A Java function that can be translated and run.
 #[derive(Clone)]
 pub struct TestProgram {
-    /// Its name in results.
+    /// The name in results.
     pub id: String,
-    /// Its file.
+    /// The Java file.
     pub java: Arc<SourceFile>,
     /// The function.
     pub function: Function,
-    /// Its tree.
+    /// The tree of the function.
     pub tree: Arc<Tree>,
-    /// How it is compiled and reached.
+    /// The data to compile and call the Java function.
     pub java_context: JavaContext,
-    /// How its translation is reached; the name is the translation's own.
+    /// The data to import and call the translation, except for the name.
     pub python_context: PythonContext,
-    /// The inputs of both.
+    /// The inputs for both sides.
     pub inputs: Arc<Vec<Input>>,
-    /// How many arguments count after the call; added ones do not.
+    /// The number of arguments that the comparison uses. Added arguments do not count.
     pub own_arguments: usize,
-    /// The place of the model program in the test. The model behaves the same on its own inputs; `None` where this
-    /// program is the model.
+    /// The index of the model program in the test, which has the same behaviour on its own inputs.
+    /// `None` if this program is the model.
     pub like: Option<usize>,
 }
 
-/// A translation.
+/// A translation of a program.
 #[derive(Clone)]
 pub struct TestPort {
-    /// The module.
+    /// The Python module.
     pub file: Arc<SourceFile>,
-    /// The function in it, with its tree, where both can be read.
+    /// The function with its tree, if both can be parsed.
     pub function: Option<(Function, Arc<Tree>)>,
-    /// Its qualified name, and whether it is a method, for a translator's port; a pair's port is reached by the pair.
+    /// For a translator's port, the qualified name and whether the function is a method. `None` for
+    /// the port of a pair.
     pub entry_point: Option<(String, bool)>,
 }
 
 impl TestPort {
-    /// The port from a translation. It has no function where Python cannot parse the text.
+    /// Creates the port from a translation. The port has no function if Python cannot parse the
+    /// text.
     ///
     /// # Errors
-    /// A bug error when the grammar cannot be loaded.
+    /// Returns a bug error if the grammar cannot be loaded.
     pub fn from_translation(translated: transpiler::TranslatedPort) -> Result<Self> {
         let file = SourceFile::parse("port.py", translated.text, Language::Python)?;
         let function = file.functions.iter().find(|function| function.qualified() == translated.qualname);
@@ -61,7 +62,7 @@ impl TestPort {
         Ok(Self { function, file: Arc::new(file), entry_point: Some((translated.qualname, translated.on_instance)) })
     }
 
-    /// The port of a pair.
+    /// Creates the port of a pair.
     #[must_use]
     pub fn from_pair(file: &Arc<SourceFile>, function: &Function) -> Self {
         let tree = file.lower(function);
@@ -69,7 +70,7 @@ impl TestPort {
         Self { file: Arc::clone(file), function, entry_point: None }
     }
 
-    /// The side for inspections.
+    /// Returns the Python side for inspections. `None` if the function cannot be parsed.
     #[must_use]
     pub fn side(&self) -> Option<ParsedFunction<'_>> {
         let (function, tree) = self.function.as_ref()?;
@@ -78,13 +79,14 @@ impl TestPort {
 }
 
 impl TestProgram {
-    /// The side for inspections and transformations.
+    /// Returns the Java side for inspections and transformations.
     #[must_use]
     pub fn side(&self) -> ParsedFunction<'_> {
         ParsedFunction { file: &self.java, function: &self.function, tree: &self.tree }
     }
 
-    /// Derives a program from these programs and their places in a test; `None` where that is not possible.
+    /// Derives a program from these programs, which have these indexes in a test. `None` if that is
+    /// not possible.
     #[must_use]
     pub fn derive(by: DerivationKind, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
         match by {
@@ -93,7 +95,9 @@ impl TestProgram {
         }
     }
 
-    /// The same function on related inputs; an input without a related one stays. `None` where all stay.
+    /// Returns the same function on related inputs. An input without a related input stays.
+    ///
+    /// `None` if all inputs stay.
     fn related(&self, relation: Relation, random: &mut Random) -> Option<Self> {
         let params = &self.java_context.entry.signature.params;
         if !relation.has_place(params) {
@@ -106,12 +110,14 @@ impl TestProgram {
                 (input.args, changed) = (args, true);
             }
         }
-        // Another id keeps its runs apart from those on its own inputs. Java's side on them is the port's model.
+        // Another id separates these runs from the runs on the original inputs. The Java side on
+        // the new inputs is the model.
         let id = format!("{} {relation:?} {}", self.id, random.bits());
         changed.then(|| Self { id, inputs: Arc::new(inputs), like: None, ..self.clone() })
     }
 
-    /// Applies a transformation to these programs at these places of a test; `None` where it does not apply.
+    /// Applies a transformation to programs with these indexes in a test. `None` if it does not
+    /// apply.
     #[must_use]
     pub fn derived(transformation: Transformation, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
         let (place, first) = *of.first()?;
@@ -127,7 +133,7 @@ impl TestProgram {
         if transformation == Transformation::AddParam {
             program.add_params(&[JavaType::INT], |input| input.args.push(Value::Int(0)));
         }
-        // A program that is derived from a derived one has the model of that one.
+        // A program derived from a derived program has the same model.
         program.like = transformation.keeps_behaviour().then(|| first.like.unwrap_or(place));
         Some(program)
     }
@@ -149,7 +155,7 @@ impl TestProgram {
         Some(program)
     }
 
-    /// The program with these edits of its file.
+    /// Returns the program with these edits of its file.
     fn with_edits(&self, edits: &[TextEdit]) -> Option<Self> {
         let place = self.java.functions.iter().position(|function| function.span == self.function.span)?;
         let text = span::apply(&self.java.text, edits)?;
@@ -159,7 +165,7 @@ impl TestProgram {
         Some(Self { java: Arc::new(java), function, tree, ..self.clone() })
     }
 
-    /// More parameters, with an argument for each at every input.
+    /// Adds parameters, and adds an argument for each to every input.
     fn add_params(&mut self, types: &[JavaType], add: impl Fn(&mut Input)) {
         let mut params = self.java_context.entry.signature.params.clone();
         params.extend_from_slice(types);
@@ -176,7 +182,7 @@ impl TestProgram {
     }
 }
 
-/// A default value for an argument that is not used.
+/// Returns a default value for an unused argument.
 fn default_value(ty: &JavaType) -> Value {
     match ty {
         JavaType::Primitive(Primitive::Boolean) => Value::Bool(false),

@@ -1,5 +1,7 @@
-//! Runs the programs of a test and their translations, and describes each outcome as text. Equal texts mean equal
-//! outcomes: a translation is compared with its Java program by the same rules as everywhere.
+//! Runs the programs of a test and their translations, and describes each outcome as text.
+//!
+//! Equal texts mean equal outcomes. The oracle's usual rules compare a translation with its Java
+//! program.
 
 use crate::properties::program::{TestPort, TestProgram};
 use mts_generate::instrument::{self, python::PythonVariant};
@@ -11,34 +13,36 @@ use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Ticks a Java program may take on one input.
+/// The ticks that a Java program may use on one input.
 const BUDGET: u64 = 10_000_000;
 
-/// Factor on the ticks for a derived program: an added loop runs at every call of a recursive function.
+/// The factor on the ticks for a derived program, where an added loop may run at every recursive
+/// call.
 const GROWTH: u64 = 1100;
-/// Limit of that budget: beyond it the watchdog would decide, and results would vary.
+/// The limit of that budget. Above this limit the watchdog would end calls, and results would vary
+/// between runs.
 const GROWN: u64 = 1_000_000;
 
-/// The workers, and the rules of comparison.
+/// The workers and the rules of comparison.
 pub struct Workers<'w> {
-    /// Runs Java.
+    /// The worker for Java.
     pub jvm: &'w mut dyn Runtime<JavaUnit>,
-    /// Runs Python.
+    /// The worker for Python.
     pub cpython: &'w mut dyn Runtime<PythonUnit>,
     /// The rules of comparison.
     pub rules: &'w Rules,
-    /// How long a translation may run.
+    /// The rules for the budgets of translations.
     pub budgets: Budgets,
 }
 
-/// The outcomes of a program on its inputs, or the reason why there are none.
+/// The outcomes of a program on its inputs, or the reason why it has none.
 pub type RunResult = std::result::Result<Arc<Vec<Outcome>>, String>;
 
 impl Workers<'_> {
     /// Runs a Java program on its inputs.
     ///
     /// # Errors
-    /// When the worker cannot be started.
+    /// Returns an error if the worker does not start.
     pub fn java(&mut self, program: &TestProgram) -> Result<RunResult> {
         let edits = [(0, Vec::new())];
         let units = instrument::java::units(&program.java, &program.function, &program.java_context, &edits);
@@ -52,11 +56,12 @@ impl Workers<'_> {
         Ok(Ok(outcomes(self.jvm.run(&unit, &program.inputs, &[order])?)))
     }
 
-    /// Runs a translation on the inputs of its program; on none, to see whether CPython takes it, where
-    /// `like` does not say how long each may take.
+    /// Runs a translation on the inputs of its program. The ticks of `like` limit each input.
+    ///
+    /// Without `like` the translation runs on no input, which only checks that CPython accepts it.
     ///
     /// # Errors
-    /// When the worker cannot be started.
+    /// Returns an error if the worker does not start.
     pub fn python(&mut self, program: &TestProgram, port: &TestPort, like: Option<&[Outcome]>) -> Result<RunResult> {
         let text = &port.file.text;
         let variant = match &port.entry_point {
@@ -79,30 +84,32 @@ fn outcomes(answers: Vec<mts_model::VariantOutcomes>) -> Arc<Vec<Outcome>> {
     Arc::new(answers.into_iter().next().map(|answer| answer.outcomes).unwrap_or_default())
 }
 
-/// Whether the program compiled.
+/// Reports whether the program compiled.
 pub(crate) fn compiled(outcomes: &[Outcome]) -> bool {
     outcomes.iter().all(|outcome| outcome.state != State::NotCompiled)
 }
 
-/// Whether every input ran to its end without an exception.
+/// Reports whether every input ended without an exception.
 pub(crate) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
     outcomes.len() == inputs && outcomes.iter().all(|outcome| outcome.state == State::Ok)
 }
 
-/// One text for each input of a Java program. Only its own arguments count.
+/// Returns one text for each input of a Java program. Only the own arguments of the program count.
 ///
 /// # Errors
-/// Why an input has no outcome.
+/// Returns an error if an input has no outcome.
 pub(crate) fn java_texts(outcomes: &[Outcome], program: &TestProgram) -> Result<Vec<String>, String> {
     let outcomes = padded(outcomes, program.inputs.len())?;
     let each = outcomes.iter().zip(program.inputs.iter());
     each.map(|(outcome, input)| outcome_text(outcome, input, program.own_arguments)).collect()
 }
 
-/// One text for each input of a translation: the text of the model Java program where both outcomes agree.
+/// Returns one text for each input of a translation.
+///
+/// If both outcomes agree, the text is the text of the model Java program.
 ///
 /// # Errors
-/// Why an input has no outcome, or none that can be compared.
+/// Returns an error if an input has no outcome, or the outcome cannot be compared.
 pub(crate) fn python_texts(
     outcomes: &[Outcome],
     program: &TestProgram,
@@ -117,7 +124,7 @@ pub(crate) fn python_texts(
     texts.map(|((python, java), input)| python_text(python, java, (signature, input, own), grew, rules)).collect()
 }
 
-/// The text of a Python outcome: Java's text where both outcomes agree.
+/// Returns the text of a Python outcome, or Java's text if both outcomes agree.
 fn python_text(
     python: &Outcome,
     java: &Outcome,
@@ -130,7 +137,7 @@ fn python_text(
         State::Timeout if grew => {
             return Err("it takes many times the ticks of the program it was made of".to_owned());
         }
-        // Earlier inputs did not end, which is different from every output.
+        // Earlier inputs did not end. That differs from every output.
         _ if python.is_not_run() && !grew => return Ok(Reason::NotRun.to_string()),
         _ => {}
     }
@@ -145,7 +152,8 @@ fn python_text(
     } else {
         outcome_text(&python, input, own)?
     };
-    // Java's `int` 1 and Python's float 1.0 may agree; different outcomes must have different texts.
+    // Java's `int` 1 and Python's float 1.0 may agree, but different outcomes must have different
+    // texts.
     Ok(match (found.agrees(), text == same) {
         (true, _) => same,
         (false, true) => format!("{text} in Python"),
@@ -153,7 +161,7 @@ fn python_text(
     })
 }
 
-/// An outcome as text, with the arguments that the call changed.
+/// Returns an outcome as text, with the arguments that the call changed.
 fn outcome_text(outcome: &Outcome, input: &Input, own: usize) -> Result<String, String> {
     let value = match (&outcome.state, &outcome.value) {
         (State::Ok, value) => value.to_json(),
@@ -178,7 +186,7 @@ fn outcome_text(outcome: &Outcome, input: &Input, own: usize) -> Result<String, 
     Ok(text)
 }
 
-/// One outcome for each input: a compile error holds for all.
+/// Returns one outcome for each input. A compile error is the outcome of every input.
 fn padded(outcomes: &[Outcome], inputs: usize) -> Result<Vec<Outcome>, String> {
     match outcomes {
         [first, rest @ ..] if first.state == State::NotCompiled && rest.iter().all(Outcome::is_not_called) => {

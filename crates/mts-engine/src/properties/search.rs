@@ -1,7 +1,8 @@
-//! Searches a better translation of one program (Eniser et al. 2024, Algorithm 1): translate with the current
-//! parameters, count violated properties, keep the best translation, change the parameters, repeat.
+//! Searches for a better translation of one program (Eniser et al. 2024, Algorithm 1).
 //!
-//! Properties with the same transformation share their derived programs, so that one answer serves several properties.
+//! Each iteration translates with the current parameters, counts violated properties, keeps the
+//! best translation and changes the parameters. Properties with the same transformation share
+//! derived programs, so that one translation serves several properties.
 
 use crate::properties::definition::checked::CheckedProperty;
 use crate::properties::language::expression::Evaluator;
@@ -14,32 +15,32 @@ use mts_model::{Attempt, Fitness, Parameters, Random, SearchFrom};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A translator whose parameters can be set.
+/// A translator with adjustable parameters.
 pub trait TunableTranslator {
-    /// One translation of each program with these parameters, or `None`.
+    /// Translates each program with these parameters. `None` for a program without a translation.
     ///
     /// # Errors
-    /// When it cannot be reached at all.
+    /// Returns an error if the translator is not available.
     fn translate(&mut self, programs: &[Arc<TestProgram>], with: &Parameters) -> Result<Vec<Option<TestPort>>>;
 
-    /// Number of different queries so far.
+    /// Returns the number of different queries so far.
     fn queries(&self) -> u64;
 }
 
-/// The bounds of a search.
+/// The limits of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchBounds {
-    /// Most translations that are tried.
+    /// The highest number of translations.
     pub iterations: usize,
-    /// Tests of each property for each of them.
+    /// The number of tests of each property for each translation.
     pub tests: usize,
-    /// Mean and standard deviation of the noise on the temperature.
+    /// The mean and the standard deviation of the noise on the temperature.
     pub noise: (f64, f64),
-    /// Lowest and highest temperature.
+    /// The lowest and the highest temperature.
     pub temperatures: (f64, f64),
-    /// The parameters from which the next ones are made.
+    /// The parameters that the search changes for the next translation.
     pub from: SearchFrom,
-    /// Number of prompts.
+    /// The number of prompts.
     pub prompts: usize,
     /// Whether each translation gets its own seed.
     pub seeds: bool,
@@ -47,31 +48,33 @@ pub struct SearchBounds {
     pub seed: u64,
 }
 
-/// A translation with its result.
+/// The best translation of a search, with its result.
 #[derive(Clone)]
 pub struct BestTranslation {
-    /// Its place among the attempts.
+    /// The index of its attempt.
     pub attempt: usize,
     /// The translation.
     pub port: TestPort,
-    /// On how many of the program's inputs it does what Java does. The second number counts the inputs that say
-    /// something. The text is the reason where it cannot be run.
+    /// The number of inputs on which the translation agrees with Java, and the number of comparable
+    /// inputs. If the translation cannot run, the reason.
     pub agrees: std::result::Result<(usize, usize), String>,
 }
 
 /// The result of a search.
 #[derive(Clone, Default)]
 pub struct SearchOutcome {
-    /// Every translation that was tried, in order.
+    /// All attempts, in order.
     pub attempts: Vec<Attempt>,
-    /// The best of them; `None` where there was none.
+    /// The best translation. `None` if there was no translation.
     pub best: Option<BestTranslation>,
 }
 
-/// Searches. `first` are the parameters of the first translation; `told` hears of each one, with the best so far.
+/// Searches for a better translation. `first` are the parameters of the first translation.
+///
+/// The search calls `told` after each attempt, with the best translation so far.
 ///
 /// # Errors
-/// When a worker cannot be started, or the translator cannot be asked.
+/// Returns an error if a worker does not start, or the translator is not available.
 pub fn search(
     program: &Arc<TestProgram>,
     properties: &[CheckedProperty],
@@ -101,7 +104,7 @@ pub fn search(
         };
         let ViolationCounts { fitness, violated, tests, unclear } = counted.unwrap_or_default();
         let fitness = port.is_some().then_some(fitness);
-        // Where nothing could be judged nothing is known to hold.
+        // If no test had a result, no property is known to hold.
         let holds = fitness.is_some_and(|fitness| fitness.properties == 0) && (tests > unclear || tests == 0);
         let parameters = now.clone();
         searched.attempts.push(Attempt {
@@ -128,13 +131,13 @@ pub fn search(
     Ok(searched)
 }
 
-/// The parameters that the next ones are made of, where they are not the last.
+/// Returns the parameters that the search changes next. `None` means the last parameters.
 fn start_parameters(searched: &SearchOutcome, from: SearchFrom) -> Option<&Parameters> {
     let best = searched.best.as_ref().filter(|_| from == SearchFrom::Best)?;
     Some(&searched.attempts[best.attempt].parameters)
 }
 
-/// The next parameters: noise on the temperature, another seed, any of the prompts.
+/// Returns the next parameters: noise on the temperature, a new seed, and a random prompt.
 fn next_parameters(now: &Parameters, bounds: &SearchBounds, number: usize, random: &mut Random) -> Parameters {
     let (mean, sigma) = bounds.noise;
     let (low, high) = bounds.temperatures;
@@ -143,7 +146,7 @@ fn next_parameters(now: &Parameters, bounds: &SearchBounds, number: usize, rando
     Parameters { temperature, seed, prompt: random.below(bounds.prompts.max(1)) }
 }
 
-/// A number from the standard normal distribution (Box and Muller 1958).
+/// Returns a random number from the standard normal distribution (Box and Muller 1958).
 fn normal(random: &mut Random) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "53 bits are what a float holds")]
     let mut share = || ((random.bits() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
@@ -157,8 +160,10 @@ struct DerivedTest {
     program: Arc<TestProgram>,
 }
 
-/// The programs of one round: of each transformation as many as there are tests, each text once. A transformation
-/// that has no place costs its test.
+/// Returns the programs of one round, each text once.
+///
+/// Each transformation gives as many programs as there are tests. A transformation that does not
+/// apply uses up its test.
 fn tests(
     program: &Arc<TestProgram>,
     properties: &[CheckedProperty],
@@ -171,7 +176,8 @@ fn tests(
     for by in kinds {
         let mut known = BTreeSet::new();
         for nth in 0..bounds.tests {
-            // Other programs in every round: what passes by luck does not pass for ever.
+            // Every round has other programs, so that a translation does not pass all rounds by
+            // luck.
             let mut random = Random::new(seed(bounds.seed, by.name(), (number * bounds.tests + nth) as u64));
             let Some(made) = TestProgram::derived(by, &[(0, program.as_ref())], &mut random) else { continue };
             if known.insert(made.java.text.clone()) {
@@ -232,10 +238,13 @@ fn count(
     Ok(counted)
 }
 
-/// On how many of the inputs a translation does what the program does: what is proposed is always run.
+/// Returns the number of inputs on which a translation agrees with its program.
+///
+/// The tool always runs a translation before it suggests the translation.
 ///
 /// # Errors
-/// When a worker cannot be started; the inner error says why it cannot be run.
+/// Returns an error if a worker does not start. The inner error is the reason why the translation
+/// cannot run.
 pub fn agreement(
     program: &TestProgram,
     port: &TestPort,

@@ -1,5 +1,6 @@
-//! Runs one test: it answers the questions of expressions about programs and translations, and caches the answers about
-//! programs of the corpus for later tests.
+//! Runs one test: it answers the questions of expressions about programs and translations.
+//!
+//! It caches the answers about corpus programs for later tests.
 
 use crate::properties::definition::checked::CheckedProperty;
 use crate::properties::language::expression::{Evaluator, TruthResult};
@@ -22,7 +23,7 @@ pub(crate) type RunKey = [u8; 32];
 #[derive(Default)]
 pub struct RunCache {
     of_corpus: BTreeMap<RunKey, RunResult>,
-    /// Runs of derived programs, for one test only.
+    /// Runs of derived programs, for only one test.
     of_derived: BTreeMap<RunKey, RunResult>,
 }
 
@@ -33,13 +34,13 @@ impl RunCache {
     }
 }
 
-/// A test: programs, and one answer of the translator for each.
+/// A test: its programs, and one translation of each.
 pub struct Session<'s> {
-    /// `x1`, `x2`, ...
+    /// The programs `x1`, `x2`, ...
     pub programs: &'s [Arc<TestProgram>],
-    /// How many of them belong to the corpus.
+    /// The number of corpus programs. They come first.
     pub corpus_programs: usize,
-    /// `d1`, `d2`, ...; `None` where the translator has no translation.
+    /// The translations `d1`, `d2`, ... `None` if the translator has no translation.
     pub ports: Vec<Option<&'s TestPort>>,
 }
 
@@ -55,10 +56,10 @@ pub enum TestResult {
 }
 
 impl Session<'_> {
-    /// Whether a condition on the programs holds.
+    /// Reports whether a condition on the programs holds.
     ///
     /// # Errors
-    /// When a worker cannot be started.
+    /// Returns an error if a worker does not start.
     pub fn truth(
         &self,
         expression: &crate::properties::language::expression::Expression,
@@ -69,10 +70,10 @@ impl Session<'_> {
         evaluator.truth(expression, &mut |question| self.answer(question, cache, workers))
     }
 
-    /// The result of the test for a property, with these translations.
+    /// Assesses a property on these programs and translations.
     ///
     /// # Errors
-    /// When a worker cannot be started.
+    /// Returns an error if a worker does not start.
     pub fn assess(
         &self,
         property: &CheckedProperty,
@@ -106,7 +107,8 @@ impl Session<'_> {
             Slot::Source(at) => inspect(question.function, &question.word, self.programs[at].side()),
             Slot::Translated(at) => match self.ports[at].map(TestPort::side) {
                 Some(Some(side)) => inspect(question.function, &question.word, side),
-                // CPython decides whether it compiles; other questions need a readable translation.
+                // CPython decides whether the translation compiles. Other questions need a parsed
+                // translation.
                 _ if matches!(question.function, "compiles" | "runs") => None,
                 Some(None) => Some(PropertyAnswer::Unknown("the translation cannot be read".to_owned())),
                 None => Some(PropertyAnswer::Unknown("there is no translation".to_owned())),
@@ -145,12 +147,13 @@ impl Session<'_> {
         self.programs[at].inputs.len()
     }
 
-    /// The place of the model program.
+    /// Returns the index of the model program.
     fn model(&self, at: usize) -> usize {
         self.programs[at].like.unwrap_or(at)
     }
 
-    /// The outcomes of a program, on its inputs or only of the compiler. The inner error is the answer where it cannot run.
+    /// Runs a program on its inputs, or only compiles it. The inner error is the answer if it
+    /// cannot run.
     fn ran(
         &self,
         slot: Slot,
@@ -185,7 +188,7 @@ impl Session<'_> {
         }
     }
 
-    /// One text for each input of a program.
+    /// Returns one text for each input of a program.
     fn texts(
         &self,
         slot: Slot,
@@ -214,8 +217,9 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a Java program and a Python program agree within a distance. The unit of the distance is a unit in the
-    /// last place.
+    /// Reports whether a Java program and a Python program agree within a distance.
+    ///
+    /// The distance is in units in the last place (ULP).
     fn close(
         &self,
         question: &ProgramQuestion,
@@ -252,7 +256,7 @@ impl Session<'_> {
         })
     }
 
-    /// The similarity of two Python texts.
+    /// Returns the similarity of two Python texts.
     fn similarity(&self, question: &ProgramQuestion) -> Result<PropertyAnswer> {
         let text = |slot: &Slot| match slot {
             Slot::Translated(at) => self.ports[*at].map(|port| port.file.text.as_str()),
@@ -279,7 +283,7 @@ impl RunCache {
     }
 }
 
-/// A hash over a list of parts, with their lengths.
+/// Returns a hash of a list of parts and their lengths.
 pub(crate) fn hash_parts(parts: &[&str]) -> RunKey {
     let mut hasher = blake3::Hasher::new();
     for part in parts {

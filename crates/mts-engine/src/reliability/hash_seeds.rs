@@ -1,14 +1,16 @@
-//! Runs the port again under other hash seeds. Behaviour that depends on the order of a set of strings, or on addresses
-//! of objects, differs there.
+//! Runs the port again with other hash seeds.
+//!
+//! Behaviour that depends on the order of a set of strings, or on addresses of objects, differs
+//! there.
 
 use crate::scheduler::worker_pair::{Cpython, SpawnCpython};
 use mts_model::error::Result;
 use std::collections::BTreeMap;
 
-/// Number of seeds. Two strings have the same order in a set under every second seed.
+/// The number of seeds. With half of the seeds, two strings have the same order in a set.
 const SEEDS: u32 = 4;
 
-/// CPythons with other hash seeds, started on first use.
+/// CPython workers with other hash seeds, which start on first use.
 pub struct HashSeedPool<'s> {
     start: &'s SpawnCpython,
     started: BTreeMap<u32, Box<Cpython>>,
@@ -16,21 +18,21 @@ pub struct HashSeedPool<'s> {
 }
 
 impl<'s> HashSeedPool<'s> {
-    /// A pool without started workers.
+    /// Creates a pool without started workers.
     #[must_use]
     pub fn new(start: &'s SpawnCpython) -> Self {
         Self { start, started: BTreeMap::new(), runs: 0 }
     }
 
-    /// Begins another pair with the first worker.
+    /// Starts another pair, and continues with the first worker.
     pub fn begin(&mut self) {
         self.runs = 0;
     }
 
-    /// The worker of the next run; all of them take turns.
+    /// Returns the worker for the next run. The workers take turns.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// Returns an error if the worker does not start.
     pub fn next_worker(&mut self) -> Result<&mut Cpython> {
         let seed = 1 + self.runs % SEEDS;
         self.runs += 1;

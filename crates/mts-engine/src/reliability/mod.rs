@@ -1,4 +1,4 @@
-//! Owns the checks that keep results from resting on chance, on the order of calls, or on objects that differ before
+//! Checks that results do not depend on chance, on earlier calls, or on objects that differ before
 //! the call.
 
 pub(crate) mod hash_seeds;

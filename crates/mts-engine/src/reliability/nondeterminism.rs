@@ -1,18 +1,22 @@
-//! Excludes outcomes that another run of the same original does not repeat: clock, randomness, addresses, threads,
-//! unspecified order. A port cannot be compared with such an outcome.
+//! Excludes outcomes that differ in another run of the same original.
+//!
+//! The causes are the clock, random numbers, addresses, threads or an unspecified order. The oracle
+//! cannot compare a port with such an outcome.
 
 use crate::outcome::comparison::outcome_eq;
 use mts_model::error::Result;
 use mts_model::{JavaType, Language, Nondeterminism, Outcome, Reason, Signature, State, Value};
 use mts_oracle::keeps_order;
 
-/// Runs after a second one that differs. A nondeterministic input may have the same outcome twice by chance; one of two
-/// values is the same in seventeen runs once in 65,536.
+/// The number of runs after a second run that differs.
+///
+/// A nondeterministic input may have equal outcomes by chance. With two possible values, seventeen
+/// equal runs have the probability 1 / 65,536.
 const EXTRA_RUNS: usize = 15;
 
-/// Replaces outcomes that another run does not repeat by "not deterministic".
+/// Replaces outcomes that differ in another run by "not deterministic".
 ///
-/// `again` runs the side again: once, and more often only where that run differs.
+/// `again` runs the side again. If that run differs, it runs more often.
 pub(crate) fn exclude_flaky(
     outcomes: &mut [Outcome],
     side: Language,
@@ -20,7 +24,7 @@ pub(crate) fn exclude_flaky(
     mut again: impl FnMut() -> Result<Vec<Outcome>>,
 ) -> Result<()> {
     let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
-    // Without an ended input there is nothing to compare, and another run is expensive.
+    // If no input ended, there is nothing to compare, and another run is expensive.
     if !outcomes.iter().any(ended) {
         return Ok(());
     }
@@ -33,7 +37,7 @@ pub(crate) fn exclude_flaky(
                 differs = true;
             }
         }
-        // Nondeterminism that the first run itself reports needs no further runs.
+        // The first run itself reported the nondeterminism, so that more runs are not needed.
         if !differs {
             break;
         }
@@ -41,12 +45,12 @@ pub(crate) fn exclude_flaky(
     Ok(())
 }
 
-/// Whether two runs are equal, except for messages and the order of unordered collections.
+/// Reports whether two runs are equal, except for messages and the order of unordered collections.
 fn outcome_eq_by(a: &Outcome, b: &Outcome, signature: &Signature) -> bool {
     outcome_eq(a, b) || outcome_eq(&normalized(a, signature), &normalized(b, signature))
 }
 
-/// The outcome without messages, and with sorted unordered collections.
+/// Returns the outcome without messages, and with sorted elements in unordered collections.
 fn normalized(outcome: &Outcome, signature: &Signature) -> Outcome {
     let mut own = outcome.clone();
     normalize(&mut own.value, Some(&signature.returns));
@@ -82,7 +86,7 @@ fn normalize(value: &mut Value, ty: Option<&JavaType>) {
     }
 }
 
-/// The type of a container's elements, or of a map's keys and values.
+/// Returns the type of a container's elements, or of a map's keys or values.
 fn element_type(ty: Option<&JavaType>, at: usize) -> Option<&JavaType> {
     match ty? {
         JavaType::Array(element) => Some(element),

@@ -1,7 +1,8 @@
-//! Checks whether findings reproduce in isolation: it runs each input alone, in classes and modules loaded for it.
+//! Checks whether findings reproduce in isolation: each input runs alone, in freshly loaded classes
+//! and modules.
 //!
-//! Where no input reproduces a finding, it searches the calls that have to come before. Scores are not touched: they rest
-//! on the suite as it ran.
+//! If no input reproduces a finding, it searches for earlier calls that the finding needs. Scores
+//! do not change; they come from the run of the whole suite.
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;
@@ -15,17 +16,19 @@ use mts_oracle::{Equality, Reproduction};
 use mts_workers::{PythonUnit, Runtime};
 use std::collections::BTreeMap;
 
-/// Inputs of one way to disagree that run in isolation.
+/// The number of inputs of one disagreement that run in isolation.
 const CANDIDATES: usize = 4;
-/// Ways of one pair for which earlier calls are searched: most ways follow from one kept state.
+/// The number of disagreements of a pair with a search for earlier calls.
+///
+/// Most disagreements follow from the same state.
 const PREFIX_SEARCHES: usize = 6;
-/// Calls that are listed before an input; a longer list helps nobody.
+/// The highest number of earlier calls that a finding lists.
 const LISTED: usize = 4;
 
-/// Runs each way in which the originals disagree once more: how it reproduces.
+/// Reruns each disagreement of the originals and finds out how it reproduces.
 ///
 /// # Errors
-/// When a worker cannot be started.
+/// Returns an error if a worker does not start.
 pub(crate) fn check(
     measured: &PairOutcome,
     settings: &VerdictSettings,
@@ -61,7 +64,7 @@ pub(crate) fn check(
     Ok(reproductions)
 }
 
-/// Whether a way can reproduce without waiting for a hang on every try.
+/// Reports whether a disagreement can reproduce without a hang in every attempt.
 fn can_reproduce(key: &DisagreementKey, at: &[usize], measured: &PairOutcome) -> bool {
     let ends = |outcome: Option<&Outcome>| {
         outcome.is_some_and(|outcome| match outcome.state {
@@ -75,7 +78,7 @@ fn can_reproduce(key: &DisagreementKey, at: &[usize], measured: &PairOutcome) ->
     differs && at.iter().all(|at| ends(java.get(*at)) && ends(python.get(*at)))
 }
 
-/// Reruns inputs to see which way they show.
+/// Reruns inputs and reports the disagreements that they show.
 struct Reproducer<'a, 'j> {
     rerun: &'a Rerun,
     inputs: &'a [Input],
@@ -90,13 +93,15 @@ impl Reproducer<'_, '_> {
         self.rerun.sequences(self.inputs, sequences, self.settings, self.jvm, self.cpython)
     }
 
-    /// The way that the last call of a sequence showed.
+    /// Returns the disagreement of the last call of a sequence.
     fn disagreement(&self, outcome: &RerunOutcome, nth: usize) -> Option<DisagreementKey> {
         let (java, python) = (outcome.java.get(nth)?, outcome.python.get(nth)?);
         disagreement_key(outcome.comparison.per_input.get(nth)?, java, python, self.names)
     }
 
-    /// Takes out of `open` the ways that an input shows in isolation. It also takes out those that could not run.
+    /// Removes the disagreements that an input shows in isolation from `open`.
+    ///
+    /// It also removes the disagreements whose inputs could not run.
     fn in_isolation(
         &mut self,
         open: &mut Vec<(DisagreementKey, Vec<usize>)>,
@@ -122,7 +127,7 @@ impl Reproducer<'_, '_> {
         Ok(found)
     }
 
-    /// The shortest prefix of calls found that reproduces a way on an input.
+    /// Returns the shortest sequence of earlier calls that reproduces a disagreement on an input.
     fn after_prefix(
         &mut self,
         key: &DisagreementKey,
@@ -130,7 +135,7 @@ impl Reproducer<'_, '_> {
         measured: &PairOutcome,
     ) -> Result<Option<Reproduction>> {
         let mut sequences: Vec<Vec<usize>> = vec![vec![input]];
-        // One call, the simplest suite first; then the last few, ever more of them.
+        // First single calls, in the order of the suite, then the last 2, 4, 8, ... calls.
         sequences.extend((0..input).map(|at| vec![at, input]));
         let lengths = std::iter::successors(Some(2), |length| Some(length * 2)).take_while(|length| *length < input);
         sequences.extend(lengths.chain([input]).map(|length| (input - length..=input).collect()));
@@ -158,7 +163,7 @@ impl Reproducer<'_, '_> {
     }
 }
 
-/// A disagreement as it was judged, on one input among the others.
+/// Returns the witness of a disagreement, from the run of the whole suite.
 pub(crate) fn witness_at(measured: &PairOutcome, at: usize) -> Option<Witness> {
     Some(Witness {
         input: measured.job.suite.inputs.get(at)?.clone(),

@@ -1,8 +1,9 @@
-//! Compares the objects of a call before the call, so that a difference after it belongs to the function.
+//! Compares the objects of a call before the call, so that later differences belong to the
+//! function.
 //!
-//! An input whose recipes construct different objects on both sides is no test of the function: that difference is a
-//! finding about the constructor. Differences between plain receivers go into the outcomes; ignoring them is left to the
-//! oracle. Injecting Java's objects into the port is left to `state_injection`.
+//! An input whose recipes construct different objects on both sides is no test of the function; the
+//! difference is a finding about the constructor. Differences between plain receivers go into the
+//! outcomes, and the oracle ignores them. `state_injection` injects Java's objects into the port.
 
 use crate::job::{PairJob, VerdictSettings, signature};
 use crate::reliability::state_injection;
@@ -14,34 +15,34 @@ use mts_oracle::{Equality, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// Ticks for constructing objects; the workers have their own limits.
+/// The ticks for constructing objects. The workers have their own limits.
 const BUDGET: u64 = 10_000_000;
 
-/// The tool chooses the inputs from this many times the wanted number.
+/// The factor on the wanted number of inputs from which the tool selects.
 const CHOICE: usize = 4;
-/// The tool chooses the inputs from at least this many.
+/// The lowest number of inputs from which the tool selects.
 const LEAST: usize = 96;
 
-/// Inputs that the port constructs together, in modules loaded for them.
+/// The number of inputs whose objects the port constructs in one order, in freshly loaded modules.
 ///
-/// One input may leave state in a class, such as a list that all objects share. No more inputs meet that state here than
-/// in a suite.
+/// An input may leave state in a class, such as a list that all objects share. With this limit, no
+/// more inputs share such a state than in a suite.
 const BATCH: usize = 32;
 
-/// Which objects are constructed, and how many inputs at once.
+/// The objects to construct, and the number of inputs in one order.
 #[derive(Clone, Copy)]
 pub(crate) struct ConstructionScope {
-    /// Also plain receivers, not only the objects of recipes.
+    /// Whether plain receivers are constructed too, not only the objects of recipes.
     pub plain: bool,
-    /// How many in one order: each order has classes and modules of its own, where workers load them anew.
+    /// The number of inputs in one order. Workers may load classes and modules anew for each order.
     pub batch: usize,
 }
 
-/// The objects of recipes, all of them in one order.
+/// The objects of recipes, with all inputs in one order.
 const RECIPES: ConstructionScope = ConstructionScope { plain: false, batch: usize::MAX };
 
 impl ConstructionScope {
-    /// Every object, all of them in one order.
+    /// All objects, with all inputs in one order.
     pub const ALL: Self = Self { plain: true, batch: usize::MAX };
 
     fn contains(self, input: &Input) -> bool {
@@ -49,7 +50,7 @@ impl ConstructionScope {
     }
 }
 
-/// The objects that Java constructs for each input; `None` for inputs outside of the scope.
+/// Returns the objects that Java constructs for each input. `None` for inputs without such objects.
 pub(crate) fn construct_on_java(
     unit: &JavaUnit,
     inputs: &[Input],
@@ -61,7 +62,7 @@ pub(crate) fn construct_on_java(
     construct(inputs, scope, |orders| jvm.run(&unit, inputs, orders))
 }
 
-/// The objects that the port constructs for each input.
+/// Returns the objects that the port constructs for each input.
 fn construct_on_python(
     unit: &PythonUnit,
     inputs: &[Input],
@@ -98,13 +99,14 @@ fn construct(
     Ok(found)
 }
 
-/// The suite of a job without the inputs whose objects Java cannot construct.
+/// Returns the suite of a job without the inputs whose objects Java cannot construct.
 ///
-/// Where inputs are still to be chosen, it also drops those whose objects the port constructs differently, as long as
-/// others are left.
+/// If the tool still has to select inputs, it also drops inputs whose objects the port constructs
+/// differently, as long as other inputs are left.
 ///
 /// # Errors
-/// The reason why Java cannot construct the first object, where no input is left.
+/// Returns an error if no input is left. The error is the reason why Java cannot construct the
+/// first object.
 pub(crate) fn retain_constructible(
     job: &PairJob,
     unit: &JavaUnit,
@@ -117,7 +119,7 @@ pub(crate) fn retain_constructible(
         return Ok(suite);
     }
     let mut constructed = construct_on_java(unit, &suite.inputs, RECIPES, jvm)?;
-    // The run of the original reports an error of compilation.
+    // The run of the original reports a compile error.
     if constructed.iter().flatten().any(|outcome| outcome.state == State::NotCompiled) {
         return Ok(suite);
     }
@@ -138,10 +140,10 @@ pub(crate) fn retain_constructible(
     Ok(suite)
 }
 
-/// Drops the inputs whose objects the port constructs differently. It notes their number and the commonest reason.
+/// Drops the inputs whose objects the port constructs differently.
 ///
-/// Where fewer than the wanted number are left, it injects Java's objects into the port. It ends at `most` inputs and
-/// drops those behind them.
+/// A note has their number and the most frequent reason. If fewer than the wanted number are left,
+/// the function injects Java's objects into the port. It keeps at most `most` inputs.
 fn retain_matching(
     job: &PairJob,
     suite: &mut Suite,
@@ -151,7 +153,7 @@ fn retain_matching(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<()> {
     let original = [(0, PythonVariant::Edits(&[]))];
-    // The Python stage reports a port that cannot be read.
+    // The Python stage reports a port that cannot be parsed.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else { return Ok(()) };
     let signature = signature(&job.pair);
     let inputs = &mut suite.inputs;
@@ -202,10 +204,11 @@ fn retain_matching(
     Ok(())
 }
 
-/// Injects Java's objects into the port where the port constructs them differently: the number of inputs that agree then.
+/// Injects Java's objects into inputs whose objects the port constructs differently.
 ///
-/// A method is so tested whatever the port's constructors do; those have pairs of their own. `differences` keeps the
-/// reasons of the other inputs, and ends at the `most` inputs that are kept.
+/// Returns the number of inputs that agree afterwards. So a method is tested even if the port's
+/// constructors differ, which have their own pairs. `differences` keeps the reasons of the other
+/// inputs, and ends at the `most` inputs that stay.
 fn inject(
     job: &PairJob,
     suite: &mut Suite,
@@ -248,10 +251,11 @@ fn inject(
     Ok(injected)
 }
 
-/// The chosen suite with Java's objects wherever the port constructs others among the suite's inputs.
+/// Returns the selected suite with Java's objects for inputs whose objects the port constructs
+/// differently.
 ///
-/// The port meets all inputs in one order, and an input may leave state in a class, such as a list that all objects
-/// share. `constructed` are Java's objects.
+/// The port constructs all inputs in one order, and an input may leave state in a class, such as a
+/// list that all objects share. `constructed` are Java's objects.
 pub(crate) fn inject_into_chosen(
     job: &PairJob,
     constructed: &[Option<Outcome>],
@@ -263,7 +267,7 @@ pub(crate) fn inject_into_chosen(
         return Ok(suite);
     }
     let original = [(0, PythonVariant::Edits(&[]))];
-    // The Python stage reports a port that cannot be read.
+    // The Python stage reports a port that cannot be parsed.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else { return Ok(suite) };
     let signature = signature(&job.pair);
     let inputs = &mut suite.inputs;
@@ -299,16 +303,16 @@ pub(crate) fn inject_into_chosen(
     Ok(suite)
 }
 
-/// Keeps the elements at the places that are asked for.
+/// Retains the elements whose index `keeps` accepts.
 fn retain_by<T>(all: &mut Vec<T>, keeps: impl Fn(usize) -> bool) {
     let mut places = 0..all.len();
     all.retain(|_| places.next().is_some_and(&keeps));
 }
 
-/// The outcomes of both sides with the objects before the call.
+/// Adds the objects before the call to the outcomes of both sides.
 ///
-/// The port's outcome becomes "not called" on inputs whose recipes construct different objects. `constructed` are Java's
-/// objects.
+/// The port's outcome becomes "not called" on inputs whose recipes construct different objects.
+/// `constructed` are Java's objects.
 pub(crate) fn compare_prestate(
     constructed: &[Option<Outcome>],
     (unit, inputs, scope): (&PythonUnit, &[Input], ConstructionScope),
@@ -342,7 +346,7 @@ fn before(constructed: &Outcome) -> Before {
     Before { args: constructed.args.clone(), receiver: constructed.receiver.clone() }
 }
 
-/// How the objects of an input differ before the call; `None` where they agree.
+/// Describes the difference between the objects before the call. `None` if they agree.
 fn difference(java: &Outcome, python: &Outcome, signature: &Signature, input: &Input, rules: &Rules) -> Option<String> {
     let own = |outcome: &Outcome| (outcome.state != State::Ok).then(|| outcome.reason.describe_cause());
     if let Some(why) = own(java) {
@@ -352,7 +356,8 @@ fn difference(java: &Outcome, python: &Outcome, signature: &Signature, input: &I
         return Some(format!("the port cannot make it: {why}"));
     }
     let compared = compare_outcomes(java, python, signature, input, rules);
-    // Without the values, which differ from input to input: the reason is the same for all.
+    // The text has no values, which vary between inputs, so that the reason is the same for all
+    // inputs.
     let what = compared.field.map_or_else(|| "an argument".to_owned(), |field| format!("`{field}`"));
     (compared.equality == Equality::Different).then(|| format!("{what} differs between the sides after construction"))
 }

@@ -1,13 +1,15 @@
-//! Injects Java's object state into the port: it adds to each recipe of an input the object that Java constructed.
-//! Deciding when that helps is left to `prestate`; setting the fields of the port's object is left to the Python
-//! worker.
+//! Injects Java's object state into the port.
+//!
+//! It adds to each recipe of an input the object that Java constructed. `prestate` decides when
+//! injection helps. The Python worker sets the fields of the port's object.
 
 use mts_model::{Input, Outcome, Value};
 
-/// Most bytes of the objects of an input whose state goes into the port: every request has the whole state.
+/// The highest number of bytes of an input's injected state. Every request contains the whole
+/// state.
 const MOST: usize = 256 << 10;
 
-/// The input with what Java made by its recipes; `None` where nothing of it can be given.
+/// Returns the input with the objects that Java constructed. `None` if no object can be injected.
 pub(crate) fn with_java_state(input: &Input, constructed: &Outcome) -> Option<Input> {
     if constructed.weight() > MOST {
         return None;
@@ -25,7 +27,9 @@ pub(crate) fn with_java_state(input: &Input, constructed: &Outcome) -> Option<In
     injected.then_some(own)
 }
 
-/// Gives recipes what was made by them. `containers` counts the containers before, which references are to.
+/// Adds the constructed object to each recipe in a value.
+///
+/// `containers` is the number of earlier containers, because references are numbers of containers.
 fn inject(value: &mut Value, constructed: &Value, containers: &mut u32) -> bool {
     match (value, constructed) {
         (Value::Recipe(recipe), _) => {
@@ -61,8 +65,10 @@ fn count(value: &Value, containers: &mut u32) {
     *containers += 1;
 }
 
-/// The value with its references counted from its own first container; `None` where it shares a part with what
-/// stands before it.
+/// Returns the value with references that count only its own containers.
+///
+/// `first` is the number of its first container. `None` if the value refers to an earlier
+/// container.
 fn renumbered(value: &Value, first: u32) -> Option<Value> {
     let all = |items: &[Value]| items.iter().map(|item| renumbered(item, first)).collect::<Option<Vec<_>>>();
     Some(match value {
@@ -104,7 +110,8 @@ mod tests {
         let list = Value::List(vec![recipe(), recipe()]);
         let input =
             Input { receiver: Some(vec![recipe()]), args: vec![list, Value::Int(3)], origin: InputOrigin::Generated };
-        // The list is container 0, its objects 1 and 2; the receiver is 3, and knows itself.
+        // The list is container 0 and its objects are 1 and 2. The receiver is 3 and refers to
+        // itself.
         let state = Value::List(vec![object("Box", Value::Int(1)), object("Box", Value::Ref(1))]);
         let receiver = Some(object("Ring", Value::Ref(3)));
         let constructed = Outcome { args: vec![Some(state), None], receiver, ..Outcome::new(State::Ok) };

@@ -1,5 +1,6 @@
-//! Bounds the number of a pair's proposed inputs by the size of their objects. The limit of a single outcome is left to
-//! the workers, that of injected state to `state_injection`.
+//! Limits the number of a pair's proposed inputs by the size of their objects.
+//!
+//! The workers limit the size of one outcome, and `state_injection` the size of injected state.
 
 use crate::job::PairJob;
 use crate::reliability::prestate::{self, ConstructionScope};
@@ -7,15 +8,17 @@ use mts_model::error::Result;
 use mts_model::{Choice, Outcome, Suite};
 use mts_workers::{JavaUnit, Runtime};
 
-/// Bytes of objects that the proposed inputs of a pair may have together.
+/// The limit in bytes for the objects of all proposed inputs of a pair.
 const PROPOSED: usize = 16 << 20;
-/// Fewest proposed inputs, however large their objects are. As many are measured.
+/// The lowest number of proposed inputs, and the number of inputs whose objects are measured.
 const LEAST: usize = 8;
 
-/// The suite of a job with fewer proposed inputs, where their objects are large. It keeps the inputs that users wrote.
+/// Returns the suite of a job with fewer proposed inputs if their objects are large.
+///
+/// Inputs that users wrote always stay.
 ///
 /// # Errors
-/// When the worker cannot be started.
+/// Returns an error if the worker does not start.
 pub(crate) fn bound_proposals(job: &PairJob, unit: &JavaUnit, jvm: &mut dyn Runtime<JavaUnit>) -> Result<Suite> {
     let mut suite = job.suite.clone();
     let proposed = suite.inputs.len();
@@ -33,7 +36,7 @@ pub(crate) fn bound_proposals(job: &PairJob, unit: &JavaUnit, jvm: &mut dyn Runt
     Ok(suite)
 }
 
-/// How many inputs with objects like the measured ones may be proposed.
+/// Returns the number of inputs that may be proposed, from the sizes of the measured inputs.
 fn affordable(sizes: &[usize]) -> usize {
     let sum: usize = sizes.iter().sum();
     PROPOSED.saturating_mul(sizes.len()).checked_div(sum).unwrap_or(usize::MAX).max(LEAST)

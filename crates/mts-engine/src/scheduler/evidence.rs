@@ -1,5 +1,6 @@
-//! Gathers evidence for the findings of a judged pair: whether they reproduce, smaller inputs, fragments. Verdicts and
-//! scores are left as they are.
+//! Gathers evidence for the findings of a pair: reproduction, shrunk inputs, fragments.
+//!
+//! Verdicts and scores do not change.
 
 use crate::fragments;
 use crate::job::VerdictSettings;
@@ -11,10 +12,10 @@ use crate::shrink::shrink;
 use mts_model::error::{Error, Result};
 use mts_workers::{PythonUnit, Runtime};
 
-/// The evidence for a pair whose findings the report shows; none for another pair.
+/// Returns the evidence for a pair whose findings the report shows. Empty for other pairs.
 ///
 /// # Errors
-/// When a worker cannot be started.
+/// Returns an error if a worker does not start.
 pub(crate) fn gather(
     outcome: &PairOutcome,
     targets: &MutationTargets,
@@ -22,7 +23,8 @@ pub(crate) fn gather(
     jvm: &SharedJvm<'_>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Evidence> {
-    // A program runs in a process of its own for every test, and a test is shown as its author wrote it.
+    // Each test of a program runs in its own process, and reports show a test as its author wrote
+    // it.
     if !outcome.job.is_shown || outcome.job.program.is_some() {
         return Ok(Evidence::default());
     }

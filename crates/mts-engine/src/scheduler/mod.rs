@@ -1,5 +1,7 @@
-//! Owns how many jobs run on several pairs of workers: the order, the queue between the two stages, spare workers. What
-//! happens to one job is left to `stages`.
+//! Runs many jobs on several pairs of workers: their order, the queue between the two stages, spare
+//! workers.
+//!
+//! `stages` runs one job.
 
 pub(crate) mod evidence;
 pub(crate) mod pool;

@@ -1,5 +1,8 @@
-//! Runs many jobs on pairs of workers. While a pair is at the Python stage of one job it is at the Java stage of the next,
-//! and a spare CPython takes jobs once the first one has fallen behind. Results come back in the order of the jobs.
+//! Runs many jobs on pairs of workers.
+//!
+//! While a pair of workers runs the Python stage of one job, it runs the Java stage of the next
+//! job. If the Python stage falls behind, a spare CPython takes jobs too. The results have the
+//! order of the jobs.
 
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::generated_pair::GeneratedPair;
@@ -21,16 +24,17 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// A job's outcome, or the reason why the pair cannot be analysed.
+/// The outcome of a job, or the reason why the pair cannot be analysed.
 pub type AnalysisResult = std::result::Result<PairOutcome, SkipReason>;
 
-/// Runs every job.
+/// Runs all jobs.
 ///
-/// `known` may have the result of a job that takes the inputs of the one before, once they are chosen. `finish` takes
-/// each result as it comes, in no particular order, and reduces it to what the caller keeps: an outcome is large.
+/// For a job with the inputs of the previous job, `known` may return an existing result, once these
+/// inputs are selected. `finish` gets each result as soon as it is ready, in no particular order.
+/// It reduces the result to the data that the caller keeps, because an outcome is large.
 ///
 /// # Errors
-/// The first error that ends a run, such as a runtime that cannot be started.
+/// Returns an error if a job ends the run, for example if a runtime does not start.
 pub fn run_jobs<T: Send>(
     jobs: Vec<GeneratedPair>,
     workers: &mut [WorkerPair],
@@ -65,15 +69,16 @@ pub fn run_jobs<T: Send>(
     board.results()
 }
 
-/// The jobs that wait and the results that are there, for all threads.
+/// The waiting jobs and the results, for all threads.
 struct Board<'b, T> {
     settings: &'b VerdictSettings,
     known: &'b (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
     finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
     queue: Vec<Mutex<Option<GeneratedPair>>>,
-    /// Jobs that share a suite stay together: the later ones take the inputs that the first has chosen.
+    /// The groups of jobs that share a suite. The later jobs of a group use the inputs that the
+    /// first job selects.
     groups: Vec<Range<usize>>,
-    /// The next group.
+    /// The index of the next group.
     next: AtomicUsize,
     results: Vec<Mutex<Option<T>>>,
     /// The first error that ends the run.
@@ -89,7 +94,7 @@ impl<'b, T: Send> Board<'b, T> {
         known: &'b (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
         finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
     ) -> Self {
-        // The length of a function's text tells about how many mutants there will be.
+        // The length of a function's text is an estimate for its number of mutants.
         let text = |at: usize| jobs[at].job().pair.java.span.len();
         let groups = smallest_first(groups(&jobs), text, workers);
         Self {
@@ -122,7 +127,7 @@ impl<'b, T: Send> Board<'b, T> {
         self.store(at, (self.finish)(at, result));
     }
 
-    /// Records why a stage has no result; false where that ends the run.
+    /// Records the reason why a stage has no result. Returns false if the error ends the run.
     fn finish_failed(&self, at: usize, error: StageError) -> bool {
         match error {
             StageError::Skipped(reason) => self.finish_job(at, Err(reason)),
@@ -138,7 +143,7 @@ impl<'b, T: Send> Board<'b, T> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The Java stages of one pair of workers, group by group.
+    /// Runs the Java stages for one pair of workers, group by group.
     fn run_java(
         &self,
         jvm: &SharedJvm<'_>,
@@ -175,7 +180,8 @@ impl<'b, T: Send> Board<'b, T> {
         }
     }
 
-    /// A job with the inputs that were chosen for its group; `None` where it has its result already.
+    /// Returns the job with the selected inputs of its group. `None` if the result is already
+    /// known.
     fn with_chosen(&self, at: usize, pair: GeneratedPair, chosen: Option<&Suite>) -> Option<GeneratedPair> {
         if pair.job().suite.choice != Choice::SameAsHead {
             return Some(pair);
@@ -192,7 +198,7 @@ impl<'b, T: Send> Board<'b, T> {
         Some(pair.with_suite(suite.clone()))
     }
 
-    /// Runs the Python stages of the jobs that come from the Java stage. It also gathers the evidence for their
+    /// Runs the Python stages of the jobs from the Java stage, and gathers the evidence for their
     /// findings.
     fn run_python(
         &self,
@@ -229,7 +235,7 @@ impl<'b, T: Send> Board<'b, T> {
     }
 }
 
-/// Places of the jobs that go through one lane, one after another.
+/// Returns the groups of jobs that run one after another on the same workers, as index ranges.
 fn groups(jobs: &[GeneratedPair]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     for (at, job) in jobs.iter().enumerate() {
@@ -241,8 +247,9 @@ fn groups(jobs: &[GeneratedPair]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Moves one small group per worker pair to the front. The Python stages then start sooner (Johnson's rule for two
-/// machines in a row).
+/// Moves one small group for each pair of workers to the front.
+///
+/// The Python stages then start earlier (Johnson's rule for two machines in a row).
 fn smallest_first(mut groups: Vec<Range<usize>>, size: impl Fn(usize) -> usize, lead: usize) -> Vec<Range<usize>> {
     let mut order: Vec<usize> = (0..groups.len()).collect();
     order.sort_by_key(|nth| groups[*nth].clone().map(&size).sum::<usize>());

@@ -1,12 +1,13 @@
-//! Owns the bounded queue between the two stages of a worker pair. It holds as many jobs as memory allows, so that
-//! neither side idles while the other runs a slow program. A spare CPython takes jobs too, once the Python side has
-//! fallen behind.
+//! The bounded queue between the two stages of a pair of workers.
+//!
+//! The memory limit bounds the number of waiting jobs. The queue keeps both sides busy while one
+//! side runs a slow program. If the Python stage falls behind, a spare CPython takes jobs too.
 
 use crate::stages::output::JavaStageOutput;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes of outcomes that may wait. One job may be larger.
+/// The bytes of outcomes that may wait. A single job may be larger.
 const ROOM: usize = 32 << 20;
 
 /// The waiting jobs, and the state of both stages.
@@ -14,13 +15,13 @@ const ROOM: usize = 32 << 20;
 struct QueueState {
     jobs: VecDeque<(usize, JavaStageOutput, usize)>,
     bytes: usize,
-    /// No more jobs will come.
+    /// Whether the sender has ended, so that no more jobs come.
     is_closed: bool,
-    /// Ends that take jobs.
+    /// The number of receivers.
     receivers: usize,
-    /// The Python stage runs a job.
+    /// Whether the Python stage runs a job.
     is_busy: bool,
-    /// The Java stage waits for room.
+    /// Whether the Java stage waits for space in the queue.
     is_full: bool,
 }
 
@@ -30,16 +31,17 @@ struct SharedQueue {
     changed: Condvar,
 }
 
-/// The Java stage's end.
+/// The sender of the Java stage.
 pub(crate) struct StageSender(Arc<SharedQueue>);
 
-/// A Python stage's end: its jobs, until there are no more.
+/// A receiver of the Python stage. It returns jobs until the queue is closed and empty.
 pub(crate) struct StageReceiver {
     queue: Arc<SharedQueue>,
     is_spare: bool,
 }
 
-/// Opens a queue: the Java stage's end, the Python stage's end, and that of the spare CPython.
+/// Creates a queue: the sender, the receiver of the Python stage, and the receiver of the spare
+/// CPython.
 pub(crate) fn open() -> (StageSender, StageReceiver, StageReceiver) {
     let queue: Arc<SharedQueue> = Arc::default();
     queue.lock().receivers = 2;
@@ -58,15 +60,18 @@ impl SharedQueue {
 }
 
 impl QueueState {
-    /// Whether the Python stage has fallen behind: it runs a job, and the queue is half full, or the Java side waits or is
-    /// done, so that its core is free.
+    /// Reports whether the Python stage has fallen behind, so that the spare CPython should take
+    /// jobs.
+    ///
+    /// The stage must be busy, and the queue must be half full, or the Java stage must wait or be
+    /// finished. Then a processor core is free.
     fn is_behind(&self) -> bool {
         self.is_busy && (self.bytes > ROOM / 2 || self.is_full || self.is_closed)
     }
 }
 
 impl StageSender {
-    /// Sends a job as soon as there is room; false when no receiver is left.
+    /// Sends a job when the queue has space. Returns false if no receiver is left.
     pub fn send(&self, at: usize, job: JavaStageOutput) -> bool {
         let weight = job.weight();
         let is_full = |queue: &QueueState| queue.receivers > 0 && queue.bytes > 0 && queue.bytes + weight > ROOM;

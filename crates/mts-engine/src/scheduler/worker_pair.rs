@@ -1,5 +1,6 @@
-//! Owns a pair of workers, one JVM and one CPython, and a CPython that starts on first use. Supervising one process is
-//! left to `mts-workers`.
+//! A pair of workers, one JVM and one CPython, and a CPython that starts on first use.
+//!
+//! `mts-workers` supervises the processes.
 
 use mts_model::error::Result;
 use mts_model::{Input, VariantOutcomes};
@@ -7,7 +8,7 @@ use mts_translate::Translator;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::sync::Mutex;
 
-/// The workers that measure one job after another. Runtimes start their processes on first use.
+/// The workers that run jobs one after another. They start their processes on first use.
 pub struct WorkerPair {
     /// The Java side.
     pub jvm: Box<dyn Runtime<JavaUnit> + Send>,
@@ -15,30 +16,30 @@ pub struct WorkerPair {
     pub cpython: Box<Cpython>,
     /// Starts another CPython.
     ///
-    /// One takes jobs while the first is at a slow program, one tells the Java stage which objects the port constructs,
-    /// and some run the originals again under other hash seeds.
+    /// One such worker takes jobs while the first worker runs a slow program. Another constructs
+    /// the port's objects for the Java stage. Others rerun the originals with other hash seeds.
     pub spawn_spare: SpawnCpython,
     /// The translator.
     pub translator: Box<dyn Translator + Send>,
 }
 
-/// A CPython.
+/// A CPython worker.
 pub type Cpython = dyn Runtime<PythonUnit> + Send;
 
-/// Starts a CPython with this hash seed; the pair's own has the seed 0.
+/// Starts a CPython worker with this hash seed. The worker of the pair has the seed 0.
 pub type SpawnCpython = Box<dyn Fn(u32) -> Result<Box<Cpython>> + Send + Sync>;
 
-/// The JVM of a pair, which the Java stage and reruns use in turn.
+/// The JVM of a pair of workers. The Java stage and reruns use it in turn.
 pub(crate) type SharedJvm<'a> = Mutex<&'a mut (dyn Runtime<JavaUnit> + Send)>;
 
-/// A CPython that starts on first use.
+/// A CPython worker that starts on first use.
 pub(crate) struct LazyCpython<'s> {
     spawn: &'s SpawnCpython,
     started: Option<Box<Cpython>>,
 }
 
 impl<'s> LazyCpython<'s> {
-    /// A CPython that is not started yet.
+    /// Creates the value without starting a process.
     pub fn new(spawn: &'s SpawnCpython) -> Self {
         Self { spawn, started: None }
     }

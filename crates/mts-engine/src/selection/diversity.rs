@@ -1,27 +1,31 @@
-//! Classifies inputs coarsely by their values. Inputs of many classes are more likely to show a difference that the
-//! Java side does not branch on, such as an overflow.
+//! Classifies inputs by their values.
+//!
+//! Inputs of many classes are more likely to show a difference without a Java branch, such as an
+//! overflow.
 
 use mts_model::{Input, Value};
 
-/// A feature of an argument: its place (the receiver's arguments first), the aspect, and the class.
+/// A feature of an argument: the index of the argument, the aspect, and the class of the value.
+///
+/// The indexes count the receiver's arguments first.
 pub type Feature = (usize, Aspect, u32);
 
-/// An aspect by which values are classified.
+/// An aspect that classifies values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aspect {
-    /// Sign and magnitude of a number, in powers of two; null, false and true.
+    /// The sign and magnitude of a number, in powers of two; also null, false and true.
     Number,
-    /// Length, in powers of two.
+    /// The length, in powers of two.
     Length,
-    /// Order and repetition of elements.
+    /// The order and the repetition of elements.
     Order,
-    /// Greatest magnitude among the elements, and whether one is negative.
+    /// The largest magnitude of the elements, and whether an element is negative.
     Elements,
-    /// The kinds of characters.
+    /// The kinds of characters in a string.
     Letters,
 }
 
-/// The features of an input.
+/// Returns the features of an input.
 #[must_use]
 pub fn features(input: &Input) -> Vec<Feature> {
     let all = input.receiver.iter().flatten().chain(&input.args);
@@ -43,7 +47,7 @@ fn aspects(value: &Value) -> Vec<(Aspect, u32)> {
     }
 }
 
-/// Twice the magnitude, and one for a sign.
+/// Returns twice the magnitude, plus one for a negative number.
 fn number_class(value: &Value) -> Option<u32> {
     match value {
         Value::Int(n) => Some(2 * bits(u128::from(n.unsigned_abs())) + u32::from(*n < 0)),
@@ -62,7 +66,7 @@ fn bits(n: u128) -> u32 {
     u128::BITS - n.leading_zeros()
 }
 
-/// Numbers at any depth.
+/// Returns the numbers at any depth.
 fn numbers_in(items: &[Value]) -> Vec<f64> {
     let mut found = Vec::new();
     for item in items {

@@ -1,5 +1,7 @@
-//! Selects the inputs of a pair: those that take new branches of the Java side, then those that kill its mutants, then
-//! those that look different. It runs the Java side to find out. Choosing by these goals is left to `set_cover`.
+//! Selects the inputs of a pair by runs of the Java side.
+//!
+//! It prefers inputs that take new branches, then inputs that kill mutants, then inputs with
+//! different values. `set_cover` selects by these goals.
 
 use crate::budget::cost_cap;
 use crate::job::settings::ORIGINAL_BUDGET;
@@ -14,29 +16,32 @@ use mts_oracle::display;
 use mts_workers::{Digest, JavaUnit, RunRequest, Runtime};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Ticks on the original for an input beyond the wanted number. The limit is high, because a worker stops after a few
-/// inputs that do not end.
+/// The ticks of the original on an input above the wanted number of inputs.
+///
+/// The limit is high, because a worker stops after a few inputs that do not end.
 const POOL_BUDGET: u64 = 100_000;
-/// How often the inputs run again that did not run because the worker stopped.
+/// The number of times that inputs run again if they did not run because the worker stopped.
 const RETRIES: usize = 24;
-/// Ticks of the original up to which such an input is a candidate: every mutant runs on the chosen inputs, so that quick
-/// ones are better.
+/// The highest number of ticks of the original for such an input. Every mutant runs on the selected
+/// inputs, so that fast inputs are better.
 const QUICK: u64 = 2_000;
-/// Ticks that all mutants together may be expected to take on the pool.
+/// The limit for the estimated ticks of all mutants on all proposed inputs.
 const MUTANT_TICKS: u64 = 100_000_000;
-/// Inputs that are chosen where none has an outcome: each may cost the watchdog's time.
+/// The number of selected inputs if no input has an outcome. Each may cost the watchdog's time.
 const SILENT: usize = 2;
 
-/// The probed original among the variants of a job.
+/// The original with probes, as one of the variants of a job.
 pub struct ProbedOriginal {
-    /// Its number.
+    /// The number of the variant.
     pub variant: u32,
-    /// Its probes.
+    /// The probes in its text.
     pub probes: Probes,
 }
 
 impl ProbedOriginal {
-    /// The probed original of a job whose inputs the tool chooses. It is the variant after the job's `variants` others.
+    /// Returns the probed original of a job whose inputs the tool selects. `None` for other jobs.
+    ///
+    /// Its variant number comes after the job's `variants` other variants.
     #[must_use]
     pub fn for_job(job: &PairJob, variants: usize) -> Option<Self> {
         let chooses = matches!(job.suite.choice, Choice::SelectTop(_));
@@ -45,12 +50,13 @@ impl ProbedOriginal {
     }
 }
 
-/// Chooses the inputs of a job: its suite with those inputs, and the branches that they take.
+/// Selects the inputs of a job. Returns its suite with these inputs, and the branches that they
+/// take.
 ///
-/// The coverage is `None` where there was nothing to choose, or where the probes do not compile.
+/// The coverage is `None` if nothing had to be selected, or the probes do not compile.
 ///
 /// # Errors
-/// When the worker cannot be started.
+/// Returns an error if the worker does not start.
 pub(crate) fn select_inputs(
     job: &PairJob,
     units: &[JavaUnit],
@@ -71,7 +77,8 @@ pub(crate) fn select_inputs(
         *slow = Digest::not_run();
     }
     let distinguished = match first.compile_separately || !coverable {
-        // Each variant of a constructor is compiled separately, which is too expensive to do twice.
+        // Java compiles each variant of a constructor separately, which is too expensive to do
+        // twice.
         true => BTreeMap::new(),
         false => distinguished_mutants(units, &pool, &originals, probed.variant, settings, jvm)?,
     };
@@ -79,21 +86,21 @@ pub(crate) fn select_inputs(
     let user_written: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
     let mut chosen = user_written.clone();
     chosen.extend(set_cover::cover(&candidates, &user_written, ordinary.saturating_sub(user_written.len())));
-    // An input without a gain may still show a difference between the languages.
+    // An input that reaches no new goal may still show a difference between the languages.
     let is_new = |at: &usize| !chosen.contains(at) && originals[*at].state != State::Timeout;
     let rest: Vec<usize> = (0..pool.len()).filter(is_new).collect();
     chosen.extend(rest.into_iter().take(ordinary.saturating_sub(chosen.len())));
     if chosen.is_empty() && (ordinary > 0 || extremes.is_empty()) {
         chosen.extend(0..pool.len().min(SILENT));
     }
-    // An input without an outcome is only chosen where there is no other one.
+    // An input without an outcome is selected only if there is no other input.
     let is_useful = |at: &usize| originals[*at].answered || user_written.contains(at);
     if chosen.iter().any(is_useful) && coverable {
         chosen.retain(is_useful);
     } else if coverable {
         chosen.truncate(SILENT);
     }
-    // One input that does not end is enough: after a few of them the worker stops.
+    // One input that does not end is enough, because the worker stops after a few of them.
     let mut endless = 0;
     chosen.retain(|at| {
         let ends = originals[*at].state != State::Timeout || user_written.contains(at);
@@ -111,8 +118,10 @@ pub(crate) fn select_inputs(
     Ok((Suite { inputs, choice: Choice::Selected, ..suite }, coverage))
 }
 
-/// Runs the probed original on every input. Inputs beyond the wanted number run in an order of their own, so that they
-/// cannot stop the first ones.
+/// Runs the probed original on every input.
+///
+/// Inputs above the wanted number run in their own order, so that they cannot stop the first
+/// inputs.
 fn run_probed(
     unit: &JavaUnit,
     pool: &[Input],
@@ -128,7 +137,7 @@ fn run_probed(
     let orders = [order(0..wanted, ORIGINAL_BUDGET), order(wanted..pool.len(), POOL_BUDGET)];
     let answers = jvm.digests(unit, pool, &orders, probed.probes.points)?;
     let unanswered = |answer: &Vec<Digest>| {
-        // A function that does not compile fails for every input.
+        // A compile error is the outcome of every input.
         answer.first().filter(|digest| digest.state == State::NotCompiled).cloned().unwrap_or_else(Digest::not_run)
     };
     let padded = answers.iter().zip(&orders).flat_map(|(answer, order)| {
@@ -136,11 +145,12 @@ fn run_probed(
         answer.iter().cloned().chain(std::iter::repeat_n(unanswered(answer), rest)).take(order.inputs.len())
     });
     let mut found: Vec<Digest> = padded.collect();
-    // The worker stops after a few inputs that do not end. If they only used up their ticks, the inputs after them run
-    // again.
+    // The worker stops after a few inputs that do not end. If they only used up their ticks, the
+    // later inputs run again.
     let is_quick = |digest: &Digest| match digest.state {
         State::Timeout => digest.ticks >= POOL_BUDGET,
-        // A worker that was lost, or a thread that goes on: what cannot be called is not told from them.
+        // A lost worker, or a thread that still runs. A function that cannot be called has the same
+        // digest.
         State::Incomplete => digest.is_not_run,
         State::Ok | State::Exception | State::NotCompiled | State::Missing => true,
     };
@@ -160,7 +170,7 @@ fn run_probed(
     Ok(found)
 }
 
-/// For each input the mutants that it distinguishes from the original: by a result, and by how they end.
+/// Returns for each input the mutants that it distinguishes from the original.
 fn distinguished_mutants(
     units: &[JavaUnit],
     pool: &[Input],
@@ -209,18 +219,20 @@ fn distinguished_mutants(
     Ok(distinguished)
 }
 
-/// Mutants that an input distinguishes from the original.
+/// The mutants that an input distinguishes from the original.
 #[derive(Default)]
 struct Distinguished {
-    /// Those with another result.
+    /// The mutants with another result.
     result: Vec<usize>,
-    /// Those with any difference.
+    /// The mutants with any difference.
     any: Vec<usize>,
 }
 
-/// The features that each input reaches, the most important first: branches by a call that returns, because only such a
-/// call scores mutants; branches by any call; passes of loops; mutants by their result; mutants by
-/// how they end; ways through the code; then how the arguments of calls that return look.
+/// Returns the goals that each input reaches, in tiers, with the most important tier first.
+///
+/// The tiers are: branches in a call that returns, because only such a call scores mutants;
+/// branches in any call; loop passes; mutants by result; mutants by the end of the call; paths
+/// through the code; features of the arguments of calls that return.
 fn candidates(
     pool: &[Input],
     originals: &[Digest],
@@ -242,7 +254,8 @@ fn candidates(
             (distinguished.result.clone(), distinguished.any.clone())
         });
         let next = paths.len();
-        // Also those that end in an exception, one of each: the port may end in another way there.
+        // Also calls that end with an exception, one for each path, because the port may end in
+        // another way.
         let path = vec![*paths.entry((original.state, &original.passes)).or_insert(next)];
         let mut features_seen = Vec::new();
         if scores {
@@ -259,13 +272,13 @@ fn candidates(
     found
 }
 
-/// Branches that a run took.
+/// Returns the branches that a run took.
 fn branches_taken(run: &Digest, probes: &Probes) -> Vec<usize> {
     let is_taken = |at: &usize| run.passes.get(probes.branches[*at].point).is_some_and(|n| *n > 0);
     (0..probes.branches.len()).filter(is_taken).collect()
 }
 
-/// Which of no, one and many passes each loop had in a run.
+/// Returns for each loop whether it had no, one or many passes in a run.
 fn loop_passes(run: &Digest, probes: &Probes) -> Vec<usize> {
     let count = |point: &usize| run.passes.get(*point).copied().unwrap_or_default();
     let mark = |(nth, at): (usize, &Passes)| {

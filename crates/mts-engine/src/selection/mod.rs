@@ -1,4 +1,4 @@
-//! Owns the selection of the inputs that a pair runs on. Proposing inputs is left to `mts_generate::inputs`.
+//! Selects the inputs that a pair runs on. `mts_generate::inputs` proposes inputs.
 
 pub(crate) mod diversity;
 pub(crate) mod input_selection;

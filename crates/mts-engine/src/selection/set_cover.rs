@@ -1,18 +1,20 @@
-//! Chooses few candidates that reach many goals: a greedy set cover in tiers, pure and deterministic. Finding out which
-//! candidate reaches which goal is left to `input_selection`.
+//! Selects few candidates that reach many goals: a greedy set cover in tiers.
+//!
+//! The result is deterministic. `input_selection` finds the goals that each candidate reaches.
 
 use std::collections::BTreeSet;
 
 /// A candidate of the set cover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidate {
-    /// The size: of two candidates with the same gain the smaller is chosen.
+    /// The size. Of two candidates with the same gain, the cover takes the smaller one.
     pub size: u128,
-    /// The goals that it reaches, by tier: one goal of an earlier tier outweighs all goals of later tiers.
+    /// The goals that the candidate reaches, by tier. One goal of an earlier tier outweighs all
+    /// goals of later tiers.
     pub reaches: Vec<Vec<usize>>,
 }
 
-/// Goals reached so far, by tier.
+/// The goals that are already reached, by tier.
 #[derive(Default)]
 struct ReachedGoals(Vec<BTreeSet<usize>>);
 
@@ -26,7 +28,7 @@ impl ReachedGoals {
         }
     }
 
-    /// New goals of each tier.
+    /// Returns the number of new goals in each tier.
     fn gain(&self, candidate: &Candidate) -> Vec<usize> {
         let new = |(tier, goals): (usize, &Vec<usize>)| {
             let known = self.0.get(tier);
@@ -37,9 +39,11 @@ impl ReachedGoals {
     }
 }
 
-/// Chooses candidates beside those of `fixed`, and returns their places, best first. It stops when there are `most`, or
-/// when none gains anything more. Each time it takes the one with the greatest gain, tier by tier; then the smaller;
-/// then the earlier.
+/// Selects candidates in addition to `fixed`, and returns their indexes, best first.
+///
+/// It stops at `most` candidates, or if no candidate reaches a new goal. Each step takes the
+/// candidate with the largest gain, tier by tier. With equal gains, it takes the smaller candidate,
+/// then the earlier one.
 #[must_use]
 pub fn cover(candidates: &[Candidate], fixed: &[usize], most: usize) -> Vec<usize> {
     let mut reached = ReachedGoals::default();
@@ -48,7 +52,8 @@ pub fn cover(candidates: &[Candidate], fixed: &[usize], most: usize) -> Vec<usiz
     let mut chosen = Vec::new();
     while chosen.len() < most {
         let best = left.iter().enumerate().map(|(place, at)| (reached.gain(&candidates[*at]), place, *at));
-        // `max_by` returns the last of equal items, so the order of size and place is reversed.
+        // `max_by` returns the last of equal items, so that the order of size and index is
+        // reversed.
         let best = best.max_by(|(gain, _, at), (other_gain, _, other)| {
             let sizes = candidates[*other].size.cmp(&candidates[*at].size);
             gain.cmp(other_gain).then(sizes).then(other.cmp(at))
@@ -130,7 +135,7 @@ mod tests {
 
         #[test]
         fn the_order_of_the_pool_decides_nothing_but_ties(all in pool(), turn in 0usize..24) {
-            // Sizes of their own leave no ties.
+            // Different sizes avoid ties.
             let sized = all.into_iter().enumerate();
             let sized: Vec<Candidate> = sized.map(|(at, one)| Candidate { size: at as u128, ..one }).collect();
             let mut turned = sized.clone();

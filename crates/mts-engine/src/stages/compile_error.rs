@@ -1,15 +1,18 @@
-//! Maps compiler errors back to the user's file. The text that runs contains copies of the function and counters, so
-//! that its line numbers would mislead.
+//! Maps compiler errors to the user's file.
+//!
+//! The compiled text contains copies of the function and counters, so that its line numbers would
+//! mislead.
 
 use crate::job::PairJob;
 use mts_model::error::Result;
 use mts_model::{Reason, State};
 use mts_workers::{JavaUnit, Piece, RunRequest, Runtime};
 
-/// Javac's words for syntax that needs a newer JDK.
+/// The words of `javac` for syntax that needs a newer JDK.
 const PREVIEW: &str = "preview feature";
 
-/// The first error of the user's file, with its line; the unit's error where the file has none.
+/// Returns the first error of the user's file, with its line. If there is none, returns the error
+/// of the unit.
 pub(crate) fn explain(
     job: &PairJob,
     unit: &JavaUnit,

@@ -1,4 +1,4 @@
-//! Owns the two ways in which a stage ends without a result.
+//! The two ways in which a stage ends without a result.
 
 use mts_model::error::Error;
 use mts_model::report::SkipReason;

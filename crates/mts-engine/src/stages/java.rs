@@ -1,5 +1,6 @@
-//! The Java stage: generates the mutants of a job, chooses its inputs, and runs both on the JVM. The port's side is left
-//! to the Python stage.
+//! The Java stage: generates the mutants of a job, selects its inputs, and runs both on the JVM.
+//!
+//! The Python stage runs the port.
 
 use crate::budget::cost_cap::{self, MutantQuota};
 use crate::budget::sampling::{MutantSampler, retain_at};
@@ -23,10 +24,13 @@ use mts_translate::Translator;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::sync::Arc;
 
-/// Runs the Java stage of a job. `cpython` tells which objects the port constructs alike, before inputs are chosen.
+/// Runs the Java stage of a job.
+///
+/// `cpython` constructs the port's objects, so that the stage knows the differences before it
+/// selects inputs.
 ///
 /// # Errors
-/// The reason why the pair is skipped, or an error that ends the run.
+/// Returns an error if the pair is skipped or the run ends.
 pub(crate) fn java_stage(
     pair: GeneratedPair,
     settings: &VerdictSettings,
@@ -53,7 +57,7 @@ pub(crate) fn java_stage(
     let (outcomes, transformations) = plan.run(&job, texts, &original, settings, jvm)?;
     let is_counted = |at: usize| outcomes.get(at).is_some_and(|ran| settings.rules.is_output(ran.state()));
     let translations = targets.translations(&job, &generated, translator, is_counted)?;
-    // A mutant that does not run has no part in any score: the others are a sample.
+    // A mutant that does not run has no effect on a score. The other mutants are a sample.
     let (mutants, translations, outcomes) =
         (plan.sample(generated.mutants), plan.sample(translations), plan.sample(outcomes));
     let counts = JavaCounts::run(&translations, &job, &original, &plan.usable, jvm)?;
@@ -76,7 +80,7 @@ pub(crate) fn java_stage(
     })
 }
 
-/// Begins the pair's share of the run.
+/// Creates the sampler of the pair, and starts the pair in the time budget.
 fn begin(job: &PairJob) -> StageResult<MutantSampler> {
     if job.suite.inputs.is_empty() {
         return Err(StageError::from(format!("no inputs: {}", job.suite.notes.join("; "))));
@@ -84,8 +88,10 @@ fn begin(job: &PairJob) -> StageResult<MutantSampler> {
     MutantSampler::begin(&job.sampling).ok_or(StageError::Skipped(SkipReason::NotRun(NotRun::Budget)))
 }
 
-/// Runs the original on every input. Where the tool chose the inputs, the original runs on them again, to exclude
-/// nondeterministic outcomes.
+/// Runs the original on every input.
+///
+/// If the tool selected the inputs, the original runs on them again, to exclude nondeterministic
+/// outcomes.
 fn run_original(
     job: &PairJob,
     unit: &JavaUnit,
@@ -109,14 +115,14 @@ fn run_original(
     Ok(original)
 }
 
-/// Which mutants run, and on which inputs.
+/// The mutants that run, and their inputs.
 struct MutantPlan {
-    /// Indexes of the inputs.
+    /// The indexes of the usable inputs.
     usable: Vec<usize>,
-    /// Index and budget of each of these inputs.
+    /// The index and the budget of each usable input.
     budgets: Vec<(usize, u64)>,
     quota: MutantQuota,
-    /// How many mutants were generated.
+    /// The number of generated mutants.
     mutants: usize,
 }
 
@@ -131,7 +137,7 @@ impl MutantPlan {
         Self { budgets: usable.iter().map(budget).collect(), usable, quota, mutants }
     }
 
-    /// Runs the mutants and the transformations: the outcomes of every mutant, and the transformations with theirs.
+    /// Runs the mutants and the transformations, and returns the outcomes of both.
     fn run(
         &self,
         job: &PairJob,
@@ -158,7 +164,7 @@ impl MutantPlan {
         Ok((outcomes, transformations))
     }
 
-    /// Whether a variant is a mutant that runs.
+    /// Reports whether a variant is a mutant that runs.
     fn runs(&self, variant: u32) -> bool {
         (1..=self.mutants).contains(&(variant as usize)) && self.quota.runs(variant)
     }
@@ -171,14 +177,14 @@ impl MutantPlan {
         }
     }
 
-    /// Of one item for each mutant, those whose mutant runs.
+    /// Retains the items of mutants that run. There is one item for each mutant.
     fn sample<T>(&self, mut all: Vec<T>) -> Vec<T> {
         retain_at(&mut all, |at| u32::try_from(at + 1).is_ok_and(|variant| self.quota.runs(variant)));
         all
     }
 }
 
-/// The only answer to a single order.
+/// Returns the only answer to a single order.
 pub(crate) fn single(mut outcomes: Vec<VariantOutcomes>) -> VariantOutcomes {
     outcomes.pop().unwrap_or(VariantOutcomes { variant: 0, outcomes: Vec::new() })
 }

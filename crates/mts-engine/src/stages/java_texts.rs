@@ -1,5 +1,7 @@
-//! Owns the texts that the Java stage compiles for a job: the original, its mutants, the probed original that inputs are
-//! chosen by, and the metamorphic transformations.
+//! The texts that the Java stage compiles for a job.
+//!
+//! These are the original, its mutants, the probed original for selecting inputs, and the
+//! metamorphic variants.
 
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::metamorphic::TransformationSet;
@@ -12,23 +14,24 @@ use mts_translate::Translator;
 use mts_workers::JavaUnit;
 use std::sync::Arc;
 
-/// The texts of one job. Variant 0 is the original, variant `n` the mutant at place `n - 1`.
+/// The texts of one job. Variant 0 is the original, and variant `n` is the mutant with index `n -
+/// 1`.
 pub(crate) struct JavaTexts {
-    /// The unit that holds the original.
+    /// The unit that contains the original.
     pub first: JavaUnit,
-    /// All units, `first` among them.
+    /// All units, with `first`.
     pub units: Vec<JavaUnit>,
-    /// The probed original, where inputs are to be chosen.
+    /// The probed original, if the tool selects the inputs.
     pub probed: Option<ProbedOriginal>,
-    /// The transformations whose texts are among the units.
+    /// The transformations whose texts are in the units.
     pub transformations: TransformationSet,
 }
 
 impl JavaTexts {
-    /// Makes the texts.
+    /// Generates the texts.
     ///
     /// # Errors
-    /// The reason why the texts cannot be made.
+    /// Returns an error if the texts cannot be generated.
     pub fn new(
         job: &PairJob,
         targets: &MutationTargets,
@@ -42,7 +45,7 @@ impl JavaTexts {
         let mut variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(own).collect();
         let probed = ProbedOriginal::for_job(job, mutants.len() + 1);
         if let Some(probed) = &probed {
-            // Beside the original, so that the first unit holds both.
+            // The probed original comes next to the original, so that the first unit contains both.
             variants.insert(1, (probed.variant, probed.probes.edits.clone()));
         }
         let applies = job.has_transformations && classes.is_empty() && translator.follows_port();

@@ -1,5 +1,6 @@
-//! Owns the stages that one pair goes through on the two workers, and reruns of a finished pair. Spreading pairs over
-//! workers is left to `scheduler`.
+//! The two stages of a pair on the two workers, and reruns of a finished pair.
+//!
+//! `scheduler` distributes pairs to workers.
 
 pub(crate) mod compile_error;
 pub(crate) mod error;

@@ -1,5 +1,6 @@
-//! The Python stage: runs the port and the counterpart of every mutant on CPython, and judges them against the Java
-//! stage. Evidence beyond the verdicts is left to `reliability`, `shrink` and `fragments`.
+//! The Python stage: runs the port and the counterparts on CPython, and compares them with Java.
+//!
+//! `reliability`, `shrink` and `fragments` add evidence to the verdicts.
 
 use crate::job::{PairJob, VerdictSettings, signature};
 use crate::mutants::mutant_outcome::{counterpart_budget, counterpart_result, mutant_result};
@@ -22,7 +23,7 @@ use std::collections::BTreeMap;
 /// Runs the Python stage. `hash_seeds` runs the port again under other hash seeds.
 ///
 /// # Errors
-/// The reason why the pair is skipped, or an error that ends the run.
+/// Returns an error if the pair is skipped or the run ends.
 pub(crate) fn python_stage(
     java: JavaStageOutput,
     settings: &VerdictSettings,
@@ -78,8 +79,10 @@ pub(crate) fn python_stage(
     })
 }
 
-/// Runs the port on every input. Where the tool chose the inputs, the port runs on them again, to exclude
-/// nondeterministic outcomes.
+/// Runs the port on every input.
+///
+/// If the tool selected the inputs, the port runs on them again, to exclude nondeterministic
+/// outcomes.
 fn run_port(
     job: &PairJob,
     unit: &PythonUnit,
@@ -105,7 +108,7 @@ fn oracle<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictS
     Oracle { signature, inputs: &job.suite.inputs, rules: &settings.rules, original_comparisons: &[] }
 }
 
-/// The outcomes of the unmutated functions, and their comparison.
+/// The outcomes of the original functions, and their comparison.
 struct Originals {
     java: VariantOutcomes,
     python: VariantOutcomes,
@@ -120,18 +123,18 @@ impl Originals {
     }
 }
 
-/// One round of counterparts, on the inputs that mutants are judged on.
+/// One round of counterparts, on the inputs for mutants.
 struct CounterpartRound<'a> {
     originals: &'a Originals,
-    /// Outcomes of the Java mutants.
+    /// The outcomes of the Java mutants.
     java: &'a [VariantOutcomes],
-    /// Indexes of the inputs.
+    /// The indexes of the inputs.
     usable: &'a [usize],
     variants: &'a PythonVariants<'a>,
 }
 
 impl CounterpartRound<'_> {
-    /// The orders of the openings, then those of the counterparts.
+    /// Returns the requests for the desugarings, then the requests for the counterparts.
     fn orders(&self, settings: &VerdictSettings, follows_port: bool) -> Vec<RunRequest> {
         let ticks = |ran: &VariantOutcomes, at: usize| ran.outcomes.get(at).map_or(0, |outcome| outcome.ticks);
         let desugaring = |(variant, _): &(u32, &[mts_model::TextEdit])| {
@@ -147,7 +150,7 @@ impl CounterpartRound<'_> {
             let budget = |(nth, at): (usize, &usize)| {
                 let source = self.originals.java.outcomes.get(*at).unwrap_or(&none);
                 let port = self.originals.python.outcomes.get(*at).unwrap_or(&none);
-                // Another translator's Python takes as many ticks as the Java that it was made from.
+                // The Python code of another translator takes as many ticks as its Java code.
                 let port = if follows_port { port } else { source };
                 (*at, counterpart_budget(settings, ticks(&self.java[*mutant], nth), source, port))
             };
@@ -158,7 +161,7 @@ impl CounterpartRound<'_> {
         desugarings.chain(self.variants.mutants.iter().map(counterpart)).collect()
     }
 
-    /// The result of each mutant from the answers to these orders.
+    /// Returns the result of each mutant from the answers to these requests.
     fn assess(
         &self,
         mutants: Vec<Mutant>,

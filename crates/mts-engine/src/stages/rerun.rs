@@ -1,5 +1,6 @@
-//! Runs a pair's originals and some of its killed mutants again, on new inputs. Choosing the inputs and reading the
-//! outcomes is left to `shrink` and `order_dependence`.
+//! Runs a pair's originals and some of its killed mutants again, on new inputs.
+//!
+//! `shrink` and `order_dependence` select the inputs and use the outcomes.
 
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::job::{VerdictSettings, signature};
@@ -16,10 +17,11 @@ use mts_translate::Translation;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// Inputs in one order of the originals: an input that does not end may end its order.
+/// The number of inputs in one order of the originals. An input that does not end may end its
+/// order.
 const TOGETHER: usize = 16;
 
-/// The texts of a rerun: the original as variant 0, mutants by their numbers.
+/// The texts of a rerun: the original as variant 0, and mutants by their numbers.
 pub(crate) struct Rerun {
     signature: Signature,
     java: Vec<JavaUnit>,
@@ -32,29 +34,30 @@ pub(crate) struct MutantInputs {
     pub inputs: Vec<usize>,
 }
 
-/// How a rerun runs its inputs.
+/// The mode of a rerun.
 #[derive(Clone, Copy)]
 pub(crate) struct RerunMode {
-    /// Ticks of an original on one input.
+    /// The ticks of an original on one input.
     pub budget: u64,
-    /// Whether every input runs in freshly loaded classes and modules. The state of earlier calls then has no effect.
+    /// Whether every input runs in freshly loaded classes and modules, without the state of earlier
+    /// calls.
     pub isolated: bool,
 }
 
 /// The outcomes of a rerun.
 pub(crate) struct RerunOutcome {
-    /// Outcomes of the originals, one for each input.
+    /// The outcomes of the originals, one for each input.
     pub java: Vec<Outcome>,
     pub python: Vec<Outcome>,
-    /// The originals on each input.
+    /// The comparison of the originals on each input.
     pub comparison: OriginalsComparison,
-    /// For each requested mutant: the index of the input, and both outcomes; only where the originals can be compared and
-    /// the Java mutant has an output.
+    /// For each requested mutant: the index of the input, and both outcomes. An entry exists only
+    /// if the originals can be compared and the Java mutant has an output.
     pub mutants: Vec<Vec<(usize, Outcome, Outcome)>>,
 }
 
 impl RerunOutcome {
-    /// Ticks of all runs.
+    /// Returns the ticks of all runs.
     pub fn ticks(&self) -> u64 {
         let mutants = self.mutants.iter().flatten().flat_map(|(_, java, python)| [java, python]);
         let all = self.java.iter().chain(&self.python).chain(mutants);
@@ -63,8 +66,9 @@ impl RerunOutcome {
 }
 
 impl Rerun {
-    /// The originals and these mutants (variant, place in `measured`). `None` where their texts cannot
-    /// be made.
+    /// Creates the texts of the originals and these mutants (variant, index in `measured`).
+    ///
+    /// `None` if the texts cannot be generated.
     pub fn new(measured: &PairOutcome, mutants: &[(u32, usize)]) -> Option<Self> {
         let job = &measured.job;
         let mut java: Vec<(u32, Vec<TextEdit>)> = vec![(0, Vec::new())];
@@ -87,7 +91,7 @@ impl Rerun {
         })
     }
 
-    /// Whether every order costs a compilation.
+    /// Reports whether Java compiles each order separately.
     pub fn is_expensive(&self) -> bool {
         self.java.iter().any(|unit| unit.compile_separately)
     }
@@ -95,7 +99,7 @@ impl Rerun {
     /// Runs the originals on every input, and each mutant on its inputs.
     ///
     /// # Errors
-    /// When a worker cannot be started.
+    /// Returns an error if a worker does not start.
     pub fn run(
         &self,
         inputs: &[Input],
@@ -158,11 +162,12 @@ impl Rerun {
         Ok(RerunOutcome { java, python, comparison, mutants })
     }
 
-    /// Runs the originals on sequences of inputs (indexes), each in freshly loaded classes and modules. The result has the
-    /// last call of each sequence.
+    /// Runs the originals on sequences of inputs, each in freshly loaded classes and modules.
+    ///
+    /// A sequence is a list of indexes. The result has the last call of each sequence.
     ///
     /// # Errors
-    /// When a worker cannot be started.
+    /// Returns an error if a worker does not start.
     pub fn sequences(
         &self,
         inputs: &[Input],
@@ -186,7 +191,8 @@ impl Rerun {
         Ok(RerunOutcome { java, python, comparison, mutants: Vec::new() })
     }
 
-    /// Adds the objects before the calls to the originals' outcomes, and compares these.
+    /// Adds the objects before the calls to the outcomes of the originals, and compares the
+    /// outcomes.
     fn compare_originals(
         &self,
         inputs: &[Input],
@@ -213,7 +219,8 @@ impl Rerun {
         Ok((java.outcomes, python.outcomes, comparison))
     }
 
-    /// The Java side of some orders, whichever unit holds their variants; the answers in their order.
+    /// Runs orders on the Java side, in the units of their variants. The answers have the order of
+    /// the requests.
     fn run_java(
         &self,
         jvm: &SharedJvm<'_>,
@@ -253,7 +260,7 @@ fn flat(answers: Vec<VariantOutcomes>, orders: &[RunRequest]) -> Vec<Outcome> {
     answers.into_iter().zip(orders).flat_map(|(answer, order)| padded(answer, order.inputs.len())).collect()
 }
 
-/// One outcome for each input: a compile error holds for all of them.
+/// Returns one outcome for each input. A compile error is the outcome of every input.
 fn padded(answer: VariantOutcomes, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.outcomes;
     let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));

@@ -1,5 +1,7 @@
-//! Proposes counterparts of a fragment in the port: first what the mirror aligned, then what has the same role in an
-//! aligned statement, then similar text. Choosing between them by recorded states is left to `state_mapping`.
+//! Proposes counterparts of a fragment in the port.
+//!
+//! The counterparts of the mirror come first, then nodes with the same role in an aligned
+//! statement, then similar text. `state_mapping` selects one by recorded states.
 
 use crate::fragments::alignment::statement_alignment::StatementAlignment;
 use mts_generate::fragments::extraction::FragmentCounterpart;
@@ -11,18 +13,18 @@ use mts_translate::PairSource;
 use mts_translate::mirror::counterparts::{Counterparts, are_one_name};
 use std::collections::BTreeMap;
 
-/// Share of common tokens from which a candidate has similar text.
+/// The lowest share of common tokens for a candidate with similar text.
 pub(crate) const SIMILAR: f64 = 0.6;
-/// Most candidates of one fragment.
+/// The highest number of candidates of one fragment.
 const MOST: usize = 3;
 
-/// The aligned pair.
+/// A pair with the alignment of its nodes and statements.
 pub(crate) struct FragmentAlignment<'a> {
     source: &'a PairSource<'a>,
     counterparts: Counterparts<'a>,
     statement_alignment: StatementAlignment,
     port: PortFunction<'a>,
-    /// Expressions of the port that have text of their own.
+    /// The expressions of the port that have their own text.
     expressions: Vec<NodeId>,
 }
 
@@ -41,7 +43,7 @@ impl<'a> FragmentAlignment<'a> {
         Self { source, counterparts, statement_alignment, port, expressions }
     }
 
-    /// The candidates for the fragment's counterpart, most likely first.
+    /// Returns the candidates for the fragment's counterpart, most likely first.
     pub fn candidates(&self, fragment: &Fragment) -> Vec<FragmentCounterpart> {
         let names = self.names(fragment);
         let mut out: Vec<FragmentCounterpart> = Vec::new();
@@ -62,13 +64,13 @@ impl<'a> FragmentAlignment<'a> {
         out
     }
 
-    /// Python's name of each of the fragment's free variables, where there is one.
+    /// Returns the Python name of each free variable of the fragment, if the name is known.
     pub fn free_names(&self, fragment: &Fragment) -> Vec<Option<String>> {
         let names = self.names(fragment);
         fragment.free.iter().map(|variable| names.get(&variable.name).cloned()).collect()
     }
 
-    /// Python's name of every variable of the function that the fragment names.
+    /// Returns the Python name of every variable of the function that the fragment uses.
     fn names(&self, fragment: &Fragment) -> BTreeMap<String, String> {
         let java = self.source.java_tree;
         let inside: Vec<NodeId> = fragment.nodes.iter().flat_map(|node| java.preorder(*node)).collect();
@@ -97,11 +99,12 @@ impl<'a> FragmentAlignment<'a> {
         let (java, tree) = (self.source.java_tree, self.source.python_tree);
         let mut out: Vec<NodeId> = self.counterparts.expressions(*node);
         let in_place = self.statement_alignment.expression(java, tree, *node);
-        // The whole value that a statement returns or assigns is the best candidate for Java's whole value.
+        // If Java's fragment is a whole value, the whole value that a statement returns or assigns
+        // is the best candidate.
         let is_whole = java.node(*node).parent.is_some_and(|parent| java.kind(parent).is_statement());
         let at = if is_whole { 0 } else { out.len() };
         out.splice(at..at, in_place);
-        // A generator's own brackets may be those of the call around it.
+        // The brackets of a generator may belong to the call around the generator.
         out.retain(|id| !matches!(tree.kind(*id), Kind::Comprehension | Kind::Tuple));
         let java = self.java_tokens(fragment, names);
         let mut alike: Vec<(f64, NodeId)> = self
@@ -123,7 +126,7 @@ impl<'a> FragmentAlignment<'a> {
         own.into_iter().map(|token| names.get(&token).cloned().unwrap_or(token)).collect()
     }
 
-    /// Statements of the port between the counterparts of the fragment's neighbours.
+    /// Returns statements of the port between the counterparts of the fragment's neighbours.
     fn blocks(&self, fragment: &Fragment) -> Vec<Vec<NodeId>> {
         let (java, python) = (self.source.java_tree, self.source.python_tree);
         let Some(list) = fragment.nodes.first().and_then(|first| java.node(*first).parent) else { return Vec::new() };
@@ -169,7 +172,8 @@ impl<'a> FragmentAlignment<'a> {
         }
         let span = Span::new(first.span.start, last.span.end);
         let reads = self.port.reads(nodes);
-        // A variable that the port only writes here is needed where the fragment's live-out variable is.
+        // A variable that the port only writes here is needed if it is a live-out variable of the
+        // fragment.
         let live_outs: Vec<String> =
             fragment.live_outs.iter().map(|out| names.get(&out.name).cloned()).collect::<Option<Vec<_>>>()?;
         let used = |own: &String| reads.contains(own) || live_outs.contains(own);
@@ -191,7 +195,7 @@ impl<'a> FragmentAlignment<'a> {
     }
 }
 
-/// Whether statements that are not the function's end return.
+/// Reports whether the statements contain a return that is not the end of the function.
 fn holds_return(tree: &Tree, nodes: &[NodeId], piece: FragmentKind) -> bool {
     let all = || nodes.iter().flat_map(|node| tree.preorder(*node));
     let returns = all().any(|id| matches!(tree.kind(id), Kind::Return));

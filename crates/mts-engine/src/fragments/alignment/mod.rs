@@ -1,4 +1,4 @@
-//! Owns the alignment of fragments with the port: candidates, aligned statements, and matching states.
+//! The alignment of fragments with the port: candidates, aligned statements, and matching states.
 
 pub(crate) mod candidates;
 pub(crate) mod state_mapping;

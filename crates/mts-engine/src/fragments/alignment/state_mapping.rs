@@ -1,5 +1,7 @@
-//! Checks whether a candidate goes through the states of a fragment, and finds how the port represents each variable: a
-//! port may keep a char as its code, a `char[]` as a string, an integer as a float.
+//! Checks whether a candidate has the same states as a fragment, and finds the port's
+//! representations.
+//!
+//! A port may represent a char as its code, a `char[]` as a string, and an integer as a float.
 
 use crate::fragments::data::Visits;
 use mts_generate::fragments::Fragment;
@@ -14,7 +16,7 @@ use mts_oracle::{Rules, compare_values};
 pub(crate) enum Representation {
     /// The usual representation of Java's type.
     Plain,
-    /// A char as its code.
+    /// A char as its integer code.
     Code,
     /// A list of chars as a string.
     Text,
@@ -25,7 +27,7 @@ pub(crate) enum Representation {
 impl Representation {
     const ALL: [Self; 4] = [Self::Plain, Self::Code, Self::Text, Self::Float];
 
-    /// Whether a variable of this type can have this representation.
+    /// Reports whether a variable of this type can have this representation.
     fn fits(self, ty: &JavaType) -> bool {
         match self {
             Self::Plain => true,
@@ -35,7 +37,7 @@ impl Representation {
         }
     }
 
-    /// The type by which the worker converts the argument.
+    /// Returns the type by which the worker converts the argument.
     pub fn ty(self, ty: &JavaType) -> JavaType {
         match self {
             Self::Plain => ty.clone(),
@@ -45,7 +47,7 @@ impl Representation {
         }
     }
 
-    /// Java's value in the port's representation.
+    /// Returns Java's value in the port's representation.
     pub fn convert(self, value: &Value) -> Value {
         match (self, value) {
             (Self::Code, Value::Str(text)) => {
@@ -62,14 +64,16 @@ impl Representation {
     }
 }
 
-/// The states of one place on one input, in order; `None` where one could not be read.
+/// Returns the states of one place on one input, in order. `None` if a state could not be read.
 fn readable(visits: &Visits, place: u32) -> Option<Vec<&FragmentState>> {
     visits.get(&place).map_or(Some(Vec::new()), |all| all.iter().map(Option::as_ref).collect())
 }
 
-/// How the port holds each variable of the fragment. On every input the port must come to the part as often as Java to
-/// the fragment, each time in the same state. Only the first `most` times count. `None` where it did not, or where
-/// nothing came there at all.
+/// Finds the port's representation of each variable of the fragment.
+///
+/// On every input the port must reach the counterpart as often as Java reaches the fragment, each
+/// time in the same state. Only the first `most` visits count. `None` if the states differ, or if
+/// no input reaches the fragment.
 pub(crate) fn find_representations(
     fragment: &Fragment,
     part: &FragmentCounterpart,
@@ -77,7 +81,7 @@ pub(crate) fn find_representations(
     (visits, most): (&[(&Visits, &Visits)], usize),
     rules: &Rules,
 ) -> Option<Vec<Representation>> {
-    // Aliasing may differ between the sides: states are compared by value.
+    // Aliasing may differ between the sides, so that states are compared by value.
     let mut pairs: Vec<(FragmentState, FragmentState)> = Vec::new();
     for (java, python) in visits {
         let (mut own, mut other) = (readable(java, java_place)?, readable(python, python_place)?);
@@ -111,7 +115,7 @@ pub(crate) fn find_representations(
 
 fn is_represented(held: Representation, own: &Value, other: &Value, ty: &JavaType, rules: &Rules) -> bool {
     match held {
-        // A char's code is the representation `Code`.
+        // A char's code has the representation `Code`.
         Representation::Plain if ty.unboxed() == Some(Primitive::Char) && !matches!(other, Value::Str(_)) => false,
         Representation::Plain
             if matches!(other, Value::Float(_)) && ty.unboxed().is_some_and(Primitive::is_integral) =>

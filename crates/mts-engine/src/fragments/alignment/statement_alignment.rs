@@ -1,18 +1,21 @@
-//! Aligns the statements of both functions: the mirror's counterparts, and between two of them statements of the same
-//! kind, from the end. The alignment is less certain than the mirror's; recorded states decide whether it holds.
+//! Aligns the statements of both functions.
+//!
+//! The mirror's counterparts are fixed. Between two of them, statements of the same kind are
+//! aligned from the end. This alignment is less certain than the mirror's; recorded states decide
+//! whether it is right.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 use mts_translate::mirror::counterparts::Counterparts;
 use std::collections::BTreeMap;
 
-/// Counterparts of blocks and of the statements in them.
+/// The counterparts of blocks and of the statements in blocks.
 pub(crate) struct StatementAlignment {
     pub blocks: BTreeMap<NodeId, NodeId>,
     pub statements: BTreeMap<NodeId, NodeId>,
 }
 
-/// The kind of a statement; statements of one kind may be aligned.
+/// The kind of a statement. Only statements of the same kind are aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StatementKind {
     Return,
@@ -69,7 +72,7 @@ impl StatementAlignment {
         }
     }
 
-    /// The expression with the same role in the aligned statement.
+    /// Returns the expression with the same role in the aligned statement.
     pub fn expression(&self, java: &Tree, python: &Tree, j: NodeId) -> Option<NodeId> {
         let statement = java.statement_of(j);
         let mut at = self.statements.get(&statement).copied()?;
@@ -93,7 +96,7 @@ impl StatementAlignment {
     }
 }
 
-/// The child with the role of the Java node's child.
+/// Returns the child with the same role as the child `place` of the Java node.
 fn matching_child(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: NodeId) -> Option<NodeId> {
     let (own, others) = (java.children(parent), python.children(at));
     match (java.kind(parent), python.kind(at)) {
@@ -112,7 +115,7 @@ fn matching_child(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: 
     }
 }
 
-/// Aligns statements of the same kind between two aligned ones, the last first.
+/// Aligns statements of the same kind between two aligned statements, from the end.
 fn fill_gaps(anchors: &mut [Option<usize>], others: usize, is_like: impl Fn(usize, usize) -> bool) {
     let mut low = 0;
     let mut from = 0;

@@ -1,5 +1,6 @@
-//! Bounds the cost of running one text: ticks, processor time, and the number of inputs that may fail to end. Choosing
-//! texts and inputs is left to the callers.
+//! Limits the cost of running one text: ticks, processor time, and the number of slow inputs.
+//!
+//! The callers select texts and inputs.
 
 use mts_model::error::Result;
 use mts_model::{Outcome, Reason, State as Ended, VariantOutcomes};
@@ -7,41 +8,43 @@ use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_stat
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
-/// How many inputs one order has after the tool lost an order. An input that does not end makes the tool lose an order.
+/// The number of inputs in an order after the tool lost an order to a slow input.
 const BATCH: usize = 8;
-/// Inputs that do not end after which a text is given up: each costs the watchdog's time.
+/// The number of slow inputs after which the tool stops to run a text. Each slow input costs the
+/// watchdog's time.
 const SLOW: usize = 6;
 /// The port's limit of processor time for one context or input, in milliseconds.
 const TIME_LIMIT_MS: u64 = 1_000;
 
-/// Whether the Python side should run in a context, given Java's outcome there.
+/// Reports whether the Python side should run in a context, given Java's outcome.
 ///
-/// Java has to end with a result, and not by a size that Python would try to allocate. `is_from_suite` says that an input
-/// of the suite reaches the context.
+/// Java must end with a result, and must not fail because of a size that Python would try to
+/// allocate. `is_from_suite` says that an input of the suite reaches the context.
 pub(crate) fn should_run_port(java: &Outcome, is_from_suite: bool, rules: &Rules) -> bool {
     let is_idle = !is_from_suite && is_negative_size(java) && is_rejected_state(java, rules);
     has_ended(java) && !is_beyond_memory(java) && !is_idle
 }
 
-/// The port's budget of ticks for Java's ticks: as for a mutant, at most `most`.
+/// Returns the port's budget of ticks for Java's ticks, at most `most`. The rule is the same as for
+/// a mutant.
 pub(crate) fn tick_budget(java: &Outcome, most: u64) -> u64 {
     Budgets::default().java(java.ticks).min(most)
 }
 
-/// The unit with the time limit of one context for its calls.
+/// Returns the unit with the limit of processor time for one context.
 pub(crate) fn with_time_limit(unit: PythonUnit) -> PythonUnit {
     PythonUnit { patience_ms: Some(TIME_LIMIT_MS), ..unit }
 }
 
-/// Whether a side ended with a result.
+/// Reports whether a side ended with a result.
 pub(crate) fn has_ended(outcome: &Outcome) -> bool {
     matches!(outcome.state, Ended::Ok | Ended::Exception)
 }
 
-/// The outcome of every input, where the wanted inputs run.
+/// Returns an outcome for every input, and runs the wanted inputs.
 ///
-/// They run in one order first, because a Python module is loaded for each order. Inputs that did not run after some that
-/// do not end run in smaller orders, until too many of them do not end.
+/// They run in one order first, because Python loads a module for each order. Inputs after a slow
+/// input run again in smaller orders, until too many inputs are slow.
 pub(crate) fn outcomes(
     variant: u32,
     wanted: &[usize],
@@ -73,17 +76,19 @@ pub(crate) fn outcomes(
     Ok(out)
 }
 
-/// The number of inputs on which the port used up its time or memory: each costs the watchdog's time.
+/// Returns the number of inputs on which the port used up its time or memory. Each costs the
+/// watchdog's time.
 pub(crate) fn count_exhausted(port: &[Outcome]) -> usize {
     port.iter().filter(|outcome| is_slow(outcome) && outcome.reason != Reason::Ticks).count()
 }
 
-/// Whether a call used up its ticks, time or memory; a stack overflow is quick.
+/// Reports whether a call used up its ticks, time or memory. A stack overflow is fast and does not
+/// count.
 fn is_slow(outcome: &Outcome) -> bool {
     outcome.state == Ended::Timeout && outcome.reason != Reason::Stack
 }
 
-/// One outcome for each input: a compile error holds for all of them.
+/// Returns one outcome for each input. A compile error is the outcome of every input.
 fn padded(answer: Option<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.map(|answer| answer.outcomes).unwrap_or_default();
     let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(Ended::Incomplete, Reason::NotRun));

@@ -1,6 +1,8 @@
-//! Searches an input of the whole function that reaches a differing context. It takes over the values of parameters,
-//! then mutates the inputs that come nearest, until the budget is spent. The inputs of one round serve all fragments of
-//! the pair.
+//! Searches for an input of the whole function that reaches a differing context.
+//!
+//! The search copies the context's values into the parameters of recorded inputs. Then it mutates
+//! the inputs with the nearest states, up to its budget. One round serves all fragments of the
+//! pair.
 
 use crate::fragments::data::{Recording, Visits};
 use crate::fragments::execution::bounded_runs::count_exhausted;
@@ -16,26 +18,26 @@ use mts_oracle::{OutcomeComponent, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
-/// Runs of the whole functions for one fragment, and inputs of one round.
+/// The highest numbers of runs of the whole functions for one search, and of inputs in one round.
 const RUNS: usize = 500;
 const ROUND: usize = 96;
-/// Inputs that cost the watchdog's time, after which the search ends.
+/// The number of inputs that cost the watchdog's time after which the search ends.
 const SLOW: usize = 8;
-/// Rounds without a nearer input after which the search ends.
+/// The number of rounds without a nearer input after which the search ends.
 const IDLE: usize = 2;
-/// Most target contexts of one fragment.
+/// The highest number of target contexts of one fragment.
 const CONTEXTS_TRIED: usize = 8;
-/// Most recorded inputs that take over a context's values.
+/// The highest number of recorded inputs that get the values of a context.
 const BASES: usize = 2;
 
-/// A fragment for which an input is searched.
+/// A fragment for which the tool searches an input.
 pub(crate) struct SearchTarget<'a> {
-    /// Its place in the list, and one.
+    /// The index of the fragment in the list, plus one.
     pub at: u32,
     pub fragment: &'a Fragment,
-    /// Differing contexts inside its guards, nearest to what was recorded first.
+    /// The differing contexts in which the guards hold, nearest to recorded contexts first.
     pub contexts: Vec<FragmentState>,
-    /// Inputs that reach the fragment.
+    /// Recorded inputs that reach the fragment.
     pub bases: Vec<Input>,
 }
 
@@ -44,7 +46,7 @@ pub(crate) struct SearchTarget<'a> {
 struct Nearest {
     distance: (usize, u128),
     input: Input,
-    /// Place of the context among the target's.
+    /// The index of the context in the target's list.
     place: usize,
 }
 
@@ -54,21 +56,23 @@ pub(crate) struct ReachedInput {
     pub input: Input,
     pub java: Outcome,
     pub python: Outcome,
-    /// The states in which it reaches the fragment.
+    /// The states in which the input reaches the fragment.
     pub states: Vec<FragmentState>,
     pub outcome: FunctionOutcome,
 }
 
-/// The comparison of the whole functions on an input.
+/// The result of comparing the whole functions on an input.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionOutcome {
-    /// Both sides, for people; empty where they agree.
+    /// Both outcomes, for people. Empty if they agree.
     pub detail: String,
-    /// The component that differs.
+    /// The component of the outcome that differs.
     pub component: OutcomeComponent,
 }
 
-/// Compares the functions on an input; `None` where that shows nothing, for example where Java rejects a generated input.
+/// Compares the functions on an input.
+///
+/// `None` if the outcomes cannot be compared, for example if Java rejects a generated input.
 pub(crate) fn compare_functions(
     job: &PairJob,
     (input, is_from_suite): (&Input, bool),
@@ -89,11 +93,11 @@ pub(crate) fn compare_functions(
     Some(FunctionOutcome { detail, component: found.component })
 }
 
-/// Checks an input that reaches a target; true ends the search for that target.
+/// Checks an input that reaches a target. Returns true to end the search for that target.
 pub(crate) type ReachedInputCheck<'j> = dyn FnMut(&SearchTarget<'_>, &ReachedInput, &mut dyn Runtime<JavaUnit>, &mut dyn Runtime<PythonUnit>) -> Result<bool>
     + 'j;
 
-/// Searches inputs for the targets, and checks each input that reaches one.
+/// Searches for inputs that reach the targets, and checks each of them.
 #[expect(clippy::too_many_arguments, reason = "both workers, and what is told between rounds")]
 pub(crate) fn search(
     job: &PairJob,
@@ -128,7 +132,7 @@ pub(crate) fn search(
             continue;
         }
         runs += inputs.len();
-        // The port only runs on inputs that reach an open target.
+        // The port runs only on inputs that reach a target that still needs an input.
         let is_there = |target: &SearchTarget<'_>, visits: &Visits| {
             visits.get(&target.at).is_some_and(|all| all.iter().any(Option::is_some))
         };
@@ -161,7 +165,7 @@ pub(crate) fn search(
     Ok(())
 }
 
-/// An input with its states, if it reaches the target. The functions must be comparable on it.
+/// Returns an input with its states if it reaches the target and the functions can be compared.
 pub(crate) fn reached(
     job: &PairJob,
     target: &SearchTarget<'_>,
@@ -182,7 +186,7 @@ pub(crate) fn reached(
     })
 }
 
-/// Recorded inputs with a context's values in the parameters that it names.
+/// Returns recorded inputs with the values of a context in the parameters with the same names.
 fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
     let params = &job.pair.java.params;
     let mut out = Vec::new();
@@ -199,8 +203,10 @@ fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
     out
 }
 
-/// New inputs out of the nearest one and the recorded ones: one or two parameters changed, to what the context has
-/// in variables of their type, to bounds, or by a step.
+/// Creates new inputs from the nearest input and the recorded inputs.
+///
+/// It changes one or two parameters: to a value of the context with the same type, to a bound of
+/// the type, or by a small step.
 fn mutated(
     job: &PairJob,
     target: &SearchTarget<'_>,

@@ -1,5 +1,7 @@
-//! Owns the runs that fragments need: recording both functions, running extracted fragments, patching values into the
-//! port, and searching inputs. Verdicts are left to `fragment_test`.
+//! The runs that fragments need.
+//!
+//! These are recordings of both functions, runs of extracted fragments, runs with patched values in
+//! the port, and the search for inputs. `fragment_test` gives the verdicts.
 
 pub(crate) mod bounded_runs;
 pub(crate) mod input_search;

@@ -1,4 +1,4 @@
-//! Runs both functions and records the states at the entry of every fragment and of every candidate in the port.
+//! Runs both functions and records the states at the entry of every fragment and candidate.
 
 use crate::fragments::data::{Recording, Visits};
 use crate::fragments::execution::bounded_runs::{outcomes, should_run_port, tick_budget, with_time_limit};
@@ -14,20 +14,23 @@ use mts_oracle::Rules;
 use mts_oracle::fragments::is_rejected_state;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 
-/// A function's ticks on one input, and on a searched input: enough for a loop whose counter's square overflows an `int`.
+/// The ticks of a function on one input, and on an input of the search.
+///
+/// They are enough for a loop until the square of its counter overflows an `int`.
 pub(crate) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
 const SEARCH_BUDGET: u64 = ORIGINAL_BUDGET / 100;
 
-/// Both functions, without and with recording.
+/// Both functions, with and without recording.
 pub(crate) struct Recorder {
     java: Vec<JavaUnit>,
     python: PythonUnit,
-    /// Numbers of the recording variants, on each side.
+    /// The numbers of the recording variants, on each side.
     variants: [Vec<u32>; 2],
 }
 
 impl Recorder {
-    /// `java` and `python` are the recording edits, in groups that run separately.
+    /// Creates a recorder. `java` and `python` are the recording edits, in groups that run
+    /// separately.
     pub fn new(job: &PairJob, java: &[Vec<TextEdit>], python: &[Vec<TextEdit>]) -> Option<Self> {
         let numbered = |edits: &[Vec<TextEdit>]| -> Vec<(u32, Vec<TextEdit>)> {
             std::iter::once((0, Vec::new())).chain((1..).zip(edits.iter().cloned())).collect()
@@ -43,11 +46,12 @@ impl Recorder {
         })
     }
 
-    /// Runs both sides on the inputs, the first `given` of which are the suite's. A recording whose behaviour differs from
-    /// the function's is dropped.
+    /// Runs both sides on the inputs. The first `given` inputs belong to the suite.
+    ///
+    /// A recording whose behaviour differs from the function's is dropped.
     ///
     /// # Errors
-    /// When a worker cannot be started.
+    /// Returns an error if a worker does not start.
     pub fn run(
         &self,
         (inputs, given): (&[Input], usize),
@@ -58,7 +62,7 @@ impl Recorder {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         self.java(inputs, BUDGET, &|_| true, jvm, &mut java, &mut java_visits)?;
         let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
-        // The port does not run where Java does not end: there is nothing to compare.
+        // If Java does not end, the port does not run, because the outcomes could not be compared.
         let ended: Vec<usize> =
             (0..inputs.len()).filter(|at| should_run_port(&java[*at], *at < given, rules)).collect();
         for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
@@ -71,10 +75,10 @@ impl Recorder {
         Ok(Recording { java, python, java_visits, python_visits })
     }
 
-    /// Records Java, and runs the port where Java ends and `wants` accepts its states.
+    /// Records Java, and runs the port on inputs on which Java ends and `wants` accepts the states.
     ///
     /// # Errors
-    /// When a worker cannot be started.
+    /// Returns an error if a worker does not start.
     pub fn search(
         &self,
         inputs: &[Input],
@@ -84,7 +88,7 @@ impl Recorder {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Recording> {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
-        // Inputs that do not end, or that Java rejects, are not compared here.
+        // Inputs that do not end, and inputs that Java rejects, are not compared here.
         let should_run_port = |java: &Outcome| should_run_port(java, false, rules) && !is_rejected_state(java, rules);
         self.java(inputs, SEARCH_BUDGET, &should_run_port, jvm, &mut java, &mut java_visits)?;
         let is_wanted = |at: &usize| should_run_port(&java[*at]) && wants(&java_visits[*at]);
@@ -143,7 +147,7 @@ fn gather(into: &mut [Visits], recorded: &[Outcome], plain: &[Outcome]) {
     }
 }
 
-/// A recorded line: the place, and the values where they could be read.
+/// Parses a recorded line: the place, and the values if they could be read.
 fn line(text: &str) -> Option<(u32, Option<FragmentState>)> {
     let json: serde_json::Value = serde_json::from_str(text).ok()?;
     let parts = json.as_array()?;

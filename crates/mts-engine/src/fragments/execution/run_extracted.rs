@@ -1,5 +1,7 @@
-//! Runs fragments that are extracted into functions. Java compiles the functions of all fragments once, as one unit;
-//! the contexts of one fragment are one request.
+//! Runs fragments that are extracted into functions.
+//!
+//! Java compiles the functions of all fragments once, as one unit. The contexts of one fragment are
+//! one request.
 
 use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;
@@ -18,17 +20,17 @@ use mts_oracle::Rules;
 use mts_oracle::fragments::{ResultTypes, compare_context};
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 
-/// Ticks of an extracted function in one context.
+/// The ticks of an extracted function in one context.
 pub(crate) const BUDGET: u64 = 20_000;
 
 /// The extracted Java functions of all fragments of a pair.
 ///
-/// The number of a fragment is its place plus one. Assume comments have their own numbers after these, so that a comment
-/// with a compile error affects no fragment.
+/// The number of a fragment is its index plus one. The numbers of assume comments come after these,
+/// so that a comment with a compile error affects no fragment.
 pub(crate) struct ExtractedUnits<'a> {
     job: &'a PairJob,
     java: JavaUnit,
-    /// Number of the first assume comment of each fragment.
+    /// The number of the first assume comment of each fragment.
     assumed: Vec<u32>,
 }
 
@@ -66,7 +68,7 @@ impl<'a> ExtractedUnits<'a> {
         self.call(fragment, at, extraction::java_name(at), result_type(fragment), states, jvm)
     }
 
-    /// Whether the guards of the fragment hold in each context.
+    /// Reports for each context whether the guards of the fragment hold.
     pub fn guards(
         &self,
         fragment: &Fragment,
@@ -81,7 +83,7 @@ impl<'a> ExtractedUnits<'a> {
         Ok(outcomes.iter().map(|outcome| outcome.value == Value::Bool(true)).collect())
     }
 
-    /// Evaluates the fragment's nth assume comment in each context.
+    /// Evaluates the nth assume comment of the fragment in each context.
     pub fn assumed(
         &self,
         fragment: &Fragment,
@@ -121,7 +123,7 @@ impl<'a> ExtractedUnits<'a> {
         outcomes(at, &all, all.len(), &|_| BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
     }
 
-    /// Runs both sides in each context; `None` where the counterpart cannot be extracted.
+    /// Runs both sides in each context. `None` if the counterpart cannot be extracted.
     #[expect(clippy::too_many_arguments, reason = "both sides of one fragment and both workers")]
     pub fn run_both(
         &self,
@@ -200,7 +202,7 @@ pub(crate) fn compare_results(
     .collect()
 }
 
-/// The types by which the fragment's results are compared.
+/// Returns the types for comparing the fragment's results.
 pub(crate) fn result_types(fragment: &Fragment) -> ResultTypes<'_> {
     ResultTypes {
         ty: &fragment.ty,
@@ -213,8 +215,10 @@ pub(crate) fn result_types(fragment: &Fragment) -> ResultTypes<'_> {
     }
 }
 
-/// The type by which a live-out variable is compared. The order of maps and sets is ignored: it matters only where code
-/// reads it, and a port may sort there.
+/// Returns the type for comparing a live-out variable.
+///
+/// The type ignores the order of maps and sets. The order matters only to code that reads it, and a
+/// port may sort there.
 fn comparison_type(ty: &JavaType) -> JavaType {
     let JavaType::Class { args, .. } = ty else { return ty.clone() };
     let interface = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };
@@ -225,7 +229,7 @@ fn comparison_type(ty: &JavaType) -> JavaType {
     }
 }
 
-/// Java's state in the port's representation; aliasing is kept.
+/// Returns Java's state in the port's representation, with the same aliasing.
 fn convert_state(
     state: &FragmentState,
     part: &FragmentCounterpart,

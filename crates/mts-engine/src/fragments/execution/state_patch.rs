@@ -1,5 +1,7 @@
-//! Distinguishes a compensated difference from a wrong alignment: it puts Java's values into the port at one place and
-//! checks whether the whole port still behaves the same.
+//! Distinguishes a compensated difference from a wrong alignment.
+//!
+//! It puts Java's values into the port at one place, and checks whether the whole port still
+//! behaves the same.
 
 use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;
@@ -16,7 +18,7 @@ use mts_model::error::Result;
 use mts_model::{Input, Outcome, State, TextEdit, Value};
 use mts_workers::{PythonUnit, Runtime};
 
-/// Whether the port behaves the same on these inputs with Java's values at one place.
+/// Reports whether the port keeps its behaviour on these inputs with Java's values at one place.
 pub(crate) fn keeps_behaviour(
     job: &PairJob,
     fragment: &Fragment,
@@ -36,7 +38,7 @@ pub(crate) fn keeps_behaviour(
     Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| outcome_eq(a, b)))
 }
 
-/// The edit that looks up Java's value by the current state.
+/// Creates the edit that looks up Java's value by the current state.
 fn edit(
     job: &PairJob,
     fragment: &Fragment,
@@ -56,7 +58,7 @@ fn edit(
         let own = state.iter().zip(representations).zip(&part.names).filter(|(_, name)| name.is_some());
         let key: Vec<String> = own.map(|((value, one), _)| literal(&one.convert(value))).collect::<Option<_>>()?;
         let value = match (&result.java.value, &result.python.value) {
-            // The port has codes where Java has chars.
+            // The port has codes, and Java has chars.
             (Value::Str(text), Value::Int(_)) => u32::from(text.chars().next()?).to_string(),
             (value, _) => literal(value)?,
         };
@@ -71,7 +73,7 @@ fn edit(
     (is_readable && !is_empty).then(|| TextEdit::new(part.span, text))
 }
 
-/// A value as Python writes it.
+/// Returns a value as a Python literal.
 fn literal(value: &Value) -> Option<String> {
     Some(match value {
         Value::Null => "None".to_owned(),

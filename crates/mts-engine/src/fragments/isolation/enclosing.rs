@@ -1,5 +1,7 @@
-//! Compares the isolated translation of a fragment with its part of the isolated translation of an enclosing fragment.
-//! Both have to behave the same, as Purity (He et al. 2020) compares a phrase with the phrases that contain it.
+//! Compares a fragment's isolated translation with its part of an enclosing fragment's translation.
+//!
+//! Both must behave the same, as Purity (He et al. 2020) compares a phrase with the phrases that
+//! contain it.
 
 use crate::fragments::alignment::candidates::FragmentAlignment;
 use crate::fragments::alignment::state_mapping;
@@ -27,13 +29,15 @@ use mts_translate::mirror::LazyAlignment;
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
-/// Most comparisons of one function, the best fragments first.
+/// The highest number of comparisons of one function, the best fragments first.
 const MOST: usize = 100;
 
-/// Compares each isolated translation with those of the enclosing fragments. A difference counts for the inner fragment.
+/// Compares each isolated translation with the translations of enclosing fragments.
+///
+/// A difference counts for the inner fragment.
 ///
 /// # Errors
-/// When a worker cannot be started.
+/// Returns an error if a worker does not start.
 pub(crate) fn all(
     examiner: &FragmentExaminer<'_>,
     (tested, all_ran): (&mut [FragmentResult], &[FragmentRuns]),
@@ -82,7 +86,7 @@ pub(crate) fn all(
     Ok(())
 }
 
-/// A fragment inside of an outer one.
+/// A fragment inside an outer fragment.
 struct InnerFragment<'a> {
     nth: usize,
     tested: &'a FragmentResult,
@@ -90,7 +94,7 @@ struct InnerFragment<'a> {
     own: &'a IsolatedRun,
 }
 
-/// A fragment that contains others.
+/// A fragment that contains other fragments.
 struct OuterFragment<'a> {
     examiner: &'a FragmentExaminer<'a>,
     fragment: &'a Fragment,
@@ -99,7 +103,7 @@ struct OuterFragment<'a> {
 }
 
 impl OuterFragment<'_> {
-    /// Compares every inner fragment whose part of the outer translation is found.
+    /// Compares every inner fragment that has a part in the outer translation.
     fn compared(
         &self,
         subjects: &[InnerFragment<'_>],
@@ -159,7 +163,7 @@ impl OuterFragment<'_> {
         Ok(found)
     }
 
-    /// The outer fragment and its translation as a pair.
+    /// Returns the outer fragment and its translation as a pair.
     fn job(&self) -> Option<PairJob> {
         let (own, job) = (self.own, self.examiner.job);
         let ((python, _), (qualname, on_instance)) = (own.port.function.as_ref()?, own.port.entry_point.as_ref()?);
@@ -190,12 +194,14 @@ impl OuterFragment<'_> {
         })
     }
 
-    /// The inner fragment in the outer fragment's own text. `None` where it is not the same fragment there.
+    /// Returns the inner fragment in the text of the outer fragment's program.
+    ///
+    /// `None` if the fragment there differs from the inner fragment.
     fn inside(&self, inner: &InnerFragment<'_>) -> Option<Fragment> {
         let (program, fragment) = (&self.own.program, &inner.tested.fragment);
         let whole = self.fragment.span.slice(&self.examiner.job.java.text);
         let body = program.function.span.slice(&program.java.text);
-        // Behind the signature, which only has types and variables.
+        // The search starts behind the signature.
         let head = body.find('{')?;
         let start = program.function.span.start + head + body[head..].find(whole)?;
         let from = start + (fragment.span.start - self.fragment.span.start);
@@ -208,12 +214,12 @@ impl OuterFragment<'_> {
             && found.free == fragment.free
             && found.live_outs == fragment.live_outs
             && found.observed == fragment.observed;
-        // Guards belong to the function, not to the outer fragment.
+        // Guards belong to the whole function, not to the outer fragment.
         outcome_eq.then(|| Fragment { guards: Vec::new(), guard_only: Vec::new(), assumptions: Vec::new(), ..found })
     }
 
-    /// The candidate that goes through the inner fragment's states. With it come its results in the inner fragment's
-    /// contexts.
+    /// Returns the candidate with the states of the inner fragment, and its results in the
+    /// fragment's contexts.
     fn part<'p>(
         &self,
         job: &PairJob,
@@ -253,8 +259,8 @@ impl OuterFragment<'_> {
             let results = self.examiner.compared(fragment, ran, java.clone(), python);
             let differs =
                 || results.iter().zip(&contexts).filter(|(result, _)| result.verdict == ContextVerdict::Differ);
-            // It differs where both agree as a whole: it is no counterpart, or a later step compensates. In both cases
-            // the comparison shows nothing.
+            // The parts differ, and both fragments agree as a whole: the part is no counterpart, or
+            // a later step compensates. In both cases the comparison gives no result.
             let is_doubtful = differs().any(|(_, state)| there.contains(&state_key(state)));
             let is_wrap = differs().all(|(result, _)| lacks_wraparound(&result.java, &result.python, &fragment.ty));
             let leaves_wrap = is_wrap && differs().next().is_some() && self.agrees();
@@ -265,7 +271,7 @@ impl OuterFragment<'_> {
         Ok(None)
     }
 
-    /// Whether the outer translation agrees with Java in every possible context.
+    /// Reports whether the outer translation agrees with Java in every possible context.
     fn agrees(&self) -> bool {
         self.own
             .results
@@ -296,13 +302,13 @@ impl OuterFragment<'_> {
     }
 }
 
-/// The recording of an inner fragment while the outer one ran.
+/// The recording of an inner fragment during a run of the outer fragment.
 struct OuterRecording<'s> {
-    /// The number of its place.
+    /// The number of the inner fragment's place.
     at: u32,
     /// The inner fragment in the outer fragment's text.
     inside: &'s Fragment,
     recorded: &'s Recording,
-    /// Inputs on which both sides agree.
+    /// The inputs on which both sides agree.
     agreeing: &'s [usize],
 }

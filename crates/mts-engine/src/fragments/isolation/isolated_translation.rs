@@ -1,5 +1,7 @@
-//! Compares the isolated translation of a fragment with its part of the translation of the whole function: Purity's
-//! relation (He et al. 2020) on behaviour in place of words. A difference needs no known right answer.
+//! Compares a fragment's isolated translation with its part of the whole function's translation.
+//!
+//! This is Purity's relation (He et al. 2020), on behaviour instead of words. The relation needs no
+//! known right answer.
 
 use crate::fragments::data::ContextResult;
 use crate::fragments::data::FragmentRuns;
@@ -27,21 +29,23 @@ use std::sync::Arc;
 
 /// An isolated translation with its results in the fragment's contexts.
 pub(crate) struct IsolatedRun {
-    /// The program of the query.
+    /// The program of the query to the translator.
     pub program: TestProgram,
     /// The translation.
     pub port: TestPort,
-    /// Both sides' results, by context.
+    /// The results of both sides, by context.
     pub results: Vec<ContextResult>,
     /// Whether each context is possible.
     pub inside: Vec<bool>,
 }
 
-/// Requests the isolated translations of all fragments at once, and compares each. `names` gives the whole translation's
-/// names of a fragment's free variables.
+/// Requests the isolated translations of all fragments at once, and compares each of them.
+///
+/// `names` gives the names of a fragment's free variables in the whole translation.
 ///
 /// # Errors
-/// When a worker cannot be started. A failure of the translator is a result of the fragment.
+/// Returns an error if a worker does not start. A failure of the translator is a result of the
+/// fragment.
 pub(crate) fn all(
     examiner: &FragmentExaminer<'_>,
     (tested, all_ran): (&mut [FragmentResult], &[FragmentRuns]),
@@ -81,7 +85,8 @@ pub(crate) fn all(
     Ok(all_isolated)
 }
 
-/// Compares an isolated translation with Java and with the fragment's part of the whole translation.
+/// Compares an isolated translation with Java and with the fragment's part of the whole
+/// translation.
 fn compare_isolated(
     examiner: &FragmentExaminer<'_>,
     (at, tested, ran): (u32, &FragmentResult, &FragmentRuns),
@@ -136,7 +141,7 @@ fn compare_isolated(
     Ok((out, runs.then_some(IsolatedRun { program, port: *port, results, inside })))
 }
 
-/// The call of the translation: its arguments are the fragment's free variables.
+/// Returns the call of the translation. The arguments are the fragment's free variables.
 pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_instance: bool) -> PythonContext {
     PythonContext {
         entry: PythonEntry {
@@ -157,8 +162,9 @@ pub(crate) fn context(job: &PairJob, fragment: &Fragment, qualname: &str, on_ins
     }
 }
 
-/// The verdict on an isolated translation from the possible contexts. It also depends on the fragment's part of the
-/// whole translation.
+/// Returns the verdict on an isolated translation from the possible contexts.
+///
+/// The verdict also depends on the fragment's part of the whole translation.
 pub(crate) fn assess(
     fragment: &Fragment,
     contexts: &[FragmentState],
@@ -196,7 +202,7 @@ pub(crate) fn assess(
     out
 }
 
-/// The fragment as a program; `None` where it cannot be one.
+/// Returns the fragment as a program. `None` if the fragment cannot be a program.
 fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<TestProgram>> {
     let Some(form) = extraction::isolated(fragment, &job.pair.java, tree, &job.java.text) else { return Ok(None) };
     let java = SourceFile::parse(&job.java.path, form.text, Language::Java)?;
@@ -217,14 +223,16 @@ fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Tes
     }))
 }
 
-/// Puts a single live-out value into a list, as several values are.
+/// Wraps a single live-out value in a list, so that it has the form of several values.
 fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
     let is_single = fragment.kind == FragmentKind::Block && fragment.live_outs.len() == 1 && outcome.state == State::Ok;
     if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }
 }
 
-/// The text distance of the isolated translation to the whole translation. It also covers the fragment's part of the
-/// whole one, and compares in the whole one's names. `None` where a parameter has no name there.
+/// Returns the token distance between the isolated translation and the part of the whole
+/// translation.
+///
+/// Both use the names of the whole translation. `None` if a parameter has no name there.
 pub(crate) fn text_distance(
     job: &PairJob,
     part: Option<&FragmentCounterpart>,

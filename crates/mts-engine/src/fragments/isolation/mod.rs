@@ -1,4 +1,6 @@
-//! Owns the translations of fragments in isolation and their comparison. Only runs with a translator need them.
+//! Translations of fragments in isolation, and their comparisons.
+//!
+//! Only runs with a translator need them.
 
 pub(crate) mod enclosing;
 pub(crate) mod isolated_translation;

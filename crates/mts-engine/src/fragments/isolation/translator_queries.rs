@@ -1,5 +1,6 @@
-//! Owns the queries to a translator for one fragment each. Unlike a property, which counts failures, a fragment reports
-//! the reason of each.
+//! Queries to a translator, one for each fragment.
+//!
+//! A property counts failures of the translator; a fragment reports the reason of each failure.
 
 use crate::properties::{TestPort, TestProgram};
 use mts_model::Why;
@@ -19,12 +20,13 @@ pub enum TranslatorAnswer {
     Unreachable(Why),
 }
 
-/// A translator that answers for each program, with the reason where it has no translation.
+/// A translator that gives each program a translation or the reason for a failure.
 pub trait FragmentTranslator {
-    /// One answer for each program, in their order.
+    /// Returns one answer for each program, in the order of the programs.
     ///
     /// # Errors
-    /// A bug error when the tool cannot read an answer. A failure of the translator is an answer.
+    /// Returns a bug error if the tool cannot read an answer. A failure of the translator is an
+    /// answer.
     fn each(&mut self, programs: &[&TestProgram]) -> Result<Vec<TranslatorAnswer>>;
 }
 
@@ -40,17 +42,17 @@ impl FragmentTranslator for Transpiler {
     }
 }
 
-/// How often a translator gave no translation, by reason.
+/// The numbers of a translator's failures, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TranslatorFailures {
     /// Number of answers that are no translation.
     pub missing: BTreeMap<String, u64>,
-    /// Number of queries that did not reach the translator.
+    /// The number of queries that did not reach the translator, by reason.
     pub unasked: BTreeMap<String, u64>,
 }
 
 impl TranslatorFailures {
-    /// Counts an answer that is no translation, by the beginning of its reason.
+    /// Counts a failed answer, by the beginning of its reason.
     pub fn count(&mut self, answer: &TranslatorAnswer) {
         let (of, why) = match answer {
             TranslatorAnswer::Translated(_) => return,
@@ -60,7 +62,10 @@ impl TranslatorFailures {
         *of.entry(why.reason.clone()).or_default() += 1;
     }
 
-    /// Describes all failures: `another function 2; could not be reached, not started 1`; empty without failures.
+    /// Describes all failures, for example `another function 2; could not be reached, not started
+    /// 1`.
+    ///
+    /// Empty if there is no failure.
     #[must_use]
     pub fn describe(&self) -> String {
         let missing = self.missing.iter().map(|(reason, count)| format!("{reason} {count}"));

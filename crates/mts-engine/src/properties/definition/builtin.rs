@@ -1,5 +1,7 @@
-//! Owns the built-in properties: the 38 that Eniser et al. 2024 test translators with, and the 24 for their search for
-//! better translations. It also adapts the built-in translator, so that properties can be checked on it.
+//! The built-in properties, and an adapter for checking properties on the built-in translator.
+//!
+//! Eniser et al. 2024 use 38 properties to test translators, and 24 properties to search for better
+//! translations.
 
 use crate::properties::engine::PropertyTranslator;
 use crate::properties::program::{TestPort, TestProgram};
@@ -13,18 +15,19 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BuiltinProperties {
-    /// Those that test a translator.
+    /// The properties that test a translator.
     pub test: Vec<Property>,
-    /// Those that guide a search, which blame `d1` alone.
+    /// The properties that guide a search. They report only faults of `d1`.
     pub search: Vec<Property>,
-    /// Those of a pair and its base: what changed on one side changed on the other.
+    /// The properties of a pair and its base: a change of one side needs a change of the other
+    /// side.
     pub history: Vec<Property>,
 }
 
-/// The built-in properties.
+/// Returns the built-in properties.
 ///
 /// # Errors
-/// A bug error when the table cannot be read.
+/// Returns a bug error if the table cannot be read.
 pub fn table() -> Result<BuiltinProperties> {
     serde_json::from_str(include_str!("builtin.json"))
         .map_err(|error| Error::bug(format!("the table of properties cannot be read: {error}")))
@@ -35,7 +38,7 @@ impl PropertyTranslator for Transpiler {
         mts_translate::Translator::name(self)
     }
 
-    /// The translation with Python's names, then that with Java's: it has no others.
+    /// Returns the translation with Python's names first, then the translation with Java's names.
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let mut answers = Vec::new();
         for keeps_names in [false, true].into_iter().take(most) {
@@ -47,7 +50,7 @@ impl PropertyTranslator for Transpiler {
     }
 }
 
-/// The built-in translator in a mode.
+/// Returns the built-in translator in this mode.
 #[must_use]
 pub fn translator(mode: Mode) -> Transpiler {
     Transpiler { mode }

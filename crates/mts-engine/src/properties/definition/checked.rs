@@ -1,5 +1,4 @@
-//! Validates a property: its names are known, its expressions parse, and derived programs stand in an order in which
-//! they can be made.
+//! Validates a property: known names, valid expressions, and derived programs in a possible order.
 
 use crate::properties::definition::relation::Relation;
 use crate::properties::language::expression::Expression;
@@ -10,34 +9,34 @@ use mts_model::error::nearest;
 use mts_model::{Mode, Property};
 use std::collections::BTreeSet;
 
-/// Most programs of a test.
+/// The highest number of programs of a test.
 const MOST_PROGRAMS: usize = 6;
 
-/// A property that can be checked.
+/// A valid property with its parsed expressions.
 pub struct CheckedProperty {
-    /// As it is written.
+    /// The property as the user wrote it.
     pub property: Property,
-    /// The derived programs, behind those of the corpus.
+    /// The derived programs. In a test they come after the programs of the corpus.
     pub derived: Vec<DerivedProgram>,
-    /// Over the programs alone.
+    /// The precondition, on Java programs only.
     pub requires: Expression,
-    /// The guard.
+    /// The guard of `ensures`.
     pub when: Expression,
-    /// The condition that has to hold.
+    /// The condition that must hold.
     pub ensures: Expression,
 }
 
-/// How a program is derived from others.
+/// The way in which a program is derived from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DerivationKind {
-    /// Another function.
+    /// A transformation, which gives another function.
     Transformation(Transformation),
-    /// The same function with other inputs.
+    /// A relation, which gives the same function with other inputs.
     Relation(Relation),
 }
 
 impl DerivationKind {
-    /// The transformation that it is.
+    /// Returns the transformation. `None` for a relation.
     #[must_use]
     pub fn transformation(self) -> Option<Transformation> {
         match self {
@@ -50,17 +49,17 @@ impl DerivationKind {
 /// A program that is derived from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivedProgram {
-    /// How.
+    /// The way of the derivation.
     pub by: DerivationKind,
-    /// The places of its source programs.
+    /// The indexes of the source programs.
     pub of: Vec<usize>,
 }
 
 impl CheckedProperty {
-    /// Checks a property.
+    /// Validates a property.
     ///
     /// # Errors
-    /// The first fault, with its key.
+    /// Returns an error if the property has a fault. The error has the first fault with its key.
     pub fn new(property: &Property) -> Result<Self, PropertyFault> {
         if property.name.trim().is_empty() || property.name.contains('\n') {
             return Err(("name", Fault::new("a name that is no line", "give the property a name of one line")));

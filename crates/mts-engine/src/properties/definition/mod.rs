@@ -1,4 +1,4 @@
-//! Owns properties as data: the built-in table, validation, and relations between inputs.
+//! Properties as data: the built-in table, validation, and relations between inputs.
 
 pub mod builtin;
 pub mod checked;

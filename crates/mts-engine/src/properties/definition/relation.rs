@@ -1,5 +1,8 @@
-//! Owns relations between inputs (metamorphic testing: Chen et al. 1998, Segura et al. 2016): the same function called
-//! with swapped, permuted or scaled arguments. The expected relation of the outputs is left to the property.
+//! Relations between inputs: a call of the same function with swapped, permuted or scaled
+//! arguments.
+//!
+//! This is metamorphic testing (Chen et al. 1998, Segura et al. 2016). The property states the
+//! expected relation of the outputs.
 
 use crate::properties::language::fault::{Fault, PropertyFault};
 use mts_generate::inputs::coerce::coerce;
@@ -7,28 +10,28 @@ use mts_model::{JavaType, Random, Value};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-/// The changes of the arguments, by their places.
+/// A change of the arguments, by their indexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Two arguments of one type change places.
+    /// Swaps two arguments of one type.
     Swap(usize, usize),
-    /// The elements of an array or a list are in another order. Or the characters of a text are.
+    /// Permutes the elements of an array or a list, or the characters of a string.
     Permute(usize),
-    /// Every number of an argument is so many times what it was. The number stands alone, or in an array or a list.
+    /// Multiplies an argument that is a number, or the numbers in an array or a list.
     Scale(usize, i64),
 }
 
-/// The names, with what follows the program.
+/// The name, the number of arguments after the program, and an example of each relation.
 const NAMES: [(&str, usize, &str); 3] =
     [("swap", 2, "swap(x1, 0, 1)"), ("permute", 1, "permute(x1, 0)"), ("scale", 2, "scale(x1, 0, 2)")];
 
 impl Relation {
-    /// Their names.
+    /// Returns the names of all relations.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMES.iter().map(|(name, _, _)| *name)
     }
 
-    /// Reads one, given what is in its parentheses behind the program. `None` for a name that is no relation's.
+    /// Parses a relation from the arguments after the program. `None` if no relation has the name.
     pub(crate) fn parse(name: &str, numbers: &[&str]) -> Option<Result<Self, PropertyFault>> {
         let (_, wanted, example) = NAMES.iter().find(|(own, _, _)| *own == name)?;
         let wrong = || {
@@ -46,7 +49,7 @@ impl Relation {
         Some(found.map_or_else(wrong, Ok))
     }
 
-    /// Whether a function with these parameters has such arguments.
+    /// Reports whether a function with these parameters has arguments for this relation.
     #[must_use]
     pub fn has_place(self, params: &[JavaType]) -> bool {
         match self {
@@ -55,7 +58,8 @@ impl Relation {
         }
     }
 
-    /// The arguments of the related call; `None` where they would be the same, or none that Java takes.
+    /// Returns the arguments of the related call. `None` if they do not change, or Java rejects
+    /// them.
     #[must_use]
     pub fn related(self, args: &[Value], params: &[JavaType], random: &mut Random) -> Option<Vec<Value>> {
         let mut changed = args.to_vec();

@@ -1,7 +1,8 @@
-//! Parses and evaluates the expressions of properties: CEL whose functions are questions about programs.
+//! Parses and evaluates the expressions of properties: CEL with functions about programs.
 //!
-//! Names and numbers of arguments are checked when a property is loaded. Evaluation runs no user code; its cost is
-//! bounded by the length of the expression and the number of inputs. No other file uses the crate `cel`.
+//! The tool checks names and numbers of arguments when it loads a property. An evaluation runs no
+//! user code, and the length of the expression and the number of inputs limit its cost. Only this
+//! module uses the crate `cel`.
 
 use crate::properties::language::fault::Fault;
 use crate::properties::language::question::{ArgumentKinds, FUNCTIONS, ProgramQuestion, PropertyAnswer, Slot};
@@ -11,25 +12,26 @@ use mts_model::error::{Error, Result, nearest};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Longest expression, in bytes.
+/// The highest length of an expression, in bytes.
 const LONGEST: usize = 2000;
-/// Deepest nesting of `all`, `exists` and `map`.
+/// The deepest nesting of `all`, `exists` and `map`.
 const DEEPEST: usize = 2;
-/// The allowed functions of CEL's own.
+/// The allowed standard functions of CEL.
 const STANDARD: &[&str] = &["size", "int", "double", "string", "contains", "startsWith", "endsWith"];
-/// The list that expressions may iterate over.
+/// The list over which expressions may iterate.
 const INPUTS: &str = "inputs";
 
-/// An expression that can be evaluated.
+/// A valid expression.
 pub struct Expression {
     program: Program,
 }
 
 impl Expression {
-    /// Reads an expression that may name these variables.
+    /// Parses an expression that may use these variables.
     ///
     /// # Errors
-    /// The first fault: invalid CEL, an unknown name, a wrong number of arguments, an unbounded iteration.
+    /// Returns an error if the CEL is invalid, a name is unknown, the number of arguments is wrong,
+    /// or an iteration is unbounded.
     pub fn parse(text: &str, variables: &[String]) -> Result<Self, Fault> {
         if text.len() > LONGEST {
             return Err(Fault::new(
@@ -49,7 +51,7 @@ impl Expression {
     }
 }
 
-/// Checks every name below an expression.
+/// Checks every name inside an expression.
 fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -> Result<(), Fault> {
     let parts: Vec<&IdedExpr> = match &expression.expr {
         Expr::Ident(name) if names.contains(&name.as_str()) => Vec::new(),
@@ -115,7 +117,7 @@ fn unknown(noun: &str, name: &str, known: &[&str]) -> Fault {
     Fault::new(format!("unknown {noun} `{name}`"), help)
 }
 
-/// The state of an evaluation: known answers, and open questions.
+/// The state of an evaluation: the known answers and the open questions.
 #[derive(Default)]
 struct PendingQueries {
     programs: usize,
@@ -127,21 +129,21 @@ struct PendingQueries {
 
 /// Evaluates expressions.
 ///
-/// An unknown answer stops the evaluation; the caller finds it, and the evaluation starts again. So only the needed answers
-/// are computed, each once.
+/// An unknown answer stops the evaluation. The caller finds the answer, and the evaluation starts
+/// again. So only the needed answers are computed, each once.
 pub struct Evaluator {
     context: Context<'static, 'static>,
     pending: Arc<Mutex<PendingQueries>>,
 }
 
-/// The value of an expression, or the reason why it has none.
+/// The value of an expression, or the reason why it has no value.
 pub type TruthResult = std::result::Result<bool, String>;
 
 impl Evaluator {
-    /// An evaluator for tests of so many programs.
+    /// Creates an evaluator for tests with this number of programs.
     ///
     /// # Errors
-    /// A bug error when a function cannot be declared.
+    /// Returns a bug error if a function cannot be declared.
     pub fn new(programs: usize) -> Result<Self> {
         let pending = Arc::new(Mutex::new(PendingQueries { programs, ..PendingQueries::default() }));
         let mut context = Context::default();
@@ -167,17 +169,17 @@ impl Evaluator {
         Ok(Self { context, pending })
     }
 
-    /// Forgets every answer, for the next test of so many inputs.
+    /// Deletes all answers before the next test, which has this number of inputs.
     pub fn begin(&mut self, inputs: usize) {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner).known.clear();
         let inputs: Vec<i64> = (0..inputs).filter_map(|at| i64::try_from(at).ok()).collect();
         self.context.add_variable_from_value(INPUTS, inputs);
     }
 
-    /// The value of an expression; `find_out` computes unknown answers.
+    /// Returns the value of an expression. `find_out` computes unknown answers.
     ///
     /// # Errors
-    /// The error of `find_out`.
+    /// Returns an error if `find_out` fails.
     pub fn truth(
         &mut self,
         expression: &Expression,
@@ -189,7 +191,7 @@ impl Evaluator {
                 let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
                 (std::mem::take(&mut pending.wanted), pending.missing.take())
             };
-            // In an iteration `&&` and `||` hide a failure on one side.
+            // Inside an iteration `&&` and `||` ignore a failure of one operand.
             let Some(question) = wanted.into_iter().next() else {
                 return Ok(match (result, missing) {
                     (_, Some(reason)) => Err(reason),
@@ -198,15 +200,18 @@ impl Evaluator {
                     (Err(error), None) => Err(error.to_string()),
                 });
             };
-            // Only the first question: with its answer the others may not be needed.
+            // Only the first question gets an answer now. With this answer the others may not be
+            // needed.
             let answer = find_out(&question)?;
             self.pending.lock().unwrap_or_else(PoisonError::into_inner).known.insert(question, answer);
         }
     }
 }
 
-/// The value of an expression, from left to right: a failing operand of `&&`, `||` or `?:` that is needed fails the whole.
-/// CEL itself lets the other operand decide, which would hide mistakes.
+/// Returns the value of an expression, from left to right.
+///
+/// If a needed operand of `&&`, `||` or `?:` fails, the whole expression fails. CEL itself uses the
+/// other operand, which would hide mistakes.
 fn decide(expression: &IdedExpr, context: &Context<'_, '_>) -> std::result::Result<Value, ExecutionError> {
     let Expr::Call(call) = &expression.expr else { return Value::resolve(expression, context) };
     match (call.func_name.as_str(), &call.args[..]) {
@@ -227,7 +232,8 @@ fn decide(expression: &IdedExpr, context: &Context<'_, '_>) -> std::result::Resu
     }
 }
 
-/// A known answer; otherwise it notes the question and stops the evaluation.
+/// Returns a known answer. If the answer is unknown, the function records the question and stops
+/// the evaluation.
 fn ask(
     pending: &Mutex<PendingQueries>,
     function: &'static str,
@@ -268,7 +274,7 @@ mod tests {
         ["x1", "d1"].map(str::to_owned).to_vec()
     }
 
-    /// The truth, and what was asked for, in order.
+    /// Returns the value, and the questions in order.
     fn evaluate(text: &str) -> (TruthResult, Vec<String>) {
         let expression = Expression::parse(text, &variables()).expect("an expression");
         let mut evaluator = Evaluator::new(1).expect("an evaluator");

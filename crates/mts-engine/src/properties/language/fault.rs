@@ -1,21 +1,21 @@
-//! Owns the faults of properties: the key, the message and the help.
+//! The faults of properties: key, message and help.
 
 /// The fault of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The fault.
+    /// The problem, for people.
     pub message: String,
-    /// How to help it.
+    /// The advice to fix the problem.
     pub help: String,
 }
 
 impl Fault {
-    /// A fault with advice.
+    /// Creates a fault with advice.
     #[must_use]
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: help.into() }
     }
 }
 
-/// The fault of a property: the key, and the fault in it.
+/// The fault of a property: its key and the fault.
 pub type PropertyFault = (&'static str, Fault);

@@ -1,5 +1,5 @@
-//! Answers the questions that need no run (Eniser et al. 2024, section 3; Table 1) by counting nodes of either
-//! language's tree.
+//! Answers the questions that need no run, by counting nodes of the tree (Eniser et al. 2024,
+//! section 3; Table 1).
 
 use crate::properties::language::question::PropertyAnswer;
 use mts_generate::metamorphic::ParsedFunction;
@@ -8,8 +8,9 @@ use mts_lang::{java, python};
 use mts_model::Language;
 use std::sync::Arc;
 
-/// The answer of the inspection with this name; `None` where the question needs a run. `word` is the name that `calls`
-/// looks for.
+/// Returns the answer of the function with this name. `None` if the question needs a run.
+///
+/// `word` is the name that `calls` counts.
 pub(crate) fn inspect(function: &str, word: &str, side: ParsedFunction<'_>) -> Option<PropertyAnswer> {
     Some(match function {
         "arity" => PropertyAnswer::Count(side.function.params.len()),
@@ -35,7 +36,9 @@ fn count(side: ParsedFunction<'_>, counts: impl Fn(&Kind, Form) -> bool) -> usiz
     all.into_iter().map(|id| side.tree.node(id)).filter(|node| counts(&node.kind, node.form)).count()
 }
 
-/// A chain of `else if` is one conditional, and so is `?:` in both languages.
+/// Reports whether a node is a conditional.
+///
+/// A chain of `else if` is one conditional, and `?:` is a conditional in both languages.
 fn is_conditional(kind: &Kind, form: Form) -> bool {
     match kind {
         Kind::If => form != Form::ElseIf,
@@ -45,7 +48,7 @@ fn is_conditional(kind: &Kind, form: Form) -> bool {
     }
 }
 
-/// Comprehensions, and streams that take the place of a loop.
+/// Reports whether a node is a hidden loop: a comprehension, or a stream in place of a loop.
 fn is_hidden_loop(kind: &Kind) -> bool {
     match kind {
         Kind::Comprehension => true,
@@ -56,7 +59,7 @@ fn is_hidden_loop(kind: &Kind) -> bool {
     }
 }
 
-/// Whether a node counts as a statement: blocks and parts of statements do not.
+/// Reports whether a node counts as a statement. Blocks and parts of statements do not count.
 fn is_counted_statement(kind: &Kind) -> bool {
     kind.is_statement() && !matches!(kind, Kind::Block | Kind::Group | Kind::Case { .. } | Kind::Catch { .. })
 }
@@ -85,7 +88,7 @@ mod tests {
     fn the_golden_functions_have_the_documented_counts() {
         let golden: serde_json::Value =
             serde_json::from_str(include_str!("../../../../../tests/fixtures/metrics.json")).expect("JSON");
-        // Counted with CPython's own `ast`; what does not parse has no counts.
+        // The numbers come from CPython's own `ast`. A file that does not parse has no numbers.
         let expected = [
             ("g01-identical", Some([3, 2, 0, 0]), Some([3, 2, 0, 0])),
             ("g02-renamed", Some([1, 0, 1, 1]), Some([1, 0, 1, 1])),

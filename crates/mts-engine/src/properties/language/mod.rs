@@ -1,4 +1,4 @@
-//! Owns the language of properties: expressions, the questions that they ask, and the answers that need no run.
+//! The language of properties: expressions, their questions, and the answers that need no run.
 
 pub mod expression;
 pub mod fault;

@@ -1,21 +1,21 @@
-//! Owns the questions that expressions ask about programs and their translations, and the answers.
+//! The questions of expressions about programs and their translations, and the answers.
 
 use std::sync::Arc;
 
 /// A variable of a test: a Java function or its translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
-    /// `x1` is number 0.
+    /// The Java function with this zero-based index; `x1` has index 0.
     Source(usize),
-    /// `d1` is number 0.
+    /// The translation with this zero-based index; `d1` has index 0.
     Translated(usize),
 }
 
-/// First handle of a translation.
+/// The first handle of a translation.
 const TRANSLATED: i64 = 100;
 
 impl Slot {
-    /// Its name in expressions.
+    /// Returns the name of this slot in expressions.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -24,7 +24,7 @@ impl Slot {
         }
     }
 
-    /// Its opaque number in expressions.
+    /// Returns the number that represents this slot in expressions.
     #[must_use]
     pub fn handle(self) -> i64 {
         let (base, at) = match self {
@@ -34,7 +34,7 @@ impl Slot {
         base + i64::try_from(at).unwrap_or(0)
     }
 
-    /// The slot with this number among `count` programs.
+    /// Returns the slot with this handle. `count` is the number of programs.
     #[must_use]
     pub fn from_handle(handle: i64, count: usize) -> Option<Self> {
         let (slot, at): (fn(usize) -> Self, i64) =
@@ -43,21 +43,21 @@ impl Slot {
     }
 }
 
-/// The arguments of a function in expressions.
+/// The kinds of arguments of a function in expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentKinds {
     /// One program.
     One,
     /// Two programs.
     Two,
-    /// A program and a text.
+    /// A program and a string.
     Word,
     /// Two programs and an integer.
     Number,
 }
 
 impl ArgumentKinds {
-    /// Number of arguments.
+    /// Returns the number of arguments.
     #[must_use]
     pub fn arguments(self) -> usize {
         match self {
@@ -96,14 +96,14 @@ pub const FUNCTIONS: &[(&str, ArgumentKinds, &str)] = &[
     ("ruby", ArgumentKinds::Two, "RUBY of the second Python text against the first"),
 ];
 
-/// One question.
+/// A question about programs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProgramQuestion {
-    /// One of [`FUNCTIONS`].
+    /// The name of the function, from [`FUNCTIONS`].
     pub function: &'static str,
-    /// The programs.
+    /// The programs of the question.
     pub slots: Vec<Slot>,
-    /// The text or number; empty where none is taken.
+    /// The string or number argument. Empty if the function has none.
     pub word: String,
 }
 
@@ -114,12 +114,12 @@ pub enum PropertyAnswer {
     Count(usize),
     /// A boolean.
     Truth(bool),
-    /// A share.
+    /// A share from 0 to 1.
     Share(f64),
-    /// A text.
+    /// A string.
     Text(Arc<String>),
-    /// One text an input.
+    /// A list of strings, one for each input.
     Texts(Arc<Vec<String>>),
-    /// There is no answer, for this reason.
+    /// No answer, for this reason.
     Unknown(String),
 }
