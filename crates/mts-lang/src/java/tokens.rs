@@ -19,7 +19,6 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
 /// The parts are the file before the declaration, the signature, and the file after the body. The
 /// signature is normalised: `int[] a` is `int a[]`, `String` is `java.lang.String`. Two files with
 /// equal frames differ at most in the body of this function.
-/// differ at most in the body of this function.
 #[must_use]
 pub fn frame(file: &SourceFile, function: &Function) -> [Vec<String>; 3] {
     let mut frame = [Vec::new(), Vec::new(), Vec::new()];

@@ -1,4 +1,4 @@
-//! Inheritance among classes of the file, and types of members for a receiver's type.
+//! Handles inheritance among classes of the file, and types of members for a receiver's type.
 
 use super::library::{self, class_name};
 use super::tree::{ClassKind, Expr, ExprKind, Method};
@@ -7,14 +7,16 @@ use mts_model::JavaType;
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
-/// Type arguments by type parameter.
+/// The type arguments by type parameter.
 pub(super) type TypeArgs = BTreeMap<String, JavaType>;
 
-/// Parameter types, result type, and the interface's method if the file declares it.
+/// The parameter types, the result type, and the interface's method if the file declares it.
 pub(super) type Shape = (Vec<JavaType>, JavaType, Option<(usize, usize)>);
 
 impl Lowerer<'_> {
-    /// The class and its supertypes in the file, nearest first, superclasses before interfaces.
+    /// Returns the class and its supertypes in the file.
+    ///
+    /// The order is nearest first, superclasses before interfaces.
     pub(super) fn ancestry(&self, class: usize) -> Vec<usize> {
         let mut line = vec![class];
         let mut at = 0;
@@ -32,7 +34,7 @@ impl Lowerer<'_> {
         line
     }
 
-    /// The library class that a class of the file extends, other than `Object`.
+    /// Returns the library class that a class of the file extends, other than `Object`.
     pub(super) fn library_parent(&self, class: usize) -> Option<JavaType> {
         self.ancestry(class).into_iter().find_map(|class| {
             let own = &self.program.classes[class];
@@ -41,14 +43,14 @@ impl Lowerer<'_> {
         })
     }
 
-    /// `this` as a type.
+    /// Returns the type of `this`.
     pub(super) fn this_type(&self, class: usize) -> JavaType {
         let own = &self.program.classes[class];
         let args = own.type_params.iter().map(|(name, _)| JavaType::from_name(name)).collect();
         JavaType::Class { name: own.name.clone(), args }
     }
 
-    /// Type arguments of a class in a value of this type.
+    /// Returns the type arguments of a class in a value of this type.
     pub(super) fn type_args(&self, ty: &JavaType, class: usize) -> TypeArgs {
         self.climb(ty, class, 8).unwrap_or_else(|| self.erased(&self.program.classes[class].type_params))
     }
@@ -66,7 +68,7 @@ impl Lowerer<'_> {
         parents.find_map(|parent| self.climb(&replaced(parent, &type_args), class, steps.checked_sub(1)?))
     }
 
-    /// The type with bounds instead of type parameters.
+    /// Returns the type parameters with their bounds as type arguments.
     pub(super) fn erased(&self, params: &[(String, JavaType)]) -> TypeArgs {
         let mut type_args: TypeArgs = params.iter().cloned().collect();
         for _ in 0..params.len() {
@@ -75,7 +77,7 @@ impl Lowerer<'_> {
         type_args
     }
 
-    /// A bound, whose arguments may name its own variable.
+    /// Resolves a bound, whose type arguments may contain the variable of the bound.
     fn plain(&self, bound: &JavaType, type_args: &TypeArgs) -> JavaType {
         match bound {
             JavaType::Class { name, args } if args.is_empty() => type_args.get(name).unwrap_or(bound).clone(),
@@ -83,7 +85,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The bound of a type parameter; any other type unchanged.
+    /// Returns the bound of a type parameter. Another type stays the same.
     pub(super) fn upper(&self, ty: &JavaType) -> JavaType {
         let mut ty = ty.clone();
         for _ in 0..4 {
@@ -96,7 +98,7 @@ impl Lowerer<'_> {
         ty
     }
 
-    /// A type as its supertype of another type's class.
+    /// Returns a type as the supertype that is the class of another type.
     pub(super) fn seen_as(&self, ty: &JavaType, wanted: &JavaType) -> JavaType {
         let upper = self.upper(ty);
         let Some(class) = self.class_of(&upper) else { return ty.clone() };
@@ -119,12 +121,12 @@ impl Lowerer<'_> {
         found.unwrap_or_else(|| ty.clone())
     }
 
-    /// Whether it is a visible type parameter.
+    /// Reports whether the type is a visible type parameter.
     pub(super) fn is_type_param(&self, ty: &JavaType) -> bool {
         matches!(ty, JavaType::Class { name, args } if args.is_empty() && self.type_params.iter().any(|(param, _)| param == name))
     }
 
-    /// Whether a value of one type is assignable to the other.
+    /// Reports whether a value of one type is assignable to the other type.
     pub(super) fn fits(&self, from: &JavaType, to: &JavaType, boxing: bool) -> bool {
         if from == to {
             return true;
@@ -153,7 +155,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The class that declares a field of this class.
+    /// Returns the class that declares a field of this class.
     pub(super) fn field_owner(&self, class: usize, name: &str) -> Option<usize> {
         self.ancestry(class).into_iter().find(|at| {
             let own = &self.program.classes[*at];
@@ -161,7 +163,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Signature of a functional interface's method.
+    /// Returns the signature of the method of a functional interface.
     pub(super) fn functional(&self, ty: &JavaType) -> Option<Shape> {
         let Some(class) = self.class_of(ty) else {
             return library::functional(ty).map(|(takes, gives)| (takes, gives, None));
@@ -181,7 +183,7 @@ impl Lowerer<'_> {
         Some((takes, replaced(&method_of.returns, &type_args), Some((at, method))))
     }
 
-    /// `this`, or the enclosing instance of this class.
+    /// Returns `this`, or the enclosing instance of this class.
     pub(super) fn instance_of_class(&self, node: Node<'_>, class: usize) -> LowerResult<Expr> {
         let refused = |what: &str| unsupported(node, format!("a member of an instance {what}"));
         if self.is_static {
@@ -202,19 +204,19 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether a local class is directly inside a class that is not local.
+    /// Reports whether a local class is directly inside a class that is not local.
     fn is_outermost_local(&self, class: usize) -> bool {
         self.program.classes[class].outer.is_none_or(|outer| !self.program.classes[outer].is_local)
     }
 
-    /// The method's parameter types and result type for a receiver.
+    /// Returns the method's parameter types and result type for a receiver.
     pub(super) fn signature(&self, method: &Method, type_args: &TypeArgs) -> (Vec<JavaType>, JavaType) {
         let takes = method.variables.iter().take(method.params).map(|v| replaced(&v.ty, type_args)).collect();
         (takes, replaced(&method.returns, type_args))
     }
 }
 
-/// A type with type arguments for its type parameters.
+/// Replaces the type parameters in a type by type arguments.
 pub(super) fn replaced(ty: &JavaType, type_args: &TypeArgs) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() => type_args.get(name).unwrap_or(ty).clone(),

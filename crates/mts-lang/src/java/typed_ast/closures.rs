@@ -1,5 +1,6 @@
-//! Lowers bodies inside bodies: lambdas with statements, method references, local classes. Each has its own variables
-//! and captures variables of the enclosing bodies.
+//! Lowers bodies inside bodies: lambdas with statements, method references, local classes.
+//!
+//! Each body has its own variables and captures variables of the enclosing bodies.
 
 use super::declarations;
 use super::library::class_name;
@@ -20,14 +21,14 @@ pub(super) enum LoweredMember {
         captures: Vec<(Expr, usize)>,
         body: LowerResult<Vec<Stmt>>,
     },
-    /// A field's initialiser.
+    /// The initialiser of a field.
     Field { class: usize, field: usize, variables: Vec<Variable>, init: LowerResult<Expr> },
-    /// Arguments of an enum constant.
+    /// The arguments of an enum constant.
     Constant { class: usize, constant: usize, args: LowerResult<Vec<Expr>> },
 }
 
 impl LoweredMember {
-    /// Stores it in the program.
+    /// Stores the lowered member in the program.
     pub(super) fn put(self, program: &mut Program) {
         match self {
             LoweredMember::Method { class, method, variables, captures, body } => {
@@ -97,7 +98,7 @@ pub(super) fn class(
         let mut lowerer = Lowerer::new(world, class, method.is_static, enclosing);
         let body = lowerer.method(node, method);
         let (variables, captured, _) = finish(lowerer);
-        // The names are those of the body around; what they are there is put in by it.
+        // The names belong to the enclosing body. That body later inserts the values.
         let place = |name: &str| Expr {
             kind: ExprKind::Implicit,
             ty: JavaType::from_name(name),
@@ -114,7 +115,7 @@ pub(super) fn class(
 }
 
 impl Lowerer<'_> {
-    /// The names that a body inside this one can use.
+    /// Returns the names that a body inside this body can use.
     fn around(&self) -> Enclosing {
         let mut locals = self.enclosing.locals.clone();
         for scope in &self.scopes {
@@ -126,7 +127,7 @@ impl Lowerer<'_> {
     /// Lowers a class inside this body, and returns the variables that it captures.
     pub(super) fn inner_class(&mut self, node: Node<'_>, at: usize) -> Vec<Expr> {
         let mut enclosing = self.around();
-        // Its members hide the locals around.
+        // The members of the class hide the locals of the enclosing body.
         for class in self.ancestry(at) {
             for field in &self.program.classes[class].fields {
                 enclosing.locals.remove(&field.name);
@@ -157,7 +158,7 @@ impl Lowerer<'_> {
         Some(self.expr(node, ExprKind::Local(at), self.variables[at].ty.clone()))
     }
 
-    /// The class of the file whose declaration or `new` starts here.
+    /// Returns the class of the file whose declaration or `new` starts at this node.
     pub(super) fn class_at(&self, node: Node<'_>) -> Option<usize> {
         self.program.classes.iter().position(|class| class.is_local && class.start == node.start_byte())
     }
@@ -203,7 +204,7 @@ impl Lowerer<'_> {
         Ok(self.implemented(node, function, own))
     }
 
-    /// A lambda's value converted to the result type of the interface's method.
+    /// Converts a lambda's value to the result type of the interface's method.
     fn converted_result(&self, value: Expr, gives: &JavaType) -> LowerResult<Expr> {
         if matches!(gives, JavaType::Unknown | JavaType::Void) {
             return Ok(match value.ty {
@@ -216,7 +217,7 @@ impl Lowerer<'_> {
         self.convert(value, gives)
     }
 
-    /// A lambda as an object of an interface of the file.
+    /// Lowers a lambda to an object of an interface of the file.
     fn implemented(&self, node: Node<'_>, function: Expr, own: Option<(usize, usize)>) -> Expr {
         let Some((class, method)) = own else { return function };
         let ty = function.ty.clone();
@@ -279,7 +280,7 @@ impl Lowerer<'_> {
                 || (matches!(target.kind(), "identifier" | "field_access") && self.is_class_name(target));
         let class = if is_class { type_of(target, self.text) } else { JavaType::Unknown };
         self.scoped(|lowerer| {
-            // The receiver is evaluated once, when the reference is.
+            // Java evaluates the receiver once, when it evaluates the method reference.
             let receiver = if is_class { None } else { Some(lowerer.expression(target, None)?) };
             if let Some(receiver) = &receiver
                 && !matches!(receiver.kind, ExprKind::Local(_) | ExprKind::This | ExprKind::Static { .. })
@@ -342,14 +343,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A method of an object.
+    /// Lowers a call of a method of an object.
     fn call_on(&mut self, node: Node<'_>, receiver: Expr, name: &str, args: Vec<Expr>) -> LowerResult<Expr> {
         let args = args.into_iter().map(super::calls::Arg::Value).collect();
         self.called(node, receiver, name, args, None)
     }
 }
 
-/// The result type of a closure's statements.
+/// Returns the result type of a closure's statements.
 fn returned(statements: &[Stmt]) -> Option<JavaType> {
     statements.iter().find_map(|s| match &s.kind {
         StmtKind::Return(Some(value)) => Some(value.ty.clone()),
@@ -357,7 +358,7 @@ fn returned(statements: &[Stmt]) -> Option<JavaType> {
     })
 }
 
-/// The class of a name before `::`.
+/// Returns the class that the name before `::` means.
 fn type_of(node: Node<'_>, text: &str) -> JavaType {
     match node.kind() {
         "identifier" | "field_access" => {
@@ -367,7 +368,7 @@ fn type_of(node: Node<'_>, text: &str) -> JavaType {
     }
 }
 
-/// Whether it contains a lambda with statements or an anonymous class.
+/// Reports whether the node contains a lambda with statements or an anonymous class.
 fn has_bodies(node: Node<'_>) -> bool {
     let is_body = |n: &Node<'_>| {
         (n.kind() == "block" && node.kind() == "lambda_expression")

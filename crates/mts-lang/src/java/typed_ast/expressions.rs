@@ -1,4 +1,4 @@
-//! Lowers expressions.
+//! Lowers expressions to the typed AST.
 
 use super::tree::{Expr, ExprKind};
 use super::{LowerResult, Lowerer, first, named_children, unsupported};
@@ -19,12 +19,14 @@ impl Lowerer<'_> {
         self.convert(value, ty)
     }
 
-    /// Lowers an expression whose value is not used.
+    /// Lowers an expression whose value no code uses.
     pub(super) fn effect(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         self.expression(node, None)
     }
 
-    /// Lowers an expression. `wanted` types lambdas, `<>` and array initialisers.
+    /// Lowers an expression.
+    ///
+    /// The type `wanted` determines the types of lambdas, `<>` and array initialisers.
     pub(super) fn expression(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let literal = |own: &Self, (literal, ty): (Literal, JavaType)| own.expr(node, ExprKind::Literal(literal), ty);
         let text = self.text(node);
@@ -98,12 +100,12 @@ impl Lowerer<'_> {
         self.cast_of(node, value)
     }
 
-    /// The node's cast of a value.
+    /// Applies the cast in the node to a value.
     pub(super) fn cast_of(&self, node: Node<'_>, value: Expr) -> LowerResult<Expr> {
         let ty = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
         self.known_type(&ty, node)?;
         if self.is_type_param(&ty) || matches!(&ty, JavaType::Array(element) if self.is_type_param(element)) {
-            // Nothing is checked.
+            // Java does not check this cast at run time.
             return Ok(super::calls::conversions::retyped(value, &ty));
         }
         if let Some(class) = self.class_of(&ty) {
@@ -189,7 +191,7 @@ impl Lowerer<'_> {
             let this = self.expr(node, ExprKind::This, self.this_type(self.class));
             return self.field_of(node, this, class, name);
         }
-        // A name that is no variable is a class.
+        // A name that is not a variable is a class.
         if matches!(object.kind(), "identifier" | "field_access") && self.is_class_name(object) {
             let class: String = self.text(object).split_whitespace().collect();
             let found = self.static_field(node, &class, name);
@@ -216,7 +218,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, kind, ty))
     }
 
-    /// Whether a name or a chain of names is a class, not a variable.
+    /// Reports whether a name or a chain of names is a class, not a variable.
     pub(super) fn is_class_name(&self, node: Node<'_>) -> bool {
         if node.kind() == "field_access"
             && let (Some(object), Some(field)) = (node.child_by_field_name("object"), node.child_by_field_name("field"))

@@ -1,52 +1,58 @@
-//! The library's methods as the typed tree needs them: signatures written as text (`List<E>.get(int)`,
-//! `static Math.max(int,int)`), the lookup of a call among them, and the classes that a library class inherits methods
-//! from. The catalogue of the JDK gives the result that a signature leaves out. The caller decides what a method becomes.
+//! The methods of the library, for the typed AST.
+//!
+//! Text describes each signature (`List<E>.get(int)`, `static Math.max(int,int)`). The module finds
+//! the signature of a call, and the classes from which a library class inherits methods. If a
+//! signature has no result type, the catalogue of the JDK gives the result type. The caller decides
+//! how to translate a method.
 
 use crate::java::{library as results, types};
 use mts_model::jdk::{self, FunctionalType};
 use mts_model::{JavaType, Primitive};
 use std::collections::BTreeMap;
 
-/// One method (or constructor, under the name `new`).
+/// A method, or a constructor with the name `new`.
 #[derive(Clone, Debug)]
 pub struct Signature {
     class: String,
     class_params: Vec<String>,
     name: String,
     is_static: bool,
-    /// Parameter types; with the receiver left out.
+    /// The parameter types, without the receiver.
     pub params: Vec<JavaType>,
     is_varargs: bool,
     returns: JavaType,
 }
 
-/// The methods that are known.
+/// The known methods.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     rows: Vec<Signature>,
     by_name: BTreeMap<String, Vec<usize>>,
 }
 
-/// A call bound to a row.
+/// A call that is bound to a row.
 pub(super) struct Bound {
     pub(super) row: usize,
-    /// Parameter types with type variables put in; as many as there are arguments, but for a packed
-    /// array of variable ones.
+    /// The parameter types, with types instead of type variables.
+    ///
+    /// There is one type for each argument, except for a packed array of variable arguments.
     pub(super) params: Vec<JavaType>,
-    /// Likewise, as they are written.
+    /// The same parameter types as the signature writes them.
     pub(super) raw: Vec<JavaType>,
     /// The types of the type variables.
     pub(super) type_args: BTreeMap<String, JavaType>,
     pub(super) returns: JavaType,
-    /// Whether the arguments from the last parameter on are packed into an array.
+    /// True if an array packs the arguments from the last parameter on.
     pub(super) packs: bool,
 }
 
 impl Library {
-    /// Reads signatures; the order is that of preference among overloads that fit alike.
+    /// Parses signatures. If several overloads fit equally well, the first signature wins.
     ///
     /// # Errors
-    /// The signature that cannot be read, or that has no result and is not in the catalogue.
+    ///
+    /// Returns an error if a signature is invalid, or has no result type and is not in the
+    /// catalogue.
     pub fn parse<'s>(signatures: impl IntoIterator<Item = &'s str>) -> Result<Self, String> {
         let mut library = Self { rows: Vec::new(), by_name: BTreeMap::new() };
         for text in signatures {
@@ -57,7 +63,7 @@ impl Library {
         Ok(library)
     }
 
-    /// The first method of this name and number of parameters in a class.
+    /// Returns the first method with this name and number of parameters in a class.
     #[must_use]
     pub fn find(&self, class: &str, name: &str, params: usize) -> Option<usize> {
         let fits = |at: &usize| !self.rows[*at].is_static && self.rows[*at].params.len() == params;
@@ -65,20 +71,22 @@ impl Library {
         rows.flatten().copied().find(fits)
     }
 
-    /// The row's signature.
+    /// Returns the signature of a row.
     #[must_use]
     pub fn row(&self, row: usize) -> Option<&Signature> {
         self.rows.get(row)
     }
 
-    /// Whether a class of this name has rows, or stands above one that has.
+    /// Reports whether the library knows a class by its rows or its parent classes.
     pub(super) fn knows(&self, class: &str) -> bool {
         let class = simple(class);
         self.rows.iter().any(|row| row.class == class) || !parents(class).is_empty()
     }
 
-    /// Binds a call to the first row that fits, in Java's three phases: without boxing, with it, with
-    /// variable arguments. `receiver` is the static type of the receiver, or the class for a static call.
+    /// Binds a call to the first row that fits, in Java's three phases.
+    ///
+    /// The phases are without boxing, with boxing, and with variable arguments. `receiver` is the
+    /// static type of the receiver, or the class of a static call.
     pub(super) fn bind(
         &self,
         receiver: &JavaType,
@@ -106,21 +114,22 @@ impl Library {
         None
     }
 
-    /// The type of a row's result.
+    /// Returns the type of a row's result.
     pub(super) fn returns(&self, row: usize, type_args: &BTreeMap<String, JavaType>) -> JavaType {
         self.rows.get(row).map_or(JavaType::Unknown, |row| substituted(&row.returns, type_args))
     }
 }
 
-/// Decides whether a value of one type may be given where the other is wanted. The third argument allows the value to
-/// be boxed.
+/// A function that decides whether one type is valid where code expects another type.
+///
+/// The third argument allows boxing of the value.
 pub(super) type Fits<'f> = dyn Fn(&JavaType, &JavaType, bool) -> bool + 'f;
 
-/// An argument as far as it is known before the method is.
+/// An argument with the information that is known before the method is known.
 pub(super) enum Argument {
-    /// Its type.
+    /// A value of this type.
     Typed(JavaType),
-    /// A lambda or method reference with this many parameters, where known.
+    /// A lambda or method reference with this number of parameters, if the number is known.
     Lambda(Option<usize>),
 }
 
@@ -132,13 +141,15 @@ enum Phase {
 }
 
 impl Signature {
-    /// Whether its result is never null: a text, a primitive, or what a constructor makes.
+    /// Reports whether the result is never null.
+    ///
+    /// The result is then a string, a primitive, or the object of a constructor.
     #[must_use]
     pub fn gives_value(&self) -> bool {
         self.name == "new" || matches!(self.returns, JavaType::String | JavaType::Primitive(_))
     }
 
-    /// Whether a call may change how many elements its receiver holds.
+    /// Reports whether a call may change the number of elements in its receiver.
     #[must_use]
     pub fn resizes(&self) -> bool {
         ["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"]
@@ -196,7 +207,7 @@ impl Signature {
             }
             raw.push(wanted.clone());
         }
-        // The expected type gives the type variables that no argument gives.
+        // If no argument determines a type variable, the expected type determines it.
         if let Some(expected) =
             expected.filter(|_| args.iter().any(|a| matches!(a, Argument::Lambda(_))) || args.is_empty())
         {
@@ -208,23 +219,23 @@ impl Signature {
     }
 }
 
-/// Parameter types and result type of a functional interface.
+/// Returns the parameter types and the result type of a functional interface.
 pub(super) fn functional(ty: &JavaType) -> Option<(Vec<JavaType>, JavaType)> {
     let JavaType::Class { name, args } = ty else { return None };
     Some(lambda_type(name)?.signature(args))
 }
 
-/// The method of a functional interface.
+/// Returns the method of a functional interface.
 pub fn functional_method(class: &str) -> Option<&'static str> {
     Some(lambda_type(class)?.method)
 }
 
-/// The interface of this name, if the JDK means it for lambdas.
+/// Returns the interface with this name, if the JDK declares it as a functional interface.
 fn lambda_type(class: &str) -> Option<&'static FunctionalType> {
     jdk::functional_type(simple(class)).filter(|row| row.is_annotated)
 }
 
-/// The simple name of a class, wrapper and `String` included.
+/// Returns the simple name of a class, also for wrappers and `String`.
 pub(super) fn class_name(ty: &JavaType) -> String {
     match ty {
         JavaType::Boxed(_) => ty.to_string(),
@@ -239,7 +250,7 @@ fn simple(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// The class and what it inherits from, nearest first.
+/// Returns the class and its parent classes, nearest first.
 fn lineage(class: &str) -> Vec<String> {
     let mut line = vec![class.to_owned()];
     let mut at = 0;
@@ -267,7 +278,7 @@ fn parents(class: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether a value of one type may be given where the other is wanted.
+/// Reports whether a value of one type is valid where code expects the other type.
 pub(super) fn fits(from: &JavaType, to: &JavaType, boxing: bool) -> bool {
     match (from, to) {
         (JavaType::Primitive(a), JavaType::Primitive(b)) => widens(*a, *b),
@@ -301,7 +312,7 @@ fn is_above_boxes(ty: &JavaType) -> bool {
     *ty == JavaType::Unknown || jdk::is_above_boxes(&class_name(ty))
 }
 
-/// Widening of primitives (JLS 5.1.2), identity included.
+/// Reports whether a primitive type widens to another (JLS 5.1.2) or equals the other.
 fn widens(from: Primitive, to: Primitive) -> bool {
     use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
     let rank = |p| match p {
@@ -318,7 +329,7 @@ fn widens(from: Primitive, to: Primitive) -> bool {
         || (from != Boolean && to != Boolean && to != Char && rank(from) < rank(to) && !(from == Char && to == Short))
 }
 
-/// Puts what the argument's type says of type variables into `type_args`.
+/// Infers type variables from the argument's type into `type_args`.
 pub(super) fn unify(wanted: &JavaType, arg: &JavaType, type_args: &mut BTreeMap<String, JavaType>) {
     match (wanted, arg) {
         (_, JavaType::Null | JavaType::Unknown) => {}
@@ -386,7 +397,7 @@ fn signature(text: &str) -> Option<Signature> {
     })
 }
 
-/// The result of a method by the catalogue of the JDK.
+/// Returns the result of a method in the catalogue of the JDK.
 fn listed(class: &JavaType, name: &str, is_static: bool, params: &[JavaType]) -> JavaType {
     match (name, is_static) {
         ("new", true) => class.clone(),
@@ -414,7 +425,7 @@ fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Binary numeric promotion, or `None` where one side is no number.
+/// Applies binary numeric promotion; `None` if one side is not a number.
 pub(super) fn promoted(left: &JavaType, right: &JavaType) -> Option<JavaType> {
     match types::binary_promotion(left, right) {
         JavaType::Unknown => None,

@@ -1,5 +1,8 @@
-//! Lowers Java text to the typed AST: it resolves names, computes types and makes implicit conversions explicit. An
-//! unsupported construct is an error with its line and affects only its method.
+//! Lowers Java text to the typed AST.
+//!
+//! The module resolves names, computes types and makes implicit conversions explicit. An
+//! unsupported construct is an error with its line. The error affects only the method that contains
+//! the construct.
 
 mod calls;
 mod classes;
@@ -25,11 +28,12 @@ use mts_model::{JavaType, Span};
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
-/// The typed AST of a file.
+/// Returns the typed AST of a file.
 ///
 /// # Errors
-/// A construct that makes the whole file unreadable. [`Class::problem`], [`Field::problem`] and [`Method::body`] hold
-/// the errors of members.
+///
+/// Returns an error if a construct makes the whole file unreadable. [`Class::problem`],
+/// [`Field::problem`] and [`Method::body`] hold the errors of members.
 pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsupported> {
     let respelled = calls::cast_ambiguity::respelled(file);
     let file = respelled.as_ref().unwrap_or(file);
@@ -47,16 +51,16 @@ pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsuppor
 
 type LowerResult<T> = Result<T, Unsupported>;
 
-/// Destination of the value of a switch that is written as statements.
+/// The destination of a switch's value, if the lowering writes the switch as statements.
 #[derive(Clone)]
 enum Sink {
-    /// It is returned.
+    /// The function returns the value.
     Return,
-    /// It is a variable's.
+    /// The code assigns the value to this variable.
     Variable(usize),
 }
 
-/// Data that the lowering of every body needs.
+/// The data that the lowering of every body needs.
 #[derive(Clone, Copy)]
 struct LoweringContext<'a> {
     file: &'a SourceFile,
@@ -70,11 +74,11 @@ struct LoweringContext<'a> {
 struct Enclosing {
     locals: BTreeMap<String, JavaType>,
     type_params: Vec<(String, JavaType)>,
-    /// Whether there is no `this`.
+    /// True if the bodies have no `this`.
     is_static: bool,
 }
 
-/// Kinds of statements that a jump can leave.
+/// The kinds of statements that a jump can leave.
 #[derive(Clone, Copy, PartialEq)]
 enum Jumpable {
     Loop,
@@ -82,7 +86,7 @@ enum Jumpable {
     Labelled,
 }
 
-/// Lowers the body of one method, or one field's initialiser.
+/// The state of the lowering of one method body, or one field's initialiser.
 struct Lowerer<'a> {
     world: LoweringContext<'a>,
     text: &'a str,
@@ -94,15 +98,15 @@ struct Lowerer<'a> {
     variables: Vec<Variable>,
     scopes: Vec<BTreeMap<String, usize>>,
     enclosing: Enclosing,
-    /// Captured locals of enclosing bodies, and their own variables.
+    /// The captured locals of enclosing bodies, with the variables of this body that hold them.
     captured: Vec<(String, usize)>,
-    /// Visible type parameters with their bounds.
+    /// The visible type parameters with their bounds.
     type_params: Vec<(String, JavaType)>,
-    /// Destination of the value of a switch that is written as statements.
+    /// The destinations of the values of enclosing switches that the lowering writes as statements.
     yields: Vec<(Sink, Target)>,
-    /// Lowered members of the bodies inside.
+    /// The lowered members of inner bodies.
     done: Vec<closures::LoweredMember>,
-    /// Targets of jumps, outermost first: label, number, kind.
+    /// The targets of jumps, outermost first: label, number, kind.
     jumps: Vec<(Option<String>, Target, Jumpable)>,
     targets: usize,
 }
@@ -174,7 +178,7 @@ impl<'a> Lowerer<'a> {
         at
     }
 
-    /// A local variable of this body or of an enclosing one.
+    /// Returns a local variable of this body or of an enclosing body.
     fn local(&mut self, name: &str) -> Option<usize> {
         if let Some(own) = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied()) {
             return Some(own);
@@ -207,13 +211,13 @@ fn line(node: Node<'_>) -> u32 {
     u32::try_from(node.start_position().row).unwrap_or(u32::MAX - 1) + 1
 }
 
-/// Whether an anonymous child is this token.
+/// Reports whether an anonymous child is this token.
 fn has_token(node: Node<'_>, token: &str) -> bool {
     let mut cursor = node.walk();
     node.children(&mut cursor).any(|n| n.kind() == token)
 }
 
-/// The first named child.
+/// Returns the first named child.
 fn first(node: Node<'_>) -> LowerResult<Node<'_>> {
     named_children(node)
         .into_iter()

@@ -1,4 +1,6 @@
-//! Operators: promotions, comparisons by value and by identity, concatenation, compound
+//! Lowers operators to the typed AST.
+//!
+//! The module handles promotions, comparisons by value and by identity, concatenation, compound
 //! assignments and increments.
 
 use super::calls::conversions::wrapped;
@@ -19,7 +21,7 @@ impl Lowerer<'_> {
         self.unary_of(node, inner)
     }
 
-    /// The node's operator on a value.
+    /// Applies the unary operator of the node to a value.
     fn unary_of(&self, node: Node<'_>, inner: Expr) -> LowerResult<Expr> {
         let op = node.child_by_field_name("operator").map_or("", |n| self.text(n));
         if op == "!" {
@@ -32,7 +34,7 @@ impl Lowerer<'_> {
             "+" => return Ok(inner),
             "~" => ExprKind::Complement(Box::new(inner)),
             _ => match inner.kind {
-                // The largest magnitudes have literals only behind a minus.
+                // A literal of the largest magnitude is valid only after a minus.
                 ExprKind::Literal(Literal::Int(digits)) if !digits.starts_with('-') => {
                     let zero = digits == "0";
                     ExprKind::Literal(Literal::Int(if zero { digits } else { format!("-{digits}") }))
@@ -58,7 +60,7 @@ impl Lowerer<'_> {
         self.combined(node, op, left, right)
     }
 
-    /// `left op right` with both sides typed.
+    /// Combines two typed operands with a binary operator.
     pub(super) fn combined(&self, node: Node<'_>, op: BinaryOp, left: Expr, right: Expr) -> LowerResult<Expr> {
         use BinaryOp::{Add, BitAnd, BitOr, BitXor, Eq, Ge, Gt, Le, Lt, Ne, Shl, Shr, Ushr};
         let is_text = |e: &Expr| e.ty == JavaType::String;
@@ -102,7 +104,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Both sides promoted to one type; two compared chars stay chars.
+    /// Promotes both sides to one type. If both sides are chars, they stay chars.
     fn both(&self, left: Expr, right: Expr) -> LowerResult<(Expr, Expr)> {
         let Some(ty) = promoted(&left.ty, &right.ty) else {
             let bad = if left.ty.unboxed().is_none_or(|p| p == Primitive::Boolean) { &left } else { &right };
@@ -121,7 +123,7 @@ impl Lowerer<'_> {
             }
         } else {
             let is_null = |e: &Expr| e.ty == JavaType::Null;
-            // Literals of one text are one object (JLS 3.10.5).
+            // Two literals with the same text are one object (JLS 3.10.5).
             let are_literals = left.is_text_literal() && right.is_text_literal();
             if !is_null(&left) && !is_null(&right) && !are_literals {
                 for side in [&left, &right] {
@@ -160,7 +162,7 @@ impl Lowerer<'_> {
         let text = self.text(node);
         let is_prefix = text.starts_with("++") || text.starts_with("--");
         let is_plus = if is_prefix { text.starts_with("++") } else { text.ends_with("++") };
-        // The grammar binds `-x++` and `(int) x++` the other way round.
+        // The grammar gives `-x++` and `(int) x++` the wrong precedence.
         let mut around = Vec::new();
         while !is_prefix && matches!(inner.kind(), "unary_expression" | "cast_expression") {
             around.push(inner);
@@ -183,7 +185,7 @@ impl Lowerer<'_> {
         let ty = target.ty.clone();
         let old = Expr { kind: ExprKind::Implicit, ..target.clone() };
         let new = self.combined(node, op, old, right)?;
-        // The cast that a compound assignment hides.
+        // Add the cast that a compound assignment contains implicitly.
         let value = match (&new.ty, ty.unboxed()) {
             (JavaType::Primitive(_), Some(p)) if new.ty != ty => {
                 let narrowed =
@@ -208,7 +210,8 @@ impl Lowerer<'_> {
     pub(super) fn ternary(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let part = |field: &str| node.child_by_field_name(field).ok_or_else(|| unsupported(node, "part of a `?:`"));
         let condition = self.value_of(part("condition")?, &JavaType::BOOLEAN)?;
-        // A reference context types the branches, as it does for `new X<>()`; numbers promote each other.
+        // An expected reference type determines the types of the branches, as for `new X<>()`.
+        // Numeric branches promote each other.
         let inner = wanted.filter(|ty| matches!(ty, JavaType::Class { .. } | JavaType::Array(_)));
         let then = self.expression(part("consequence")?, inner)?;
         let other = self.expression(part("alternative")?, inner)?;
@@ -223,7 +226,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the left operand has parentheses and so is a separate concatenation.
+/// Reports whether the left operand has parentheses, so that it is a separate concatenation.
 fn starts_inside(node: Node<'_>) -> bool {
     node.child_by_field_name("left").is_some_and(|left| left.kind() == "parenthesized_expression")
 }

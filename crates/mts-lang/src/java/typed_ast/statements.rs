@@ -1,4 +1,4 @@
-//! Lowers statements.
+//! Lowers statements to the typed AST.
 
 use super::declarations::comments;
 use super::tree::{Catch, Expr, ExprKind, Resource, Stmt, StmtKind, Target};
@@ -8,7 +8,7 @@ use mts_model::{JavaType, Span};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
-    /// The statements of a block, or of a constructor's body.
+    /// Lowers the statements of a block, or of a constructor's body.
     pub(super) fn block(&mut self, node: Node<'_>) -> LowerResult<Vec<Stmt>> {
         self.scoped(|own| own.sequence(named_children(node)))
     }
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
                 push!(StmtKind::Labelled { target, body });
             }
             "if_statement" => {
-                // A pattern's variable may be seen after the statement.
+                // The variable of a pattern may be visible after the statement.
                 let condition = self.condition(node)?;
                 let then = self.body(node.child_by_field_name("consequence"))?;
                 let other = self.body(node.child_by_field_name("alternative"))?;
@@ -137,7 +137,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers a variable whose initialiser is a switch with statements; the switch assigns it.
+    /// Lowers a variable whose initialiser is a switch with statements.
+    ///
+    /// The switch assigns the variable.
     fn declared_by_switch(&mut self, node: Node<'_>, base: &JavaType, out: &mut Vec<Stmt>) -> LowerResult<bool> {
         let value = node.child_by_field_name("value").filter(|n| super::switches::is_long(*n));
         let Some(value) = value.filter(|_| *base != JavaType::from_name("var")) else { return Ok(false) };
@@ -160,7 +162,7 @@ impl Lowerer<'_> {
         }
         self.known_type(&ty, node)?;
         let value = value.map(|n| self.expression(n, Some(&ty))).transpose()?;
-        // The keys of a map stay what they are: a view.
+        // Keep the type of a map's keys, because they are a view.
         if let Some(JavaType::Class { name, .. }) = value.as_ref().map(|value| &value.ty)
             && name == "KeyView"
         {

@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         Ok(StmtKind::Switch { target, subject, cases })
     }
 
-    /// Lowers a switch with arrows to expressions.
+    /// Lowers a switch with arrows to an expression.
     pub(super) fn switch_value(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let subject = self.subject(node)?;
         let subject_ty = subject.ty.clone();
@@ -67,7 +67,7 @@ impl Lowerer<'_> {
         }
         match otherwise {
             Some(otherwise) => cases.push(otherwise),
-            // Every constant has its case: what is none of the others is the last.
+            // The cases cover all constants, so the last case can be the default.
             None if self.enum_of(&subject_ty).is_some() => {
                 if let Some((labels, _)) = cases.last_mut() {
                     labels.clear();
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers the value of the innermost such switch.
+    /// Lowers the value of the innermost switch expression.
     pub(super) fn yielded(&mut self, value: Node<'_>, out: &mut Vec<Stmt>) -> LowerResult<()> {
         let (sink, target) = self.yields.last().cloned().ok_or_else(|| unsupported(value, "a yield out of nothing"))?;
         let mut push = |kind| out.push(Stmt { kind, line: line(value), comments: Vec::new() });
@@ -159,7 +159,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether a value is a switch with statements, or in the old form.
+/// Reports whether a value is a switch with statements or with colons.
 pub(super) fn is_long(node: Node<'_>) -> bool {
     let Some(body) = node.child_by_field_name("body").filter(|_| node.kind() == "switch_expression") else {
         return false;

@@ -1,5 +1,7 @@
-//! The typed AST of a Java file: names are resolved, implicit conversions are explicit, and calls are bound to a method
-//! of the file or to a signature of the caller's library. The other files of this folder build it.
+//! The typed AST of a Java file.
+//!
+//! Names are resolved, and implicit conversions are explicit. Each call is bound to a method of the
+//! file or to a signature of the caller's library. The other files of this folder build the AST.
 
 use crate::ir::Literal;
 use mts_model::{BinaryOp, JavaType, Span};
@@ -7,11 +9,11 @@ use mts_model::{BinaryOp, JavaType, Span};
 /// A Java file.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// Its classes, outer ones before inner ones.
+    /// The classes, outer classes before inner classes.
     pub classes: Vec<Class>,
 }
 
-/// Kind of a class declaration.
+/// The kind of a class declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassKind {
     /// A class.
@@ -27,44 +29,44 @@ pub enum ClassKind {
 /// A class, interface, enum or record.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// Simple name; a generated one for an anonymous class.
+    /// The simple name; a generated name for an anonymous class.
     pub name: String,
-    /// Its kind.
+    /// The kind of the class.
     pub kind: ClassKind,
     /// The enclosing class.
     pub outer: Option<usize>,
-    /// Whether each instance has an outer instance.
+    /// True if each instance has an outer instance.
     pub is_inner: bool,
-    /// Whether a method's body declares it.
+    /// True if the body of a method declares the class.
     pub is_local: bool,
-    /// Whether it is abstract.
+    /// True if the class is abstract.
     pub is_abstract: bool,
-    /// Its type parameters with their bounds.
+    /// The type parameters with their bounds.
     pub type_params: Vec<(String, JavaType)>,
-    /// Its superclass, if it extends one.
+    /// The superclass; `None` if the class extends no class.
     pub superclass: Option<JavaType>,
-    /// Interfaces.
+    /// The interfaces.
     pub interfaces: Vec<JavaType>,
-    /// Names of an enum's constants; empty for a class.
+    /// The names of an enum's constants; empty for a class.
     pub constants: Vec<String>,
-    /// The constant's name, if this is the class body of an enum constant. Its superclass is the enum.
+    /// The name of the enum constant that has this class body. The superclass is the enum.
     pub constant: Option<String>,
-    /// Constructor arguments of an enum's constants.
+    /// The constructor arguments of an enum's constants.
     pub constant_args: Vec<Vec<Expr>>,
-    /// First byte of its declaration, or of the `new` of an anonymous class.
+    /// The first byte of the declaration, or of the `new` of an anonymous class.
     pub start: usize,
-    /// Why the class is not supported, if so.
+    /// The reason why the class is not supported; `None` for a supported class.
     pub problem: Option<Unsupported>,
-    /// Fields in source order.
+    /// The fields in source order.
     pub fields: Vec<Field>,
-    /// Methods and constructors in source order.
+    /// The methods and constructors in source order.
     pub methods: Vec<Method>,
-    /// Comment lines before it.
+    /// The comment lines before the class.
     pub comments: Vec<String>,
 }
 
 impl Class {
-    /// Whether it has only static members and no code here constructs it.
+    /// Reports whether the class has only static members and no code of the file constructs it.
     #[must_use]
     pub fn is_namespace(&self) -> bool {
         self.kind == ClassKind::Class
@@ -79,74 +81,75 @@ impl Class {
 /// A field.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Name.
+    /// The name of the field.
     pub name: String,
-    /// Declared type.
+    /// The declared type.
     pub ty: JavaType,
-    /// Whether it is static.
+    /// True if the field is static.
     pub is_static: bool,
-    /// Its initialiser, converted to its type.
+    /// The initialiser, converted to the field's type.
     pub init: Option<Expr>,
-    /// Variables of lambdas in its initialiser.
+    /// The variables of lambdas in the initialiser.
     pub variables: Vec<Variable>,
-    /// Why its initialiser is not supported, if so.
+    /// The reason why the initialiser is not supported; `None` for a supported initialiser.
     pub problem: Option<Unsupported>,
-    /// Comment lines before it.
+    /// The comment lines before the field.
     pub comments: Vec<String>,
-    /// First byte of its declaration, for the order of initialisation.
+    /// The first byte of the declaration, for the order of initialisation.
     pub start: usize,
 }
 
 /// A method or constructor with its body.
 #[derive(Clone, Debug)]
 pub struct Method {
-    /// Name; a constructor has its class's.
+    /// The name; a constructor has the name of its class.
     pub name: String,
-    /// Whether it is static.
+    /// True if the method is static.
     pub is_static: bool,
-    /// Whether it is a constructor.
+    /// True if the method is a constructor.
     pub is_constructor: bool,
-    /// Whether it is a static or instance initialiser block.
+    /// True if the method is a static or instance initialiser block.
     pub is_initializer: bool,
-    /// Whether it is abstract.
+    /// True if the method is abstract.
     pub is_abstract: bool,
-    /// Whether it is private.
+    /// True if the method is private.
     pub is_private: bool,
-    /// Its type parameters with their bounds.
+    /// The type parameters with their bounds.
     pub type_params: Vec<(String, JavaType)>,
-    /// Captured variables of a lambda or of a local class's method.
+    /// The captured variables of a lambda or of a local class's method.
     ///
-    /// Each has the index of the method's own variable.
+    /// Each item has the index of the method's own variable.
     pub captures: Vec<(Expr, usize)>,
-    /// Number of parameters: the first of `variables`.
+    /// The number of parameters, which are the first items of `variables`.
     pub params: usize,
-    /// Whether the last parameter takes any number of arguments.
+    /// True if the last parameter takes any number of arguments.
     pub is_varargs: bool,
-    /// Result type.
+    /// The result type.
     pub returns: JavaType,
-    /// Parameters and local variables, also of lambdas; a local is an index of this list.
+    /// The parameters and local variables, also of lambdas. [`ExprKind::Local`] is an index into
+    /// this list.
     pub variables: Vec<Variable>,
-    /// The body, or why it is not supported.
+    /// The body, or the reason why the body is not supported.
     pub body: Result<Vec<Stmt>, Unsupported>,
-    /// The whole declaration.
+    /// The span of the whole declaration.
     pub span: Span,
-    /// Comment lines before it.
+    /// The comment lines before the method.
     pub comments: Vec<String>,
 }
 
 /// A parameter or a local variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// Name as written.
+    /// The name in the source.
     pub name: String,
-    /// Its type.
+    /// The type of the variable.
     pub ty: JavaType,
 }
 
 /// An unsupported construct and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
-    /// One-based line.
+    /// The line in the file, counted from 1.
     pub line: u32,
     /// The construct, as a noun phrase.
     pub construct: String,
@@ -155,41 +158,41 @@ pub struct Unsupported {
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// Its kind.
+    /// The kind of the statement.
     pub kind: StmtKind,
-    /// One-based line.
+    /// The line in the file, counted from 1.
     pub line: u32,
-    /// Comment lines before it.
+    /// The comment lines before the statement.
     pub comments: Vec<String>,
 }
 
-/// Number of a loop, switch or labelled statement that jumps can target.
+/// The number of a loop, switch or labelled statement that a jump can leave or repeat.
 pub type Target = usize;
 
-/// Kinds of statements.
+/// The kind of a statement.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
-    /// A local variable, with its value converted to its type.
+    /// A declaration of a local variable. The value has the type of the variable.
     Declare {
         /// The variable.
         variable: usize,
-        /// Its value.
+        /// The value of the variable.
         value: Option<Expr>,
     },
-    /// An expression for its effect.
+    /// An expression that the code evaluates for its effect.
     Expr(Expr),
     /// `if`
     If {
         /// Condition.
         condition: Expr,
-        /// Statements when it holds.
+        /// The statements that run if the condition holds.
         then: Vec<Stmt>,
-        /// Statements when it does not.
+        /// The statements that run if the condition does not hold.
         other: Vec<Stmt>,
     },
     /// `while`
     While {
-        /// Its number.
+        /// The number of the loop.
         target: Target,
         /// Condition.
         condition: Expr,
@@ -198,7 +201,7 @@ pub enum StmtKind {
     },
     /// `do`
     DoWhile {
-        /// Its number.
+        /// The number of the loop.
         target: Target,
         /// Body.
         body: Vec<Stmt>,
@@ -207,7 +210,7 @@ pub enum StmtKind {
     },
     /// `for (;;)`
     For {
-        /// Its number.
+        /// The number of the loop.
         target: Target,
         /// Initialisers.
         init: Vec<Stmt>,
@@ -220,7 +223,7 @@ pub enum StmtKind {
     },
     /// `for (x : xs)`
     ForEach {
-        /// Its number.
+        /// The number of the loop.
         target: Target,
         /// The variable.
         variable: usize,
@@ -239,35 +242,35 @@ pub enum StmtKind {
     Continue(Target),
     /// `switch`
     Switch {
-        /// Its number.
+        /// The number of the switch.
         target: Target,
         /// The selector: an `int`, a `char`, a `String` or an enum.
         subject: Expr,
-        /// Groups in source order.
+        /// The groups in source order.
         cases: Vec<Case>,
     },
     /// `try`
     Try {
-        /// Resources; the last one is closed first.
+        /// The resources. Java closes the last resource first.
         resources: Vec<Resource>,
         /// Body.
         body: Vec<Stmt>,
         /// Handlers.
         catches: Vec<Catch>,
-        /// `finally`.
+        /// The statements of `finally`.
         last: Vec<Stmt>,
     },
     /// `throw`
     Throw(Expr),
-    /// `assert`: never runs, as in Java without `-ea`.
+    /// An `assert`, which never runs, as in Java without `-ea`.
     Assert,
     /// A block.
     Block(Vec<Stmt>),
     /// A labelled statement that is not a loop or switch.
     Labelled {
-        /// Its number.
+        /// The number of the statement.
         target: Target,
-        /// The statement, or those of the block.
+        /// The statement, or the statements of the block.
         body: Vec<Stmt>,
     },
     /// A local class with its captured variables.
@@ -277,13 +280,13 @@ pub enum StmtKind {
 /// A group of a switch.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Constants, converted to the subject's type.
+    /// The constants, converted to the subject's type.
     pub labels: Vec<Expr>,
-    /// Whether it is (also) the default.
+    /// True if the group is the default, alone or with labels.
     pub is_default: bool,
-    /// Statements; those of an arrow end with a `break`.
+    /// The statements. The statements of an arrow end with a `break`.
     pub body: Vec<Stmt>,
-    /// One-based line.
+    /// The line in the file, counted from 1.
     pub line: u32,
 }
 
@@ -292,16 +295,16 @@ pub struct Case {
 pub struct Resource {
     /// The declared variable; `None` for an existing variable.
     pub variable: Option<usize>,
-    /// The resource.
+    /// The value of the resource.
     pub value: Expr,
-    /// The call that closes it.
+    /// The call that closes the resource.
     pub close: Expr,
 }
 
-/// A handler.
+/// A `catch` clause of a `try`.
 #[derive(Clone, Debug)]
 pub struct Catch {
-    /// Classes as written.
+    /// The classes as the source writes them.
     pub classes: Vec<String>,
     /// The variable.
     pub variable: usize,
@@ -312,25 +315,25 @@ pub struct Catch {
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// Its kind.
+    /// The kind of the expression.
     pub kind: ExprKind,
-    /// Its static type.
+    /// The static type.
     pub ty: JavaType,
-    /// Its text, parentheses around it left out.
+    /// The text range, without enclosing parentheses.
     pub span: Span,
-    /// One-based line.
+    /// The line in the file, counted from 1.
     pub line: u32,
 }
 
 impl Expr {
-    /// Whether it is a string literal.
+    /// Reports whether the expression is a string literal.
     #[must_use]
     pub fn is_text_literal(&self) -> bool {
         matches!(self.kind, ExprKind::Literal(Literal::Str(_)))
     }
 }
 
-/// Kinds of expressions.
+/// The kind of an expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A literal, or a constant of the JDK.
@@ -341,20 +344,20 @@ pub enum ExprKind {
     This,
     /// An implicit value: the element of a for-each, or the old value of an [`ExprKind::Update`].
     Implicit,
-    /// A field of an object of the file's class.
+    /// A field of an object whose class is in the file.
     Field {
         /// The object.
         base: Box<Expr>,
-        /// The class that declares it.
+        /// The class that declares the field.
         class: usize,
-        /// Its name.
+        /// The name of the field.
         name: String,
     },
     /// A static field or enum constant of the file.
     Static {
-        /// The class that declares it.
+        /// The class that declares the field or constant.
         class: usize,
-        /// Its name.
+        /// The name of the field or constant.
         name: String,
     },
     /// `-`
@@ -363,27 +366,28 @@ pub enum ExprKind {
     Complement(Box<Expr>),
     /// `!`
     Not(Box<Expr>),
-    /// Arithmetic, bits and shifts; both sides have the promoted type (shifts: each its own).
+    /// Arithmetic, bits and shifts. Both sides have the promoted type; each side of a shift has its
+    /// own type.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// A comparison of two values of one type. It compares primitives by value and others by identity.
+    /// A comparison of two values of one type: primitives by value, other types by identity.
     Compare(BinaryOp, Box<Expr>, Box<Expr>),
     /// `&&`
     And(Box<Expr>, Box<Expr>),
     /// `||`
     Or(Box<Expr>, Box<Expr>),
-    /// String concatenation; the parts have their own types.
+    /// A string concatenation. The parts have their own types.
     Concat(Vec<Expr>),
     /// `c ? a : b`
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// Assignment; the value has the target's type.
+    /// An assignment. The value has the type of the target.
     Assign(Box<Expr>, Box<Expr>),
     /// `x op= e`, `++x`, `x++`.
     Update {
-        /// The target, which is read once and written.
+        /// The target, which the code reads once and then writes.
         target: Box<Expr>,
-        /// The new value, in terms of the old one ([`ExprKind::Implicit`]).
+        /// The new value. [`ExprKind::Implicit`] means the old value.
         value: Box<Expr>,
-        /// Whether the expression has the old value.
+        /// True if the value of the expression is the old value.
         gives_old: bool,
     },
     /// `a[i]`
@@ -394,42 +398,42 @@ pub enum ExprKind {
     NewArray(Vec<Expr>),
     /// `{a, b}`
     ArrayLiteral(Vec<Expr>),
-    /// A conversion from the operand's type to this one's.
+    /// A conversion from the operand's type to the type of this expression.
     Convert(Box<Expr>),
     /// `x instanceof T`
     InstanceOf(Box<Expr>, JavaType),
     /// A call of a method of the file.
     Call {
-        /// Its class.
+        /// The class that declares the method.
         class: usize,
-        /// Its index among the class's methods.
+        /// The index among the class's methods.
         method: usize,
         /// The receiver; `None` for a static method.
         receiver: Option<Box<Expr>>,
-        /// Arguments, with varargs packed.
+        /// The arguments, with varargs packed.
         args: Vec<Expr>,
     },
     /// A call of a superclass's method.
     SuperCall {
         /// The class that declares the method.
         class: usize,
-        /// Its index among the class's methods.
+        /// The index among the class's methods.
         method: usize,
         /// Arguments.
         args: Vec<Expr>,
     },
     /// A `super` call of a library class's method.
     SuperLibrary {
-        /// Index of the library's signature.
+        /// The index of the library's signature.
         row: usize,
-        /// `this` and the arguments.
+        /// The receiver `this` and the arguments.
         args: Vec<Expr>,
     },
     /// A call of another constructor on `this`.
     Delegate {
         /// The class of the constructor; `None` for a library class.
         class: Option<usize>,
-        /// Its index among the class's methods, if it is declared.
+        /// The index among the class's methods; `None` for a default constructor.
         constructor: Option<usize>,
         /// Arguments.
         args: Vec<Expr>,
@@ -438,13 +442,13 @@ pub enum ExprKind {
     Outer(usize),
     /// `C.class` of a class of the file.
     ClassLiteral(usize),
-    /// The constants of an enum, or the constant of a name.
+    /// The constants of an enum, or the constant with a name.
     OfEnum(usize, Option<Box<Expr>>),
-    /// A lambda as an object of an interface of the file.
+    /// A lambda that becomes an object of an interface of the file.
     Implement {
         /// The interface.
         class: usize,
-        /// Its only abstract method.
+        /// The only abstract method of the interface.
         method: usize,
         /// The function.
         function: Box<Expr>,
@@ -453,31 +457,32 @@ pub enum ExprKind {
     Closure(Box<Method>),
     /// A cast to a class of the file.
     Cast(Box<Expr>, usize),
-    /// A library call; the receiver, if any, is the first argument.
+    /// A library call. The first argument is the receiver, if the call has a receiver.
     Library {
-        /// Index of the library's signature.
+        /// The index of the library's signature.
         row: usize,
-        /// Receiver and arguments, converted.
+        /// The receiver and the arguments, converted.
         args: Vec<Expr>,
     },
     /// `new C(...)` of a class of the file.
     New {
         /// The class.
         class: usize,
-        /// Index of its constructor among the class's methods, if it is declared.
+        /// The index of the constructor among the class's methods; `None` for a default
+        /// constructor.
         constructor: Option<usize>,
         /// Arguments.
         args: Vec<Expr>,
-        /// Captured variables of an anonymous class.
+        /// The captured variables of an anonymous class.
         captures: Vec<Expr>,
     },
-    /// `new SomeException(message)`: the type names the class.
+    /// The expression `new SomeException(message)`. The type of the expression names the class.
     NewException(Vec<Expr>),
     /// A lambda.
     Lambda {
-        /// Its parameters.
+        /// The parameters of the lambda.
         params: Vec<usize>,
-        /// Its value.
+        /// The value of the lambda.
         body: Box<Expr>,
     },
     /// A switch expression: cases with labels (none for the default) and their values.

@@ -1,9 +1,9 @@
-//! Visitors of the parts of expressions and statements.
+//! Visits the parts of expressions and statements.
 
 use super::tree::{Expr, ExprKind, Stmt, StmtKind, Target};
 
 impl Expr {
-    /// Calls `visit` on the expression's direct parts, in the order of evaluation.
+    /// Returns the direct parts of the expression, in the order of evaluation.
     pub fn parts(&self) -> Vec<&Expr> {
         use ExprKind as K;
         match &self.kind {
@@ -15,7 +15,7 @@ impl Expr {
             | K::Outer(_)
             | K::ClassLiteral(_) => Vec::new(),
             K::OfEnum(_, name) => name.iter().map(|n| &**n).collect(),
-            // The code inside has variables of its own.
+            // The code inside a closure has its own variables.
             K::Closure(closure) => closure.captures.iter().map(|(outer, _)| outer).collect(),
             K::Field { base: e, .. }
             | K::Negate(e)
@@ -51,7 +51,7 @@ impl Expr {
         }
     }
 
-    /// Whether a predicate holds for it or an expression in it.
+    /// Reports whether a predicate holds for the expression or an expression in it.
     #[must_use]
     pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
         wanted(self) || self.parts().into_iter().any(|part| part.any(wanted))
@@ -59,7 +59,7 @@ impl Expr {
 }
 
 impl Stmt {
-    /// Its direct expressions and statements.
+    /// Returns the direct expressions and statements of the statement.
     #[must_use]
     pub fn parts(&self) -> (Vec<&Expr>, Vec<&Stmt>) {
         use StmtKind as K;
@@ -88,20 +88,20 @@ impl Stmt {
         }
     }
 
-    /// Whether a predicate holds for an expression in it.
+    /// Reports whether a predicate holds for an expression in the statement.
     #[must_use]
     pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
         let (exprs, stmts) = self.parts();
         exprs.into_iter().any(|e| e.any(wanted)) || stmts.into_iter().any(|s| s.any(wanted))
     }
 
-    /// Whether a `break` in it leaves the target.
+    /// Reports whether a `break` in the statement leaves the target.
     #[must_use]
     pub fn leaves(&self, target: Target) -> bool {
         self.any_stmt(&|s| matches!(s.kind, StmtKind::Break(to) if to == target))
     }
 
-    /// Whether a predicate holds for it or a statement in it.
+    /// Reports whether a predicate holds for the statement or a statement in it.
     #[must_use]
     pub fn any_stmt(&self, wanted: &dyn Fn(&Stmt) -> bool) -> bool {
         wanted(self) || self.parts().1.into_iter().any(|s| s.any_stmt(wanted))

@@ -1,10 +1,13 @@
-//! Finds sums that the grammar reads as casts: `(a) + b` for any `a`. Java casts an operand with a sign only to a
-//! primitive.
+//! Finds sums that the grammar reads as casts: `(a) + b` for any `a`.
+//!
+//! In Java, a cast of an operand with a sign is possible only to a primitive type.
 
 use crate::SourceFile;
 use tree_sitter::Node;
 
-/// The text without the parentheses that mislead the grammar, with equal positions; `None` without such parentheses.
+/// Returns the text without the parentheses that mislead the grammar.
+///
+/// All positions stay the same. Returns `None` if the text has no such parentheses.
 pub(in crate::java::typed_ast) fn respelled(file: &SourceFile) -> Option<SourceFile> {
     let mut found = Vec::new();
     casts(file.root(), &mut found);
@@ -17,7 +20,7 @@ pub(in crate::java::typed_ast) fn respelled(file: &SourceFile) -> Option<SourceF
     SourceFile::parse(&file.path, text, file.language).ok()
 }
 
-/// Positions of parentheses around names that are not types.
+/// Collects the positions of parentheses around names that are not types.
 fn casts(node: Node<'_>, found: &mut Vec<usize>) {
     let mut cursor = node.walk();
     if node.kind() == "cast_expression"
@@ -31,7 +34,7 @@ fn casts(node: Node<'_>, found: &mut Vec<usize>) {
     node.children(&mut cursor).for_each(|child| casts(child, found));
 }
 
-/// Whether an expression begins with `+` or `-`.
+/// Reports whether an expression begins with `+` or `-`.
 fn is_signed(value: Node<'_>) -> bool {
     let mut first = value;
     while let Some(child) = first.child(0) {

@@ -1,4 +1,4 @@
-//! Lowers `new`, and calls of constructors by constructors.
+//! Lowers `new`, and calls of constructors from constructors.
 
 use super::{Arg, is_open};
 use crate::java::typed_ast::classes::TypeArgs;
@@ -10,7 +10,7 @@ use mts_model::JavaType;
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
-    /// A constructor of a class of the file with its arguments.
+    /// Chooses a constructor of a class of the file, and lowers its arguments.
     pub(in crate::java::typed_ast) fn constructed(
         &mut self,
         node: Node<'_>,
@@ -41,7 +41,7 @@ impl Lowerer<'_> {
         Ok((Some(at), args, type_args))
     }
 
-    /// `new` of a class of the file.
+    /// Lowers `new` of a class of the file.
     pub(in crate::java::typed_ast) fn instance(
         &mut self,
         node: Node<'_>,
@@ -55,7 +55,7 @@ impl Lowerer<'_> {
         let (constructor, args, _) = self.constructor(node, class, &ty, args)?;
         let own = &self.program.classes[class];
         if own.is_inner && !own.is_local {
-            // It belongs to an instance of the class around.
+            // The new object belongs to an instance of the enclosing class.
             self.instance_of_class(node, own.outer.unwrap_or(class))?;
         }
         Ok(self.expr(node, ExprKind::New { class, constructor, args, captures: Vec::new() }, ty))
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
     ) -> LowerResult<Expr> {
         let args = node.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         let mut written = node.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, self.text));
-        // `<>` takes its arguments from where the value goes.
+        // The expected type of the value gives the type arguments of `<>`.
         let is_diamond = node.child_by_field_name("type").is_some_and(|n| self.text(n).contains('<'));
         if let (JavaType::Class { name, args }, Some(JavaType::Class { args: from, .. })) = (&written, wanted)
             && args.is_empty()
@@ -112,7 +112,7 @@ impl Lowerer<'_> {
         Ok(call)
     }
 
-    /// `new T(...) { ... }`
+    /// Lowers `new T(...) { ... }`.
     fn anonymous(&mut self, node: Node<'_>, written: JavaType, args: Vec<Node<'_>>) -> LowerResult<Expr> {
         let class = self.class_at(node).ok_or_else(|| unsupported(node, "an anonymous class"))?;
         let parent = self.class_of(&written);
@@ -128,12 +128,13 @@ impl Lowerer<'_> {
         let captures = self.inner_class(node, class);
         let own = &self.program.classes[class];
         let ty = JavaType::from_name(&own.name);
-        // Only `var` sees the members that it declares; elsewhere its type is its supertype.
+        // Only `var` gives access to the members that the class declares. In other places its type
+        // is its supertype.
         let ty = if own.methods.is_empty() { written } else { ty };
         Ok(self.expr(node, ExprKind::New { class, constructor, args, captures }, ty))
     }
 
-    /// `this(...)` or `super(...)`.
+    /// Lowers `this(...)` or `super(...)`.
     pub(in crate::java::typed_ast) fn delegated(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let word = node.child_by_field_name("constructor").map_or("", |n| self.text(n));
         let args = node.child_by_field_name("arguments").map(named_children).unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::java::typed_ast::{LowerResult, Lowerer};
 use mts_model::{JavaType, Primitive};
 
 impl Lowerer<'_> {
-    /// The value converted to the target's type. It assumes that the compiler accepts the conversion.
+    /// Converts a value to the target's type. The compiler must accept the conversion.
     pub(in crate::java::typed_ast) fn convert(&self, value: Expr, to: &JavaType) -> LowerResult<Expr> {
         if value.ty == *to || matches!(to, JavaType::Unknown) {
             return Ok(match (&value.ty, to) {
@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         }
         match (&value.ty, to) {
             (JavaType::Primitive(_), JavaType::Primitive(_)) => Ok(wrapped(value, to)),
-            // A constant may be narrowed before it is boxed.
+            // Java may narrow a constant before it boxes the constant.
             (JavaType::Primitive(a), JavaType::Boxed(b)) => {
                 let unboxed = JavaType::Primitive(*b);
                 let value = if a == b { value } else { wrapped(value, &unboxed) };
@@ -30,7 +30,7 @@ impl Lowerer<'_> {
                 let unboxed = wrapped(value.clone(), &JavaType::Primitive(*a));
                 Ok(if a == b { unboxed } else { wrapped(unboxed, to) })
             }
-            // A cast from Object.
+            // This conversion is a cast from Object.
             (JavaType::Class { .. } | JavaType::Unknown, JavaType::Primitive(_)) => Ok(wrapped(value, to)),
             (JavaType::Class { name, .. }, JavaType::Class { name: to, .. })
                 if name == "KeyView" && to.ends_with("Set") =>
@@ -43,8 +43,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A reference with another static type. A fitting own type stays, because it is more exact about elements and
-    /// order.
+    /// Gives a reference another static type.
+    ///
+    /// A fitting type of the value stays, because it is more exact about elements and order.
     fn referred(&self, value: Expr, to: &JavaType) -> Expr {
         let says_more = match (&value.ty, to) {
             (JavaType::Class { args, .. }, JavaType::Class { .. }) => {
@@ -72,13 +73,13 @@ impl Lowerer<'_> {
     }
 }
 
-/// The same value with another static type.
+/// Returns the same value with another static type.
 pub(in crate::java::typed_ast) fn retyped(mut value: Expr, to: &JavaType) -> Expr {
     value.ty = to.clone();
     value
 }
 
-/// A conversion that may change the value.
+/// Returns a conversion that may change the value.
 pub(in crate::java::typed_ast) fn wrapped(value: Expr, to: &JavaType) -> Expr {
     let (span, line) = (value.span, value.line);
     Expr { kind: ExprKind::Convert(Box::new(value)), ty: to.clone(), span, line }

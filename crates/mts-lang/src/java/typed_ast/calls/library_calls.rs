@@ -1,4 +1,6 @@
-//! Lowers calls of the JDK: binds them to signatures, then lowers lambdas with known types.
+//! Lowers calls of the JDK.
+//!
+//! The module binds a call to a signature. Then it lowers the lambdas with known types.
 
 use super::{Arg, arity, is_open, result};
 use crate::java::typed_ast::library::{Argument, Bound, class_name, functional_method};
@@ -74,7 +76,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, ExprKind::Library { row, args: values }, returns))
     }
 
-    /// An argument for the lookup of a JDK method.
+    /// Converts an argument for the search for a JDK method.
     fn as_known(arg: &Arg<'_>) -> Argument {
         match arg {
             Arg::Open(node) if node.kind() == "lambda_expression" => Argument::Lambda(arity(*node)),
@@ -83,7 +85,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A call of a functional interface's method.
+    /// Lowers a call of the method of a functional interface.
     fn applied(
         &mut self,
         node: Node<'_>,

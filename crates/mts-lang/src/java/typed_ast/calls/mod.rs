@@ -1,4 +1,4 @@
-//! Lowers calls of the file's methods: overload resolution and argument conversion.
+//! Lowers calls of the file's methods: overload resolution and conversion of arguments.
 
 pub(super) mod cast_ambiguity;
 pub(super) mod constructors;
@@ -12,7 +12,7 @@ use super::{LowerResult, Lowerer, named_children, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 
-/// An argument: lowered, or waiting for the parameter's type.
+/// An argument: lowered, or waiting for the type of its parameter.
 #[derive(Clone)]
 pub(super) enum Arg<'t> {
     /// A value.
@@ -22,7 +22,7 @@ pub(super) enum Arg<'t> {
 }
 
 impl Lowerer<'_> {
-    /// The arguments of a call; those with a type of their own are lowered.
+    /// Lowers the arguments of a call whose type does not depend on the parameter.
     pub(super) fn arguments<'t>(&mut self, nodes: Vec<Node<'t>>) -> LowerResult<Vec<Arg<'t>>> {
         let one = |node: Node<'t>| {
             let mut inner = node;
@@ -72,7 +72,7 @@ impl Lowerer<'_> {
         self.called(node, receiver, &name, args, wanted)
     }
 
-    /// A method of an object.
+    /// Lowers a call of a method of an object.
     pub(super) fn called(
         &mut self,
         node: Node<'_>,
@@ -91,7 +91,9 @@ impl Lowerer<'_> {
         self.library_call(node, &ty, Some(receiver), name, args, wanted)
     }
 
-    /// A method of the file; without a receiver also of the enclosing classes.
+    /// Lowers a call of a method of the file.
+    ///
+    /// A call without a receiver may reach a method of an enclosing class.
     pub(super) fn own_call(
         &mut self,
         node: Node<'_>,
@@ -137,7 +139,7 @@ impl Lowerer<'_> {
         if let (None, Some(class)) = (&receiver, self.imported(name)) {
             return self.library_call(node, &JavaType::from_name(&class), None, name, args, None);
         }
-        // The methods of every object.
+        // Every object has these methods.
         if matches!(name, "equals" | "hashCode" | "toString" | "getClass") {
             let receiver = match receiver {
                 Some(receiver) => receiver,
@@ -148,7 +150,7 @@ impl Lowerer<'_> {
         Err(unsupported(node, format!("the method `{name}`")))
     }
 
-    /// Methods that every enum has.
+    /// Lowers calls of the methods that every enum has.
     fn of_enum(
         &mut self,
         node: Node<'_>,
@@ -177,7 +179,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// `super.name(...)`, or `Interface.super.name(...)`.
+    /// Lowers `super.name(...)`, or `Interface.super.name(...)`.
     fn super_call(&mut self, node: Node<'_>, class: usize, name: &str, args: Vec<Arg<'_>>) -> LowerResult<Expr> {
         if self.is_static {
             return Err(unsupported(node, "super in a static method"));
@@ -205,7 +207,7 @@ impl Lowerer<'_> {
         Ok(found)
     }
 
-    /// The first method of the class that accepts the arguments, in Java's phases.
+    /// Returns the method of the class that accepts the arguments, in the phases of Java's rules.
     pub(super) fn overload(
         &self,
         class: usize,
@@ -247,13 +249,13 @@ impl Lowerer<'_> {
             .or_else(|| most_specific(true))
             .or_else(|| find(&|m| m.is_varargs && args.len() + 1 >= m.params))
             .or_else(|| {
-                // Types that are not known fit anything.
+                // An unknown type fits every parameter, so accept only a single method.
                 let only = |m: &&Method| is_meant(m) && m.params == args.len();
                 (methods.iter().filter(only).count() == 1).then(|| methods.iter().position(|m| only(&m))).flatten()
             })
     }
 
-    /// The converted arguments of a call with packed varargs, and its result type.
+    /// Returns the converted arguments of a call with packed varargs, and its result type.
     pub(super) fn fitted(
         &mut self,
         node: Node<'_>,
@@ -344,7 +346,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The type of a lambda's result.
+/// Returns the type of a lambda's result.
 pub(super) fn result(function: &Expr) -> Option<JavaType> {
     let ty = match &function.kind {
         ExprKind::Lambda { body, .. } => body.ty.clone(),
@@ -358,7 +360,7 @@ pub(super) fn result(function: &Expr) -> Option<JavaType> {
     })
 }
 
-/// The class of `System.out`'s methods.
+/// Returns the class that declares the methods of `System.out`.
 fn printer(object: &str) -> Option<&'static str> {
     let plain: String = object.split_whitespace().collect();
     (plain == "System.out").then_some("PrintStream")
@@ -369,7 +371,7 @@ pub(super) fn arity(node: Node<'_>) -> Option<usize> {
     Some(if params.kind() == "identifier" { 1 } else { named_children(params).len() })
 }
 
-/// Whether a type has an unknown type argument.
+/// Reports whether a type has an unknown type argument.
 pub(super) fn is_open(ty: &JavaType) -> bool {
     match ty {
         JavaType::Unknown => true,

@@ -1,4 +1,4 @@
-//! Resolves names: classes, fields and constants of the file, constants of the JDK.
+//! Resolves names: classes, fields and constants of the file, and constants of the JDK.
 
 use crate::ir::Literal;
 use crate::java::typed_ast::library::class_name;
@@ -8,7 +8,7 @@ use mts_model::{JavaType, Primitive, jdk};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
-    /// The class of the file with this name; of several the nearest one.
+    /// Returns the class of the file with this name. If several classes match, the nearest class.
     pub(in crate::java::typed_ast) fn class_named(&self, name: &str) -> Option<usize> {
         let simple = name.rsplit('.').next().unwrap_or(name);
         let classes = &self.program.classes;
@@ -25,7 +25,7 @@ impl Lowerer<'_> {
         (0..classes.len()).filter(|class| classes[*class].name == simple).min_by_key(|class| distance(*class))
     }
 
-    /// The class of the file that is a value's type.
+    /// Returns the class of the file that is the type of a value.
     pub(in crate::java::typed_ast) fn class_of(&self, ty: &JavaType) -> Option<usize> {
         match ty {
             JavaType::Class { name, .. } => self.class_named(name),
@@ -33,7 +33,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The class from which a method of this name is imported.
+    /// Returns the class from which the file imports a method with this name.
     pub(in crate::java::typed_ast) fn imported(&self, method: &str) -> Option<String> {
         let root = self.world.file.root();
         crate::java::lower::named_children(root).into_iter().filter(|n| n.kind() == "import_declaration").find_map(
@@ -46,12 +46,16 @@ impl Lowerer<'_> {
         )
     }
 
-    /// The enum of the file that is a value's type.
+    /// Returns the enum of the file that is the type of a value.
     pub(in crate::java::typed_ast) fn enum_of(&self, ty: &JavaType) -> Option<usize> {
         self.class_of(ty).filter(|class| !self.program.classes[*class].constants.is_empty())
     }
 
-    /// Returns an error for an unknown declared type.
+    /// Checks that a declared type is known.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the type is unknown.
     pub(in crate::java::typed_ast) fn known_type(&self, ty: &JavaType, node: Node<'_>) -> LowerResult<()> {
         match ty {
             JavaType::Array(element) => self.known_type(element, node),
@@ -74,7 +78,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The field of this name that is visible without a receiver.
+    /// Returns the field with this name that is visible without a receiver.
     pub(in crate::java::typed_ast) fn visible_field(&self, node: Node<'_>, name: &str) -> Option<Expr> {
         let mut at = Some(self.class);
         while let Some(outer) = at {
@@ -92,7 +96,7 @@ impl Lowerer<'_> {
                     &self.type_args(&self.this_type(outer), class),
                 );
                 let base = self.instance_of_class(node, outer).unwrap_or_else(|_| {
-                    // A static context has no such field; the caller refuses it.
+                    // A static context has no such field, and the caller reports the error.
                     self.expr(node, ExprKind::Implicit, self.this_type(outer))
                 });
                 let kind = ExprKind::Field { base: Box::new(base), class, name: name.to_owned() };
@@ -103,7 +107,9 @@ impl Lowerer<'_> {
         None
     }
 
-    /// A static member by its class's name: of the file, or of the JDK.
+    /// Returns a static member by the name of its class.
+    ///
+    /// The class is a class of the file or of the JDK.
     pub(in crate::java::typed_ast) fn static_field(&self, node: Node<'_>, class: &str, name: &str) -> Option<Expr> {
         if let Some(at) = self.class_named(class) {
             let at = self.field_owner(at, name)?;
@@ -131,7 +137,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// A constant of `java.lang`.
+/// Returns a constant of `java.lang`.
 fn constant(class: &str, name: &str) -> Option<(Literal, JavaType)> {
     use Primitive::{Byte, Char, Double, Float, Int, Long, Short};
     let bits = |p| match p {

@@ -1,8 +1,8 @@
-//! Comments of a statement or a member.
+//! Finds the comments of a statement or a member.
 
 use tree_sitter::Node;
 
-/// The comments directly before a node and after it on its last line.
+/// Returns the comments directly before a node, and after the node on its last line.
 pub(in crate::java::typed_ast) fn before(node: Node<'_>, text: &str) -> Vec<String> {
     let own = |comment: Node<'_>| lines(text.get(comment.byte_range()).unwrap_or(""));
     let mut found = Vec::new();
@@ -16,14 +16,14 @@ pub(in crate::java::typed_ast) fn before(node: Node<'_>, text: &str) -> Vec<Stri
     found.concat()
 }
 
-/// Whether a comment follows code on the same line.
+/// Reports whether a comment follows code on the same line.
 fn trails(comment: Node<'_>) -> bool {
     comment.prev_sibling().is_some_and(|n| {
         n.is_named() && !n.kind().ends_with("_comment") && n.end_position().row == comment.start_position().row
     })
 }
 
-/// A comment's lines without its marks.
+/// Returns the lines of a comment without the comment marks.
 pub(in crate::java::typed_ast) fn lines(comment: &str) -> Vec<String> {
     let inner = comment
         .strip_prefix("//")

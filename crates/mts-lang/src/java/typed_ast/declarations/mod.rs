@@ -1,4 +1,6 @@
-//! Declarations of a file before the lowering of bodies: classes with types of fields and signatures of methods.
+//! Reads the declarations of a file before the lowering of bodies.
+//!
+//! The module reads classes with the types of fields and the signatures of methods.
 
 pub(super) mod comments;
 pub(super) mod records;
@@ -10,7 +12,7 @@ use crate::java::{declarations, types};
 use mts_model::{JavaType, Span};
 use tree_sitter::Node;
 
-/// The classes with their positions.
+/// The classes with the positions of their members.
 #[derive(Clone)]
 pub(super) struct Declared {
     pub(super) classes: Vec<Header>,
@@ -20,11 +22,11 @@ pub(super) struct Declared {
 #[derive(Clone)]
 pub(super) struct Header {
     pub(super) class: Class,
-    /// Span of each field's initialiser.
+    /// The span of each field's initialiser.
     values: Vec<Option<Span>>,
-    /// Span of each method; `None` for a generated one.
+    /// The span of each method; `None` for a generated method.
     places: Vec<Option<Span>>,
-    /// Span of each enum constant's arguments.
+    /// The span of each enum constant's arguments.
     constant_places: Vec<Option<Span>>,
 }
 
@@ -61,29 +63,29 @@ impl Declared {
     }
 }
 
-/// Reads the declarations.
+/// Reads the declarations of a file.
 pub(super) fn declared(file: &SourceFile) -> Result<Declared, Unsupported> {
     let mut declared = Declared { classes: Vec::new() };
     members(file, file.root(), None, &mut declared)?;
     Ok(declared)
 }
 
-/// The nodes of the initialisers of a class's fields.
+/// Returns the nodes of the initialisers of a class's fields.
 pub(super) fn field_nodes<'f>(file: &'f SourceFile, header: &Header) -> Vec<Option<Node<'f>>> {
     header.values.iter().map(|place| node_at(file, (*place)?)).collect()
 }
 
-/// The nodes of a class's methods.
+/// Returns the nodes of a class's methods.
 pub(super) fn method_nodes<'f>(file: &'f SourceFile, header: &Header) -> Vec<Option<Node<'f>>> {
     header.places.iter().map(|place| node_at(file, (*place)?)).collect()
 }
 
-/// The nodes of an enum's constant arguments.
+/// Returns the nodes of the arguments of an enum's constants.
 pub(super) fn constant_nodes<'f>(file: &'f SourceFile, header: &Header) -> Vec<Option<Node<'f>>> {
     header.constant_places.iter().map(|place| node_at(file, (*place)?)).collect()
 }
 
-/// The outermost node with exactly these bytes, except the file.
+/// Returns the outermost node with exactly these bytes, except the root node of the file.
 fn node_at(file: &SourceFile, place: Span) -> Option<Node<'_>> {
     let mut node = file.root().descendant_for_byte_range(place.start, place.end)?;
     while let Some(parent) = node.parent().filter(|p| p.byte_range() == node.byte_range() && p.kind() != "program") {
@@ -184,7 +186,7 @@ fn class_of(
     Ok(at)
 }
 
-/// An empty class.
+/// Creates a class without members.
 fn blank(name: String, kind: ClassKind, outer: Option<usize>, node: Node<'_>) -> Class {
     Class {
         name,
@@ -207,7 +209,7 @@ fn blank(name: String, kind: ClassKind, outer: Option<usize>, node: Node<'_>) ->
     }
 }
 
-/// The classes in a body: anonymous and local ones.
+/// Reads the anonymous and local classes in a body.
 fn bodies(file: &SourceFile, node: Node<'_>, outer: usize, declared: &mut Declared) -> Result<(), Unsupported> {
     for child in named_children(node) {
         if declarations::is_class(child.kind()) {
@@ -246,7 +248,8 @@ fn constant(file: &SourceFile, node: Node<'_>, class: usize, declared: &mut Decl
         own.problem.get_or_insert(unsupported(body, "an enum constant with a body, in a body"));
         return Ok(());
     }
-    // A name that nobody can write.
+    // The name contains `$` and the constant's name, so that no class in the source has the same
+    // name.
     let mut class = blank(format!("{}${name}", own.name), ClassKind::Class, Some(class), node);
     class.superclass = Some(JavaType::from_name(&own.name));
     class.constant = Some(name.to_owned());
@@ -255,7 +258,7 @@ fn constant(file: &SourceFile, node: Node<'_>, class: usize, declared: &mut Decl
     members(file, body, Some(at), declared)
 }
 
-/// The type parameters of a declaration, with their first bounds.
+/// Returns the type parameters of a declaration, with their first bounds.
 fn type_params(node: Node<'_>, text: &str) -> Vec<(String, JavaType)> {
     let params = named_children(node)
         .into_iter()
@@ -347,7 +350,7 @@ fn method(file: &SourceFile, node: Node<'_>, class: &mut Header) {
 }
 
 impl Method {
-    /// An empty method.
+    /// Creates a method without parameters and statements.
     pub(super) fn blank(name: &str, node: Node<'_>) -> Self {
         Self {
             name: name.to_owned(),

@@ -1,4 +1,6 @@
-//! Implicit members of a record: fields, accessors, the canonical constructor, `toString`.
+//! Adds the implicit members of a record.
+//!
+//! They are fields, accessors, the canonical constructor and `toString`.
 
 use super::Header;
 use crate::SourceFile;
@@ -9,7 +11,7 @@ use crate::java::typed_ast::tree::{ClassKind, Expr, ExprKind, Field, Method, Stm
 use mts_model::{JavaType, Span};
 use tree_sitter::Node;
 
-/// The fields of its components.
+/// Adds the fields of the record's components.
 pub(in crate::java::typed_ast) fn components(file: &SourceFile, node: Node<'_>, header: &mut Header, _class: usize) {
     for param in declarations::params(node.child_by_field_name("parameters"), &file.text) {
         header.fields.push(Field { ty: param.ty, ..Field::blank(&param.name, node.start_byte()) });
@@ -17,7 +19,7 @@ pub(in crate::java::typed_ast) fn components(file: &SourceFile, node: Node<'_>, 
     }
 }
 
-/// The implicit methods.
+/// Adds the implicit methods.
 pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, class: usize) {
     let fields: Vec<Variable> = header
         .fields
@@ -67,7 +69,7 @@ pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, 
     debug_assert_eq!(header.kind, ClassKind::Record, "only records have components");
 }
 
-/// Assignments after the body of a compact constructor.
+/// Returns the assignments that follow the body of a compact constructor.
 pub(in crate::java::typed_ast) fn assignments(
     class: usize,
     fields: &[Field],
