@@ -118,7 +118,7 @@ pub(crate) fn on_inputs(
 /// Makes the job of a row of programs.
 ///
 /// # Errors
-/// Returns the reason if the row is not a pair of programs.
+/// Returns an error with the reason if the row is not a pair of programs.
 fn program_job(row: &CorpusRow, options: &Options) -> Result<PairJob, String> {
     let parse = |path: String, text: &str, language| {
         SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())

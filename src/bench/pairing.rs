@@ -88,8 +88,9 @@ fn is_port(function: &Function, label: &Label) -> bool {
         && label.python_function.as_ref().is_none_or(|name| *name == function.name)
 }
 
-/// Returns the functions with the text nearest to the label's text, or all if the label has no
-/// text.
+/// Returns the functions with the text nearest to the label's text.
+///
+/// If the label has no text, it returns all functions.
 ///
 /// White space does not count, because a formatter may have changed the tree after the labelling.
 fn nearest<'f>(listed: &Listed, functions: Vec<&'f Function>, text: Option<&str>) -> Vec<&'f Function> {

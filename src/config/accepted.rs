@@ -135,7 +135,9 @@ impl AcceptedFile {
         self.rewrite(layout)
     }
 
-    /// Sets the text: the edited text if it has the right entries, and the entries alone otherwise.
+    /// Sets the text to the edited text, which keeps the comments.
+    ///
+    /// If the edited text does not have the right entries, the new text has only the entries.
     fn rewrite(&mut self, layout: Option<Layout>) -> Result<()> {
         if let Some(text) = layout.map(|layout| layout.text())
             && Self::parse(&text, ACCEPTED).is_ok_and(|read| read.entries == self.entries)
@@ -149,7 +151,7 @@ impl AcceptedFile {
     }
 }
 
-/// The lines of a list: the head, the entries with the comments above them, and the rest.
+/// The lines of a list: the head, the entries with their comments, the rest.
 struct Layout {
     head: Vec<String>,
     blocks: Vec<Vec<String>>,

@@ -29,7 +29,7 @@ pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result
     serde_yaml::from_str(text).map_err(|error| yaml_error(&error, origin))
 }
 
-/// Returns the index of the first line with too many open brackets or too many lists.
+/// Returns the index of the first line with too many brackets or lists.
 ///
 /// Brackets in quotes count too.
 fn index_of_too_deep_line(text: &str) -> Option<usize> {

@@ -7,8 +7,9 @@ use super::{Build, Config, PairEntry, ProgramEntry, Root, Variants};
 use serde_json::Value;
 
 impl Config {
-    /// Returns the configuration in force for a change from `base` to `head`, and the pending
-    /// settings.
+    /// Returns the configuration in force for a change, and the pending settings.
+    ///
+    /// The change goes from `base` to `head`.
     ///
     /// These settings of the head apply at once: new roots, new pairs, more inputs, and fewer
     /// patterns that exclude or skip. If the base already maps a Java function, a new entry for it

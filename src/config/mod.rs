@@ -154,8 +154,8 @@ impl Config {
     /// configuration has the default values.
     ///
     /// # Errors
-    /// Returns an error as [`Config::parse`] does. Returns an environment error if a file exists
-    /// and cannot be read.
+    /// Returns an error if [`Config::parse`] returns one. Returns an environment error if a file
+    /// exists and cannot be read.
     pub fn load(folder: &Path) -> Result<(Self, Origin)> {
         let path = folder.join(FILE);
         if path.exists() {
@@ -179,8 +179,8 @@ impl Config {
     /// Reads one configuration file.
     ///
     /// # Errors
-    /// Returns an error as [`Config::parse`] does. Returns an environment error if the file cannot
-    /// be read.
+    /// Returns an error if [`Config::parse`] returns one. Returns an environment error if the file
+    /// cannot be read.
     pub fn load_file(path: &Path) -> Result<Self> {
         let text =
             read_text(path, SETTINGS_BYTES).map_err(|error| Error::io("read the configuration", path, &error))?;

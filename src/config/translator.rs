@@ -146,7 +146,7 @@ struct TranslatorFile {
 }
 
 impl TranslatorConfig {
-    /// Returns the configuration of a program that runs once for each text, from its command line.
+    /// Makes the configuration of a program that runs once for each text.
     ///
     /// # Errors
     /// Returns a usage error if the command line is not valid shell syntax.
@@ -154,7 +154,7 @@ impl TranslatorConfig {
         Ok(Self::plain(name, TranslatorKind::Command(CommandConfig::new(line, name)?), cores()))
     }
 
-    /// Returns the configuration of a program that translates many texts, from its command line.
+    /// Makes the configuration of a program that translates many texts.
     ///
     /// # Errors
     /// Returns a usage error if the command line is not valid shell syntax.
@@ -257,7 +257,9 @@ impl CommandConfig {
 }
 
 impl TranslatorFile {
-    /// Returns the first invalid key with a message: missing, of another kind, or out of range.
+    /// Returns the first invalid key with a message.
+    ///
+    /// A key is invalid if it is missing, belongs to another kind, or is out of range.
     fn check(&self) -> Result<(), (&'static str, String)> {
         let of_program = [
             ("command", self.command.is_some()),

@@ -148,8 +148,9 @@ impl External {
         keys.iter().map(|key| known.get(key).cloned().unwrap_or_else(silent)).collect()
     }
 
-    /// Returns at most `most` translations of a function, the best first, or reasons for missing
-    /// ones.
+    /// Returns at most `most` translations of a function, the best first.
+    ///
+    /// A missing translation has a reason instead.
     ///
     /// # Errors
     /// Returns a bug error if the grammar cannot be loaded.

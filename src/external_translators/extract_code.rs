@@ -17,7 +17,9 @@ const KEYWORDS: &[&str] = &[
     "not", "or", "pass", "print", "raise", "return", "try", "type", "while", "with", "yield",
 ];
 
-/// Reads the translation of a function with one of these names and this number of arguments.
+/// Reads the translation of a function in an answer.
+///
+/// The function has one of these names and takes this number of arguments.
 ///
 /// # Errors
 /// Returns a bug error if the grammar cannot be loaded.
@@ -66,10 +68,12 @@ fn twice<'f>(found: &[&'f Function], arguments: usize) -> Option<&'f Function> {
     fitting.iter().enumerate().find(again).map(|(_, f)| **f)
 }
 
-/// Returns the code of an answer: the only fenced block, or the whole text if there is no fence.
+/// Returns the code of an answer.
+///
+/// The code is the only fenced block, or the whole text if there is no fence.
 ///
 /// # Errors
-/// Returns the reason if the answer is not code.
+/// Returns an error with the reason if the answer is not code.
 pub fn code(text: &str) -> std::result::Result<String, Why> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     if text.trim().is_empty() {
@@ -131,7 +135,9 @@ fn prose(text: &str) -> Option<usize> {
     None
 }
 
-/// Reports whether a line is prose: it has two words side by side, or certain marks.
+/// Reports whether a line is prose.
+///
+/// Prose has two words side by side, or certain marks.
 ///
 /// The line has no strings and no comments.
 fn is_prose(line: &str) -> bool {

@@ -18,7 +18,7 @@ pub enum InvalidAnswer {
     Empty,
     /// The answer is not UTF-8.
     Encoding,
-    /// The answer is incomplete: the model reached its token limit, or a fence has no end.
+    /// The answer is incomplete: the token limit was reached, or a fence is open.
     CutOff,
     /// The answer has prose around the code.
     Prose,

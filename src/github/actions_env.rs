@@ -15,7 +15,7 @@ pub struct RunId {
 /// The environment of this workflow run.
 #[derive(Clone)]
 pub struct ActionsEnv {
-    /// The address of the REST interface with its path prefix, without a slash at the end.
+    /// The address of the REST interface, without a slash at the end.
     pub api: String,
     /// The address of the web pages.
     pub server: String,

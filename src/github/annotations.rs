@@ -26,7 +26,10 @@ pub(super) struct Annotation {
     raw_details: String,
 }
 
-/// Makes the annotations of a report, the most severe first, and a line about the skipped ones.
+/// Makes the annotations of a report, the most severe first.
+///
+/// The text gives the numbers of the findings without an annotation. `None` means that all have
+/// one.
 pub(super) fn build(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<Annotation>, Option<String>) {
     let groups = findings::groups(report);
     let marked: Vec<(&FindingGroup<'_>, Mark<'_>)> =

@@ -17,7 +17,7 @@ struct Upload {
     id: String,
 }
 
-/// Uploads the report for the head of the pull request, or for the ref of the event.
+/// Uploads the report for the pull request's head, or for the event's ref.
 ///
 /// A second upload for the same commit by the same tool replaces the first.
 pub(super) async fn write(

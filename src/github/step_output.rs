@@ -56,7 +56,9 @@ pub fn summarise(report: &RunReport, request: &PublishRequest, around: &ActionsE
     append(path, &format!("{text}\n"))
 }
 
-/// Returns the findings as workflow commands, at most as many as GitHub shows for one step.
+/// Returns the findings as workflow commands.
+///
+/// Their number is at most the number that GitHub shows for one step.
 #[must_use]
 pub fn commands(report: &RunReport, request: &PublishRequest) -> String {
     annotations::render(report, request.annotate)

@@ -147,7 +147,9 @@ pub fn xml(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// Escapes a text for a CDATA section, as [`xml`] does, and keeps it from ending the section.
+/// Escapes a text for a CDATA section, so that it cannot end the section.
+///
+/// Otherwise it works like [`xml`].
 #[must_use]
 pub fn cdata(text: &str) -> String {
     xml(text).replace("]]>", "]]]]><![CDATA[>")
@@ -167,19 +169,21 @@ pub fn terminal(text: &str) -> String {
     visible(text)
 }
 
-/// Writes a text on one line, for a format with its own escapes, such as JSON.
+/// Puts a text on one line, for a format with its own escapes.
 #[must_use]
 pub fn line(text: &str) -> String {
     visible(text)
 }
 
-/// Escapes a text for one line of a SARIF message, so that the text makes no link.
+/// Escapes a text for one line of a SARIF message without links.
 #[must_use]
 pub fn sarif(text: &str) -> String {
     visible(text).replace("](", "] (")
 }
 
-/// Escapes a text for one line of an HTML page, as content or in a quoted attribute.
+/// Escapes a text for one line of an HTML page.
+///
+/// The result is valid as content and in a quoted attribute.
 #[must_use]
 pub fn page(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -214,7 +218,7 @@ pub fn workflow_property(text: &str) -> String {
     workflow_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Escapes a text for the log of a GitHub workflow, so that it contains no workflow command.
+/// Removes workflow commands from a text for the log of a GitHub workflow.
 ///
 /// GitHub's runner skips white space before `::name::` at the start of a line, and finds `##[name]`
 /// anywhere in a line. Escaped JSON keeps its meaning.

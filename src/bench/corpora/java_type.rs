@@ -7,7 +7,7 @@ use mts_model::JavaType;
 /// Parses the text of a type.
 ///
 /// # Errors
-/// Returns a message of one line if the text is not a Java type.
+/// Returns an error of one line if the text is not a Java type.
 pub fn parse(text: &str) -> Result<JavaType, String> {
     let mut reader = TypeReader { rest: text.trim() };
     let ty = reader.a_type().ok_or_else(|| format!("not a Java type: `{text}`"))?;

@@ -69,13 +69,15 @@ fn yes() -> bool {
 /// The rows, and the skipped rows by name and reason.
 pub type LoadedRows = (Vec<CorpusRow>, Vec<(String, String)>);
 
-/// Loads a corpus with its skipped rows, from a file of JSON lines or from a folder.
+/// Loads the rows and the skipped rows of a corpus.
+///
+/// The corpus is a file of JSON lines or a folder.
 ///
 /// The first bytes of a file decide whether the file is gzipped. A folder must have a known layout.
 ///
 /// # Errors
 /// Returns an error with exit code 3 if the corpus cannot be opened or read, and with exit code 2
-/// if the folder has another layout. Returns an error as [`read`] does.
+/// if the folder has another layout. Returns an error if [`read`] returns one.
 pub fn load_all(path: &Path) -> Result<LoadedRows> {
     if path.is_dir() {
         let loaded = crate::bench::corpora::layouts::load(path)?;
@@ -87,7 +89,7 @@ pub fn load_all(path: &Path) -> Result<LoadedRows> {
 /// Loads the rows of a corpus file or of a folder.
 ///
 /// # Errors
-/// Returns an error as [`load_all`] does.
+/// Returns an error if [`load_all`] returns one.
 pub fn load(path: &Path) -> Result<Vec<CorpusRow>> {
     if path.is_dir() {
         return Ok(crate::bench::corpora::layouts::load(path)?.rows);

@@ -64,8 +64,9 @@ fn generated_counts(one: &Translated<'_>) -> Vec<f64> {
     one.programs.iter().map(count).collect()
 }
 
-/// Returns the numbers of mutants for each operator, over the programs with a mutant of that
-/// operator.
+/// Returns the numbers of mutants of each operator.
+///
+/// There is a number for each program with a mutant of the operator.
 fn operators(one: &Translated<'_>) -> Vec<(String, Vec<f64>)> {
     let mut found: BTreeMap<Operator, Vec<f64>> = BTreeMap::new();
     for program in one.programs {

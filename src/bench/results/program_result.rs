@@ -16,7 +16,7 @@ pub const MIRROR: &str = "mirror";
 /// One mutant of one program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MutantRow {
-    /// The name of the mutant within the program: its id, or a recorded name such as `AOIS_13`.
+    /// The name of the mutant: its id, or a recorded name such as `AOIS_13`.
     pub mutant: String,
     /// The operator of the mutant.
     pub operator: Operator,

@@ -183,7 +183,10 @@ fn score(x: Option<f64>) -> String {
     x.map_or_else(|| "none".to_owned(), |x| format!("{x:.4}"))
 }
 
-/// Returns Table 2. A single translator has columns for its counts, several have one column each.
+/// Returns Table 2.
+///
+/// A single translator has several columns with its counts. If there are several translators, each
+/// has one column.
 fn by_operator(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
     let dash = || "-".to_owned();
     let mut head = vec!["Operator".to_owned(), "Description".to_owned()];

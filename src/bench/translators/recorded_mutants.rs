@@ -80,7 +80,7 @@ fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, ja
     Ok(ForeignMutant { mutant, class: Some(Arc::new(file)) })
 }
 
-/// Returns the edit of a whole body if the two texts differ inside one function only.
+/// Returns the edit of a function's body if the texts differ only there.
 fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
     let (from, to) = (one.text.as_bytes(), other.text.as_bytes());
     let before = from.iter().zip(to).take_while(|(a, b)| a == b).count();
@@ -113,8 +113,9 @@ fn mutants(job: &PairJob, settings: &VerdictSettings) -> Vec<Mutant> {
     mts_engine::generate_mutants(job, settings).unwrap_or_default()
 }
 
-/// Finds the generated mutant that a row without Java names: by its id, or by operator, line and
-/// change.
+/// Finds the generated mutant that a row without Java text names.
+///
+/// The row has the id of the mutant, or its operator, line and change.
 fn find_mutant(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
     if let Some(mutant) = own.iter().find(|mutant| mutant.id == row.mutant) {
         return Ok(mutant.clone());

@@ -87,8 +87,8 @@ pub(crate) fn stub_outcome(made: &Translation) -> Option<ProgramOutcome> {
 /// against the translator.
 ///
 /// # Errors
-/// Returns the reason if the translator was not reachable, because the program then says nothing
-/// about it.
+/// Returns an error with the reason if the translator was not reachable, because this does not
+/// count against the translator. Returns an error if the translation is an edit of the port.
 pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Result<PairJob, String> {
     let is_program = job.program.is_some();
     let failing = |why: &str| {

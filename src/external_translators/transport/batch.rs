@@ -64,7 +64,7 @@ enum RoundEnd {
     Done,
     /// The program left requests unanswered, for this reason.
     Faulty(InvalidAnswer, String),
-    /// The program had ended before it got the requests, so the requests are not the cause.
+    /// The program ended before it got the requests, so the requests are not the cause.
     Gone,
     /// The program cannot start, for this reason.
     NotStarted(String),

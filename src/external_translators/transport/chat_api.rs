@@ -85,7 +85,7 @@ impl ChatAnswer {
     /// Parses the body of a successful answer.
     ///
     /// # Errors
-    /// Returns a reason if the body does not follow the protocol.
+    /// Returns an error with the reason if the body does not follow the protocol.
     pub(super) fn read(body: &[u8]) -> Result<Self, String> {
         let text = std::str::from_utf8(body).map_err(|_| "not UTF-8".to_owned())?;
         let body: Body = serde_json::from_str(text).map_err(|error| error.to_string())?;

@@ -101,7 +101,9 @@ pub(super) fn program_of(described: &TranslatorConfig, called: &CommandConfig) -
     Ok(UserCommand { words: called.words.clone(), env, time: described.time, cpu, output: described.output })
 }
 
-/// Returns the facts that a program's answers depend on: its words, its files and its input.
+/// Returns the facts that a program's answers depend on.
+///
+/// They are the words of its command line, its files and its environment variables.
 pub(super) fn identity(
     kind: &str,
     described: &TranslatorConfig,

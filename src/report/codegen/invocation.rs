@@ -5,7 +5,7 @@ use mts_model::report::{MakerCall, PairReport};
 use mts_model::{EarlierCall, Finding, JavaType, Value};
 use std::collections::BTreeSet;
 
-/// The reason why a value has no code, for example `a value of class X cannot be made`.
+/// The reason why a value has no code.
 pub type Refusal = String;
 
 /// The code of a call, with its imports.
@@ -57,7 +57,7 @@ impl Invocation {
     /// Returns the call that shows a finding.
     ///
     /// # Errors
-    /// Returns a refusal if the report lacks data that the call needs.
+    /// Returns an error if the report lacks data that the call needs.
     pub fn from_finding(pair: &PairReport, finding: &Finding) -> Result<Self, Refusal> {
         let Some(args) = &finding.arguments else { return Err("no single input shows this finding".into()) };
         Self::with(pair, args, finding.evidence.as_ref().and_then(|evidence| evidence.receiver.as_ref()))
@@ -66,7 +66,7 @@ impl Invocation {
     /// Returns a call that must come before the call of a finding.
     ///
     /// # Errors
-    /// Returns a refusal as [`Self::from_finding`] does.
+    /// Returns an error if [`Self::from_finding`] would return one.
     pub fn earlier(pair: &PairReport, call: &EarlierCall) -> Result<Self, Refusal> {
         Self::with(pair, &call.arguments, call.receiver.as_ref())
     }
@@ -219,7 +219,7 @@ pub(super) fn units(units: &[u16]) -> impl Iterator<Item = Result<char, u16>> {
     char::decode_utf16(units.iter().copied()).map(|unit| unit.map_err(|lone| lone.unpaired_surrogate()))
 }
 
-/// Replaces every `{"$ref": n}` in the values by a copy of the value with number `n`.
+/// Replaces every reference `{"$ref": n}` by a copy of value number `n`.
 ///
 /// `None` means that a value contains itself. The numbers count through all roots, as in an
 /// outcome.

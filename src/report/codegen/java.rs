@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// Returns the call as code, with the imports for a file of the same package.
 ///
 /// # Errors
-/// Returns a refusal if a value has no Java code. The refusal names the value.
+/// Returns an error if a value has no Java code. The error names the value.
 pub fn call(call: &Invocation) -> Result<Code, Refusal> {
     let mut writer = JavaWriter::default();
     let args = writer.all(call.args.iter().zip(&call.params))?;
@@ -38,7 +38,7 @@ impl JavaWriter {
     /// Returns the code that constructs the receiver.
     ///
     /// # Errors
-    /// Returns a refusal if a value has no Java code, or if the call has no receiver.
+    /// Returns an error if a value has no Java code, or if the call has no receiver.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
         let Some(given) = &call.receiver else { return Err("there is no receiver".into()) };
         if let [(made @ Value::Recipe(_), _)] = given.as_slice() {
@@ -50,7 +50,7 @@ impl JavaWriter {
     /// Returns the code of the values, separated by commas.
     ///
     /// # Errors
-    /// Returns a refusal if a value has no Java code.
+    /// Returns an error if a value has no Java code.
     pub fn all<'v>(&mut self, values: impl Iterator<Item = (&'v Value, &'v JavaType)>) -> Result<String, Refusal> {
         let parts: Vec<String> = values.map(|(value, ty)| self.value(value, ty)).collect::<Result<_, _>>()?;
         Ok(parts.join(", "))
@@ -69,7 +69,7 @@ impl JavaWriter {
     /// A mutable collection is mutable in the code too, as in the workers.
     ///
     /// # Errors
-    /// Returns a refusal if the value has no Java code.
+    /// Returns an error if the value has no Java code.
     pub fn value(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let refuse = || Err(format!("{} is no value of the type `{ty}`", brief(value)));
         match (value, ty) {
@@ -397,7 +397,7 @@ pub fn quoted(plain: &str) -> String {
     text(&Value::Str(plain.to_owned()))
 }
 
-/// Reports whether a class is a collection or map of `java.util` that the value model has.
+/// Reports whether a class is a collection or map in the value model.
 #[must_use]
 pub fn is_container(simple: &str) -> bool {
     matches!(shape(simple), ValueShape::Sequence | ValueShape::Set | ValueShape::Map)

@@ -19,7 +19,7 @@ const KEYWORDS: [&str; 35] = [
 /// Returns the call as code, with the line that imports the function.
 ///
 /// # Errors
-/// Returns a refusal if a value has no Python code. The refusal names the value.
+/// Returns an error if a value has no Python code. The error names the value.
 pub fn call(call: &Invocation) -> Result<Code, Refusal> {
     let mut writer = PythonWriter::for_call(call);
     let args = writer.arguments(call)?;
@@ -132,13 +132,15 @@ impl PythonWriter {
         Ok(format!("{callee}({args})"))
     }
 
-    /// Returns the code of the call with these arguments, on the object `on` if there is one.
+    /// Returns the code of the call with these arguments.
+    ///
+    /// The call is on the object `on`, if there is one.
     ///
     /// Examples: `split(7, 2)`, `Account("x").pay(3)`, `Account("x").owner`, `setattr(account,
     /// "owner", "y")`.
     ///
     /// # Errors
-    /// Returns a refusal if an argument of the receiver has no Python code.
+    /// Returns an error if an argument of the receiver has no Python code.
     pub fn invoked(&mut self, call: &Invocation, on: Option<&str>, args: Vec<String>) -> Result<String, Refusal> {
         let member = call.qualname.rsplit('.').next().unwrap_or_default();
         let mut object = || on.map_or_else(|| self.receiver(call), |name| Ok(name.to_owned()));
@@ -163,7 +165,7 @@ impl PythonWriter {
     /// Returns the code that constructs the receiver.
     ///
     /// # Errors
-    /// Returns a refusal if an argument has no Python code.
+    /// Returns an error if an argument has no Python code.
     pub fn receiver(&mut self, call: &Invocation) -> Result<String, Refusal> {
         if let Some([(made @ (Value::Recipe(_) | Value::Enum(_)), _)]) = call.receiver.as_deref() {
             return self.dynamic(made);
@@ -184,7 +186,7 @@ impl PythonWriter {
     /// Returns the arguments in the order of the Python parameters.
     ///
     /// # Errors
-    /// Returns a refusal if a value has no Python code.
+    /// Returns an error if a value has no Python code.
     pub fn arguments(&mut self, call: &Invocation) -> Result<Vec<String>, Refusal> {
         let mut placed = Vec::with_capacity(call.args.len());
         for ((value, ty), place) in call.args.iter().zip(&call.params).zip(&call.positions) {
@@ -194,10 +196,12 @@ impl PythonWriter {
         Ok(placed.into_iter().map(|(_, text)| text).collect())
     }
 
-    /// Returns the code of a value as the workers pass it to a parameter of Java type `ty`.
+    /// Returns the code of a value for a parameter of Java type `ty`.
+    ///
+    /// The workers pass the same value.
     ///
     /// # Errors
-    /// Returns a refusal if the value has no Python code.
+    /// Returns an error if the value has no Python code.
     pub fn value(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         match ty {
             JavaType::Primitive(p) | JavaType::Boxed(p) => self.scalar(value, *p),
@@ -281,7 +285,7 @@ impl PythonWriter {
         Ok(format!("{{{}}}", parts.join(", ")))
     }
 
-    /// Returns the code of a hashable value for sets and keys: a tuple or a frozen set.
+    /// Returns the code of a hashable value: a tuple or a frozen set.
     fn hashable(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let element = argument(ty, 0);
         match value {
@@ -294,10 +298,10 @@ impl PythonWriter {
         }
     }
 
-    /// Returns the code of a value without a static type, such as the result of a call.
+    /// Returns the code of a value without a static type.
     ///
     /// # Errors
-    /// Returns a refusal if the value has no Python code.
+    /// Returns an error if the value has no Python code.
     pub fn dynamic(&mut self, value: &Value) -> Result<String, Refusal> {
         let unknown = JavaType::Unknown;
         Ok(match value {

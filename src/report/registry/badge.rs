@@ -27,7 +27,9 @@ impl Renderer for Badge {
     }
 }
 
-/// Renders the badge: label `MTS`, the open score of all pairs, and a colour for the conclusion.
+/// Renders the badge: the label `MTS`, the open score, and a colour.
+///
+/// The score covers all pairs, and the colour shows the conclusion.
 ///
 /// # Errors
 /// Returns a bug error if the badge cannot be written as JSON.

@@ -232,7 +232,7 @@ fn describe(pair: &PairReport, finding: &Finding) -> String {
     lines.join("\n")
 }
 
-/// Returns the start of the run, or the Unix epoch if the report has no time stamp.
+/// Returns the start of the run, or the Unix epoch without a time stamp.
 fn started(rfc3339: &str) -> OffsetDateTime {
     let seconds = rfc3339.parse().map_or(0, jiff::Timestamp::as_second);
     OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH)

@@ -30,7 +30,7 @@ const LONGEST_TEXT: usize = 400;
 /// The address of this project's repository. It has a placeholder until a release sets it.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
-/// The rule for one kind of finding: its id, its name, its meaning, and the help.
+/// The rule for one kind of finding.
 struct Rule {
     kind: FindingKind,
     id: &'static str,
@@ -38,7 +38,9 @@ struct Rule {
     short: &'static str,
     help: &'static str,
     level: &'static str,
-    /// The likelihood that such a finding is a fault of the port, as a value of code scanning.
+    /// The likelihood that such a finding is a fault of the port.
+    ///
+    /// The value is one of code scanning's words.
     precision: &'static str,
     /// The page of the manual about the rule.
     page: &'static str,
@@ -265,7 +267,9 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>
     })
 }
 
-/// Reports whether the finding is a kill on an input on which the original functions differ too.
+/// Reports whether another finding causes this kill.
+///
+/// Then the original functions differ on the same input.
 fn is_follower(finding: &Finding) -> bool {
     finding.caused_by_other && finding.kind == FindingKind::Mutant
 }

@@ -15,8 +15,9 @@ pub const MOST_OF_A_LEVEL: usize = 10;
 /// The largest number of characters of one text from the repository.
 const LONGEST_TEXT: usize = 300;
 
-/// Returns one command for each group, the most severe first, and a notice with the number of
-/// others.
+/// Returns one command for each group, the most severe first.
+///
+/// A notice has the number of the other findings.
 ///
 /// Without findings, the text is empty.
 #[must_use]

@@ -17,7 +17,7 @@ pub struct Breakdown {
     pub error: usize,
     /// Programs without an error and with a test that does not end.
     pub timeout: usize,
-    /// Programs without an error or a timeout, and with a test that prints a wrong output.
+    /// Programs without an error or a timeout that print a wrong output.
     pub failure: usize,
     /// Programs of which every test prints the expected output.
     pub success: usize,

@@ -17,7 +17,9 @@ pub struct Progress<W: Write> {
     done: usize,
     /// The text about the last pair.
     last: String,
-    /// Whether the line on the screen shows progress, so that the writer may overwrite the line.
+    /// Whether the last line on the screen shows progress.
+    ///
+    /// The writer may overwrite such a line.
     is_open: bool,
     /// Whether each pair gets its own permanent line.
     in_lines: bool,

@@ -2,7 +2,7 @@
 
 use mts_model::{RubyLevel, Similarity};
 
-/// Renders one line for each measure: its name, and its score or the reason why it has none.
+/// Renders one line for each measure: its name, and its score or a reason.
 #[must_use]
 pub fn similarity(of: &Similarity) -> String {
     let mut out = String::new();

@@ -35,7 +35,7 @@ fn is_lines(file: &Path) -> bool {
     file.to_string_lossy().ends_with(LINES)
 }
 
-/// Reports whether the first line of a file is a problem with solutions in both languages.
+/// Reports whether a file starts with a problem that has solutions in both languages.
 fn is_solutions(file: &Path) -> bool {
     use std::io::{BufRead, BufReader, Read};
     let is_named = file.extension().is_some_and(|end| end == "jsonl");
@@ -121,7 +121,7 @@ fn load_solutions(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()>
     Ok(())
 }
 
-/// Adds a pair of programs if the corpus has tests, and a pair of functions otherwise.
+/// Adds a pair of programs, or a pair of functions if there are no tests.
 fn add(id: String, own: &str, (java, python): (&str, &str), tests: &Tests, loaded: &mut Loaded) {
     let row = if tests.is_empty() {
         functions(&id, java, python)

@@ -53,7 +53,7 @@ fn texts_joined(line: &str) -> String {
     out
 }
 
-/// Removes the space between the prefix of a string literal and the literal that begins here.
+/// Removes the space between a string prefix and the literal that begins here.
 fn join_prefix(out: &mut String) {
     let Some(before) = out.strip_suffix(' ') else { return };
     let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).next().unwrap_or_default();

@@ -58,7 +58,7 @@ pub(crate) struct PairSources<'t> {
     pub inputs: Vec<Vec<Json>>,
 }
 
-/// Returns the row of a pair, or the reason why the loader skips the pair.
+/// Returns the row of a pair, or the reason to skip the pair.
 pub(crate) fn row(found: PairSources<'_>) -> std::result::Result<CorpusRow, String> {
     let file = parse("corpus.java", &found.java, Language::Java)?;
     let named = |function: &&Function| function.name == found.method && function.has_body();

@@ -23,7 +23,7 @@ pub(crate) struct ProgramSources {
     pub tests: Vec<ProgramTest>,
 }
 
-/// Returns the row of a pair of programs, or the reason why the loader skips the pair.
+/// Returns the row of a pair of programs, or the reason to skip the pair.
 pub(crate) fn row(found: ProgramSources) -> std::result::Result<CorpusRow, String> {
     let ProgramSources { id, java, python, tests } = found;
     let file = paired_texts::parse("Program.java", &java, Language::Java)?;

@@ -8,7 +8,7 @@ use serde_json::{Number, Value as Json, json};
 /// list.
 ///
 /// # Errors
-/// Returns a message of one line with the place where the text is not a literal.
+/// Returns an error of one line, with the place, if the text is not a literal.
 pub(crate) fn calls(text: &str) -> Result<Vec<Vec<Json>>, String> {
     let mut reader = LiteralReader { text, at: 0 };
     let Json::Array(calls) = reader.value()? else { return Err("the calls are no list".to_owned()) };

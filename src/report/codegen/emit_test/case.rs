@@ -164,7 +164,9 @@ pub(super) fn within(side: &SourceSide) -> bool {
     side.hunks.iter().all(|hunk| hunk.line >= side.first_line && hunk.line < side.first_line + side.lines.len())
 }
 
-/// Returns the fields that both objects have: the name in `found` and the value in `wanted`.
+/// Returns the fields that both objects have.
+///
+/// A field has its name in `found` and its value in `wanted`.
 ///
 /// With `differing`, it returns only the fields with different values.
 pub(super) fn shared_fields<'v>(
@@ -216,8 +218,9 @@ pub(super) struct Replaced<'h> {
     pub(super) of: usize,
 }
 
-/// Returns the place of each edit, so that the test finds the lines after other changes of the
-/// file.
+/// Returns the place of each edit.
+///
+/// With the place, the test finds the lines even after other changes of the file.
 pub(super) fn replaced(side: &SourceSide) -> Vec<Replaced<'_>> {
     let find = |hunk: &Hunk| -> Vec<usize> {
         let windows = side.lines.windows(hunk.before.len()).enumerate();

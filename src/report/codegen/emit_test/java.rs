@@ -29,7 +29,7 @@ const PATIENCE: u32 = 20;
 /// Returns the text of the JUnit file.
 ///
 /// # Errors
-/// Returns a refusal if a value or a call has no Java code.
+/// Returns an error if a value or a call has no Java code.
 pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     let mut test =
         JavaTest { reflective: case.is_reflective(), is_edited: case.edited.is_some(), ..JavaTest::default() };
@@ -145,8 +145,9 @@ fn binary_name(case: &FunctionCase<'_>) -> String {
 }
 
 impl FunctionCase<'_> {
-    /// Reports whether the test calls the function by reflection: for a patched class or a private
-    /// function.
+    /// Reports whether the test calls the function by reflection.
+    ///
+    /// The test does this for a patched class and for a private function.
     fn is_reflective(&self) -> bool {
         let is_private = match &self.explained.sources {
             crate::report::text::explain::Sources::Found { java, .. } => java.is_private,
@@ -359,7 +360,7 @@ impl JavaTest {
         Ok(())
     }
 
-    /// Returns the type of a variable, or `var` if the test file cannot name the type.
+    /// Returns the type of a variable, or `var` for an unknown type.
     fn declared(&mut self, ty: &JavaType) -> String {
         let text = ty.to_string();
         let plain = matches!(ty, JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String);
@@ -388,7 +389,9 @@ fn class_by_name(case: &FunctionCase<'_>) -> String {
     format!("Class.forName({})", quoted(&binary_name(case)))
 }
 
-/// Returns a type's simple name at run time, or an empty text for a type variable.
+/// Returns the simple name of a type at run time.
+///
+/// For a type variable, it returns an empty text.
 ///
 /// The bound of a type variable is unknown here.
 fn erased(ty: &JavaType) -> String {

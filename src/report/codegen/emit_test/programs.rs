@@ -27,7 +27,7 @@ struct ProgramCase<'e> {
 /// Returns the text of the test file.
 ///
 /// # Errors
-/// Returns a refusal if the finding has no such test.
+/// Returns an error if the finding has no such test.
 pub(super) fn file(explained: &Explanation, target: TestTarget) -> Result<String, Refusal> {
     let case = ProgramCase::from_explanation(explained, target)?;
     Ok(match target {

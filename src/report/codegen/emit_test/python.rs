@@ -38,7 +38,7 @@ const PATIENCE: u32 = 20;
 /// Returns the text of the pytest file.
 ///
 /// # Errors
-/// Returns a refusal if a value or a call has no Python code.
+/// Returns an error if a value or a call has no Python code.
 pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     let mut test = PythonTest { writer: PythonWriter::for_call(&case.call), ..PythonTest::default() };
     test.body(case)?;
@@ -312,7 +312,7 @@ fn by_name(value: &Value) -> Value {
     }
 }
 
-/// Returns the name of the variable for an argument that the test checks after the call.
+/// Returns a variable name for an argument that the test checks after the call.
 fn variable(case: &FunctionCase<'_>, at: usize) -> String {
     match case.call.names.get(at) {
         Some(name) if is_name(name) && !["result", "receiver", "module", "same", "within"].contains(&name.as_str()) => {

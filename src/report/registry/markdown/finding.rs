@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// The largest number of rows of evidence for one group.
 const MOST_ROWS: usize = 5;
-/// The largest number of other pairs in the block of a module that does not import.
+/// The largest number of other pairs for a module that does not import.
 const MOST_PAIRS: usize = 20;
 /// The largest number of lines of an edit or a suggestion.
 const MOST_EDIT_LINES: usize = 12;
@@ -99,7 +99,7 @@ fn mutant(finding: &Finding) -> String {
     }
 }
 
-/// Renders the edits of both sides as a diff, and the verified suggestion if there is one.
+/// Renders the edits of both sides as a diff, with a verified suggestion.
 fn diff(group: &FindingGroup<'_>) -> String {
     let (pair, finding) = (group.pair, group.first);
     let mut lines = Vec::new();

@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// In a longer table, each row shows one broken rule, so that the findings below remain visible.
 const MOST_ROWS_IN_FULL: usize = 6;
 
-/// Renders the line above the table: the number of failed pairs, and the scores of all pairs.
+/// Renders the line above the table: the failed pairs and the scores.
 pub(super) fn summary(report: &RunReport) -> String {
     let failed = report.pairs.iter().filter(|pair| pair.status == "failed").count();
     let mut parts = vec![format!("{failed} of {} failed", count(report.pairs.len(), "pair"))];
