@@ -55,7 +55,8 @@ mod tests {
 
     #[test]
     fn the_interval_is_that_of_scipy_but_for_the_draw() {
-        // scipy 1.17.1: scipy.stats.bootstrap((VALUES,), numpy.mean, n_resamples=200_000, method='percentile', rng=1).
+        // scipy 1.17.1: scipy.stats.bootstrap((VALUES,), numpy.mean, n_resamples=200_000,
+        // method='percentile', rng=1).
         let (low, high) = interval(VALUES.len(), 7, mean).expect("an interval");
         // The standard deviation of each end of the interval is near 0.004 with 2,000 samples.
         assert!((low - GOLDEN.0).abs() < 0.015 && (high - GOLDEN.1).abs() < 0.015, "{low} {high}");
