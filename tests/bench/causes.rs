@@ -1,5 +1,5 @@
-//! Tests `benches/causes.py` on ports with known latent differences: a kill disappears if the
-//! port's author repairs its cause, and no other repair removes it.
+//! Tests `benches/causes.py` on ports with known latent differences. A kill disappears if its cause
+//! is repaired, and no other repair removes it.
 
 use serde_json::json;
 use std::process::Command;

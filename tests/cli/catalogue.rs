@@ -1,4 +1,4 @@
-//! Tests that the manual is complete: every name that the code prints, makes, reads or writes is in
+//! Tests that the manual is complete. Every name that the code prints, makes, reads or writes is in
 //! the manual, and every name in the manual's lists is in the code. `docs.rs` checks commands and
 //! flags, and `architecture` checks the layers.
 

@@ -173,8 +173,8 @@ fn distinct(items: impl Iterator<Item = Value>) -> Vec<Value> {
     kept
 }
 
-/// Returns the JSON form with sets and maps in a fixed order, because neither side keeps the order
-/// of all of them.
+/// Returns the JSON form with sets and maps in a fixed order. Neither side keeps the order of all
+/// of them.
 fn canonical(json: &Json) -> Json {
     match json {
         Json::Array(items) => Json::Array(items.iter().map(canonical).collect()),

@@ -1,6 +1,7 @@
-//! Tests that the documents are correct: every `cargo mts` command in them parses, every subcommand
-//! and flag in them exists, and every existing one is documented. The cases in `tests/cli/cases`
-//! show the effects of commands, and module `documented` runs every command of the documents.
+//! Tests that the documents are correct. Every `cargo mts` command in them parses, every subcommand
+//! and flag in them exists, and every existing subcommand and flag is documented. The cases in
+//! `tests/cli/cases` show the effects of commands, and module `documented` runs every command of
+//! the documents.
 
 use crate::support::documents::{Document, documents, words};
 use std::collections::BTreeSet;

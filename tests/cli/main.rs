@@ -1,5 +1,5 @@
-//! Tests the command line: the output of every command, the manual against the code, `explain` and
-//! the tests that it emits, and the layers of the source itself.
+//! Tests the command line. The tests cover the output of every command, the manual against the
+//! code, `explain` and the tests that it emits, and the layers of the source itself.
 #![allow(
     missing_docs,
     clippy::expect_used,

@@ -1,5 +1,5 @@
-//! Tests runs on repositories with real commits, a real JDK and a real CPython: from the revisions
-//! to the verdicts, the reports, the gate and GitHub.
+//! Tests runs on repositories with real commits, a real JDK and a real CPython. The tests cover the
+//! way from the revisions to the verdicts, the reports, the gate and GitHub.
 #![allow(
     missing_docs,
     clippy::expect_used,

@@ -62,8 +62,8 @@ impl Document {
         found.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// Returns the words after `cargo mts` of every command in a block, up to a pipe, a redirection
-    /// or a separator. In `console` blocks, only lines with a prompt are commands.
+    /// Returns the words after `cargo mts` of every command in a block. A command ends at a pipe, a
+    /// redirection or a separator. In `console` blocks, only lines with a prompt are commands.
     pub fn commands(&self) -> Vec<(usize, String)> {
         let mut out = Vec::new();
         let lines = self.lines();

@@ -1,6 +1,6 @@
-//! Holds the helpers that the tests of all binaries share: fixture repositories with real commits,
-//! and the program that runs on them. Its modules hold workers and units, documents, the stand-in
-//! for GitHub, and the runners of emitted tests.
+//! Holds the helpers that the tests of all binaries share. They are fixture repositories with real
+//! commits, and the program that runs on them. Its modules hold workers and units, documents, the
+//! stand-in for GitHub, and the runners of emitted tests.
 #![allow(dead_code, reason = "each binary uses its own part")]
 
 pub mod documents;

@@ -1,5 +1,5 @@
-//! Tests both workers on the machine's own JDK and CPython: their results, their limits, their
-//! sandbox, and that instrumented and transformed code keeps its behaviour.
+//! Tests both workers on the machine's own JDK and CPython. The tests cover their results, their
+//! limits, their sandbox, and the behaviour of instrumented and transformed code.
 #![allow(
     missing_docs,
     clippy::expect_used,

@@ -1,5 +1,5 @@
-//! Tests generated files: deeply nested code, for which a run must end with a report that has every
-//! function, and long suites.
+//! Tests generated files. They are deeply nested code, for which a run must end with a report that
+//! has every function, and long suites.
 
 use crate::support::{self, Ran};
 use serde_json::json;

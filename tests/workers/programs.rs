@@ -1,5 +1,5 @@
-//! Tests whole programs on the machine's own JDK and CPython: how a run of a program starts and
-//! ends, and `check --tests` on pairs of programs.
+//! Tests whole programs on the machine's own JDK and CPython. The tests cover the start and the end
+//! of a run, and `check --tests` on pairs of programs.
 
 use crate::support::Fixture;
 use crate::support::workers;

@@ -1,4 +1,4 @@
-//! Tests threads that code under test starts: the worker waits for a thread that works, and no
+//! Tests threads that code under test starts. The worker waits for a thread that works, and no
 //! thread continues into a later call. The tests use the machine's own JDK and CPython.
 
 use crate::support::workers::{cpython, input, java, jvm, python, run_java, run_python};

@@ -32,8 +32,8 @@ pub struct PairSource<'a> {
 /// The translation of one mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Translation {
-    /// An exact counterpart: the port with these edits (byte offsets in the Python file), made by
-    /// the same operator with equal literals and aligned operands.
+    /// An exact counterpart: the port with edits (byte offsets in the Python file). The same
+    /// operator made the edits, with equal literals and aligned operands.
     Edits {
         /// The edits of the port, also the desugaring ones.
         edits: Vec<TextEdit>,
@@ -79,8 +79,8 @@ pub enum Translation {
 pub struct Splice {
     /// The edits of the counterpart.
     pub edits: Vec<TextEdit>,
-    /// The edits that put the translation of the unmutated Java code at the same place, with a
-    /// probe of the values after the place.
+    /// The edits that put the translation of the unmutated Java code at the same place. They
+    /// include a probe of the values after the place.
     pub unchanged: Vec<TextEdit>,
     /// The edits of the Java file that add a tick each time Java reaches the place.
     pub java_count: Vec<TextEdit>,

@@ -69,8 +69,8 @@ impl Translator for RecordedTranslator {
     }
 }
 
-/// Returns the names that a translated function may have: Java's name, the pair's Python name, or
-/// Java's name in snake case.
+/// Returns the names that a translated function may have. They are Java's name, the pair's Python
+/// name, and Java's name in snake case.
 #[must_use]
 pub fn names(pair: &Pair) -> Vec<String> {
     let mut names = vec![pair.java.name.clone()];

@@ -1,5 +1,5 @@
-//! Tests external translators, end to end, with real programs and a real server over HTTP: their
-//! answers, and the result of each way in which they fail.
+//! Tests external translators, end to end, with real programs and a real server over HTTP. The
+//! tests check their answers, and the result of each way in which they fail.
 
 mod chat;
 

@@ -137,8 +137,8 @@ fn all_alike(java: &str, class: &str, methods: &[&str]) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A Java program that prints the outcome of every method on every input, with the array and the
-/// static fields after the call.
+/// A Java program that prints the outcome of every method on every input. The outcome includes the
+/// array and the static fields after the call.
 const RUN_JAVA: &str = r#"
 import java.lang.reflect.*;
 import java.util.*;

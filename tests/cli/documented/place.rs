@@ -1,5 +1,5 @@
-//! Builds the folders that the documents assume: a folder with files and corpora, a repository with
-//! a port, and this repository after a run. Each command gets a copy.
+//! Builds the folders that the documents assume. They are a folder with files and corpora, a
+//! repository with a port, and this repository after a run. Each command gets a copy.
 
 use crate::support::documents::documents;
 use crate::support::{Fixture, copy, mts_with};
@@ -96,8 +96,8 @@ fn python(place: &Path) {
     std::fs::set_permissions(place, std::fs::Permissions::from_mode(0o755)).expect("set");
 }
 
-/// Builds a repository with a port at v1.4 (which is `origin/main`) and at v1.5, which changes one
-/// pair and makes its port wrong.
+/// Builds a repository with a port at v1.4 and v1.5. The tag v1.4 is `origin/main`; v1.5 changes
+/// one pair and makes its port wrong.
 fn repository() -> Fixture {
     let made = Fixture::empty();
     copy(&fixture("documented/repository/before"), made.path());

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// A translator whose answer for a fragment depends on the returned expression and differs from its
-/// answer for a function.
+/// A translator whose answer depends on the returned expression. Its answer for a fragment differs
+/// from its answer for a function.
 const TRANSLATOR: &str = r#"
 import re, sys
 java = sys.stdin.read()

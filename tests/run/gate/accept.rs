@@ -1,13 +1,13 @@
-//! Tests the accept list, end to end: its effect on the gate, the revision from which the tool
-//! reads it, and the command that writes it.
+//! Tests the accept list, end to end. The tests cover its effect on the gate, the revision from
+//! which the tool reads it, and the command that writes it.
 
 use crate::support::shared::Shared;
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 
 const JAVA: &str = "public class Even {\n    static boolean even(int n) {\n        return n % 2 == 0;\n    }\n}\n";
-/// A port that is right, but some of its mutants are not: Java's remainder has the sign of the
-/// dividend.
+/// A port that is right, although some of its mutants are wrong. Java's remainder has the sign of
+/// the dividend.
 const LATENT: &str = "def even(n):\n    return n % 2 == 0\n";
 /// A port that is wrong for odd negative numbers.
 const WRONG: &str = "def even(n):\n    return n < 0 or n % 2 == 0\n";

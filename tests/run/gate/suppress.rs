@@ -1,6 +1,6 @@
-//! Tests, end to end, how users exclude mutants and findings from the score or the gate: ignore
-//! comments, `mutation.skip` and the accept list. No change under test can use an exclusion that it
-//! brings itself.
+//! Tests, end to end, how users exclude mutants and findings from the score or the gate. They use
+//! ignore comments, `mutation.skip` and the accept list. No change under test can use an exclusion
+//! that it brings itself.
 
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;

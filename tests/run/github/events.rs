@@ -1,5 +1,5 @@
-//! Tests runs as GitHub starts them: real merge commits, checked out as its runners do, and the
-//! files of its events.
+//! Tests runs as GitHub starts them. The tests use real merge commits, checked out as its runners
+//! do, and the files of its events.
 
 use crate::support::{Fixture, Ran};
 use git2::{Oid, Repository, Signature, Time};

@@ -1,6 +1,6 @@
-//! Tests `publish` against a stand-in for GitHub: the parts that it writes, and the parts that it
-//! does not change. The stand-in checks every request against GitHub's published description.
-//! `.ci/contract` runs the same tests with a validating proxy.
+//! Tests `publish` against a stand-in for GitHub. The tests check the parts that it writes, and the
+//! parts that it does not change. The stand-in checks every request against GitHub's published
+//! description. `.ci/contract` runs the same tests with a validating proxy.
 
 use crate::support::github_standin::world::{BASE, HEAD, World, front, quiet, report};
 use cargo_mts::github::{CommentMode, Extent, PublishTarget};

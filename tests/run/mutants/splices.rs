@@ -1,5 +1,5 @@
-//! Tests splices on a real JDK and a real CPython: the places of a port that take the translation
-//! of Java's code, as runs of the original functions show, and how the result marks splices.
+//! Tests splices on a real JDK and a real CPython. Runs of the original functions show the places
+//! of a port that can take the translation of Java's code. The result marks splices.
 
 use crate::support::mts_in;
 use serde_json::{Value as Json, json};

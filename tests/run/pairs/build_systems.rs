@@ -1,6 +1,6 @@
-//! Tests how the tool builds both sides, with real compilers, interpreters and Maven: class paths,
-//! modules, language levels, generated sources, `sys.path` roots, virtual environments, and every
-//! place where a function can be.
+//! Tests how the tool builds both sides, with real compilers, interpreters and Maven. The tests
+//! cover class paths, modules, language levels, generated sources, `sys.path` roots, virtual
+//! environments, and every place where a function can be.
 
 use crate::secrets::holding;
 use crate::support::{Fixture, Ran};

@@ -1,5 +1,5 @@
-//! Tests pairing, end to end: a port with every relation between a method and its counterpart, the
-//! measure, the list, and doubtful pairs that a user confirms.
+//! Tests pairing, end to end. The port has every relation between a method and its counterpart. The
+//! tests cover the measure, the list, and doubtful pairs that a user confirms.
 
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;

@@ -65,8 +65,8 @@ pub struct Ran {
 }
 
 impl World {
-    /// Builds a world with pull request 7 of acme/ledger, run 8412 for it, and a report in which a
-    /// pair fails.
+    /// Builds a world with pull request 7 of acme/ledger and run 8412 for it. In its report, a pair
+    /// fails.
     pub fn new() -> Self {
         Self::described(&GITHUB)
     }

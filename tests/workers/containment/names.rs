@@ -1,4 +1,4 @@
-//! Tests the names of the harness: no name in a repository replaces a name of the harness, and the
+//! Tests the names of the harness. No name in a repository replaces a name of the harness, and the
 //! reverse.
 
 use super::*;

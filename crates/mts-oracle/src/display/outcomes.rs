@@ -8,8 +8,8 @@ use crate::outcomes::component::OutcomeComponent;
 use crate::outcomes::locate;
 use mts_model::{Language, Outcome, Reason, State, Value};
 
-/// Describes one component of an outcome: `returns [-4, -3]`, `raises ZeroDivisionError: division
-/// by zero`, `leaves a = [1]`, `prints "x\n"`.
+/// Describes one component of an outcome. Examples: `returns [-4, -3]`, `raises ZeroDivisionError:
+/// division by zero`, `leaves a = [1]`, `prints "x\n"`.
 #[must_use]
 pub fn outcome(outcome: &Outcome, side: Language, component: OutcomeComponent, names: &[String]) -> String {
     let (what, value) = describe_parts(outcome, side, component, names, None);

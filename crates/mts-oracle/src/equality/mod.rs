@@ -1,5 +1,6 @@
-//! Owns the equality of values: the rules, the walk through two values, and the normalization of
-//! values that the languages write differently. Module `outcomes` compares whole outcomes.
+//! Owns the equality of values. It has the rules, the walk through two values, and the
+//! normalization of values that the languages write differently. Module `outcomes` compares whole
+//! outcomes.
 
 pub(crate) mod compare;
 pub(crate) mod diff_path;

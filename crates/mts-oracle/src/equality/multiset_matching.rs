@@ -82,9 +82,9 @@ pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> 
     order
 }
 
-/// Reports whether equal values of both sides have the same position in the order of [`sorted`]:
-/// numbers, strings, and lists of integers and strings. Lists of floats do not: for close floats,
-/// the later elements would decide the order.
+/// Reports whether equal values of both sides have the same position in the order of [`sorted`].
+/// Numbers, strings, and lists of integers and strings do. Lists of floats do not: for close
+/// floats, the later elements would decide the order.
 pub(crate) fn is_plain(value: &Value) -> bool {
     match value {
         Value::Null | Value::Str(_) => true,

@@ -1,5 +1,5 @@
-//! Computes the interval of a score over all mutants from a sample: Wilson's interval (1927) with
-//! an effective sample size.
+//! Computes the interval of a score over all mutants from a sample. It is Wilson's interval (1927)
+//! with an effective sample size.
 //!
 //! The effective size differs from the number of counted mutants for three reasons. First, a sample
 //! without replacement from a finite population has a larger effective size (Cochran 1977, section

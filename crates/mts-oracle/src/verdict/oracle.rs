@@ -106,8 +106,8 @@ impl Oracle<'_> {
             .collect()
     }
 
-    /// Gives the verdict on a mutant that both sides ran on the inputs `ran`, which are indexes
-    /// into the pair's inputs.
+    /// Gives the verdict on a mutant that both sides ran on the inputs `ran`. The elements of `ran`
+    /// are indexes into the pair's inputs.
     ///
     /// The inputs should be the usable ones. Either run may be shorter, because it stopped at its
     /// first outcome that is not `Ok`.

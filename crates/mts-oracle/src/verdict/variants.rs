@@ -1,6 +1,6 @@
-//! Compares variants of one side with their original: whether a transformation preserved the
-//! behaviour, and the cause if it did not. Module `oracle` compares variants that may change
-//! behaviour.
+//! Compares variants of one side with their original. The result is whether a transformation
+//! preserved the behaviour, and the cause if it did not. Module `oracle` compares variants that may
+//! change behaviour.
 
 use super::oracle::outcome_at;
 use crate::outcomes::OutcomeComponent;

@@ -13,8 +13,8 @@ const LONGEST: usize = 4;
 /// Maximum number of paths of a graph.
 const MOST_PATHS: usize = 5_000_000;
 
-/// A feature: the numbers of the labels of a path with the kinds of its edges, or the number of a
-/// label with the degrees of its node. Unused entries are [`NONE`].
+/// A feature of a graph: a path or a node. A path has the numbers of its labels with the kinds of
+/// its edges. A node has the number of its label with its degrees. Unused entries are [`NONE`].
 type Feature = [u32; 2 * LONGEST];
 
 /// The value of an unused entry.

@@ -1,6 +1,6 @@
-//! Computes the exact edit distance of two dependence graphs: the minimum number of nodes and edges
-//! to delete, insert or relabel. An edge stays only if both of its ends are matched. The search is
-//! branch and bound over assignments of nodes.
+//! Computes the exact edit distance of two dependence graphs. It is the minimum number of nodes and
+//! edges to delete, insert or relabel. An edge stays only if both of its ends are matched. The
+//! search is branch and bound over assignments of nodes.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::{BTreeMap, HashMap};

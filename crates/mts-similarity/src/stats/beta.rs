@@ -1,6 +1,6 @@
-//! Computes the regularized incomplete beta function, by its continued fraction (Abramowitz, Stegun
-//! 1964, 26.5.8) with Lentz's method, and the gamma function by Lanczos. Only p-values use it; its
-//! error is about 1e-13.
+//! Computes the regularized incomplete beta function and the gamma function. The first uses its
+//! continued fraction (Abramowitz, Stegun 1964, 26.5.8) with Lentz's method, the second Lanczos's
+//! approximation. Only p-values use it; its error is about 1e-13.
 
 /// Returns I(x; a, b), for `a` and `b` above 0, and `x` from 0 to 1.
 pub(super) fn regularized(x: f64, a: f64, b: f64) -> f64 {
@@ -43,8 +43,8 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     value
 }
 
-/// Returns the logarithm of the gamma function, by Lanczos's approximation with g = 7 and nine
-/// terms, for arguments above 0.
+/// Returns the logarithm of the gamma function, for arguments above 0. It uses Lanczos's
+/// approximation with g = 7 and nine terms.
 fn ln_gamma(x: f64) -> f64 {
     const TERMS: [f64; 8] = [
         676.520_368_121_885_1,

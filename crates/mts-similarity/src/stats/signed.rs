@@ -1,5 +1,5 @@
-//! Computes Wilcoxon's exact signed-rank test (1945): the probability, over all signs, of a rank
-//! sum at least as far from its mean. Ties keep their ranks.
+//! Computes Wilcoxon's exact signed-rank test (1945). Its p-value is the probability, over all
+//! signs, of a rank sum at least as far from its mean. Ties keep their ranks.
 
 use super::ranks::ranks;
 

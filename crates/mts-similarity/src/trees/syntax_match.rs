@@ -1,5 +1,5 @@
-//! Computes CodeBLEU's syntax match: the share of the reference's sub-trees that the candidate has,
-//! by S-expressions without text and operators.
+//! Computes CodeBLEU's syntax match. It is the share of the reference's sub-trees that the
+//! candidate has, by S-expressions without text and operators.
 
 use mts_lang::syntax::Syntax;
 use std::collections::{HashMap, HashSet};

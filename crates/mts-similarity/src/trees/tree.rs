@@ -1,5 +1,5 @@
-//! Holds labelled trees of Python texts, and computes their exact edit distance: the minimum number
-//! of nodes to delete, insert and rename (Zhang and Shasha 1989).
+//! Holds labelled trees of Python texts, and computes their exact edit distance. It is the minimum
+//! number of nodes to delete, insert and rename (Zhang and Shasha 1989).
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::HashMap;

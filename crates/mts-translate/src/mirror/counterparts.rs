@@ -1,5 +1,5 @@
-//! Offers the mirror's alignment to other crates: the code of the port that may be the counterpart
-//! of a Java node. Running both sides verifies such a candidate.
+//! Offers the mirror's alignment to other crates. The alignment gives the code of the port that may
+//! be the counterpart of a Java node. Running both sides verifies such a candidate.
 
 use super::alignment::Alignment;
 use super::alignment::variables::normal;
@@ -23,9 +23,9 @@ impl<'a> Counterparts<'a> {
         Self { java: source.java_tree, python: source.python_tree, alignment: source.alignment() }
     }
 
-    /// Returns candidates for the counterpart of a Java expression, most likely first: the match
-    /// with the conversions of its type, the match with all wrappers, and the child at the same
-    /// index below the parent's counterpart.
+    /// Returns candidates for the counterpart of a Java expression, most likely first. They are the
+    /// match with the conversions of its type, the match with all wrappers, and the child at the
+    /// same index below the parent's counterpart.
     #[must_use]
     pub fn expressions(&self, j: NodeId) -> Vec<NodeId> {
         let mut out = Vec::new();

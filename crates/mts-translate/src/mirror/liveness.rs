@@ -1,5 +1,5 @@
-//! Finds the live variables of the port: names that may be read after a statement before they are
-//! assigned again. The result may have too many names: in unknown code, all names count as read.
+//! Finds the live variables of the port. A live name may be read after a statement before the port
+//! assigns it again. The result may have too many names: in unknown code, all names count as read.
 
 use super::edits::desugar_range;
 use super::match_rules::LoopParts;
@@ -153,8 +153,8 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Returns the live names before an assignment or a call, which reads all values before it
-    /// assigns the first name.
+    /// Returns the live names before an assignment or a call. Such a statement reads all values
+    /// before it assigns the first name.
     fn simple(&self, id: NodeId, after: &NameSet) -> NameSet {
         let tree = self.tree;
         let inner = |at: NodeId| if *tree.kind(at) == Kind::ExprStmt { tree.child(at, 0).unwrap_or(at) } else { at };

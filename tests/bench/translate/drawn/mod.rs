@@ -1,7 +1,7 @@
-//! Generates random Java methods from a seed: arithmetic on all integral types, shifts, compound
-//! assignments, increments inside of expressions, characters, strings, arrays with invalid indexes,
-//! loops with labels, switches that fall through, handlers with jumps. Every method ends, and
-//! compiles.
+//! Generates random Java methods from a seed. They contain arithmetic on all integral types,
+//! shifts, compound assignments, increments inside of expressions, characters, strings, arrays with
+//! invalid indexes, loops with labels, switches that fall through, and handlers with jumps. Every
+//! method ends, and compiles.
 
 /// A generator of numbers from a seed.
 pub struct Seeded(pub u64);

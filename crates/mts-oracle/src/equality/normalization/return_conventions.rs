@@ -1,5 +1,5 @@
-//! Compares results of Python's special methods with results of the Java methods that they replace,
-//! by the [`ReturnConvention`] of the pair.
+//! Compares results of Python's special methods with results of Java methods. The
+//! [`ReturnConvention`] of the pair gives the relation between the two.
 
 use crate::equality::numbers;
 use crate::equality::result::Equality;

@@ -1,5 +1,6 @@
-//! Compares strings that differ only in the spelling of values in each language: `null` and `None`,
-//! `true` and `True`, classes with and without their package. Such strings are equal with a drift.
+//! Compares strings that differ only in each language's spelling of values. Examples are `null` and
+//! `None`, `true` and `True`, classes with and without their package. Such strings are equal with a
+//! drift.
 
 use crate::equality::result::Equality;
 use crate::equality::rules::Rules;

@@ -1,5 +1,5 @@
-//! Finds values that one side names and the other side writes at each use: constant lengths, and
-//! the element of a loop over a collection.
+//! Finds values that one side names and the other side writes at each use. They are constant
+//! lengths, and the element of a loop over a collection.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::enumerated;

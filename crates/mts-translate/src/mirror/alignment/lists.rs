@@ -64,8 +64,8 @@ impl Matcher<'_> {
         }
     }
 
-    /// Matches an initialiser before the loop on one side with an initialiser in the loop's header
-    /// on the other side.
+    /// Matches initialisers at different places. One side has the initialiser before the loop, and
+    /// the other side has it in the loop's header.
     fn commit_initialisers(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         for step in steps {
             let EditStep::Pair(a, b) = *step else { continue };

@@ -59,8 +59,8 @@ pub(super) fn elect(
     out
 }
 
-/// Reports whether the port assigns a name: as a parameter, by a statement, or in code that the
-/// tree does not model.
+/// Reports whether the port assigns a name. A parameter, a statement, or code that the tree does
+/// not model can assign it.
 fn is_assigned(port: &Tree, name: &str) -> bool {
     let holds =
         |id: NodeId| port.preorder(id).into_iter().any(|at| matches!(port.kind(at), Kind::Name(own) if own == name));

@@ -1,6 +1,6 @@
-//! Replays class-level mutants on the port: the same change at the class, method, attribute or call
-//! with the same name. If the port's method has another number of equal places than Java's, the
-//! place is ambiguous, and there is no counterpart.
+//! Replays class-level mutants on the port. The same change applies to the class, method, attribute
+//! or call with the same name. If the port's method has another number of equal places than Java's,
+//! the place is ambiguous, and there is no counterpart.
 
 mod port;
 mod reasons;

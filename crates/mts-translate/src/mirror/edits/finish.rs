@@ -1,5 +1,5 @@
-//! Completes the edits of one mutant: Java's evaluation order, desugared `range` loops, and a check
-//! that the port still parses. Module `edit_builder` collects the edits.
+//! Completes the edits of one mutant. It adds Java's evaluation order and desugared `range` loops,
+//! and checks that the port still parses. Module `edit_builder` collects the edits.
 
 use super::desugar_range;
 use super::edit_builder::{EditBuilder, UnmirroredReason, binding};
@@ -11,8 +11,8 @@ use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
 impl EditBuilder<'_> {
-    /// Refuses nodes that correspond to several Java nodes: the middle of `a < b < c`, the value of
-    /// `a = b = x`.
+    /// Refuses nodes that correspond to several Java nodes. Examples are the middle of `a < b < c`
+    /// and the value of `a = b = x`.
     ///
     /// # Errors
     /// Returns the reason if a changed node is shared.
@@ -36,7 +36,7 @@ impl EditBuilder<'_> {
         Ok(())
     }
 
-    /// Returns the loops to desugar: loops with changed parts that have no text, and every
+    /// Returns the loops to desugar. They are loops with changed parts that have no text, and every
     /// enclosing loop whose variable, bound or step the mutant may assign.
     fn loops(&self) -> Result<Vec<NodeId>, UnmirroredReason> {
         let mut out = BTreeSet::new();

@@ -1,6 +1,6 @@
-//! Holds the match rules: the ways in which a Java node and a Python node can be counterparts,
-//! their similarity, and the nodes below that then match. The module `alignment` chooses between
-//! the candidates.
+//! Holds the match rules. A rule gives a way in which a Java node and a Python node can be
+//! counterparts, their similarity, and the nodes below that then match. The module `alignment`
+//! chooses between the candidates.
 
 mod candidate;
 mod expressions;

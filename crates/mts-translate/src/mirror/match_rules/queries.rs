@@ -135,8 +135,8 @@ pub(in crate::mirror) fn named_return(tree: &Tree, first: NodeId, second: NodeId
 
 pub(in crate::mirror) type AssignmentNodes = (NodeId, NodeId);
 
-/// Returns the parts of an `if` whose two branches assign the same name: the condition, and the
-/// target and value of each branch.
+/// Returns the parts of an `if` whose two branches assign the same name. The parts are the
+/// condition, and the target and value of each branch.
 pub(in crate::mirror) fn branches(
     tree: &Tree,
     statement: NodeId,
@@ -332,8 +332,8 @@ pub(in crate::mirror) fn spread(tree: &Tree, id: NodeId, name: &str) -> Vec<Node
     }
 }
 
-/// Returns the sizes of a new list with fixed dimensions, outermost first: `[0] * n`, `[[0] * m for
-/// _ in range(n)]`.
+/// Returns the sizes of a new list with fixed dimensions, outermost first. Examples: `[0] * n`,
+/// `[[0] * m for _ in range(n)]`.
 pub(in crate::mirror) fn dimensions(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     let children = tree.children(id);
     match (tree.kind(id), children) {

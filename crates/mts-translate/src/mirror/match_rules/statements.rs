@@ -185,8 +185,8 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches a counted loop with another counted loop, or with a `while` that has the update at
-    /// the end of its body.
+    /// Matches a counted loop with another loop. The other loop is a counted loop too, or a `while`
+    /// that has the update at the end of its body.
     pub(super) fn counted(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let mut candidate = MatchCandidate::new(1.0, MatchKind::Same, Vec::new());

@@ -60,8 +60,8 @@ impl Replay<'_> {
         has_unmatched && !self.has_unmatched(found.python)
     }
 
-    /// Reports whether a Java statement only sets a variable that the port does not have, such as
-    /// in a swap.
+    /// Reports whether a Java statement only sets a variable that the port does not have. A swap
+    /// has such a statement.
     fn is_temporary(&self, statement: NodeId) -> bool {
         let target = assignment(self.java, statement).map(|(target, _)| target);
         let variable = target.and_then(|target| self.alignment.variables.get(target));

@@ -26,8 +26,8 @@ fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
     })
 }
 
-/// Returns the counterpart of a Java value with the conversions that belong to it: `ord(...)`
-/// around a character, but not `str(...)` around a number.
+/// Returns the counterpart of a Java value with the conversions that belong to it. Such a
+/// conversion is `ord(...)` around a character, but not `str(...)` around a number.
 pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: NodeMatch) -> Result<NodeId, UnmirroredReason> {
     let mut out = found.python;
     if found.whole == found.python {

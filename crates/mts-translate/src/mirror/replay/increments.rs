@@ -73,8 +73,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Moves a value into a new statement before its statement, if an assignment expression is not
-    /// allowed at its place. An example is the size in a comprehension, which Java evaluates once.
+    /// Moves a value into a new statement before its statement. This is necessary if Python does
+    /// not allow an assignment expression at its place. An example is the size in a comprehension,
+    /// which Java evaluates once.
     fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         const NAME: &str = "mts_taken";
         let refused = Err("no assignment expression may stand here".into());

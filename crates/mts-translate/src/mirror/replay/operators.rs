@@ -50,8 +50,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether only the port's division makes a floating-point number, as in `sum / n` for
-    /// `(double) sum / n`. A new operator must do the same.
+    /// Reports whether only the port's division makes a floating-point number. An example is `sum /
+    /// n` for `(double) sum / n`. A new operator must do the same.
     pub(super) fn is_real_by_division(&self, j: NodeId, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let is_division = matches!(port.kind(p), Kind::Binary(BinaryOp::Div) | Kind::AugAssign(BinaryOp::Div));
@@ -316,8 +316,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Refuses an operand that would change the type of an enclosing division: from a
-    /// floating-point division to an integer division, or the reverse.
+    /// Refuses an operand that would change the type of an enclosing division. The division would
+    /// change from floating-point to integer, or the reverse.
     fn require_type(&self, j: NodeId, kept: NodeId) -> Result<(), UnmirroredReason> {
         let (Some(before), Some(mut after)) = (is_whole(self.ty(j)), is_whole(self.ty(kept))) else { return Ok(()) };
         if before == after {

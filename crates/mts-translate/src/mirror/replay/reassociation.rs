@@ -1,7 +1,7 @@
-//! Replays a change whose text regroups operands: a tool replaces `-` in `(a - b) / c` and prints
-//! `a + b / c`. Operands and operators have the same order on both sides, so the port's operands
-//! are combined as Java parses them. The port's own operators stay unchanged, and the new operator
-//! has Java's meaning.
+//! Replays a change whose text regroups operands. For example, a tool replaces `-` in `(a - b) / c`
+//! and prints `a + b / c`. Operands and operators have the same order on both sides, so the port's
+//! operands are combined as Java parses them. The port's own operators stay unchanged, and the new
+//! operator has Java's meaning.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::{UnmirroredReason, binding, operator_strength};

@@ -1,5 +1,5 @@
-//! Handles side effects that a change removes with an expression: an increment (`a[i++] = x`) that
-//! the port has as a separate statement or at another place.
+//! Handles side effects that a change removes with an expression. An example is an increment
+//! (`a[i++] = x`) that the port has as a separate statement or at another place.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::UnmirroredReason;

@@ -201,8 +201,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Replays a change of a `return` for which the port has two statements: a test and a value, or
-    /// a named value.
+    /// Replays a change of a `return` for which the port has two statements. They are a test and a
+    /// value, or an assignment and a return of the name.
     fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *self.java.children(j).first().ok_or(UnmirroredReason::NoCounterpart)?;

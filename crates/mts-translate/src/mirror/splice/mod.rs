@@ -96,8 +96,8 @@ impl<'a> Splicer<'a> {
         })
     }
 
-    /// Reports whether Java reads an assigned variable again in the same statement, outside of the
-    /// site, and the port does not.
+    /// Reports whether only Java reads an assigned variable again in the same statement, outside of
+    /// the site.
     fn is_read_unseen(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = place.java.iter().flat_map(|j| java.preorder(*j)).collect();
@@ -216,8 +216,8 @@ impl<'a> Splicer<'a> {
     }
 }
 
-/// Removes the common start and end of an edit: `(a - b) / 2` for `c + (a - b) / 2` becomes a
-/// deletion of `c + `.
+/// Removes the common start and end of an edit. For example, `(a - b) / 2` for `c + (a - b) / 2`
+/// becomes a deletion of `c + `.
 fn narrowed(source: &str, edit: &TextEdit) -> TextEdit {
     let (old, new) = (edit.span.slice(source), edit.text.as_str());
     let (old_chars, new_chars): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());

@@ -1,5 +1,5 @@
-//! Writes the checks of a splice: counters of how often both sides reach its place, and probes of
-//! the values after it.
+//! Writes the checks of a splice. Counters show how often both sides reach its place, and probes
+//! show the values after it.
 
 use super::super::liveness;
 use super::site::SpliceSite;

@@ -127,8 +127,8 @@ fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
         || java.children(id).iter().any(|child| java.node(*child).outer.contains(edit.span))
 }
 
-/// Reports whether a node of the port wraps a number: a mask, a remainder by a power of two, or a
-/// fixed-width type of a library.
+/// Reports whether a node of the port wraps a number. A mask, a remainder by a power of two, and a
+/// fixed-width type of a library do.
 fn is_wrap(port: &Tree, id: NodeId) -> bool {
     const LEAST: u64 = 0x7F;
     const FIXED_WIDTHS: [&str; 9] = ["int8", "int16", "int32", "int64", "byte", "short", "intc", "long", "longlong"];

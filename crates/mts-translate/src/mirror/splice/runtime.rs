@@ -11,8 +11,8 @@ use mts_model::span::apply;
 const MOST_DEFINITIONS: usize = 60;
 
 impl Splicer<'_> {
-    /// Reports whether the port and the translation conflict over a name: a name of the port hides
-    /// a Python name that the translation uses, or a helper would hide a name of the port.
+    /// Reports whether the port and the translation conflict over a name. A name of the port may
+    /// hide a Python name that the translation uses, or a helper may hide a name of the port.
     pub(super) fn hides(&self, translation: &FragmentTranslation) -> bool {
         let plan = EditBuilder::new(&self.alignment.port, self.source.python, &self.source.pair.python);
         let is_hidden = |line: &String| called(line).any(|name| plan.is_local(name));

@@ -108,9 +108,9 @@ impl Splicer<'_> {
         (!is_somebodys).then_some(NodeMatch { python, whole: python, match_kind: MatchKind::Same, confidence: 0.3 })
     }
 
-    /// Returns the site of adjacent statements that correspond as a whole: the code of both sides
-    /// between the same counterparts, in matched lists. The site has at most half of the port's
-    /// statements.
+    /// Returns the site of adjacent statements that correspond as a whole. The site has the code of
+    /// both sides between the same counterparts, in matched lists. The site has at most half of the
+    /// port's statements.
     pub(super) fn gap(&self, j: NodeId, with: Widening) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let list = java.node(j).parent.filter(|at| *java.kind(*at) == Kind::Block)?;

@@ -1,5 +1,5 @@
-//! Translates a fragment of a method: an expression or statements in a range, with the names of the
-//! surrounding Python code. The caller chooses the fragment and its place.
+//! Translates a fragment of a method, with the names of the surrounding Python code. The fragment
+//! is an expression or statements in a range. The caller chooses the fragment and its place.
 
 use super::super::library::KNOWN;
 use super::super::names::NameScope;

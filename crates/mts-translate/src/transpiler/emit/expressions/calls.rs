@@ -166,8 +166,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// Refuses a library call whose Python form could reach a method of the file, because several
-    /// library methods may have the same Python name.
+    /// Refuses a library call whose Python form could reach a method of the file. Several library
+    /// methods may have the same Python name.
     fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> EmitResult<()> {
         let Some((name, _)) = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')) else { return Ok(()) };
         for class in 0..self.program.classes.len() {
@@ -234,8 +234,8 @@ impl Emitter<'_> {
         Ok(self.expression(arg)?.at(level))
     }
 
-    /// Writes the string of a value as `println` and `append` print it, and the string of an array
-    /// as `Arrays.toString` does.
+    /// Writes the string of a value as `println` and `append` print it. The string of an array is
+    /// that of `Arrays.toString`.
     fn text_of_element(&mut self, arg: &Expr) -> EmitResult<PyExpr> {
         // A value that is boxed only for the call has the string of the unboxed value.
         if let ExprKind::Convert(inner) = &arg.kind

@@ -48,8 +48,8 @@ impl Dependencies {
         }
     }
 
-    /// Adds a named class: its ancestors, the bodies of its constants, and the methods that code or
-    /// the library calls on objects.
+    /// Adds a named class and its parts. They are its ancestors, the bodies of its constants, and
+    /// the methods that code or the library calls on objects.
     fn class(&mut self, program: &Program, class: usize) {
         if !self.classes.insert(class) {
             return;
