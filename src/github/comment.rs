@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 mts_model::named_option! {
-    /// When to write a comment.
+    /// The condition for a comment.
     CommentMode {
         /// First if a pair changed, then if the result changes.
         Changes = "changes",

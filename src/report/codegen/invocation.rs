@@ -13,7 +13,7 @@ pub type Refusal = String;
 pub struct Code {
     /// The import lines, sorted.
     pub imports: BTreeSet<String>,
-    /// The expression.
+    /// The expression of the call.
     pub expression: String,
 }
 

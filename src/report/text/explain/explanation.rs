@@ -53,9 +53,9 @@ pub enum Sources {
 pub struct SourceSide {
     /// The path of the function's file.
     pub file: String,
-    /// One-based number of the first of `lines`.
+    /// The one-based number of the first line in `lines`.
     pub first_line: usize,
-    /// One-based line of the function's name.
+    /// The one-based number of the line with the function's name.
     pub function_line: usize,
     /// Whether the Java function is private.
     pub is_private: bool,
@@ -63,14 +63,14 @@ pub struct SourceSide {
     pub is_method: bool,
     /// The lines of the function without the edit.
     pub lines: Vec<String>,
-    /// The edited lines, in order; empty without an edit.
+    /// The edited lines, in order. The list is empty without an edit.
     pub hunks: Vec<Hunk>,
 }
 
 /// Lines that an edit changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hunk {
-    /// One-based number of the first of `before`.
+    /// The one-based number of the first line in `before`.
     pub line: usize,
     /// The lines before the edit.
     pub before: Vec<String>,
