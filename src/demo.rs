@@ -50,8 +50,9 @@ pub struct DemoRepository {
     pub path: PathBuf,
     /// The commit id of the base. All ports are correct there.
     pub base: String,
-    /// The commit id of the head. The commit has a correct change, a wrong port, and a Java change
-    /// without a port.
+    /// The commit id of the head.
+    ///
+    /// One Java change is ported correctly, one is ported wrongly, and one is not ported.
     pub head: String,
 }
 

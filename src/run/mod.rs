@@ -165,7 +165,9 @@ fn jobs_of(
 struct Measured {
     results: Vec<PairResult>,
     checkpoint: Option<Checkpoint>,
-    /// The reason why no baseline was usable. The outer `None` means that no baseline was given.
+    /// The reason why no baseline was usable.
+    ///
+    /// The outer `None` means that no baseline was given. The inner `None` means that one was usable.
     unusable: Option<Option<String>>,
     /// The number of pairs whose results come from an interrupted run.
     resumed: usize,

@@ -92,9 +92,7 @@ pub struct Options {
     pub build_time: Duration,
     /// The CPython command; `None` for `python3`.
     pub python: Option<String>,
-    /// The seed for random numbers in the code under test.
-    ///
-    /// `None` if the configuration sets no seed.
+    /// The seeded random numbers of both sides; `None` if no seed is configured.
     pub random: Option<SeededRandom>,
     /// The source roots.
     pub roots: Vec<Root>,

@@ -1,6 +1,7 @@
 //! Starts the worker pairs of a run, with the folders that they may read.
 //!
-//! The number of worker pairs depends on the options and on the number of jobs. All start together.
+//! The number of worker pairs depends on the options and on the number of jobs. The JVM and the
+//! CPython of a pair start at the same time.
 
 use crate::run::options::Options;
 use mts_engine::PairJob;

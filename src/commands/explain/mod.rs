@@ -139,7 +139,7 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     if finding.kind != FindingKind::Mutant {
         return Ok(Sources::Found { java: side(&java, &pair.java, &[]), python: side(&python, &pair.python, &[]) });
     }
-    // A run renames the parameter of a program's `main`. The ids of the mutants contain this name.
+    // A run renames the parameter of a program's `main`. The mutants' ids depend on it.
     let pair = if called.program.is_some() { programs::entry_points(&java, &python)? } else { pair };
     let counterparts = called.program.as_ref().map(|program| program.counterparts.clone()).unwrap_or_default();
     let RegeneratedMutant { mutant, translation, java: of_java, python: of_python } =

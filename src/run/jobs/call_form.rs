@@ -42,7 +42,8 @@ impl<'f> CallForm<'f> {
         let of_class = nested.as_ref().map_or(&pair.python, |nested| nested.around);
         let around = mts_lang::python::facts(python, of_class);
         let receiver = receiver(pair, java, &facts, &around, on_instance, factories)?;
-        // If neither side uses its object, a constructor call without arguments is enough.
+        // A static Java function has no receiver. Its port can still be a method if a constructor
+        // call without arguments makes the object.
         let init = around.class_has_init_params.as_deref().filter(|_| !around.class_needs_names);
         let needs_none = init.is_some_and(|init| init.iter().all(|param| param.optional));
         if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {

@@ -98,8 +98,8 @@ fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeM
 
 /// Reports whether the name of the innermost class ends with the name of an enum.
 ///
-/// Without a class, the module's name counts. For example, `Token.Type` in Java is `TokenTypes` in
-/// a port.
+/// Without a class, the module's name counts. A final `s` does not count. For example, `Token.Type`
+/// in Java is `TokenTypes` in a port.
 fn is_called_like(file: &SourceFile, scope: &[String], name: &str) -> bool {
     let module = file.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".py");
     let around = mts_lang::python::plain_class(scope.last().map_or(module, String::as_str));
