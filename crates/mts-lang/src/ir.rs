@@ -66,7 +66,9 @@ pub enum Form {
     Truncated,
     /// `Binary(Div)` in Python: `/`.
     True,
-    /// `Binary` in Python: a call of a function with the operator's meaning; the span covers the call.
+    /// `Binary` in Python: a call of a function with the operator's meaning.
+    ///
+    /// The span covers the call.
     Helper,
     /// `For` in Python: `for i in range(...)`. Initialiser, condition and update are virtual.
     Range,
@@ -80,7 +82,7 @@ pub enum Form {
     ElseIf,
     /// `Binary(Eq | Ne)` in Python: `is`, `is not`.
     Is,
-    /// `Switch`: arrows instead of colons; `Case` likewise.
+    /// `Switch` and `Case`: arrows instead of colons.
     Arrow,
     /// `Conditional` written with `and`/`or`, or in another uncommon spelling.
     Idiom,

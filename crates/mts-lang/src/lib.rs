@@ -33,8 +33,9 @@ pub struct SourceFile {
     ///
     /// They can be in a pair, but the tool cannot run them.
     pub declared: Vec<Function>,
-    /// The syntax tree, parsed on demand, because a tree takes about twenty times the memory of its
-    /// text.
+    /// The syntax tree, parsed on demand.
+    ///
+    /// A tree takes about twenty times the memory of its text.
     tree: OnceLock<tree_sitter::Tree>,
     declarations: OnceLock<java::Declarations>,
 }
@@ -115,9 +116,9 @@ impl SourceFile {
     }
 }
 
-/// Returns the concrete syntax tree of a text, and the too deep parts that the tree leaves out.
+/// Returns the concrete syntax tree of a text.
 ///
-/// Each thread keeps its parsers, because a new parser costs as much as parsing a function.
+/// The list has the parts that are too deep, which the tree leaves out.
 fn parse(text: &str, language: Language) -> Result<(tree_sitter::Tree, Vec<Span>)> {
     thread_local! {
         static PARSERS: [RefCell<Option<Parser>>; 2] = const { [RefCell::new(None), RefCell::new(None)] };

@@ -182,7 +182,7 @@ pub fn aliased(recorded: &[FragmentState], variables: &[&ContextVariable], most:
     out
 }
 
-/// Reports whether a value of this type is mutable, so that two variables can share the value.
+/// Reports whether a value of this type is mutable, so that two variables can share it.
 fn is_shareable(ty: &JavaType) -> bool {
     matches!(ty, JavaType::Array(_) | JavaType::Class { .. })
 }
@@ -222,8 +222,9 @@ pub fn state_key(state: &[Value]) -> String {
     state.iter().map(|value| value.to_json().to_string()).collect::<Vec<_>>().join("\u{1}")
 }
 
-/// Returns the distance of two states: the number of changed variables, then the size of the
-/// changes.
+/// Returns the distance of two states.
+///
+/// The distance is the number of changed variables, then the size of the changes.
 #[must_use]
 pub fn state_distance(a: &[Value], b: &[Value]) -> (usize, u128) {
     let apart = a.iter().zip(b).filter(|(x, y)| x.to_json() != y.to_json());

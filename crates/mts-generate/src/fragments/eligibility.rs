@@ -1,4 +1,6 @@
-//! Decides which expressions and statements of a function are eligible fragments, and gives the reason for the others.
+//! Decides which expressions and statements of a function are eligible fragments.
+//!
+//! The module also gives the reason why other expressions and statements are not eligible.
 
 use super::conditions::path_conditions;
 use super::divergence_hints::{compares_boxes, hints};

@@ -42,7 +42,7 @@ pub fn is_context_type(ty: &JavaType) -> bool {
     }
 }
 
-/// A class whose constants are the same on every machine, and whose methods depend on the machine.
+/// A class with constants that are equal on every machine, and methods that are not.
 const LOCALE: &str = "Locale";
 
 /// A check of the calls and names of one function.

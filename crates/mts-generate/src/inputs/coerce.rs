@@ -10,7 +10,9 @@ use mts_model::{JavaType, Primitive, Value};
 use num_traits::ToPrimitive;
 use serde_json::Value as Json;
 
-/// Returns the smallest and the largest value of an integral type; a `char` is a code unit.
+/// Returns the smallest and the largest value of an integral type.
+///
+/// The value of a `char` is a code unit.
 #[must_use]
 pub fn range(primitive: Primitive) -> (i64, i64) {
     match primitive {
@@ -226,7 +228,7 @@ fn expected(what: &str, found: &Value) -> String {
     format!("expected {what}, found {}", brief(found))
 }
 
-/// Describes a value for an error message: its type, and its text if the text is short.
+/// Describes a value for an error message: its type, and its text if short.
 fn brief(value: &Value) -> String {
     let sort = match value {
         Value::Null => return "null".to_owned(),

@@ -31,7 +31,7 @@ const CLASSES: &[&str] = &["java.lang.String", "java.lang.Integer", "java.lang.O
 const MILLIS: &[i64] = &[1, 1000, 50, 60_000, 0, 1500, -1];
 const THREADS: &[&str] = &["worker", "reader", "a b", "T-1", "main"];
 const EXITS: &[i64] = &[0, 0, 1, 3, 127];
-/// The class name in the value of a function: a function is a constant of this class.
+/// The class name of function values: a function is a constant of this class.
 const LAMBDA: &str = "Lambda";
 
 /// Returns the substitute for objects of this type; `None` if the type has no substitute.

@@ -48,8 +48,7 @@ pub enum NeutralStatement {
     Product(String, i64),
     /// Declares a local variable with this name. Its value is the parameter plus a number.
     Sum(String, i64),
-    /// An `if` with this condition around the declaration of a local variable with this name and
-    /// number.
+    /// An `if` with this condition. It declares a local variable with this name and number.
     If(ConstantCondition, String, i64),
     /// Declares two variables. A loop over the second variable increments the first one this many
     /// times.

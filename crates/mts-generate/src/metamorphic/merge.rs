@@ -116,7 +116,7 @@ pub(super) fn lay(
     Some(MergeLayout { list: heads[0].list, params, body, flag, leads, dressing, is_negated })
 }
 
-/// The parameters and the body of a method, with a suffix on the name of each parameter.
+/// The parameters and the body of a method, with a suffix on each parameter name.
 struct MarkedMethod {
     params: Vec<String>,
     body: String,

@@ -41,7 +41,9 @@ pub struct PairedEdit {
     pub python: Vec<TextEdit>,
     /// A description without random names, because the id of a finding depends on the description.
     pub subject: String,
-    /// The old and the new name of a renamed parameter; `None` if no parameter has a new name.
+    /// The old and the new name of a renamed parameter.
+    ///
+    /// `None` if no parameter has a new name.
     pub names: Option<(String, String)>,
 }
 
@@ -220,9 +222,10 @@ fn condition(both: &PairContext<'_>, node: NodeId) -> Option<NodeId> {
     (is_condition && !tree.node(parent).is_virtual && !tree.node(found).is_virtual).then_some(found)
 }
 
-/// Returns a new local name, in half of all cases a module name that the function does not use.
+/// Returns a new local name.
 ///
-/// The scope rules of Python allow such a module name as a local name.
+/// In half of all cases the name is a module name that the function does not use. The scope rules
+/// of Python allow such a module name as a local name.
 fn other_name(both: &PairContext<'_>, random: &mut Random) -> Option<String> {
     let fits = |name: &String| {
         // No Java keyword has a capital letter or an underscore.

@@ -132,7 +132,7 @@ fn first_place(side: ParsedFunction<'_>, root: NodeId) -> Option<Span> {
     side.tree.children(root).first().map(|first| side.tree.node(*first).span)
 }
 
-/// A statement, one element a line, for a parameter of this name.
+/// Writes a statement for a parameter with this name, one line in each item.
 fn statement(form: &NeutralStatement, param: &str, language: Language) -> Vec<String> {
     let is_java = language == Language::Java;
     let (int, end) = if is_java { ("int ", ";") } else { ("", "") };

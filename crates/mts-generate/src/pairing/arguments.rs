@@ -38,7 +38,9 @@ pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
     fits && (!accepts(python, java.params.len()) || (named() && agreement(&java.params, rest) >= 1.0))
 }
 
-/// Returns the Python position of each Java parameter of a pair; empty if Python has too few.
+/// Returns the Python position of each Java parameter of a pair.
+///
+/// The list is empty if Python has too few parameters.
 pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
     if python.kind == FunctionKind::Attribute {
         return (0..java.params.len()).collect();

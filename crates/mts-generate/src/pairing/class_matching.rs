@@ -37,7 +37,9 @@ pub(super) struct Owners {
     pub(super) owner_of: Vec<OwnerId>,
 }
 
-/// The affinities: how likely a Python owner is the port of a Java class; 1 for the same name.
+/// The affinities of owners: how likely a Python owner is the port of a Java class.
+///
+/// The affinity is 1 for the same name.
 #[derive(Debug, Default)]
 pub(super) struct Affinities {
     scores: BTreeMap<(OwnerId, OwnerId), f64>,
@@ -130,7 +132,9 @@ impl Owner {
         if all == 0 { 0.0 } else { count(self.path.intersection(&other.path).count()) / count(all) }
     }
 
-    /// Reports whether the owner is in a folder for Python 2, which the tool does not run.
+    /// Reports whether the owner is in a folder for Python 2.
+    ///
+    /// The tool does not run Python 2.
     pub(super) fn is_legacy(&self) -> bool {
         self.path.iter().any(|part| matches!(part.as_str(), "python2" | "py2" | "py27" | "python27"))
     }

@@ -1,6 +1,4 @@
-//! Makes the rows of `cargo mts list`, as JSON for programs and as a table for people.
-//!
-//! The list has one row for each Java function.
+//! Makes the rows of `cargo mts list`, as JSON and as a table.
 
 use super::Pairing;
 use mts_model::report::{JavaSide, PythonSide};
@@ -24,9 +22,11 @@ pub struct ListRow {
     pub arguments: Vec<ArgumentRow>,
     /// The rule and the detail, in one line.
     pub reason: String,
-    /// The confidence of the pair, or of the result that there is no pair: 0 to 1.
+    /// The confidence in the pair, or in the missing pair, 0 to 1.
     pub confidence: f64,
-    /// The reason why the tool cannot run the pair; `null` if the tool can run the pair.
+    /// The reason why the tool cannot run the pair.
+    ///
+    /// `null` if the tool can run the pair.
     pub obstacle: Option<String>,
 }
 

@@ -221,7 +221,9 @@ impl<'e> Solver<'e> {
         self.take(best.1, start, &paths);
     }
 
-    /// Extends the paths from a left node; returns the cost of a path that ends at this node.
+    /// Extends the paths from a left node.
+    ///
+    /// Returns the cost of a path that ends at this node.
     fn reach(&self, left: usize, length: EdgeWeight, paths: &mut Paths) -> (EdgeWeight, PathEnd) {
         paths.lefts.insert(left, length);
         for edge in &self.of_left[left] {

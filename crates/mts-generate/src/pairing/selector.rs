@@ -214,9 +214,9 @@ impl Pattern {
         Ok(Self { text: text.to_owned(), glob })
     }
 
-    /// Returns 2 if the whole string matches, and 0 if an end after `/` matches; otherwise `None`.
+    /// Rates the match: 2 if the whole string matches, 0 if an end after `/` matches.
     ///
-    /// A name of one part matches in any scope. A path of one part does not.
+    /// Returns `None` if nothing matches.
     fn fit(&self, whole: &str, is_name: bool) -> Option<u32> {
         let one = |text: &str| self.glob.as_ref().map_or(self.text == text, |glob| glob.is_match(text));
         if one(whole) {

@@ -98,8 +98,9 @@ mod tests {
     use mts_model::{Function, Language};
     use std::sync::Arc;
 
-    /// Returns the parts of a method that the port splits: the class that Java tests first, and
-    /// `String`.
+    /// Returns the parts of a method that the port splits.
+    ///
+    /// The method tests `class` first, then `String`.
     fn parts(class: &str, ending: &str) -> Vec<(String, String)> {
         let java = format!(
             "class Notes {{\n  String pen;\n  Notes(String pen) {{ this.pen = pen; }}\n  String note(Object thing) {{\n    \

@@ -72,8 +72,9 @@ pub(super) fn static_method(class: &str, name: &str, args: &[JavaType]) -> JavaT
     }
 }
 
-/// Returns the type of a call of `java.lang.Math` if numeric promotion alone does not decide the
-/// type.
+/// Returns the type of a call of `java.lang.Math`.
+///
+/// For some methods the arguments decide the type, in addition to numeric promotion.
 fn math(name: &str, args: &[JavaType]) -> JavaType {
     match (name, args) {
         // Since Java 9, `floorMod(long, int)` is an `int`.

@@ -133,8 +133,9 @@ impl ProbeFinder<'_> {
         self.probes.edits.push(TextEdit::insert(place, format!(" {};", mark(point))));
     }
 
-    /// Gives each operand of a condition two points; returns the points that the code can mark
-    /// first.
+    /// Gives each operand of a condition two points.
+    ///
+    /// Returns the points that the code can mark first.
     fn condition(&mut self, node: Node<'_>) -> Vec<usize> {
         let mut leaves = Vec::new();
         operands(node, &mut leaves);

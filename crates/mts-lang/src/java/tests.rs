@@ -10,7 +10,7 @@ fn file(text: &str) -> SourceFile {
     SourceFile::parse("src/A.java", text.to_owned(), Language::Java).unwrap()
 }
 
-/// Returns the tree of the first method of a class with this method and these other members.
+/// Returns the tree of `method` in a class that also has `members`.
 fn tree(method: &str, members: &str) -> (SourceFile, Tree) {
     let file = file(&format!("class A {{ {method} {members} }}"));
     let tree = file.lower(&file.functions[0]).unwrap();

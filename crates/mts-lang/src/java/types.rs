@@ -87,10 +87,9 @@ pub(super) fn binary_promotion(left: &JavaType, right: &JavaType) -> JavaType {
     JavaType::Primitive(widest.unwrap_or(Primitive::Int))
 }
 
-/// Returns the type of `condition ? then : other` (JLS 15.25), without the rules for lambdas and
-/// generics.
+/// Returns the type of `condition ? then : other` (JLS 15.25).
 ///
-/// `fits` is true if an operand of type `int` is a constant that fits in a narrower type.
+/// The function omits the rules for lambdas and generics.
 pub(super) fn conditional(then: &JavaType, other: &JavaType, fits: bool) -> JavaType {
     if then == other {
         return then.clone();

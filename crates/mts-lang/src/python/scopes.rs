@@ -308,7 +308,9 @@ impl UseSearch<'_> {
         node.named_children(&mut cursor).any(|child| self.binds(child))
     }
 
-    /// Reports whether a target binds the name: `a` and `a, b` do, `a.b` and `a[0]` do not.
+    /// Reports whether a target binds the name.
+    ///
+    /// The targets `a` and `a, b` bind `a`. The targets `a.b` and `a[0]` do not.
     fn is_target(&self, target: Node<'_>) -> bool {
         if matches!(target.kind(), "attribute" | "subscript") {
             return false;

@@ -177,7 +177,9 @@ impl CallMaker<'_> {
         }
     }
 
-    /// Generates the value of a parameter that is a length, an index or an element to search for.
+    /// Generates the value of a parameter with a role.
+    ///
+    /// The value is a length, an index or an element to search for.
     fn coupled(&self, p: usize, args: &[Value], setting: InputSetting, random: &mut Random) -> Option<Value> {
         let ty = &self.params[p].ty;
         match &self.facts[p].role {

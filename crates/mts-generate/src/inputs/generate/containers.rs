@@ -92,7 +92,9 @@ pub struct ValueMaker<'m> {
     pub style: ElementStyle,
     /// The constants of the code.
     pub literals: &'m Literals,
-    /// True if each integer element must be a valid index: from zero to the number of elements - 1.
+    /// True if each integer element must be a valid index.
+    ///
+    /// A valid index is from zero to the number of elements - 1.
     pub positions: bool,
     /// The number of levels to which objects may be nested.
     pub depth: usize,

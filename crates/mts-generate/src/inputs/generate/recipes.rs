@@ -19,7 +19,9 @@ const MOST_SETTINGS: usize = 12;
 const EVERYTHING: usize = 25;
 
 impl ValueMaker<'_> {
-    /// Generates a recipe of a class within the depth limit; `Null` if the limit is too low.
+    /// Generates a recipe of a class within the depth limit.
+    ///
+    /// Returns `Null` if the limit is too low.
     pub(super) fn recipe(&self, class: &ClassRecipes, random: &mut Random) -> Value {
         if class.factories.is_empty() && !class.function.is_empty() {
             return jdk_values::lambda(&class.function, random);

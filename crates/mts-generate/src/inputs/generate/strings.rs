@@ -37,7 +37,9 @@ pub fn text(length: Option<usize>, setting: InputSetting, literals: &Literals, r
     chars.into_iter().collect()
 }
 
-/// Generates a string related to an earlier string: equal, a part, a permutation, or one edit away.
+/// Generates a string related to an earlier string.
+///
+/// The string is equal, a part, a permutation, or one edit away.
 pub fn relative(of: &str, random: &mut Random) -> String {
     let mut chars: Vec<char> = of.chars().collect();
     let at = random.below(chars.len());

@@ -84,7 +84,7 @@ pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Returns the declared type of a name in a method: a parameter, a local variable or a field.
+/// Returns the declared type of a parameter, a local variable or a field.
 fn declared<'s>(tree: &'s Syntax, class: &'s ClassNode, method: &'s MethodNode, name: &str) -> Option<&'s str> {
     if let Some((ty, _)) = method.params.iter().find(|(_, param)| param == name) {
         return Some(ty);

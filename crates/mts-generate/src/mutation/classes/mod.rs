@@ -144,7 +144,9 @@ fn short(text: &str) -> String {
     }
 }
 
-/// Returns the sites of equal nodes in a method: each site has its number and the total.
+/// Returns the sites of equal nodes in a method.
+///
+/// Each site has its number and the total.
 fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site, NodeId)> {
     let site = |nth: usize| Site { class: class.name.clone(), method: method.name.clone(), nth: (nth, places.len()) };
     places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()

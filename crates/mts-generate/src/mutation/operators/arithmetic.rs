@@ -102,7 +102,9 @@ fn is_sign(context: &Context<'_>, id: NodeId) -> bool {
     matches!(context.kind(id), Kind::Unary(UnaryOp::Neg | UnaryOp::Plus)) && context.is_arith(id)
 }
 
-/// Collects sites in muJava's order: below a binary operator only the left operand of `+ - %`.
+/// Collects sites in muJava's order.
+///
+/// Below a binary operator, muJava enters only the left operand of `+ - %`.
 fn aodu_sites(context: &Context<'_>, id: NodeId, sites: &mut Vec<NodeId>) {
     if is_sign(context, id) {
         sites.push(id);

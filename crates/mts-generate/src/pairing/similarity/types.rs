@@ -94,7 +94,9 @@ fn kind(ty: &JavaType) -> Option<TypeKind> {
     })
 }
 
-/// Returns the kind of a JDK type; `None` if ports use different types for the JDK type.
+/// Returns the kind of a JDK type.
+///
+/// Returns `None` if ports use different types for the JDK type.
 fn of_jdk(row: &JdkType, args: &[JavaType]) -> Option<TypeKind> {
     match row.shape {
         // These types can hold lists and sets.

@@ -28,7 +28,9 @@ pub struct ClassFacts {
     pub class: String,
     /// True if the function is a static method.
     pub is_static: bool,
-    /// True if the class or an enclosing class is inner, so that the class needs an outer instance.
+    /// True if an object of the class needs an outer instance.
+    ///
+    /// The class or an enclosing class is then inner.
     pub is_inner: bool,
     /// True if the class is abstract or an interface, so that it has no direct instances.
     pub is_abstract: bool,

@@ -3,7 +3,7 @@
 use crate::SourceFile;
 use tree_sitter::Node;
 
-/// Returns the simple name and the constants of every enum of a Java file, including nested enums.
+/// Returns the simple name and the constants of every enum, including nested enums.
 pub(in crate::java) fn declared(file: &SourceFile) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     // A walk through the tree takes time, and few files have an enum.

@@ -24,7 +24,9 @@ pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     found.functions.into_iter().partition(Function::has_body)
 }
 
-/// Returns the name of the implicit class of a compact source file, which is the file's name.
+/// Returns the name of the implicit class of a compact source file.
+///
+/// The name is the name of the file.
 fn compact_class(file: &SourceFile) -> Option<String> {
     if file.root().has_error() {
         // With an extra brace, the parser also puts methods at the top level of the file.

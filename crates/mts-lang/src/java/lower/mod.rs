@@ -33,7 +33,9 @@ struct Local {
     is_final: bool,
     /// The number of lambdas around the declaration.
     lambdas: usize,
-    /// True if a lambda or class body uses the variable, so that it must stay effectively final.
+    /// True if a lambda or class body uses the variable.
+    ///
+    /// The variable must then stay effectively final.
     is_captured: bool,
 }
 

@@ -67,8 +67,9 @@ impl Symbols {
         self.lineage(class).into_iter().find_map(|at| self.classes[at].fields.get(name))
     }
 
-    /// Returns the type of a field for the type arguments of `receiver`, and whether the field is
-    /// final.
+    /// Returns the type of a field, and whether the field is final.
+    ///
+    /// The type has the type arguments of `receiver`.
     pub(in crate::java) fn field_of(&self, class: usize, name: &str, receiver: &JavaType) -> Option<(JavaType, bool)> {
         let field = self.field(class, name)?;
         let ty = match receiver {

@@ -171,8 +171,9 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Static names of opaque constructs, because the names of a loaded grammar do not live long
-/// enough.
+/// Static names of opaque constructs.
+///
+/// The names of a loaded grammar do not live long enough.
 const OPAQUE: &[&str] = &[
     "assert_statement",
     "augmented_assignment",

@@ -216,7 +216,9 @@ impl RelationReader<'_> {
         }
     }
 
-    /// Parses `x`, `x - 1` or `x + 1`: returns the node of the name, and the added number.
+    /// Parses `x`, `x - 1` or `x + 1`.
+    ///
+    /// Returns the node of the name, and the added number.
     fn offset(&self, id: NodeId) -> Option<(NodeId, i64)> {
         match self.tree.kind(id) {
             Kind::Name(_) => Some((id, 0)),
@@ -386,7 +388,9 @@ impl RelationReader<'_> {
         found
     }
 
-    /// Returns parameters that a call receives only after a division: `gcd(b % a, a)`, `f(n / 2)`.
+    /// Returns parameters that a call receives only after a division.
+    ///
+    /// Examples are `gcd(b % a, a)` and `f(n / 2)`.
     fn shrunk_in(&self, call: NodeId) -> Vec<usize> {
         let mut found = Vec::new();
         for id in self.tree.preorder(call) {

@@ -207,7 +207,7 @@ impl Lowerer<'_> {
         Ok(found)
     }
 
-    /// Returns the method of the class that accepts the arguments, in the phases of Java's rules.
+    /// Returns the overload that accepts the arguments, in the phases of Java's rules.
     pub(super) fn overload(
         &self,
         class: usize,
