@@ -42,7 +42,7 @@ pub fn is_context_type(ty: &JavaType) -> bool {
     }
 }
 
-/// A class with constants that are equal on every machine, and methods that are not.
+/// A class with machine-independent constants and machine-dependent methods.
 const LOCALE: &str = "Locale";
 
 /// A check of the calls and names of one function.
