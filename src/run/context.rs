@@ -74,5 +74,7 @@ impl RunContext<'_> {
     }
 }
 
-/// Writes the files of the base into its folder. The run calls this function only if the base runs.
+/// The function that writes the files of the base into its folder.
+///
+/// The run calls this function only if the base runs.
 pub type MaterializeBase<'a> = &'a dyn Fn() -> Result<()>;

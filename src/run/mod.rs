@@ -167,8 +167,8 @@ struct Measured {
     checkpoint: Option<Checkpoint>,
     /// The reason why no baseline was usable.
     ///
-    /// The outer `None` means that no baseline was given. The inner `None` means that a baseline was
-    /// usable.
+    /// The outer `None` means that no baseline was given. The inner `None` means that a baseline
+    /// was usable.
     unusable: Option<Option<String>>,
     /// The number of pairs whose results come from an interrupted run.
     resumed: usize,

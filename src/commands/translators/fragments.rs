@@ -58,7 +58,7 @@ pub struct TranslatorReport {
     pub failures: TranslatorFailures,
 }
 
-/// Receives the results of the pairs, in the order of the pairs.
+/// The function that receives the results of the pairs, in the order of the pairs.
 ///
 /// Each call comes as soon as this pair and all earlier pairs are done.
 pub type PairSink<'t> = dyn FnMut(&PairFragments) -> Result<()> + Send + 't;

@@ -40,5 +40,5 @@ pub struct Request {
     pub event: Option<CiEvent>,
 }
 
-/// Applies the flags to the configuration in force.
+/// The function that applies the flags to the configuration in force.
 pub type FlagOverrides<'a> = &'a dyn Fn(&mut Config) -> Result<()>;

@@ -1,4 +1,4 @@
-//! Merges the reports of all shards to the report of the complete run.
+//! Merges the reports of all shards into the report of the complete run.
 //!
 //! The caller computes the scores of all pairs and applies the gate. A missing, repeated or
 //! different shard is an error that names the shard.
