@@ -82,8 +82,9 @@ impl<'r> RevisionPair<'r> {
     ///
     /// A change must not weaken the gate for its own run, and must not name programs to start. So
     /// the base's configuration applies, and the defaults apply to keys that the base does not set.
-    /// If the base has no configuration, a run on a working tree outside CI events uses the working
-    /// tree's configuration. Without a base, the head's configuration applies.
+    /// Settings of the change that only add checks apply at once. If the base has no configuration,
+    /// a run on a working tree outside CI events uses the working tree's configuration. Without a
+    /// base, the head's configuration applies.
     pub(super) fn configuration(&self, file: Option<&Path>, scratch: &Path, is_event: bool) -> Result<EffectiveConfig> {
         let mut notes = vec![self.note.clone()];
         if let Some(path) = file {
