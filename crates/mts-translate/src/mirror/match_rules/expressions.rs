@@ -1,4 +1,4 @@
-//! Match rules for expressions, library calls and truth tests.
+//! Matches expressions, library calls and truth tests.
 
 use super::queries::{
     assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_sentinel, is_step, is_wrapper, least,
