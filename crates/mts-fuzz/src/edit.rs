@@ -1,13 +1,18 @@
-//! Edits of a text that find faults of parsers: cut, copied, repeated and inserted pieces, and odd characters.
+//! Edits of a text that find faults of parsers.
+//!
+//! The edits cut, copy, repeat and insert pieces, and insert unusual characters.
 
 use crate::FuzzTarget;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Longest text of a case. An edit that makes more is not applied.
+/// The longest text of a case in bytes. An edit with a longer result does not apply.
 const MOST_BYTES: usize = 200_000;
 
-/// Bytes on which parsers fall over: ends, signs, a byte order mark, characters of one to four bytes, halves of them.
+/// Bytes with a high risk for parsers.
+///
+/// These are ends of lines and files, signs, a byte order mark, and whole or cut characters of one
+/// to four bytes.
 const ODD: &[&[u8]] = &[
     b"\0",
     b"\n",
@@ -27,18 +32,18 @@ const ODD: &[&[u8]] = &[
     b"\xff",
 ];
 
-/// One edit. Places are shares of the text, so that they fit texts of every length.
+/// One edit. A position is a share of the text, so that the edit applies to texts of every length.
 #[derive(Clone, Debug)]
 pub(crate) enum Edit {
     /// Removes a piece.
     Cut(Index, Index),
     /// Copies a piece to another place.
     Copy(Index, Index, Index),
-    /// Repeats a piece so often: nesting, long lists, long names.
+    /// Repeats a piece this many times, for nesting, long lists and long names.
     Repeat(Index, Index, u16),
-    /// Inserts a token of the language so often.
+    /// Inserts a token of the language this many times.
     Token(Index, Index, u16),
-    /// Inserts one of the odd pieces.
+    /// Inserts one of the bytes in [`ODD`].
     Odd(Index, Index),
     /// Inserts a piece of another seed.
     Splice(Index, Index, Index, Index),
@@ -54,7 +59,7 @@ impl Arbitrary for Edit {
 
     fn arbitrary_with((): ()) -> Self::Strategy {
         let at = any::<Index>;
-        // Mostly a few times, seldom thousands of times.
+        // In most cases a few times, seldom thousands of times.
         let times = || prop_oneof![8 => 1_u16..4, 1 => 4_u16..200, 1 => 200_u16..20_000];
         prop_oneof![
             3 => (at(), at()).prop_map(|(a, b)| Self::Cut(a, b)),
@@ -71,7 +76,7 @@ impl Arbitrary for Edit {
 }
 
 impl Edit {
-    /// The edited text.
+    /// Returns the edited text.
     pub(crate) fn apply(&self, mut text: Vec<u8>, target: &FuzzTarget) -> Vec<u8> {
         let place = |index: &Index| index.index(text.len() + 1);
         match self {

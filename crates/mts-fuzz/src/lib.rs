@@ -1,7 +1,8 @@
-//! Fuzzing of parsers of untrusted text, for tests: mutates seeds, kills a case that hangs, and shrinks one that
-//! panics.
+//! Fuzzes parsers of untrusted text, for tests.
 //!
-//! Without [`SECONDS`] a target runs a few hundred cases, the same in every run. With it a target runs for that time.
+//! It mutates seeds, ends the process if a case hangs, and shrinks a case that panics. Without
+//! [`SECONDS`] a target runs a few hundred cases, the same in every run. With [`SECONDS`] a target
+//! runs for that time.
 
 #![allow(
     clippy::expect_used,
@@ -20,37 +21,40 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// The environment variable with the seconds for which every target runs.
+/// The environment variable with the seconds for each target.
 pub const SECONDS: &str = "MTS_FUZZ_SECONDS";
 
-/// The environment variable with the number of the first round; another number gives other cases.
+/// The environment variable with the number of the first round. Another number gives other cases.
 pub const ROUND: &str = "MTS_FUZZ_ROUND";
 
-/// Cases of a round.
+/// The number of cases in a round.
 const CASES: u32 = 200;
 
-/// Time after which a case hangs.
+/// The time after which a case counts as a hang.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Most edits of a seed in one case.
+/// The highest number of edits of a seed in one case.
 const MOST_EDITS: usize = 6;
 
-/// A parser with the texts from which its cases are made.
+/// A parser with the texts for its cases.
 pub struct FuzzTarget {
-    /// Name, for messages and file names.
+    /// The name, for messages and file names.
     pub name: &'static str,
-    /// Texts that the parser accepts.
+    /// The texts that the parser accepts.
     pub seeds: Vec<Vec<u8>>,
-    /// Pieces of its language that an edit inserts.
+    /// The pieces of the language that an edit inserts.
     pub tokens: &'static [&'static str],
 }
 
 impl FuzzTarget {
-    /// Runs a check on all seeds, which have to be accepted, and on mutated seeds. The check tells whether the parser
-    /// accepted the text; it panics where the parser broke a promise.
+    /// Runs a check on all seeds and on mutated seeds.
+    ///
+    /// The check returns whether the parser accepted the text, and panics if the parser has a
+    /// fault. The parser must accept all seeds.
     ///
     /// # Panics
-    /// With the smallest failing input, and the path of a file that holds it.
+    /// Panics if a check panics or the parser rejects a seed. The message has the smallest failing
+    /// input and the path of a file with the input.
     pub fn run(&self, check: impl Fn(&[u8]) -> bool + Sync) {
         with_tree_stack(|| self.run_rounds(&check)).expect("a thread");
     }
@@ -93,7 +97,9 @@ impl FuzzTarget {
     }
 }
 
-/// Ends the process when a case takes too long, and leaves the input of every case that ended the process in a file.
+/// Ends the process if a case takes too long.
+///
+/// It leaves the input of the case in a file if the process ends.
 struct Watchdog {
     file: PathBuf,
     since: &'static Mutex<Option<Instant>>,
@@ -102,7 +108,7 @@ struct Watchdog {
 impl Watchdog {
     fn new(name: &'static str) -> Self {
         let file = std::env::temp_dir().join(format!("mts-fuzz-{name}-{}", std::process::id()));
-        // A few bytes for each target of a test process.
+        // The leak is a few bytes for each target of a test process.
         let since: &'static Mutex<Option<Instant>> = Box::leak(Box::default());
         let message =
             format!("{name}: a case takes more than {} s; its input is {}", PATIENCE.as_secs(), file.display());

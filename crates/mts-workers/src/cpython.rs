@@ -1,4 +1,4 @@
-//! Owns the Python side: one CPython that executes each variant's module text in its process.
+//! The Python side: one CPython that executes the module text of each variant in its process.
 
 use crate::find::{self, Python};
 use crate::protocol::PendingOrder;
@@ -25,12 +25,13 @@ impl Cpython {
     /// Starts the worker without waiting for it; the first unit waits.
     ///
     /// # Errors
-    /// Exit code 3 when there is no CPython.
+    /// Returns an error with exit code 3 if there is no CPython.
     pub fn start(options: &WorkerOptions) -> Result<Self> {
         Self::start_with(find::python(options.python.as_deref())?, options)
     }
 
-    /// A function that starts more workers of the same interpreter, each with its hash seed.
+    /// Returns a function that starts more workers of the same interpreter, each with its own hash
+    /// seed.
     pub fn spawner(&self, options: &WorkerOptions) -> impl Fn(u32) -> Result<Self> + Send + Sync + use<> {
         let (python, options) = (self.python.clone(), options.clone());
         move |hash_seed| Self::start_with(python.clone(), &WorkerOptions { hash_seed, ..options.clone() })
@@ -45,10 +46,11 @@ impl Cpython {
         Ok(Self { supervisor, python, limits: options.limits.clone() })
     }
 
-    /// Waits for the worker's handshake; then [`Runtime::sandbox`] has the layers in force.
+    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers in
+    /// force.
     ///
     /// # Errors
-    /// An environment error when it cannot be started.
+    /// Returns an environment error if the worker does not start.
     pub fn ready(&mut self) -> Result<()> {
         self.supervisor.ready().map(|_| ())
     }
@@ -147,7 +149,7 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
     })
 }
 
-/// The ports of the project's classes, where inputs have injected Java state.
+/// Returns the ports of the project's classes, if an input has injected Java state.
 fn ports(ports: &Ports, inputs: &[Input]) -> serde_json::Value {
     let mut values = inputs.iter().flat_map(|input| input.receiver.iter().flatten().chain(&input.args));
     if values.any(Value::has_injected_state) { json!(ports) } else { json!({}) }
@@ -165,8 +167,9 @@ fn factory(factory: &Factory) -> serde_json::Value {
     })
 }
 
-/// The longest common beginning and end of all texts, without overlap. Variants differ in one place, so that the rest is
-/// sent once.
+/// Returns the longest common start and the longest common end of all texts, without overlap.
+///
+/// Variants differ in one place, so that the common parts are sent only once.
 fn common_ends<'a>(mut texts: impl Iterator<Item = &'a str>) -> (&'a str, &'a str) {
     let Some(first) = texts.next() else { return ("", "") };
     let (mut head, mut tail) = (first.len(), first.len());

@@ -1,27 +1,28 @@
-//! Owns digests of outcomes: the state, and a hash of the rest. They suffice to test for equality. Choosing inputs by
-//! them is left to `mts-engine`.
+//! Digests of outcomes: the state, and a hash of the other data.
+//!
+//! Digests are enough to compare outcomes for equality. `mts-engine` selects inputs with them.
 
 use mts_model::{Outcome, Reason, State, Value};
 
 /// The digest of an outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digest {
-    /// The state at the end.
+    /// The state of the outcome.
     pub state: State,
     /// A hash of the value, the output, and the arguments and receiver after the call.
     pub hash: String,
-    /// Ticks it took.
+    /// The ticks of the run.
     pub ticks: u64,
-    /// The number of passes of each probe: 0, 1, or 2 for more. Empty without probes.
+    /// The number of passes of each probe: 0, 1, or 2 for more than one. Empty without probes.
     pub passes: Vec<u8>,
-    /// Whether there is an outcome: the input ran, and the worker survived.
+    /// Whether the input ran and the worker survived, so that there is an outcome.
     pub answered: bool,
     /// Whether the input did not run, because the worker had stopped before.
     pub is_not_run: bool,
 }
 
 impl Digest {
-    /// The digest of a whole outcome.
+    /// Creates the digest of a whole outcome.
     #[must_use]
     pub fn from_outcome(outcome: &Outcome) -> Self {
         let all = outcome.args.iter().chain([&outcome.receiver]);
@@ -32,13 +33,14 @@ impl Digest {
         Self { hash, passes: Vec::new(), ..Self::ended(outcome) }
     }
 
-    /// The digest of an input that did not run.
+    /// Creates the digest of an input that did not run.
     #[must_use]
     pub fn not_run() -> Self {
         Self::ended(&Outcome::ended(State::Incomplete, Reason::NotRun))
     }
 
-    /// The digest in the Java worker's form: the hash as the value, and the probes' counts as digits of the output.
+    /// Parses the form of the Java worker: the value is the hash, and the output has one digit per
+    /// probe.
     pub(crate) fn from_worker(outcome: Outcome) -> Self {
         let passes = outcome.stdout.bytes().map(|digit| digit.saturating_sub(b'0')).collect();
         let hash = if let Value::Str(hash) = &outcome.value { hash.clone() } else { String::new() };
@@ -51,7 +53,7 @@ impl Digest {
         Self { state, hash: String::new(), ticks, passes: Vec::new(), answered, is_not_run }
     }
 
-    /// Whether both outcomes are equal, except for ticks and probes.
+    /// Reports whether both outcomes are equal, except for ticks and probes.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.state == other.state && self.hash == other.hash

@@ -1,40 +1,42 @@
-//! Finds the machine's JDK and CPython, with home, version and the folders that they read. It starts `java` only when the
-//! file system does not show its home.
+//! Finds the JDK and the CPython of the machine, with their folders and versions.
+//!
+//! It starts `java` only if the file system does not show the home of the JDK.
 
 use crate::commands::command::{CommandResult, UserCommand};
 use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a runtime may take to say what it is: far longer than any needs on a busy machine.
+/// The time limit for a runtime that describes itself. It is much longer than any runtime needs.
 const PROBE_TIME: Duration = Duration::from_secs(60);
-/// Most bytes of that answer.
+/// The highest number of bytes of this description.
 const PROBE_OUTPUT: usize = 64 << 10;
 
 /// A JDK.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Jdk {
-    /// Its folder, links resolved.
+    /// The home folder, with resolved links.
     pub home: PathBuf,
-    /// Such as `17.0.15`.
+    /// The version, such as `17.0.15`.
     pub version: String,
 }
 
 /// A CPython.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Python {
-    /// The interpreter itself, not a shim or a link to it; a virtual environment's link stays.
+    /// The interpreter with resolved links and shims. The link of a virtual environment stays.
     pub program: PathBuf,
-    /// Such as `3.11.7`.
+    /// The version, such as `3.11.7`.
     pub version: String,
-    /// Folders of its installation and of its virtual environment.
+    /// The folders of the installation and of the virtual environment.
     pub folders: Vec<PathBuf>,
 }
 
-/// The JDK at `configured`, else by `JAVA_HOME`, else of the `java` on `PATH`.
+/// Finds the JDK at `configured`, else by `JAVA_HOME`, else by the `java` on `PATH`.
 ///
 /// # Errors
-/// Exit code 3 with the package to install, when there is none or it lacks the compiler.
+/// Returns an error with exit code 3 if there is no JDK, or the JDK has no compiler. The help names
+/// the package.
 pub fn jdk(configured: Option<&Path>) -> Result<Jdk> {
     let named = configured.map(Path::to_path_buf).or_else(|| {
         let home = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty())?;
@@ -60,13 +62,13 @@ fn no_jdk(what: &str) -> Error {
     Error::environment(what).help("install a JDK (Debian, Ubuntu: openjdk-17-jdk-headless) or set JAVA_HOME to one")
 }
 
-/// The home of a `java`: two folders above the real file, or the answer of a shim.
+/// Returns the home folder of a `java`: two folders above the real file, or the answer of a shim.
 fn home_of(java: &Path) -> Result<PathBuf> {
     let real = java.canonicalize().map_err(|e| Error::io("find java", java, &e))?;
     if let Some(home) = real.parent().and_then(Path::parent).filter(|home| home.join("lib/modules").is_file()) {
         return Ok(home.to_path_buf());
     }
-    // It prints settings to its standard error.
+    // With this option, `java` prints its settings to standard error.
     let script = r#"exec "$0" -XshowSettings:properties -version 2>&1"#;
     let asked = ["/bin/sh".to_owned(), "-c".to_owned(), script.to_owned(), java.display().to_string()];
     let text = answer(asked.to_vec()).map_err(|why| no_jdk(&why).at(java.display().to_string()))?;
@@ -80,14 +82,16 @@ fn release(home: &Path) -> Option<String> {
     Some(line.trim_matches('"').to_owned())
 }
 
-/// The query to the interpreter. It is isolated from variables and modules of a checkout; paths have no line breaks.
+/// The query to the interpreter. It ignores variables and modules of a checkout. Paths have no line
+/// breaks.
 const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%d.%d.%d' % sys.version_info[:3], \
                    sys.prefix, sys.base_prefix, sep='\\n')";
 
-/// The CPython at `configured`, else `python3` on `PATH`.
+/// Finds the CPython at `configured`, else `python3` on `PATH`.
 ///
 /// # Errors
-/// Exit code 3 with the package to install, when there is none, or it is another implementation.
+/// Returns an error with exit code 3 if there is no Python, or it is another implementation. The
+/// help names the package.
 pub fn python(configured: Option<&Path>) -> Result<Python> {
     let help = "install CPython 3.9 or newer (Debian, Ubuntu: python3) or name one in mts.yml";
     let program = match configured {
@@ -113,11 +117,13 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
     Ok(Python { program: PathBuf::from(executable), version: version.to_owned(), folders })
 }
 
-/// The text that a runtime prints when the tool asks it about itself. The runtime runs in the environment of the
-/// caller, because a shim chooses by it.
+/// Returns the text in which a runtime describes itself.
+///
+/// The runtime runs in the environment of the caller, because a shim selects the version by the
+/// environment.
 ///
 /// # Errors
-/// Why there is no answer.
+/// Returns an error if the runtime gives no answer.
 fn answer(words: Vec<String>) -> Result<String, String> {
     let env =
         std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));

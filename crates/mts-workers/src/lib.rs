@@ -1,7 +1,7 @@
-//! Runs code of both sides in long-lived, sandboxed workers: one JVM, one CPython. Owns processes, the protocol, the
-//! watchdog and build systems.
+//! Runs code of both sides in long-lived, sandboxed workers: one JVM, one CPython.
 //!
-//! Generating the code is left to `mts-generate`, comparing the outcomes to `mts-oracle`.
+//! This crate contains the processes, the protocol, the watchdog and the build systems.
+//! `mts-generate` generates the code; `mts-oracle` compares the outcomes.
 
 pub mod build_systems;
 pub mod commands;
@@ -31,32 +31,32 @@ use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Request to run one variant.
+/// A request to run one variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunRequest {
-    /// Which variant.
+    /// The number of the variant.
     pub variant: u32,
-    /// Indexes of the inputs to run, with the budget in ticks for each.
+    /// The indexes of the inputs to run, each with its budget in ticks.
     pub inputs: Vec<(usize, u64)>,
-    /// Whether to continue after an outcome whose state is not `Ok` (originals do).
+    /// Whether to continue after an outcome whose state is not `Ok`. Originals continue.
     ///
-    /// After the second input on which the function does not end, or kills the worker, the other inputs are answered
-    /// with [`Reason::NotRun`] in any case.
+    /// After two inputs that do not end or kill the worker, the other inputs always get
+    /// [`Reason::NotRun`].
     pub continue_after_failure: bool,
 }
 
 /// The limits of the workers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
-    /// Wall time without any answer before a worker is killed: a watchdog, not a budget.
+    /// The wall-clock time without an answer after which a worker is killed.
     pub watchdog: Duration,
-    /// Bytes of standard output that are stored of one call.
+    /// The number of stored bytes of standard output of one call.
     pub stdout: usize,
-    /// The same for one run of a whole program.
+    /// The number of stored bytes of standard output of one run of a whole program.
     pub program_stdout: usize,
-    /// Heap of the JVM in MiB.
+    /// The heap of the JVM in MiB.
     pub java_heap_mb: u32,
-    /// Address space of CPython in MiB.
+    /// The address space of CPython in MiB.
     pub python_memory_mb: u32,
 }
 
@@ -73,7 +73,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The watchdog's time for which a worker itself ends a call after this processor time.
+    /// Returns the watchdog's time for a limit of processor time at which the worker itself ends a
+    /// call.
     #[must_use]
     pub fn watchdog_of(call: Duration) -> Duration {
         call * 10 / 6
@@ -83,27 +84,28 @@ impl Limits {
 /// The options of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
-    /// The `cargo-mts` binary itself: it is started as the worker's [`launcher`].
+    /// The `cargo-mts` binary, which starts as the worker's [`launcher`].
     pub launcher: PathBuf,
-    /// The files that the code under test may read beside the system's folders: the project's roots and the class path.
+    /// The files of the user that the code under test may read: the project's roots and the class
+    /// path.
     pub read: ReadList,
-    /// Bounds.
+    /// The limits of the worker.
     pub limits: Limits,
-    /// A JDK's home; else `JAVA_HOME`, else the `java` on `PATH`.
+    /// The home of a JDK. `None` means `JAVA_HOME`, else the `java` on `PATH`.
     pub java_home: Option<PathBuf>,
-    /// A Python interpreter, by path or name; else `python3` on `PATH`.
+    /// The path or name of a Python interpreter. `None` means `python3` on `PATH`.
     pub python: Option<PathBuf>,
-    /// Whether the sandbox is required.
+    /// Whether the run fails if the system has no sandbox.
     pub confinement: SandboxMode,
-    /// The cache of the compiled harness; `None` for no cache.
+    /// The cache of the compiled harness. `None` means no cache.
     pub cache: Option<PathBuf>,
-    /// The seed of random numbers; `None` leaves them as they are.
+    /// The seeds of random numbers. `None` leaves random numbers unchanged.
     pub random: Option<SeededRandom>,
     /// The seed of Python's string hashes, which determines the order of sets.
     pub hash_seed: u32,
 }
 
-/// Seeded random numbers on both sides, where the code sets no seed of its own.
+/// Seeded random numbers on both sides, for code that sets no seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeededRandom {
     /// The seed at the start of every call.
@@ -113,22 +115,22 @@ pub struct SeededRandom {
 }
 
 impl SeededRandom {
-    /// Python's own functions.
+    /// The value of `python` for Python's own functions.
     pub const RANDOM: &'static str = "random";
 
-    /// The worker's argument: the seed as a `long`, and `rest`.
+    /// Returns the argument for the worker: the seed as a `long`, and `rest`.
     fn to_argument(&self, rest: &str) -> String {
         format!("{} {rest}", self.seed.cast_signed())
     }
 
-    /// Whether all generators share one stream, as Python's functions do.
+    /// Reports whether all generators share one sequence, like the functions of Python.
     fn is_shared(&self) -> bool {
         self.python == Self::RANDOM
     }
 }
 
 impl WorkerOptions {
-    /// Options with the default bounds and cache, for this launcher.
+    /// Creates options with the default limits and the default cache, for this launcher.
     #[must_use]
     pub fn new(launcher: impl Into<PathBuf>) -> Self {
         Self {
@@ -145,24 +147,27 @@ impl WorkerOptions {
     }
 }
 
-/// One side's worker.
+/// The worker of one side.
 ///
-/// It answers every order, in their sequence. Variants that do not compile have the state `NotCompiled`. A worker that
-/// dies or hangs is replaced, and the variant that it ran has the state `Timeout` or `Incomplete`.
+/// It answers all orders, in their sequence. A variant that does not compile has the state
+/// `NotCompiled`. If a worker dies or hangs, a new worker replaces it, and the current variant has
+/// the state `Timeout` or `Incomplete`.
 pub trait Runtime<Unit> {
-    /// Runs every order of a unit.
+    /// Runs all orders of a unit.
     ///
     /// # Errors
-    /// Only when the worker cannot be started at all, or keeps dying before it runs anything.
+    /// Returns an error if the worker does not start, or dies several times before it runs
+    /// anything.
     fn run(&mut self, unit: &Unit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>>;
 
-    /// Runs every order like [`Runtime::run`], and returns digests of the outcomes. Digests are cheap to send.
+    /// Runs all orders like [`Runtime::run`], and returns digests of the outcomes.
     ///
-    /// They suffice where a caller only needs to know whether outcomes are equal. `probes` is the number of points that
-    /// the unit's text marks by `Probes`; a runtime without probes ignores it.
+    /// Digests are smaller than outcomes and enough to compare outcomes for equality. `probes` is
+    /// the number of points that the unit's text marks by `Probes`. A runtime without probes
+    /// ignores `probes`.
     ///
     /// # Errors
-    /// As [`Runtime::run`].
+    /// Returns an error if [`Runtime::run`] fails.
     fn digests(
         &mut self,
         unit: &Unit,
@@ -175,23 +180,24 @@ pub trait Runtime<Unit> {
         Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::from_outcome).collect()).collect())
     }
 
-    /// Number of units compiled so far, and of compiler runs for them.
+    /// Returns the number of compiled units and the number of compiler runs for them.
     fn compiled(&self) -> (u64, u64) {
         (0, 0)
     }
 
-    /// The sandbox layers in force, for the report.
+    /// Returns the sandbox layers in force, for the report.
     fn sandbox(&self) -> Vec<String>;
 
-    /// Version of the runtime, such as `openjdk 17.0.15`.
+    /// Returns the version of the runtime, such as `openjdk 17.0.15`.
     fn version(&self) -> String;
 }
 
-/// Runs orders whose variants belong to several units, and answers them in their sequence. Variants of no unit have the
-/// state `Missing`.
+/// Runs orders whose variants belong to several units. The answers have the sequence of the orders.
+///
+/// A variant of no unit has the state `Missing`.
 ///
 /// # Errors
-/// As [`Runtime::run`].
+/// Returns an error if [`Runtime::run`] fails.
 pub fn run_units(
     runtime: &mut impl Runtime<JavaUnit>,
     units: &[JavaUnit],
@@ -220,13 +226,15 @@ pub fn run_units(
 }
 
 impl Limits {
-    /// Bytes of standard output that are stored for this signature.
+    /// Returns the number of stored bytes of standard output for this signature.
     fn stdout_of(&self, signature: &Signature) -> usize {
         if signature.is_program() { self.program_stdout } else { self.stdout }
     }
 }
 
-/// The environment of a worker. It is the same on both sides, and holds nothing of the caller's.
+/// Returns the environment of a worker, which is the same on both sides.
+///
+/// It contains no variable of the caller.
 fn environment(scratch: &Path) -> Vec<(String, String)> {
     let scratch = scratch.to_string_lossy().into_owned();
     let fixed = [
@@ -234,7 +242,8 @@ fn environment(scratch: &Path) -> Vec<(String, String)> {
         ("LANG", "C.UTF-8"),
         ("LC_ALL", "C.UTF-8"),
         ("TZ", "UTC"),
-        // For the JVM: each of libc's arenas takes 64 MiB of addresses, and there could be one for every thread.
+        // For the JVM: each arena of libc takes 64 MiB of addresses, and each thread may have an
+        // arena.
         ("MALLOC_ARENA_MAX", "2"),
     ];
     let mut env: Vec<(String, String)> = fixed.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
@@ -242,11 +251,13 @@ fn environment(scratch: &Path) -> Vec<(String, String)> {
     env
 }
 
-/// Files of `/proc/self` that a process may read: not `mem` and `task`, which show its memory, and not the network.
+/// The files of `/proc/self` that a process may read.
+///
+/// They exclude `mem` and `task`, which show the memory, and the network.
 const OWN_PROCESS: [&str; 11] =
     ["cgroup", "cmdline", "environ", "fd", "fdinfo", "limits", "maps", "mountinfo", "stat", "statm", "status"];
 
-/// Folders that every program reads: no home, no `/var`, no other process.
+/// Returns the folders that every program may read: no home, no `/var`, no other process.
 fn system_folders() -> Vec<PathBuf> {
     let folders =
         ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/urandom", "/dev/random", "/dev/zero"];
@@ -254,15 +265,17 @@ fn system_folders() -> Vec<PathBuf> {
     folders.map(PathBuf::from).into_iter().chain(own).collect()
 }
 
-/// Files and folders that a worker may execute from: the program, and the loader in the system's libraries.
+/// Returns the files and folders that a worker may execute: the program and the system's loader.
 fn executables(program: &Path) -> Vec<PathBuf> {
     let mut allowed = vec![program.to_path_buf()];
     allowed.extend(["/lib", "/lib64", "/usr/lib", "/usr/lib64"].map(PathBuf::from));
     allowed
 }
 
-/// Milliseconds of processor time after which the worker itself ends a call that still ticks. It is less than the
-/// watchdog's time, so that the watchdog only kills calls that do not tick.
+/// Returns the limit of processor time at which the worker itself ends a call, in milliseconds.
+///
+/// The limit is lower than the watchdog's time, so that the watchdog only ends calls that do not
+/// tick.
 fn patience(limits: &Limits) -> u64 {
     u64::try_from(limits.watchdog.as_millis() * 6 / 10).unwrap_or(u64::MAX)
 }

@@ -1,7 +1,9 @@
-//! Owns the protocol with the workers: frames of four bytes of length (big endian), the tag of the request, and JSON.
+//! The protocol with the workers: frames of a length (four bytes, big endian), the request's tag,
+//! and JSON.
 //!
-//! A request is one unit with its inputs and orders; an answer frame has one or more outcomes. Only the worker knows the
-//! random tag, which distinguishes its answers from what code under test writes into the pipe.
+//! A request is one unit with its inputs and orders. An answer frame has one or more outcomes. The
+//! tag is random and only the worker knows it. So code under test cannot write valid answers to the
+//! pipe.
 
 use crate::RunRequest;
 use mts_model::{Input, JavaType, Nondeterminism, Outcome, Reason, State, Value};
@@ -9,15 +11,15 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
 
-/// Longest frame of a worker, in bytes.
+/// The longest frame of a worker in bytes.
 const MAX_FRAME: u32 = 256 << 20;
-/// Bytes of one read: the size of a pipe.
+/// The number of bytes of one read, which is the size of a pipe.
 const READ_AT_ONCE: usize = 1 << 16;
 
-/// Length of a tag.
+/// The length of a tag in bytes.
 const TAG: usize = 16;
 
-/// The tag of a request and its answers.
+/// The tag of a request and of its answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tag([u8; TAG]);
 
@@ -25,9 +27,9 @@ impl Tag {
     /// The tag of frames before the first request.
     pub const NONE: Self = Self([b'0'; TAG]);
 
-    /// An unpredictable tag.
+    /// Creates an unpredictable tag.
     pub fn random() -> Self {
-        // A hasher's keys come from the system's source of randomness.
+        // The system gives the keys of a hasher at random.
         let word = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::time::Instant::now());
         let mut tag = Self::NONE;
         tag.0.copy_from_slice(format!("{word:016x}").as_bytes());
@@ -35,17 +37,20 @@ impl Tag {
     }
 }
 
-/// An order with the inputs that did not run yet.
+/// An order with the inputs that have not run yet.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingOrder {
-    /// The order.
+    /// The order to run.
     pub order: RunRequest,
-    /// How many more inputs may not end in time. After these the other inputs of the order do not run.
+    /// How many more inputs may not end in time. After these the other inputs of the order do not
+    /// run.
     pub patience: usize,
 }
 
-/// Whether an outcome used up its budget, its memory or the watchdog's time. An outcome of which a thread still runs is
-/// slow too. A stack overflow is quick and does not count.
+/// Reports whether an outcome used up its budget, its memory or the watchdog's time.
+///
+/// An outcome with a thread that still runs is slow too. A stack overflow is fast and does not
+/// count.
 pub(crate) fn is_slow(outcome: &Outcome) -> bool {
     let goes_on = outcome.reason == Reason::NotDeterministic(Nondeterminism::ThreadGoesOn);
     goes_on || outcome.state == State::Timeout && outcome.reason.is_spent_budget()
@@ -64,12 +69,12 @@ pub(crate) fn write_frame(to: &mut impl Write, tag: Tag, body: &[u8]) -> io::Res
 #[derive(Default)]
 pub(crate) struct Frames {
     buffer: Vec<u8>,
-    /// Number of bytes that were returned already.
+    /// The number of returned bytes.
     consumed: usize,
 }
 
 impl Frames {
-    /// Reads available bytes or waits for them; returns their number, 0 at the end of the stream.
+    /// Waits for bytes and reads them. Returns their number, or 0 at the end of the stream.
     pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
         self.buffer.drain(..self.consumed);
         self.consumed = 0;
@@ -80,7 +85,7 @@ impl Frames {
         read
     }
 
-    /// The next complete frame.
+    /// Returns the next complete frame. `None` if no frame is complete.
     pub fn next(&mut self) -> Option<io::Result<&[u8]>> {
         let rest = &self.buffer[self.consumed..];
         let (length, rest) = rest.split_first_chunk::<4>()?;
@@ -94,36 +99,38 @@ impl Frames {
     }
 }
 
-/// An answer of a worker. It has exactly one of the fields, except for the tag and for `order`, `outcome` and `last`.
+/// An answer of a worker.
+///
+/// It has exactly one of the fields, except for the tag and for `order`, `outcome` and `last`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct WorkerAnswer {
-    /// The request it answers.
+    /// The tag of the answered request.
     #[serde(skip)]
     pub tag: Tag,
-    /// From the launcher: the sandbox layers in force.
+    /// The sandbox layers in force, from the launcher.
     pub sandbox: Option<Vec<String>>,
     /// The worker's handshake.
     pub hello: Option<String>,
-    /// The unit is compiled (Java), with this number of compiler runs; 0 if it was compiled before. From now on code
-    /// under test runs.
+    /// The number of compiler runs for the unit (Java); 0 if it was already compiled. From now on
+    /// code under test runs.
     pub compiled: Option<u64>,
-    /// The unit is done.
+    /// Whether the unit is finished.
     pub done: Option<bool>,
-    /// The state that code under test left behind, for which the worker ends. It ends after the orders that it has
-    /// answered.
+    /// The state that code under test left in the worker. Because of this state, the worker ends
+    /// after the answered orders.
     pub polluted: Option<String>,
-    /// Place of the order in the request.
+    /// The index of the order in the request.
     pub order: Option<usize>,
     /// The next outcome of that order.
     pub outcome: Option<RawOutcome>,
-    /// The next outcomes of that order, in place of one.
+    /// The next outcomes of that order, instead of one outcome.
     pub outcomes: Vec<RawOutcome>,
-    /// Whether the order is done.
+    /// Whether the order is finished.
     pub last: bool,
 }
 
-/// An outcome as the workers write it.
+/// An outcome in the form of the workers.
 #[derive(Debug, Deserialize)]
 pub(crate) struct RawOutcome(State, Value, Vec<Option<Value>>, Option<Value>, String, u64, Option<Reason>, String);
 
@@ -135,8 +142,9 @@ impl From<RawOutcome> for Outcome {
     }
 }
 
-/// Parses an answer with the wanted tag; of an answer with another tag it only reads the tag. Values may be nested deeper
-/// than a parser's usual limit; the workers have a limit of their own.
+/// Parses an answer with the wanted tag. Of an answer with another tag, it reads only the tag.
+///
+/// Values may be nested deeper than the usual limit of a parser. The workers have their own limit.
 pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, String> {
     let (tag, body) = frame.split_first_chunk().ok_or("an answer without a tag")?;
     if Tag(*tag) != wanted {
@@ -151,12 +159,12 @@ pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, St
     Ok(WorkerAnswer { tag: Tag(*tag), ..read })
 }
 
-/// Deepest nesting of an answer; parsing needs stack.
+/// The deepest nesting of an answer, because parsing needs stack.
 const DEEPEST: usize = 4_000;
 
-/// Whether a JSON text is nested deeper than that.
+/// Reports whether a JSON text is nested deeper than `most` levels.
 fn is_deeper(body: &[u8], most: usize) -> bool {
-    // Almost no answer has so many brackets at all.
+    // Almost no answer has that many brackets.
     if body.iter().filter(|byte| matches!(byte, b'[' | b'{')).count() <= most {
         return false;
     }
@@ -175,13 +183,15 @@ fn is_deeper(body: &[u8], most: usize) -> bool {
     deepest > most
 }
 
-/// The launcher's only frame.
+/// Returns the only frame of the launcher.
 pub(crate) fn sandbox_frame(report: &[String]) -> Vec<u8> {
     json!({ "sandbox": report }).to_string().into_bytes()
 }
 
-/// Inputs in the form of a request. An input with injected state for all its objects is marked, because Java's mutants
-/// then also start from the original's objects.
+/// Returns the inputs in the form of a request.
+///
+/// It marks inputs in which all objects have injected state, because Java's mutants then also start
+/// from the original's objects.
 pub(crate) fn inputs(inputs: &[Input]) -> Json {
     let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
     let one = |input: &Input| {
@@ -191,7 +201,9 @@ pub(crate) fn inputs(inputs: &[Input]) -> Json {
     Json::Array(inputs.iter().map(one).collect())
 }
 
-/// Orders in the form of a request; the third element is the number of slow inputs after which the worker stops.
+/// Returns the orders in the form of a request.
+///
+/// The third element is the number of slow inputs after which the worker stops.
 pub(crate) fn orders(orders: &[PendingOrder]) -> Json {
     Json::Array(
         orders
@@ -204,7 +216,7 @@ pub(crate) fn orders(orders: &[PendingOrder]) -> Json {
     )
 }
 
-/// The request with the pending orders, as bytes.
+/// Returns the request with the pending orders, as bytes.
 pub(crate) fn with_orders(request: &mut Json, pending: &[PendingOrder]) -> Vec<u8> {
     if let Json::Object(fields) = request {
         fields.insert("orders".to_owned(), self::orders(pending));
@@ -212,7 +224,7 @@ pub(crate) fn with_orders(request: &mut Json, pending: &[PendingOrder]) -> Vec<u
     request.to_string().into_bytes()
 }
 
-/// The simple name of a type without its arguments, as Java's `Class.getSimpleName` gives it.
+/// Returns the simple name of a type without type arguments, like Java's `Class.getSimpleName`.
 pub(crate) fn erased(ty: &JavaType) -> String {
     match ty {
         JavaType::Array(element) => format!("{}[]", erased(element)),

@@ -1,5 +1,8 @@
-//! Caches the output of build tools under a hash of every file that affects the build: build files and all other files
-//! but Java and Python sources, tests and documents. After a change of sources alone the tool does not run again.
+//! Caches the output of build tools.
+//!
+//! The key is a hash of every file that affects the build: build files and all other files except
+//! Java and Python sources, tests and documents. If only sources change, the tool does not run
+//! again.
 
 use super::runner::BuildSettings;
 use super::{BuildProject, JavaModule, SourceTree};
@@ -7,16 +10,18 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Part of every key: it changes when the cached data changes its meaning.
+/// A part of every key. It changes if the meaning of the cached data changes.
 const CACHE_VERSION: &str = "1";
-/// Most entries of the cache.
+/// The highest number of entries in the cache.
 const MOST_ENTRIES: usize = 32;
 const FILE: &str = "modules.json";
 
-/// Runs the tool on a copy of the tree; generated files go to the folder.
+/// Runs the tool on a copy of the tree. Generated files go to the folder.
 type RunTool<'a> = &'a dyn Fn(SourceTree<'_>, &Path) -> Result<Vec<JavaModule>, String>;
 
-/// The modules of a project, and the folder of their generated files. The modules come from the cache or the tool.
+/// Returns the modules of a project, and the folder of their generated files.
+///
+/// The modules come from the cache or from the tool.
 pub(super) fn modules(
     tree: SourceTree<'_>,
     project: &BuildProject,
@@ -36,7 +41,7 @@ pub(super) fn modules(
     let out = settings.scratch.join(format!("out-{key}"));
     fs::create_dir_all(&out).map_err(failed)?;
     let mut modules = run_tool(SourceTree { folder: &copy_folder, files: &files }, &out)?;
-    // A copy may be large: it is removed at once.
+    // A copy may be large, so that it is removed at once.
     let _ = fs::remove_dir_all(&copy_folder);
     for module in &mut modules {
         let inside = |path: &mut PathBuf| *path = path.strip_prefix(&out).unwrap_or(path).to_path_buf();
@@ -48,15 +53,15 @@ pub(super) fn modules(
     Ok((modules, folder))
 }
 
-/// The entry in this folder, unless one of its libraries is gone.
+/// Returns the entry in this folder. `None` if one of its libraries is gone.
 fn read(folder: &Path) -> Option<Vec<JavaModule>> {
     let text = fs::read_to_string(folder.join(FILE)).ok()?;
     let modules: Vec<JavaModule> = serde_json::from_str(&text).ok()?;
-    // The path of a library that the build itself made starts at this folder.
+    // The path of a library that the build made starts at this folder.
     modules.iter().flat_map(|module| &module.libraries).all(|library| folder.join(library).exists()).then_some(modules)
 }
 
-/// Adds an entry to the cache atomically, and removes the oldest ones.
+/// Adds an entry to the cache atomically, and removes the oldest entries.
 fn store(out: &Path, folder: &Path) -> bool {
     let Some(all) = folder.parent() else { return false };
     let Ok(staged) = fs::create_dir_all(all).and_then(|()| tempfile::tempdir_in(all)) else { return false };
@@ -91,22 +96,23 @@ fn key(tree: SourceTree<'_>, project: &BuildProject, settings: &BuildSettings) -
 
 fn affects_build(path: &str, project: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    // A parent or a shared script may stand outside of the project.
+    // A parent POM or a shared script may be outside the project.
     let is_build_file = name == "pom.xml" || name.ends_with(".gradle") || name.ends_with(".gradle.kts");
     let ends = [".java", ".py", ".md", ".rst", ".adoc"];
     let inside = project.is_empty() || path.strip_prefix(project).is_some_and(|rest| rest.starts_with('/'));
     let other = path.starts_with(".github/") || path.contains("src/test/") || name == "mts.yml" || name == ".gitignore";
-    // Build code counts in any language.
+    // The code of the build counts in every language.
     let builds = path.split('/').any(|folder| folder == "buildSrc" || folder.starts_with("build-"));
     is_build_file || inside && (builds || !other && !ends.iter().any(|end| name.ends_with(end)))
 }
 
-/// Writes the files of a tree to a fresh folder, Python's aside.
+/// Writes the files of a tree to a new folder, without Python files.
 fn copy_tree(tree: SourceTree<'_>, folder: &Path) -> Result<BTreeSet<String>, String> {
     let mut files = BTreeSet::new();
     for path in tree.files.iter().filter(|path| !path.ends_with(".py")) {
         let from = tree.folder.join(path);
-        // A link that took a file's place since the tree was listed is not followed.
+        // A link may have replaced a file after the tree was listed. The copy does not follow the
+        // link.
         if !fs::symlink_metadata(&from).is_ok_and(|data| data.is_file()) {
             continue;
         }
@@ -119,8 +125,9 @@ fn copy_tree(tree: SourceTree<'_>, folder: &Path) -> Result<BTreeSet<String>, St
     Ok(files)
 }
 
-/// Copies regular files below a folder whose names `takes` takes; links are not followed. A folder that
-/// is not there has none.
+/// Copies the regular files below a folder whose names `takes` accepts.
+///
+/// It does not follow links. A missing folder counts as empty.
 pub(super) fn copy(from: &Path, to: &Path, takes: &dyn Fn(&str) -> bool) -> Result<(), String> {
     for entry in fs::read_dir(from).into_iter().flatten().flatten() {
         let (name, target) = (entry.file_name(), to.join(entry.file_name()));

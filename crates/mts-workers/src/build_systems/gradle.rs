@@ -1,7 +1,7 @@
 //! Reads the projects of a Gradle build: first from its scripts, then from a run of Gradle.
 //!
-//! Scripts are programs, so that reading them is a guess; it only decides whether Gradle runs. A task that this file adds
-//! to the build prints the exact model.
+//! Scripts are programs, so that the result of reading them is a guess. The guess only decides
+//! whether Gradle runs. This module adds a task to the build, and the task prints the exact model.
 
 use super::runner::{self, BuildSettings, ToolAccess};
 use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, join, output, parent};
@@ -9,16 +9,16 @@ use output::inside;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// Files that make a folder a project.
+/// The files that make a folder a project.
 pub(super) const FILES: [&str; 4] = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
-/// Configurations that main code is compiled with.
+/// The configurations for compiling main code.
 const CONFIGURATIONS: [&str; 5] = ["implementation", "api", "compileOnly", "compile", "annotationProcessor"];
-/// Marks the lines of the task among other output.
+/// The prefix of the lines from the task, among other output.
 const MARK: &str = "mts-module ";
-/// The script that adds the task. It needs Gradle 4 or newer.
+/// The script that adds the task. The script needs Gradle 4 or newer.
 const SCRIPT: &str = include_str!("modules.gradle");
 
-/// The project of this folder: the outermost folder with a settings file, else this folder.
+/// Returns the project of this folder: the outermost folder with a settings file, else this folder.
 pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> BuildProject {
     let has_settings = |folder: &str| FILES[2..].iter().any(|name| tree.has_file(folder, name));
     let mut root = folder;
@@ -52,7 +52,9 @@ pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> BuildProject {
     BuildProject { tool: BuildSystem::Gradle, folder: root.to_owned(), needs_libraries, modules }
 }
 
-/// `implementation 'acme:lib:1'`, but not `implementation project(':core')`.
+/// Reports whether a line declares a library, such as `implementation 'acme:lib:1'`.
+///
+/// The line `implementation project(':core')` declares no library.
 fn declares_library(line: &str) -> bool {
     let line = line.trim();
     let word = line.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
@@ -63,7 +65,7 @@ fn declares_library(line: &str) -> bool {
         && !rest.starts_with("project")
 }
 
-/// The language level that a script sets in one of the usual forms.
+/// Returns the language level that a script sets in one of the usual forms.
 fn level(text: &str) -> LanguageLevel {
     let number = |key: &str| {
         text.lines().find_map(|line| {
@@ -78,7 +80,7 @@ fn level(text: &str) -> LanguageLevel {
     LanguageLevel::from_settings(release.as_deref(), number("sourceCompatibility").as_deref())
 }
 
-/// One project, as the task prints it.
+/// The model of one project, as the task prints it.
 #[derive(Deserialize)]
 struct GradleModel {
     folder: PathBuf,
@@ -89,7 +91,7 @@ struct GradleModel {
     source: Option<String>,
 }
 
-/// Runs Gradle on a copy of the tree; generated files go to `out`.
+/// Runs Gradle on a copy of the tree. Generated files go to `out`.
 pub(super) fn run(
     copy: SourceTree<'_>,
     project: &BuildProject,
@@ -99,13 +101,13 @@ pub(super) fn run(
     let script = settings.scratch.join("modules.gradle");
     std::fs::write(&script, SCRIPT).map_err(|error| format!("cannot write a scratch file: {error}"))?;
     let mut line = runner::command(copy, &project.folder, "gradlew", "gradle")?;
-    // Compile errors stop later tasks, but not the one that prints the modules.
+    // Compile errors stop later tasks, but not the task that prints the modules.
     line.extend(["-q", "--no-daemon", "--console=plain", "--continue"].map(str::to_owned));
     line.extend(["-I".to_owned(), script.display().to_string(), "mtsModules".to_owned()]);
     let home = ["caches", "wrapper", "native", "daemon", "notifications", ".tmp", "jdks", "kotlin-profile", "workers"];
     let home: Vec<String> = home.iter().map(|folder| format!(".gradle/{folder}")).collect();
     let home: Vec<&str> = home.iter().map(String::as_str).collect();
-    // Gradle looks for downloads that Maven has already made, and a resolution fails where it may not.
+    // Gradle searches for downloads of Maven. A resolution fails if Gradle may not read there.
     let maven = std::env::var_os("HOME").map(|home| Path::new(&home).join(".m2/repository"));
     let readable = std::iter::once(script).chain(maven.filter(|folder| folder.is_dir())).collect();
     let access = ToolAccess { read: readable, write: copy.folder.to_path_buf(), home: &home };
@@ -127,7 +129,7 @@ fn read(output: &str) -> Vec<GradleModel> {
     lines.filter_map(|(_, json)| serde_json::from_str(json).ok()).collect()
 }
 
-/// Gradle's own first error.
+/// Returns the first error that Gradle itself reports.
 fn first_error(output: &str) -> String {
     let plain = runner::without_colours(output);
     let mut lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -157,7 +159,8 @@ fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &P
     }
     for entry in &model.path {
         match inside(copy, entry) {
-            // An artifact of another project of the build: the longest folder is the nearest project.
+            // An artifact of another project of the build. The project with the longest folder is
+            // the nearest.
             Some(own) => {
                 let holders = folders.iter().filter(|other| other.is_empty() || own.starts_with(&format!("{other}/")));
                 let nearest = holders.max_by_key(|other| other.len()).filter(|other| **other != folder);

@@ -1,7 +1,7 @@
-//! Compiles the modules of a build once, so that later only the class under test is compiled for its variants.
+//! Compiles the modules of a build once, so that later only the class under test is compiled.
 //!
-//! A module with compile errors stays as sources: the classes that compile still run, and the others report the
-//! compiler's message when they are used.
+//! A module with compile errors stays as sources. Classes without errors still run, and the others
+//! report the compiler's message on use.
 
 use super::module::JavaModule;
 use super::runner::{self, BuildSettings, ToolAccess};
@@ -10,26 +10,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module with the class path that its functions are compiled against.
+/// A module with the class path for compiling its functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CompiledModule {
-    /// Its folder, from the root of the tree.
+    /// The folder, from the root of the tree.
     pub folder: String,
-    /// Folders with its sources.
+    /// The folders with its sources.
     pub sources: Vec<PathBuf>,
-    /// Source folders without classes: its own, or those of modules that it needs.
+    /// The source folders without compiled classes, of this module and of the modules that it
+    /// needs.
     pub sourcepath: Vec<PathBuf>,
-    /// Folders of its classes and of those of the modules it needs.
+    /// The folders with compiled classes, of this module and of the modules that it needs.
     pub classes: Vec<PathBuf>,
     /// Jars and class folders of libraries.
     pub libraries: Vec<PathBuf>,
-    /// Compiler options for the level of the language.
+    /// The compiler options for the language level.
     pub level: Vec<String>,
-    /// The compiler's first error, where it has no classes.
+    /// The first error of the compiler, if the module has no compiled classes.
     pub error: Option<String>,
 }
 
-/// Compiles modules, needed ones first. `cache_folder` holds their generated files.
+/// Compiles modules; needed modules come first. `cache_folder` has their generated files.
 pub(super) fn compile(
     tree: SourceTree<'_>,
     modules: Vec<JavaModule>,
@@ -71,7 +72,7 @@ pub(super) fn compile(
     Ok(done.into_values().collect())
 }
 
-/// Sorts modules so that needed ones come first; cycles are broken.
+/// Sorts modules so that needed modules come first. It ignores one dependency of each cycle.
 fn in_order(modules: Vec<JavaModule>) -> Vec<JavaModule> {
     fn visit(at: usize, modules: &[JavaModule], met: &mut BTreeSet<usize>, order: &mut Vec<usize>) {
         if met.insert(at) {
@@ -87,7 +88,9 @@ fn in_order(modules: Vec<JavaModule>) -> Vec<JavaModule> {
     order.into_iter().map(|at| modules[at].clone()).collect()
 }
 
-/// Every source file of a module but `module-info.java`. The tool compiles units outside of Java modules.
+/// Returns every source file of a module except `module-info.java`.
+///
+/// The tool compiles units outside Java modules.
 fn sources(tree: SourceTree<'_>, module: &JavaModule, generated: &[PathBuf]) -> Vec<PathBuf> {
     let wanted = |path: &str| path.ends_with(".java") && !path.ends_with("module-info.java");
     let own = |path: &&String| {
@@ -127,7 +130,7 @@ fn javac(
         ["-nowarn", "-g:none", "-Xlint:none", "-Xmaxerrs", "5", "-encoding", "UTF-8"].map(str::to_owned).into();
     args.extend(module.level.iter().cloned());
     if major(&settings.java_home).is_some_and(|major| major >= 23) {
-        // Older compilers run annotation processors of the class path by default.
+        // Older compilers run the annotation processors on the class path by default.
         args.push("-proc:full".to_owned());
     }
     args.extend(["-d".to_owned(), out.display().to_string(), "-cp".to_owned(), classpath]);
@@ -152,7 +155,7 @@ fn javac(
     if output.succeeded { Ok(()) } else { Err(first_error(&output.text)) }
 }
 
-/// The compiler's own first error. No path of a scratch folder stands before the file's name.
+/// Returns the first error of the compiler, without the path of the scratch folder.
 fn first_error(output: &str) -> String {
     let line = output.lines().find(|line| line.contains("error: ")).or_else(|| output.lines().next());
     let line = line.unwrap_or("the compiler gave no reason");
@@ -161,7 +164,7 @@ fn first_error(output: &str) -> String {
     if place.is_empty() { what.to_owned() } else { format!("{what} ({place})") }
 }
 
-/// The number of a JDK, such as 17.
+/// Returns the major version of a JDK, such as 17.
 fn major(home: &Path) -> Option<u32> {
     let text = fs::read_to_string(home.join("release")).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""))?;

@@ -1,7 +1,7 @@
-//! Reads the modules of a Maven project, first from its `pom.xml` files, then from a run of Maven.
+//! Reads the modules of a Maven project: first from its `pom.xml` files, then from a run of Maven.
 //!
-//! The run compiles, so that modules find each other and sources are generated. Errors in sources do not end it, because
-//! they concern single functions.
+//! The run compiles, so that modules find each other and sources are generated. Errors in sources
+//! do not end the run, because they affect only some functions.
 
 use super::pom::Pom;
 use super::runner::{self, BuildSettings, ToolAccess};
@@ -9,13 +9,13 @@ use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, jo
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Pinned, because Maven would look for a newer version every day.
+/// The plugin with a fixed version, because Maven would search for a newer version every day.
 const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";
-/// The file that Maven writes a module's class path to, from its folder.
+/// The file with a module's class path, which Maven writes. The path starts at the module's folder.
 const CLASS_PATH_FILE: &str = "target/mts-class-path";
-/// The compiler plugin's list of input files, from a module's folder.
+/// The compiler plugin's list of source files. The path starts at the module's folder.
 const COMPILED_FILES: &str = "target/maven-status/maven-compiler-plugin/compile/default-compile/inputFiles.lst";
-/// Checks that could end the run before the compilation.
+/// The properties that switch off checks before the compilation.
 const SKIPPED: [&str; 7] = [
     "maven.test.skip",
     "enforcer.skip",
@@ -26,7 +26,8 @@ const SKIPPED: [&str; 7] = [
     "pmd.skip",
 ];
 
-/// The project whose build holds the module in this folder; `None` when its file cannot be read.
+/// Returns the project whose build contains the module in this folder. `None` if its file cannot be
+/// read.
 pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> Option<BuildProject> {
     let mut root = folder.to_owned();
     while let Some(outer) = aggregator(tree, &root) {
@@ -35,7 +36,7 @@ pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> Option<BuildProject
     let mut poms = BTreeMap::new();
     collect(tree, &root, &mut poms);
     if !poms.contains_key(folder) {
-        // A module that no aggregator names is a project of its own.
+        // A module without an aggregator is its own project.
         (root, poms) = (folder.to_owned(), BTreeMap::new());
         collect(tree, &root, &mut poms);
     }
@@ -62,7 +63,7 @@ pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> Option<BuildProject
     Some(BuildProject { tool: BuildSystem::Maven, folder: root, needs_libraries, modules })
 }
 
-/// The folder above this one whose file names it as a module.
+/// Returns the nearest outer folder whose file lists this folder as a module.
 fn aggregator(tree: SourceTree<'_>, folder: &str) -> Option<String> {
     let mut outer = folder;
     while !outer.is_empty() {
@@ -79,7 +80,7 @@ fn read(tree: SourceTree<'_>, folder: &str) -> Option<Pom> {
 }
 
 fn modules<'a>(tree: SourceTree<'a>, folder: &'a str, pom: &'a Pom) -> impl Iterator<Item = String> + 'a {
-    // A module is a folder, or a file in one.
+    // A module is a folder, or a file in a folder.
     let paths = pom.modules.iter().map(move |module| join(folder, module));
     paths.map(move |path| if tree.files.contains(&path) { parent(&path).to_owned() } else { path })
 }
@@ -94,7 +95,7 @@ fn collect(tree: SourceTree<'_>, folder: &str, into: &mut BTreeMap<String, Pom>)
     inner.iter().for_each(|module| collect(tree, module, into));
 }
 
-/// The parents that are in the tree, innermost first.
+/// Returns the parents inside the tree, innermost first.
 fn parents(tree: SourceTree<'_>, folder: &str, pom: &Pom) -> Vec<Pom> {
     let mut found: Vec<Pom> = Vec::new();
     let mut at = folder.to_owned();
@@ -116,7 +117,7 @@ fn level(all: &[&Pom]) -> LanguageLevel {
     LanguageLevel::from_settings(filled(release).as_deref(), filled(source).as_deref())
 }
 
-/// Runs Maven on a copy of the tree and reads what it left there; generated files go to `out`.
+/// Runs Maven on a copy of the tree and reads the results. Generated files go to `out`.
 pub(super) fn run(
     copy: SourceTree<'_>,
     project: &BuildProject,
@@ -141,7 +142,7 @@ pub(super) fn run(
     Ok(modules)
 }
 
-/// Maven's own first error.
+/// Returns the first error that Maven itself reports.
 fn first_error(output: &str) -> String {
     let plain = runner::without_colours(output);
     let mut lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -160,7 +161,7 @@ fn read_module(
     let mut module = known.clone();
     let path = output::read(copy, &folder.join(CLASS_PATH_FILE)).unwrap_or_default();
     for entry in path.trim().split(':').filter(|entry| !entry.is_empty()).map(Path::new) {
-        // A module of the same build stands there with its classes.
+        // A module of the same build, with its classes.
         let own = entry.strip_prefix(copy.folder).ok().and_then(Path::to_str);
         let sibling = own.map(|own| own.strip_suffix("target/classes").unwrap_or(own).trim_end_matches('/'));
         match sibling {
@@ -183,7 +184,7 @@ fn read_module(
     }
     module.sources.sort();
     module.sources.dedup();
-    // Processors write theirs again when the classes are compiled.
+    // Annotation processors write their sources again when the classes are compiled.
     generated.retain(|root| !root.ends_with("generated-sources/annotations"));
     for (at, root) in generated.iter().enumerate() {
         let target = out.join("generated").join(at.to_string());
@@ -196,13 +197,13 @@ fn read_module(
     Ok(module)
 }
 
-/// The folders that the sources Maven compiled start at.
+/// Returns the source folders of the files that Maven compiled.
 fn source_roots(copy: SourceTree<'_>, folder: &Path) -> BTreeSet<PathBuf> {
     let list = output::read(copy, &folder.join(COMPILED_FILES)).unwrap_or_default();
     list.lines().filter_map(|file| source_root(copy, Path::new(file.trim()))).collect()
 }
 
-/// The folder of a source file without its package's.
+/// Returns the source folder of a file, without the folders of its package.
 fn source_root(copy: SourceTree<'_>, file: &Path) -> Option<PathBuf> {
     let text = output::read(copy, file)?;
     let line = text.lines().map(str::trim).find(|line| line.starts_with("package "));

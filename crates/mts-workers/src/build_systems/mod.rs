@@ -1,8 +1,11 @@
-//! Finds what a project's build knows: for Java the libraries, modules, generated sources and language level, by Maven or
-//! Gradle; for Python the folders on `sys.path`.
+//! Reads data from the build of a project.
 //!
-//! Build files are read without running anything. A build tool runs the project's code, so it runs under
-//! [`crate::commands::build_tool`], on a copy of the tree. Choosing the revision to build is left to the package above.
+//! For Java these are the libraries, modules, generated sources and language level, from Maven or
+//! Gradle. For Python these are the folders on `sys.path`.
+//!
+//! Reading build files runs no code. A build tool runs the project's code, so that it runs under
+//! [`crate::commands::build_tool`], on a copy of the tree. The package `cargo-mts` selects the
+//! revision to build.
 
 mod cache;
 mod gradle;
@@ -32,7 +35,7 @@ pub enum BuildSystem {
 }
 
 impl BuildSystem {
-    /// Its name, as people write it.
+    /// Returns the usual name of this build system.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,40 +48,43 @@ impl BuildSystem {
 /// The files of one revision, on disk.
 #[derive(Clone, Copy)]
 pub struct SourceTree<'a> {
-    /// Folder that holds them.
+    /// The folder of the files.
     pub folder: &'a Path,
-    /// Paths of all its regular files, from the folder.
+    /// The paths of all regular files, from the folder.
     pub files: &'a BTreeSet<String>,
 }
 
 impl SourceTree<'_> {
-    /// The text of a file, if it is one of the tree's.
+    /// Returns the text of a file of the tree. `None` for other files.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<String> {
         let there = self.files.contains(path);
         there.then(|| std::fs::read_to_string(self.folder.join(path)).ok()).flatten()
     }
 
-    /// Whether a folder of the tree holds a file of this name.
+    /// Reports whether a folder of the tree contains a file with this name.
     fn has_file(&self, folder: &str, name: &str) -> bool {
         self.files.contains(&join(folder, name))
     }
 }
 
-/// A Java project as its build files describe it.
+/// A Java project, from its build files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildProject {
-    /// The tool.
+    /// The build system.
     pub tool: BuildSystem,
     /// The folder in which the tool starts, from the root of the tree.
     pub folder: String,
     /// Whether the sources need libraries, which only the tool can find.
     pub needs_libraries: bool,
-    /// The modules without libraries and generated sources.
+    /// The modules, without libraries and generated sources.
     pub modules: Vec<JavaModule>,
 }
 
-/// The project that builds a file: the nearest build file above it, or the outer one that names it as a module.
+/// Returns the project that builds a file.
+///
+/// It is the project of the nearest build file above, or an outer project that lists that project
+/// as a module.
 #[must_use]
 pub fn project_of(tree: SourceTree<'_>, file: &str) -> Option<BuildProject> {
     let mut folder = parent(file);
@@ -96,25 +102,27 @@ pub fn project_of(tree: SourceTree<'_>, file: &str) -> Option<BuildProject> {
     }
 }
 
-/// Whether this path is a build file.
+/// Reports whether this path is a build file.
 #[must_use]
 pub fn is_build_file(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     name == "pom.xml" || gradle::FILES.contains(&name)
 }
 
-/// Whether [`python_roots`] reads this file.
+/// Reports whether [`python_roots`] reads this file.
 #[must_use]
 pub fn is_python_settings(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     matches!(name, "pyproject.toml" | "setup.cfg" | "setup.py")
 }
 
-/// The compiled modules of a project. Their description comes from the cache, or from the tool after a change that
-/// affects the build.
+/// Returns the compiled modules of a project.
+///
+/// Their description comes from the cache. After a change that affects the build, the build tool
+/// runs again.
 ///
 /// # Errors
-/// A sentence with the tool's own first error.
+/// Returns an error if the build fails. The message has the first error of the tool.
 pub fn build(
     tree: SourceTree<'_>,
     project: &BuildProject,
@@ -127,13 +135,13 @@ pub fn build(
     javac::compile(tree, modules, &cache_folder, settings)
 }
 
-/// The folder that a path lies in; empty for the root.
+/// Returns the folder of a path; empty for the root.
 #[must_use]
 pub fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// A path below a folder, with `.` and `..` resolved; empty for the root.
+/// Returns a path below a folder, without `.` and `..`; empty for the root.
 fn join(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {

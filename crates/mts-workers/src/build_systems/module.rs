@@ -1,4 +1,6 @@
-//! Owns a module of a Java build as plain data: sources, class path, language level. The cache stores it as JSON.
+//! A module of a Java build as plain data: sources, class path, language level.
+//!
+//! The cache stores modules as JSON.
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -6,17 +8,17 @@ use std::path::PathBuf;
 /// The language level of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LanguageLevel {
-    /// The JDK's own.
+    /// The level of the JDK.
     #[default]
     Own,
-    /// `-source N`: the language alone.
+    /// `-source N`: sets the level of the language.
     Source(String),
-    /// `--release N`: the language and the library.
+    /// `--release N`: sets the level of the language and of the library.
     Release(String),
 }
 
 impl LanguageLevel {
-    /// The level from a build's two settings; `1.8` is 8.
+    /// Returns the level from the two settings of a build; `1.8` counts as 8.
     #[must_use]
     pub fn from_settings(release: Option<&str>, source: Option<&str>) -> Self {
         let number = |text: &str| -> Option<String> {
@@ -31,7 +33,7 @@ impl LanguageLevel {
         }
     }
 
-    /// The compiler's options.
+    /// Returns the options for the compiler.
     #[must_use]
     pub fn options(&self) -> Vec<String> {
         match self {
@@ -45,19 +47,19 @@ impl LanguageLevel {
 /// A module of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JavaModule {
-    /// Its folder, from the root of the tree.
+    /// The folder, from the root of the tree.
     pub folder: String,
-    /// Folders with its sources, from the root of the tree.
+    /// The folders with sources, from the root of the tree.
     pub sources: Vec<String>,
-    /// Folders with generated sources, from the folder of the cache entry.
+    /// The folders with generated sources, from the folder of the cache entry.
     pub generated: Vec<PathBuf>,
-    /// Folder with resources, from the folder of the cache entry.
+    /// The folder with resources, from the folder of the cache entry.
     pub resources: Option<PathBuf>,
     /// Jars and class folders of libraries.
     pub libraries: Vec<PathBuf>,
-    /// Folders of the modules of the same build that it needs.
+    /// The folders of the needed modules of the same build.
     pub siblings: Vec<String>,
-    /// The level of the language.
+    /// The language level.
     pub level: LanguageLevel,
 }
 

@@ -1,5 +1,7 @@
-//! Opens what a build left behind. The build ran code of a change, so a path that it names may be a link, a pipe or
-//! any file of the machine. Only this module reads such paths.
+//! Opens the files that a build wrote.
+//!
+//! The build ran code of a change, so that a path from the build may be a link, a pipe or any file
+//! of the machine. Only this module reads such paths.
 
 use super::SourceTree;
 use mts_model::bounded_text::BoundedReader;
@@ -7,18 +9,18 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-/// Most bytes of a list that a build writes.
+/// The highest number of bytes of a list from a build.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Where libraries are, from the home: a build can read there.
+/// The folders of libraries below the home folder, which a build may read.
 const HOMES: [&str; 2] = [".m2", ".gradle"];
 
-/// The same from the root.
+/// The folders of libraries of the system.
 const SYSTEM: [&str; 2] = ["/usr", "/opt"];
 
-/// A path from the root of the copy, with its links resolved; `None` for one that leads out of the copy.
+/// Returns a path from the root of the copy, with resolved links. `None` if it is outside the copy.
 ///
-/// A path that is not there, such as an archive that was not made, keeps its text.
+/// A missing path, such as an archive that the build did not make, keeps its text.
 pub(super) fn inside(copy: SourceTree<'_>, path: &Path) -> Option<String> {
     let root = copy.folder.canonicalize().ok()?;
     let own = match path.canonicalize() {
@@ -31,17 +33,17 @@ pub(super) fn inside(copy: SourceTree<'_>, path: &Path) -> Option<String> {
     own.to_str().map(str::to_owned)
 }
 
-/// The text of a regular file inside of the copy.
+/// Returns the text of a regular file inside the copy.
 pub(super) fn read(copy: SourceTree<'_>, path: &Path) -> Option<String> {
     let mut text = String::new();
     BoundedReader::new(open(copy, path)?, MOST_BYTES).read_to_string(&mut text).ok()?;
     Some(text)
 }
 
-/// Copies one regular file out of the copy.
+/// Copies a regular file from the copy of the tree to `target`.
 ///
 /// # Errors
-/// When it is none, or cannot be written.
+/// Returns an error if the path is no regular file of the copy, or `target` cannot be written.
 pub(super) fn keep(copy: SourceTree<'_>, path: &Path, target: &Path) -> Result<(), String> {
     let failed = |why: &dyn std::fmt::Display| format!("cannot keep {}: {why}", path.display());
     let mut file = open(copy, path).ok_or_else(|| failed(&"it is no file of the build"))?;
@@ -49,11 +51,12 @@ pub(super) fn keep(copy: SourceTree<'_>, path: &Path, target: &Path) -> Result<(
     written.and_then(|mut to| std::io::copy(&mut file, &mut to)).map(drop).map_err(|error| failed(&error))
 }
 
-/// Copies the regular files below a folder of the copy whose names `takes` takes. Links below it are not followed. A
-/// folder that is not there, or leads out of the copy, has none.
+/// Copies the regular files below a folder of the copy whose names `takes` accepts.
+///
+/// It does not follow links. A folder that is missing or outside the copy counts as empty.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// Returns an error if a file cannot be written.
 pub(super) fn keep_folder(
     copy: SourceTree<'_>,
     from: &Path,
@@ -73,8 +76,9 @@ pub(super) fn keep_folder(
     Ok(())
 }
 
-/// An archive that a build names outside of the copy, if it is one where libraries are. Workers read what stands on a
-/// class path.
+/// Returns an archive outside the copy, if it is in a folder of libraries. `None` for other files.
+///
+/// Workers may read every file on a class path.
 pub(super) fn library(entry: &Path) -> Option<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let homes = home.iter().flat_map(|home| HOMES.map(|name| home.join(name)));
@@ -83,13 +87,13 @@ pub(super) fn library(entry: &Path) -> Option<PathBuf> {
     roots.any(|root| file.starts_with(root)).then_some(file)
 }
 
-/// Whether a class path takes the file as a library.
+/// Reports whether a class path accepts the file as a library.
 pub(super) fn is_archive(file: &Path) -> bool {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     ["jar", "zip", "aar", "war"].contains(&ending)
 }
 
-/// Opens a regular file inside of the copy, without waiting for a pipe.
+/// Opens a regular file inside the copy, without waiting for a pipe.
 fn open(copy: SourceTree<'_>, path: &Path) -> Option<File> {
     let path = copy.folder.canonicalize().ok()?.join(inside(copy, path)?);
     let mut options = File::options();
@@ -110,7 +114,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::os::unix::fs::symlink;
 
-    /// A folder with a secret beside the copy, and the copy.
+    /// Creates a folder with a copy and a secret beside the copy. Returns the folder and the copy.
     fn machine() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
         let copy = folder.path().join("copy");

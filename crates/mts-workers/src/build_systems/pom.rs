@@ -1,5 +1,7 @@
-//! Reads a `pom.xml` without Maven: modules, properties, the level of the language, and whether main
-//! code needs libraries. Profiles and parents outside of the repository are left to Maven.
+//! Reads a `pom.xml` without Maven: modules, properties, language level, and the need for
+//! libraries.
+//!
+//! Only Maven reads profiles and parents outside the repository.
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -18,7 +20,7 @@ impl Element {
         self.children.iter().find(|child| child.name == name)
     }
 
-    /// The element at a path of names.
+    /// Returns the element at a path of element names.
     fn at(&self, path: &str) -> Option<&Self> {
         path.split('/').try_fold(self, |element, name| element.child(name))
     }
@@ -32,29 +34,29 @@ impl Element {
     }
 }
 
-/// The parts of a `pom.xml` that matter here.
+/// The used parts of a `pom.xml`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Pom {
-    /// Its modules, as paths from its folder: a folder or a file.
+    /// The modules, as paths from the folder of the file. A path is a folder or a file.
     pub modules: Vec<String>,
     /// `artifactId`.
     pub artifact: String,
-    /// Path of the parent's file from its folder; it need not be there.
+    /// The path of the parent's file from the folder of the file. The parent may be missing.
     pub parent: Option<String>,
-    /// Properties, without substitution.
+    /// The properties, without substitution.
     pub properties: BTreeMap<String, String>,
-    /// Folder of the sources, where it is not the usual one.
+    /// The folder of the sources, if it is not the default folder.
     pub sources: Option<String>,
     /// The compiler plugin's `release`.
     pub release: Option<String>,
     /// The compiler plugin's `source`.
     pub source: Option<String>,
-    /// Artifacts that main code depends on.
+    /// The artifacts that main code depends on.
     pub needs: BTreeSet<String>,
 }
 
 impl Pom {
-    /// Parses a `pom.xml`; `None` when it is no XML.
+    /// Parses a `pom.xml`. `None` if the text is no XML.
     pub fn parse(text: &str) -> Option<Self> {
         let root = tree(text)?;
         let mut pom = Self {
@@ -89,10 +91,11 @@ impl Pom {
         Some(pom)
     }
 
-    /// Substitutes the properties of `all` in a text, innermost first.
+    /// Replaces the properties in a text by their values. `all` has the files, innermost first.
     pub fn fill(text: &str, all: &[&Self]) -> String {
         let mut text = text.to_owned();
-        // A property may name another one; the bound stops a property that names itself.
+        // A property may refer to another property. The limit stops a property that refers to
+        // itself.
         for _ in 0..8 {
             let Some((before, rest)) = text.split_once("${") else { break };
             let Some((name, after)) = rest.split_once('}') else { break };

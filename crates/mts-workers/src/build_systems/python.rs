@@ -1,11 +1,13 @@
-//! Finds the folders that are on `sys.path` when a Python project is installed. It reads `pyproject.toml` (setuptools,
-//! Poetry, Hatch, PDM, Flit, uv, pytest), `setup.cfg` and `setup.py`, and never runs them.
+//! Finds the folders that are on `sys.path` if a Python project is installed.
+//!
+//! It reads `pyproject.toml` (setuptools, Poetry, Hatch, PDM, Flit, uv, pytest), `setup.cfg` and
+//! `setup.py`, and never runs them.
 
 use super::{SourceTree, join, parent};
 use std::collections::BTreeSet;
 use toml_edit::{Document, Item, Value};
 
-/// Root folders of the Python projects in a tree, in order.
+/// Returns the root folders of the Python projects in a tree, in order.
 #[must_use]
 pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
     let mut found = BTreeSet::new();
@@ -19,7 +21,7 @@ pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
         };
         let named = tree.text(path).map(|text| read(&text)).unwrap_or_default();
         if named.is_empty() {
-            // The default layout: packages in `src`, which is no package itself.
+            // The default layout has packages in `src`, and `src` is no package.
             let src = join(folder, "src");
             found.extend((!tree.has_file(&src, "__init__.py")).then_some(src));
         }
@@ -47,14 +49,14 @@ fn pyproject(text: &str) -> Vec<String> {
     }
     let poetry = at("tool/poetry/packages").and_then(Item::as_array).into_iter().flatten();
     roots.extend(poetry.filter_map(|one| Some(one.as_inline_table()?.get("from")?.as_str()?.to_owned())));
-    // Hatch names packages, not the folders that they are in.
+    // Hatch lists packages and not their folders.
     let packages = at("tool/hatch/build/targets/wheel/packages").into_iter().flat_map(texts);
     roots.extend(packages.map(|package| parent(&package).to_owned()));
     roots.extend(at("tool/pytest/ini_options/pythonpath").into_iter().flat_map(texts));
     roots
 }
 
-/// The strings of a list, or the words of one string.
+/// Returns the strings of a list, or the words of one string.
 fn texts(item: &Item) -> Vec<String> {
     if let Some(text) = item.as_str() {
         return text.split_whitespace().map(str::to_owned).collect();
@@ -62,7 +64,9 @@ fn texts(item: &Item) -> Vec<String> {
     item.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// `[options] package_dir = =src` and `[options.packages.find] where = src`.
+/// Reads the root folders from `setup.cfg`.
+///
+/// The forms are `[options] package_dir = =src` and `[options.packages.find] where = src`.
 fn setup_cfg(text: &str) -> Vec<String> {
     let mut section = String::new();
     let mut key = String::new();
@@ -94,7 +98,10 @@ fn setup_cfg(text: &str) -> Vec<String> {
     roots
 }
 
-/// `package_dir={"": "src"}`, `find_packages("src")` and `find_packages(where="src")`, as text.
+/// Reads the root folders from the text of `setup.py`.
+///
+/// The forms are `package_dir={"": "src"}`, `find_packages("src")` and
+/// `find_packages(where="src")`.
 fn setup_py(text: &str) -> Vec<String> {
     let quoted = |rest: &str| -> Option<String> {
         let rest = rest.trim_start();

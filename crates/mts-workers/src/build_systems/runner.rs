@@ -1,4 +1,6 @@
-//! Runs a build tool: finds the program, its folders and its time limit. The arguments are left to the file of the tool.
+//! Runs a build tool: finds the program, its folders and its time limit.
+//!
+//! The module of each tool sets the arguments.
 
 use super::SourceTree;
 use crate::commands::build_tool::{self, BuildTool, ToolOutput};
@@ -10,21 +12,21 @@ use std::time::Duration;
 /// The settings of a build.
 #[derive(Clone, Debug)]
 pub struct BuildSettings {
-    /// The `cargo-mts` binary, which is the tool's launcher.
+    /// The `cargo-mts` binary, which is the launcher of the tool.
     pub launcher: PathBuf,
-    /// The JDK's folder.
+    /// The folder of the JDK.
     pub java_home: PathBuf,
-    /// Whether the restriction of files is required.
+    /// Whether the run fails if the system cannot restrict file access.
     pub confinement: SandboxMode,
-    /// The folder of the cache; `None` for no cache.
+    /// The folder of the cache. `None` means no cache.
     pub cache: Option<PathBuf>,
-    /// Folder for this run's files.
+    /// The folder for the files of this run.
     pub scratch: PathBuf,
-    /// How long a tool may take.
+    /// The time limit of a build tool.
     pub time: Duration,
 }
 
-/// A program by its name on `PATH`, links resolved.
+/// Finds a program by its name on `PATH`. The result is the path with resolved links.
 #[must_use]
 pub fn find_tool(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
@@ -32,11 +34,12 @@ pub fn find_tool(name: &str) -> Option<PathBuf> {
     found.and_then(|file| file.canonicalize().ok())
 }
 
-/// The beginning of a command line that runs the build tool. It is the project's own wrapper, else the program on
-/// `PATH`.
+/// Returns the start of a command line for the build tool.
+///
+/// It is the project's own wrapper, else the program on `PATH`.
 ///
 /// # Errors
-/// A sentence when there is neither.
+/// Returns an error if there is neither a wrapper nor a program.
 pub(super) fn command(copy: SourceTree<'_>, folder: &str, wrapper: &str, name: &str) -> Result<Vec<String>, String> {
     if copy.has_file(folder, wrapper) {
         let script = copy.folder.join(super::join(folder, wrapper));
@@ -47,8 +50,9 @@ pub(super) fn command(copy: SourceTree<'_>, folder: &str, wrapper: &str, name: &
     Ok(vec![found.display().to_string()])
 }
 
-/// The shell that runs a script: a file that is written from a commit is not executable. Wrappers of Gradle 1 to 3 need
-/// bash, and say so in their first line.
+/// Returns the shell that runs a script, because files from a commit are not executable here.
+///
+/// Wrappers of Gradle 1 to 3 need bash, as their first line says.
 fn shell_of(script: &Path) -> &'static str {
     let mut head = [0; 64];
     let read = std::fs::File::open(script).and_then(|mut file| file.read(&mut head)).unwrap_or_default();
@@ -57,21 +61,21 @@ fn shell_of(script: &Path) -> &'static str {
     if names_bash { "/bin/bash" } else { "/bin/sh" }
 }
 
-/// The folders that a command may access beside the system's.
+/// The folders that a command may access, in addition to the folders of the system.
 #[derive(Default)]
 pub(super) struct ToolAccess<'a> {
-    /// The paths that it may read.
+    /// The paths that the command may read.
     pub read: Vec<PathBuf>,
-    /// The folder that it may write to.
+    /// The folder that the command may write to.
     pub write: PathBuf,
-    /// Folders of the user's home that hold its libraries.
+    /// The folders of the user's home that contain libraries.
     pub home: &'a [&'a str],
 }
 
 /// Runs a command line in a folder.
 ///
 /// # Errors
-/// A sentence when it cannot be started or takes too long.
+/// Returns an error if the command does not start or exceeds the time limit.
 pub(super) fn run(
     line: &[String],
     folder: &Path,
@@ -91,13 +95,14 @@ pub(super) fn run(
     env.extend([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC")].map(|(k, v)| (k.to_owned(), v.to_owned())));
     let mut options = format!("-Djava.io.tmpdir={} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g", text(temporary));
     if let Some(user) = user.as_ref().filter(|home| !text(home).contains(char::is_whitespace)) {
-        // By itself Java takes the home folder of the system's list of users.
+        // Without this option, Java takes the home folder from the system's list of users.
         options += &format!(" -Duser.home={}", text(user));
     }
     env.extend(["MAVEN_OPTS", "GRADLE_OPTS"].map(|name| (name.to_owned(), options.clone())));
     let ToolAccess { mut read, write, home } = access;
     read.push(settings.java_home.clone());
-    // The tool's own installation: two folders above `bin/mvn`, unless that holds a home or everything.
+    // The installation of the tool: two folders above `bin/mvn`, unless it contains a home folder
+    // or is the root.
     let installed = Path::new(program).parent().and_then(Path::parent).filter(|folder| *folder != Path::new("/"));
     let holds_home = |folder: &Path| user.as_ref().is_some_and(|home| home.starts_with(folder));
     read.extend(installed.filter(|folder| !holds_home(folder)).map(Path::to_path_buf));
@@ -106,7 +111,7 @@ pub(super) fn run(
         env.push(("HOME".to_owned(), text(&user)));
         for folder in home {
             let folder = user.join(folder);
-            // Landlock needs existing folders.
+            // Landlock rules need existing folders.
             let _ = std::fs::create_dir_all(&folder);
             read.extend(folder.parent().map(Path::to_path_buf).filter(|parent| *parent != user));
             write.push(folder);
@@ -128,7 +133,7 @@ pub(super) fn run(
     Ok(output)
 }
 
-/// The text without terminal colours, which some wrappers always print.
+/// Removes the codes for terminal colours, which some wrappers always print.
 pub(super) fn without_colours(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

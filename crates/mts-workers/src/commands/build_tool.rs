@@ -1,7 +1,9 @@
-//! Runs a build tool (Maven, Gradle, `javac`) with an empty environment, a time limit and captured output.
+//! Runs a build tool (Maven, Gradle, `javac`) with an empty environment, a time limit and captured
+//! output.
 //!
-//! On Linux, Landlock lets it read the system and the named paths, and write only to named folders. Unlike a worker it may
-//! start processes and use the network, to fetch libraries. Choosing the command is left to `build_systems`.
+//! On Linux, Landlock lets the tool read the system and named paths, and write only to named
+//! folders. Unlike a worker, the tool may start processes and use the network, to fetch libraries.
+//! `build_systems` selects the command.
 
 use crate::interrupt;
 use mts_model::SandboxMode;
@@ -11,13 +13,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// First argument that makes the binary the launcher of a tool.
+/// The first argument that makes the binary the launcher of a tool.
 pub const TOOL: &str = "__tool";
-/// Most bytes of output that are stored: the first ones.
+/// The highest number of stored output bytes. The first bytes are stored.
 const MOST: usize = 1 << 20;
-/// Bytes of output after which the file is truncated.
+/// The number of output bytes after which the file is truncated.
 const ROOM: u64 = 64 << 20;
-/// The interval between checks whether a tool has ended.
+/// The interval between two checks whether a tool has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A tool to run.
@@ -25,42 +27,42 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 pub struct BuildTool {
     /// The program.
     pub program: PathBuf,
-    /// Its arguments.
+    /// The arguments.
     pub args: Vec<String>,
-    /// The whole environment.
+    /// The complete environment.
     pub env: Vec<(String, String)>,
-    /// The folder it is started in.
+    /// The working directory.
     pub folder: PathBuf,
-    /// The paths that it may read beside the system's folders.
+    /// The paths that the tool may read, in addition to the folders of the system.
     pub read: Vec<PathBuf>,
-    /// The paths that it may write to.
+    /// The paths that the tool may write to.
     pub write: Vec<PathBuf>,
-    /// Whether the restriction of files is required.
+    /// Whether the run fails if the system cannot restrict file access.
     pub confinement: SandboxMode,
 }
 
 /// The result of a tool's run.
 #[derive(Clone, Debug)]
 pub struct ToolOutput {
-    /// Whether it ended by itself with exit code 0.
+    /// Whether the tool ended with exit code 0.
     pub succeeded: bool,
-    /// Whether it was killed at its time limit.
+    /// Whether the time limit ended the tool.
     pub timed_out: bool,
-    /// Its standard output and error, in the order they were written; cut where they are long.
+    /// The start of its standard output and standard error, in the order of the writes.
     pub text: String,
 }
 
 /// Runs a tool to its end or its time limit.
 ///
 /// # Errors
-/// When it cannot be started.
+/// Returns an error if the tool does not start.
 pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutput> {
     let spec = serde_json::to_string(tool).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
     let failed = |e: std::io::Error| Error::environment(format!("cannot keep a tool's output: {e}"));
     let output = tempfile::NamedTempFile::new().map_err(failed)?;
     let mut command = Command::new(launcher);
     command.arg(TOOL).arg(spec).env_clear().stdin(Stdio::null());
-    // Both streams append, so that neither overwrites the other.
+    // Both streams append, so that no stream overwrites the other.
     let end = std::fs::OpenOptions::new().append(true).open(output.path()).map_err(failed)?;
     command.stdout(end.try_clone().map_err(failed)?).stderr(end);
     #[cfg(unix)]
@@ -68,7 +70,7 @@ pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutp
     let mut child = command.spawn().map_err(|e| Error::io("start the launcher", launcher, &e))?;
     interrupt::register_group(child.id());
     let ended = wait(&mut child, time, output.as_file());
-    // The whole group is killed: a tool may leave a daemon behind.
+    // The whole process group is killed, because a tool may leave a daemon.
     interrupt::kill(child.id());
     interrupt::unregister_group(child.id());
     let _ = child.kill();
@@ -80,12 +82,12 @@ pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutp
     Ok(ToolOutput { succeeded: ended.is_some_and(|status| status.success()), timed_out: ended.is_none(), text })
 }
 
-/// The tool's exit status; `None` at the time limit.
+/// Returns the exit status of the tool. `None` at the time limit.
 fn wait(child: &mut Child, time: Duration, output: &std::fs::File) -> Option<ExitStatus> {
     let until = Instant::now() + time;
     while Instant::now() < until {
         if output.metadata().is_ok_and(|about| about.len() > ROOM) {
-            // The tool continues at the new end; the truncated part would not be shown.
+            // The tool continues at the new end. The report does not show the truncated part.
             _ = output.set_len(MOST as u64);
         }
         if let Ok(Some(status)) = child.try_wait() {
@@ -96,7 +98,9 @@ fn wait(child: &mut Child, time: Duration, output: &std::fs::File) -> Option<Exi
     None
 }
 
-/// Becomes the tool that `args` (what follows `__tool`) describes. It returns only when that fails.
+/// Executes the tool that `args` (the arguments after `__tool`) describes.
+///
+/// It returns only on failure.
 pub fn enter(mut args: impl Iterator<Item = std::ffi::OsString>) -> Error {
     let spec = args.next().and_then(|text| text.into_string().ok());
     match spec.and_then(|text| serde_json::from_str::<BuildTool>(&text).ok()) {
@@ -108,7 +112,7 @@ pub fn enter(mut args: impl Iterator<Item = std::ffi::OsString>) -> Error {
 #[cfg(unix)]
 fn become_tool(tool: &BuildTool) -> Error {
     use std::os::unix::process::CommandExt;
-    // The tool must not outlive the run.
+    // The tool must end when this process ends.
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)) {
         return Error::environment(format!("cannot tie the tool to its parent: {error}"));
@@ -130,8 +134,10 @@ fn become_tool(_tool: &BuildTool) -> Error {
     Error::environment("build tools need a Unix system").help("use WSL or the container")
 }
 
-/// Folders that a build reads: programs, libraries, certificates, kernel data. No home, no `/var`, no `/tmp`; Landlock
-/// hides the environment of other processes.
+/// The system folders that a build may read: programs, libraries, certificates, kernel data.
+///
+/// The list has no home, no `/var` and no `/tmp`. Landlock hides the environment of other
+/// processes.
 const SYSTEM: [&str; 10] = ["/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc", "/opt", "/proc", "/sys", "/run/systemd"];
 
 #[cfg(target_os = "linux")]

@@ -1,7 +1,7 @@
-//! Runs a user's command: it sends a text to its standard input and reads its output.
+//! Runs a user's command: sends a text to its standard input and reads its output.
 //!
-//! The command gets named variables only, a time limit and an output limit. Its whole process group ends with it. Unlike
-//! a worker it has no sandbox, because the user chose it.
+//! The command gets only named variables, a time limit and an output limit. At the end, its whole
+//! process group ends. Unlike a worker, the command has no sandbox, because the user selected it.
 
 use crate::commands::cpu_limit::{self, CpuBound};
 use crate::interrupt;
@@ -12,46 +12,46 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Variables of this process that every command gets: paths and the language.
+/// The variables of this process that every command gets: paths and the language.
 const PASSED: [&str; 6] = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE"];
-/// Most bytes of standard error that are stored: the last ones.
+/// The highest number of stored bytes of standard error. The last bytes are stored.
 const TAIL: usize = 4096;
-/// Longest line of standard error in a message, in characters.
+/// The longest line of standard error in a message, in characters.
 const LONGEST_LINE: usize = 200;
 
 /// A user's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserCommand {
-    /// Its name or path, and its arguments; never empty.
+    /// The name or path of the program, and the arguments. Never empty.
     pub words: Vec<String>,
-    /// Variables beside those that every command gets.
+    /// Additional environment variables.
     pub env: Vec<(String, String)>,
     /// The time limit for one answer.
     pub time: Duration,
-    /// The limit of processor time for it and each program that it starts; only on Unix.
+    /// The limit of processor time for the command and each program that it starts. Only on Unix.
     pub cpu: Option<CpuBound>,
-    /// The limit of an answer, in bytes.
+    /// The limit of an answer in bytes.
     pub output: usize,
 }
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandResult {
-    /// It ended with exit status 0; its output.
+    /// The command ended with exit status 0. The value is its output.
     Answered(Vec<u8>),
-    /// It ended with another status, or by a signal: that, and the last line of its standard error.
+    /// The command failed. The value is the status or signal, and the last line of standard error.
     Failed(String),
-    /// It reached the time limit.
+    /// The command reached the time limit.
     TimedOut,
-    /// It, or a program that it waited for, reached the limit of processor time.
+    /// The command, or a program that it waited for, reached the limit of processor time.
     CpuLimit,
-    /// It reached the output limit.
+    /// The command reached the output limit.
     OutputLimit,
-    /// It could not be started.
+    /// The command did not start, for this reason.
     NotStarted(String),
 }
 
-/// The file of a program: `name` itself where it is a path, else the first on `PATH`.
+/// Returns the file of a program: `name` itself if it is a path, else the first file on `PATH`.
 #[must_use]
 pub fn locate(name: &str) -> Option<PathBuf> {
     let is_file = |path: &PathBuf| path.is_file();
@@ -61,14 +61,14 @@ pub fn locate(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(is_file)
 }
 
-/// A hash of the command's file and the files among its arguments.
+/// Returns a hash of the program file and of the files among the arguments.
 #[must_use]
 pub fn content_hash(program: &UserCommand) -> String {
     let mut hasher = blake3::Hasher::new();
     let own = program.words.first().and_then(|name| locate(name));
     let named = program.words.iter().skip(1).map(Path::new).filter(|path| path.is_file()).map(Path::to_path_buf);
     for path in own.into_iter().chain(named) {
-        // A file that cannot be read cannot run either.
+        // A file that cannot be read also cannot run.
         if let Ok(bytes) = std::fs::read(&path) {
             hasher.update(blake3::hash(&bytes).as_bytes());
         }
@@ -77,7 +77,7 @@ pub fn content_hash(program: &UserCommand) -> String {
 }
 
 impl UserCommand {
-    /// Runs the command on this input, with more variables.
+    /// Runs the command on this input, with additional variables.
     #[must_use]
     pub fn run(&self, more: &[(String, String)], input: &str) -> CommandResult {
         let until = Instant::now() + self.time;
@@ -87,7 +87,7 @@ impl UserCommand {
         };
         if let Some(mut stdin) = running.child.stdin.take() {
             let input = input.to_owned();
-            // A command may stop reading its input before the end.
+            // A separate thread, because a command may stop reading its input before the end.
             std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
         }
         let Some(stdout) = running.child.stdout.take() else {
@@ -122,7 +122,7 @@ impl UserCommand {
     }
 }
 
-/// A running command. Its process group ends when this is dropped.
+/// A running command. Its process group ends when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct RunningCommand {
     pub(crate) child: Child,
@@ -154,7 +154,7 @@ impl RunningCommand {
         Ok(Self { child, errors, read })
     }
 
-    /// The exit status; `None` at the time limit.
+    /// Returns the exit status; `None` at the time limit.
     pub(crate) fn wait(&mut self, until: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_millis(1);
         loop {
@@ -187,7 +187,7 @@ impl RunningCommand {
 
 impl Drop for RunningCommand {
     fn drop(&mut self) {
-        // The whole group is killed: a command may leave processes behind.
+        // The whole process group is killed, because a command may leave processes.
         interrupt::kill(self.child.id());
         interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
@@ -205,7 +205,8 @@ fn signal(_status: ExitStatus) -> Option<i32> {
     None
 }
 
-/// A program's output in chunks. The reading thread ends with the pipe or the receiver.
+/// Returns the output of a program in chunks. The reading thread ends with the pipe or the
+/// receiver.
 fn chunks(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (send, receive) = mpsc::sync_channel(16);
     std::thread::spawn(move || {
@@ -249,7 +250,7 @@ mod tests {
     fn a_program_answers_from_its_input_and_from_variables_that_were_named() {
         let answered = |script: &str| shell(script).run(&[("MORE".to_owned(), "too".to_owned())], "in");
         assert_eq!(answered("cat; echo \" $GIVEN $MORE\""), CommandResult::Answered(b"in yes too\n".to_vec()));
-        // Cargo sets this one for tests.
+        // Cargo sets this variable in tests.
         assert_eq!(answered("echo \"${CARGO_MANIFEST_DIR:-nothing}\""), CommandResult::Answered(b"nothing\n".to_vec()));
     }
 

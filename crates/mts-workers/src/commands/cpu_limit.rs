@@ -1,5 +1,7 @@
-//! The launcher of a program with a limit of processor time: `cargo-mts __bounded <seconds> <program> <arguments>` sets
-//! the limit for itself and then executes the program. Child processes inherit the limit.
+//! The launcher of a program with a limit of processor time.
+//!
+//! `cargo-mts __bounded <seconds> <program> <arguments>` sets the limit for itself and then
+//! executes the program. Child processes inherit the limit.
 
 use mts_model::error::{Error, Result};
 use std::ffi::OsString;
@@ -7,24 +9,24 @@ use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-/// First argument that makes the binary this launcher.
+/// The first argument that makes the binary this launcher.
 pub const BOUNDED: &str = "__bounded";
-/// The launcher's message about a program that it cannot execute.
+/// The start of the launcher's message if it cannot execute the program.
 const NOT_BECOME: &str = "cannot start it with a bound of processor time: ";
-/// The signal at the limit of processor time.
+/// The signal that a process gets at its limit of processor time.
 const SIGXCPU: i32 = 24;
 
 /// A limit of processor time for a program and each program that it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CpuBound {
-    /// The limit, in whole seconds, at least one.
+    /// The limit in whole seconds, at least one second.
     pub time: Duration,
-    /// The `cargo-mts` binary itself.
+    /// The path of the `cargo-mts` binary.
     pub launcher: PathBuf,
 }
 
 impl CpuBound {
-    /// The command that becomes this program.
+    /// Returns the command that starts the launcher and then becomes this program.
     pub(crate) fn command(&self, name: &str) -> Command {
         let mut command = Command::new(&self.launcher);
         command.arg(BOUNDED).arg(self.time.as_secs().max(1).to_string()).arg(name);
@@ -32,19 +34,23 @@ impl CpuBound {
     }
 }
 
-/// Whether a program ended because of the limit of processor time. The program, or one that it waited for, reached the
-/// limit. A shell exits with 128 plus the number of the signal that ended its last command.
+/// Reports whether the limit of processor time ended a program, or a program that it waited for.
+///
+/// A shell exits with 128 plus the number of the signal that ended its last command.
 pub(crate) fn has_spent_cpu(status: ExitStatus, signal: Option<i32>) -> bool {
     signal == Some(SIGXCPU) || status.code() == Some(128 + SIGXCPU)
 }
 
-/// Why the launcher could not become the program, from the description of its end.
+/// Returns the reason why the launcher could not execute the program, from the description of its
+/// end.
 pub(crate) fn launch_failure(ending: &str) -> Option<&str> {
     Some(ending.split_once(NOT_BECOME)?.1)
 }
 
-/// Executes the program that `args` (the arguments after `__bounded`) names. It returns only on failure; the caller
-/// prints the error on standard error, where the parent reads it.
+/// Executes the program that `args` (the arguments after `__bounded`) names.
+///
+/// It returns only on failure. The caller prints the error on standard error, where the parent
+/// reads it.
 pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let seconds = args.next().and_then(|text| text.to_str()?.parse::<u64>().ok());
     match (seconds, args.next()) {
@@ -64,9 +70,10 @@ fn become_program(
 ) -> Result<std::convert::Infallible> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use std::os::unix::process::CommandExt;
-    // A lower limit stays.
+    // An existing lower limit stays.
     let within = |wanted: u64| getrlimit(Resource::Cpu).maximum.map_or(wanted, |hard| hard.min(wanted));
-    // The soft limit sends a signal that names the reason, the hard limit kills the process.
+    // At the soft limit, the process gets a signal that names the reason. The hard limit kills the
+    // process.
     let limit = Rlimit { current: Some(within(seconds)), maximum: Some(within(seconds + 1)) };
     let failed = |why: std::io::Error| Error::environment(format!("{NOT_BECOME}{}: {why}", name.display()));
     setrlimit(Resource::Cpu, limit).map_err(|errno| failed(errno.into()))?;

@@ -1,27 +1,27 @@
-//! Exchanges lines with a user's command as long as it runs. The contents of the lines are left to the caller.
+//! Exchanges lines with a running user's command. The caller defines the contents of the lines.
 
 use crate::commands::command::{RunningCommand, UserCommand};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// Time that a command has to end after its input is closed.
+/// The time that a command has to end after its input is closed.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// An event from the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineEvent {
-    /// A line, without its end.
+    /// A line, without the line break.
     Line(Vec<u8>),
-    /// No line within the time limit.
+    /// No line came within the time limit.
     TimedOut,
-    /// A line beyond the output limit.
+    /// A line was longer than the output limit.
     OutputLimit,
     /// The command ended in this way.
     Ended(String),
 }
 
-/// A running command that exchanges lines. It ends when this is dropped.
+/// A running command that exchanges lines. It ends when this value is dropped.
 #[derive(Debug)]
 pub struct LineClient {
     running: RunningCommand,
@@ -33,14 +33,14 @@ impl LineClient {
     /// Starts the program.
     ///
     /// # Errors
-    /// Why it cannot be started.
+    /// Returns an error if the program does not start.
     pub fn start(program: &UserCommand, more: &[(String, String)]) -> Result<Self, String> {
         let mut running = RunningCommand::start(program, more)?;
         let (send, lines) = mpsc::channel::<String>();
         let (tell, events) = mpsc::sync_channel(64);
         let (stdin, stdout) = (running.child.stdin.take(), running.child.stdout.take());
         if let Some(mut stdin) = stdin {
-            // A separate thread, so that both pipes may be full at once.
+            // A separate thread writes, because both pipes may be full at once.
             std::thread::spawn(move || {
                 for line in lines {
                     if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -87,13 +87,14 @@ impl LineClient {
 
 impl Drop for LineClient {
     fn drop(&mut self) {
-        // Closing its input lets the command end by itself.
+        // The command can end by itself after its input is closed.
         self.send = None;
         self.running.wait(Instant::now() + GRACE);
     }
 }
 
-/// The next line; an error where it is too long, `None` at the end.
+/// Returns the next line. It is an error if the line is too long, and `None` at the end of the
+/// output.
 fn line(from: &mut impl BufRead, most: usize) -> Option<Result<Vec<u8>, ()>> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);

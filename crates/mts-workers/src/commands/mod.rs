@@ -1,5 +1,6 @@
-//! Runs programs that are no workers: a user's own command, and tools of a build. What they are told and what
-//! follows from their answers is left to the callers.
+//! Runs programs that are not workers: users' commands and build tools.
+//!
+//! The callers define the inputs and interpret the answers.
 
 pub mod build_tool;
 pub mod command;

@@ -1,5 +1,7 @@
-//! Owns the two embedded workers. Python's is a script; Java's is compiled once by the machine's JDK. The cache stores
-//! both under a hash of their content.
+//! The two embedded workers: a Python script, and a Java program.
+//!
+//! The JDK of the machine compiles the Java program once. The cache stores both under a hash of
+//! their content.
 
 use crate::find::Jdk;
 use include_dir::{Dir, include_dir};
@@ -9,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-/// Folders of one Java package.
+/// The folders of one Java package.
 static JAVA: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/java");
 /// A script and a Python package.
 static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/python");
@@ -17,17 +19,17 @@ static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/python");
 /// The script that starts the Python worker.
 pub(crate) const PYTHON_SCRIPT: &str = "start.py";
 
-/// A path below the folder of one side, and a text.
+/// A path below the folder of one side, and the text of the file.
 type Source = (PathBuf, String);
 
-/// The sources of the Python worker, with what it knows of the JDK's types.
+/// The sources of the Python worker, with the catalogue of JDK types.
 static PYTHON_SOURCES: LazyLock<Vec<Source>> =
     LazyLock::new(|| sources_in(&PYTHON, "py", (jdk::PYTHON_MODULE, jdk::python_module())));
-/// The sources of the Java worker, with what it knows of the JDK's types.
+/// The sources of the Java worker, with the catalogue of JDK types.
 static JAVA_SOURCES: LazyLock<Vec<Source>> =
     LazyLock::new(|| sources_in(&JAVA, "java", (jdk::JAVA_FILE, jdk::java_source())));
 
-/// The sources of one side in the order of their paths.
+/// Returns the sources of one side, in the order of their paths.
 fn sources_in(folder: &'static Dir<'_>, extension: &str, generated: (&str, String)) -> Vec<Source> {
     let mut found = vec![(PathBuf::from(generated.0), generated.1)];
     let mut folders = vec![folder];
@@ -51,7 +53,7 @@ fn write(sources: &[Source], folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// `$XDG_CACHE_HOME/cargo-mts`, or the same below `~/.cache`.
+/// Returns the default cache folder: `$XDG_CACHE_HOME/cargo-mts`, or `~/.cache/cargo-mts`.
 #[must_use]
 pub fn default_cache() -> Option<PathBuf> {
     let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -59,7 +61,8 @@ pub fn default_cache() -> Option<PathBuf> {
     Some(base.join("cargo-mts"))
 }
 
-/// The first of `folders` in which `make` works: the cache, else the worker's own scratch.
+/// Calls `make` for each folder until one call succeeds: first the cache, then the worker's
+/// scratch.
 fn in_first<'a>(folders: impl Iterator<Item = &'a Path>, make: impl Fn(&Path) -> Result<PathBuf>) -> Result<PathBuf> {
     let mut last = Error::environment("there is no folder for the workers");
     for folder in folders {
@@ -85,7 +88,7 @@ fn hash(sources: &[Source], more: &[&str]) -> String {
     hasher.finalize().to_hex()[..16].to_owned()
 }
 
-/// The folder of the Python worker's scripts.
+/// Returns the folder of the Python worker's scripts, and writes the scripts if needed.
 pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
     let name = format!("python-{}", hash(&PYTHON_SOURCES, &[]));
     in_first(cache.into_iter().chain([scratch]), |folder| {
@@ -97,20 +100,20 @@ pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
         write(&PYTHON_SOURCES, staged.path())?;
         match std::fs::rename(staged.path(), &installed) {
-            // Another process may have been first: its scripts are the same.
+            // Another process may have written the same scripts first.
             Err(e) if !installed.is_dir() => Err(Error::io("keep the worker", &installed, &e)),
             _ => Ok(installed.clone()),
         }
     })
 }
 
-/// Name of the Java worker's jar for this JDK.
+/// Returns the file name of the Java worker's jar for this JDK.
 pub(crate) fn jar(jdk: &Jdk) -> String {
     let home = jdk.home.to_string_lossy();
     format!("worker-{}.jar", hash(&JAVA_SOURCES, &[&home, &jdk.version]))
 }
 
-/// The Java worker as a jar for this JDK.
+/// Returns the path of the Java worker's jar for this JDK, and builds the jar if needed.
 pub(crate) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
     let name = jar(jdk);
     in_first(cache.into_iter().chain([scratch]), |folder| {
@@ -121,7 +124,8 @@ pub(crate) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<Pa
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
         build(jdk, staged.path())?;
-        // Another process may have been first, and a JVM may have its jar open: it stays.
+        // Another process may have built the jar first, and a JVM may have it open. So the existing
+        // jar stays.
         let built = staged.path().join("worker.jar");
         match std::fs::hard_link(&built, &jar) {
             Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => {

@@ -1,5 +1,7 @@
-//! Cleans up when a run is interrupted. Owns the list of running worker processes and scratch folders, and ends and
-//! removes them on SIGINT and SIGTERM. Ending this process is left to the caller.
+//! Cleans up if a signal interrupts a run.
+//!
+//! It keeps the list of running worker processes and scratch folders. On SIGINT and SIGTERM it ends
+//! the processes and removes the folders. The caller ends this process.
 
 pub(crate) mod remove_dir;
 mod sweep;
@@ -13,11 +15,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The running process groups and existing scratch folders.
+/// The running process groups and the existing scratch folders.
 static ALIVE: Mutex<LiveResources> = Mutex::new(LiveResources { groups: BTreeSet::new(), folders: BTreeSet::new() });
 
 struct LiveResources {
-    /// Process groups, by their leader's number.
+    /// The process groups, by the process number of their leader.
     groups: BTreeSet<u32>,
     folders: BTreeSet<PathBuf>,
 }
@@ -25,20 +27,23 @@ struct LiveResources {
 /// The hook that runs before an interrupted process ends.
 static INTERRUPT_HOOK: Mutex<Option<InterruptHook>> = Mutex::new(None);
 
-/// Writes the partial results, and returns the exit code; it gets the conventional one.
+/// Writes the partial results and returns the exit code. The argument is the usual exit code for
+/// the signal.
 type InterruptHook = Box<dyn FnOnce(i32) -> i32 + Send>;
 
-/// Most time that [`with_last_words`] gives them.
+/// The time limit for the `last_words` of [`with_last_words`].
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
-/// Sets the hook that an interruption calls; its result is the exit code. `None` removes it.
+/// Sets the hook that runs at an interruption and returns the exit code. `None` removes the hook.
 pub fn set_interrupt_hook(hook: Option<InterruptHook>) {
     *INTERRUPT_HOOK.lock().unwrap_or_else(PoisonError::into_inner) = hook;
 }
 
-/// Does `work`. Where a signal interrupts it, `last_words` run before the process ends; the workers are gone by then.
+/// Runs `work`. If a signal interrupts it, `last_words` runs before the process ends.
+///
+/// The workers have ended before `last_words` runs.
 pub fn with_last_words<T>(last_words: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
-    /// Puts the hook of the caller back.
+    /// Restores the hook of the caller on drop.
     struct OuterHook(Option<InterruptHook>);
     impl Drop for OuterHook {
         fn drop(&mut self) {
@@ -70,22 +75,23 @@ fn alive() -> MutexGuard<'static, LiveResources> {
     ALIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary folder that is removed with its owner, or when the run is interrupted. Its name has the number of the
-/// process: `cargo-mts-PID-...`.
+/// A temporary folder that is removed on drop or at an interruption.
+///
+/// Its name contains the process number: `cargo-mts-PID-...`.
 #[derive(Debug)]
 pub struct ScratchFolder {
     folder: TempDir,
-    /// Says to other runs that the owner lives.
+    /// The lock that tells other runs that this process is alive.
     _lock: Option<File>,
 }
 
 impl ScratchFolder {
-    /// A new, empty folder among the system's temporary ones.
+    /// Creates a new, empty folder in the system's folder for temporary files.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// Returns an error if the folder cannot be created.
     pub fn new() -> io::Result<Self> {
-        // Under the lock, so that an interruption never misses the folder.
+        // Under the lock, so that an interruption always finds the folder in the list.
         let mut alive = alive();
         if alive.folders.is_empty() {
             sweep::sweep(&std::env::temp_dir());
@@ -97,7 +103,7 @@ impl ScratchFolder {
         Ok(Self { folder, _lock: lock })
     }
 
-    /// Its path.
+    /// Returns the path of this scratch folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
@@ -106,8 +112,8 @@ impl ScratchFolder {
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        // The folder stays listed until it is gone, because its removal may be interrupted too. `TempDir` tries again
-        // after an error here.
+        // The folder stays in the list until it is removed, because an interruption may stop the
+        // removal. After an error, `TempDir` tries again.
         let _ = remove_dir::remove(self.folder.path());
         alive().folders.remove(self.folder.path());
     }
@@ -118,13 +124,14 @@ pub(crate) fn register_group(leader: u32) {
     alive().groups.insert(leader);
 }
 
-/// Removes a process group from the list. Call it before the leader is reaped: afterwards another process may have the
-/// number.
+/// Removes a process group from the list.
+///
+/// Call it before the leader is reaped. Afterwards another process may have the same number.
 pub(crate) fn unregister_group(leader: u32) {
     alive().groups.remove(&leader);
 }
 
-/// Kills a process group; it is no error if it is gone.
+/// Kills a process group. A group that has ended is no error.
 pub(crate) fn kill(leader: u32) {
     #[cfg(unix)]
     if let Some(pid) = i32::try_from(leader).ok().and_then(rustix::process::Pid::from_raw) {
@@ -134,10 +141,12 @@ pub(crate) fn kill(leader: u32) {
     let _ = leader;
 }
 
-/// Handles SIGINT and SIGTERM: ends the workers, calls the hook, removes the scratch folders, and calls `leave`.
+/// Handles SIGINT and SIGTERM: ends the workers, calls the hook, removes scratch folders, calls
+/// `leave`.
 ///
-/// `leave` gets the conventional exit code, 128 plus the signal's number (130 or 143), and has to end the process: other
-/// threads that start or drop a worker wait for it. If the handlers cannot be set, signals keep their behaviour.
+/// `leave` gets the usual exit code, 128 plus the signal's number (130 or 143), and must end the
+/// process. Other threads that start or drop a worker wait until then. If the handlers cannot be
+/// set, signals keep their default effect.
 pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
     #[cfg(unix)]
     {
@@ -165,7 +174,7 @@ pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
 #[cfg(unix)]
 fn clear(alive: &LiveResources) {
     for folder in &alive.folders {
-        // A dying worker may still write: try again.
+        // A dying worker may still write files, so that the removal is tried again.
         for _ in 0..20 {
             match remove_dir::remove(folder) {
                 Err(_) => std::thread::sleep(std::time::Duration::from_millis(10)),

@@ -1,11 +1,13 @@
-//! Removes folders that hostile code has filled: nested deeper than paths and open files allow, or closed to their
-//! owner.
+//! Removes folders that hostile code may have filled.
+//!
+//! Such folders may be nested deeper than paths and open files allow, or have no access rights for
+//! their owner.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Removes a folder and its contents; it is no error if the folder is gone.
+/// Removes a folder with its contents. A missing folder is no error.
 pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -16,7 +18,9 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Empties a folder without descending: it moves folders two levels below up by one, until there are none.
+/// Flattens a folder without deep paths: it moves folders from two levels below up by one level.
+///
+/// It ends when no such folder is left.
 fn flatten(folder: &Path) -> io::Result<()> {
     let mut moved = 0_u64;
     loop {
@@ -39,7 +43,7 @@ fn flatten(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// The direct subfolders, made accessible to their owner.
+/// Returns the direct subfolders, after it gives their owner access rights.
 fn subfolders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -62,7 +66,7 @@ mod tests {
     fn folders_deeper_than_any_path_reaches_are_removed() {
         let place = tempfile::tempdir().expect("a folder");
         let top = place.path().join("top");
-        // From the inside out, as no path reaches down there.
+        // From the inside out, because no path is long enough for the innermost folder.
         let name = "n".repeat(200);
         fs::create_dir_all(top.join(&name)).expect("made");
         for _ in 0..1_500 {

@@ -1,28 +1,30 @@
-//! Removes the scratch folders of runs that were killed and could not do it themselves.
+//! Removes the scratch folders of killed runs.
 
 use super::remove_dir;
 use std::fs::{self, File};
 use std::path::Path;
 
-/// How the name of a scratch folder begins; the number of its process follows.
+/// The prefix of a scratch folder's name. The process number follows.
 pub(super) const PREFIX: &str = "cargo-mts-";
 
-/// Locks a folder as long as its owner lives; `None` where the system has no locks on folders.
+/// Locks a folder for the lifetime of its owner. `None` if the system cannot lock folders.
 ///
-/// A lock ends with its process, also in another container, where process numbers say nothing.
+/// The lock ends with the process. It works across containers, where process numbers have no
+/// meaning.
 pub(super) fn lock(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;
     file.try_lock().ok()?;
     Some(file)
 }
 
-/// Removes the folders of this user whose owner is gone.
+/// Removes the folders of this user whose owner has ended.
 pub(super) fn sweep(temporary: &Path) {
     for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok());
         if owner.is_some_and(|owner| is_gone(owner) && is_own_folder(&entry.path())) {
-            // The lock is held until the folder is gone: of two runs that sweep, one removes it.
+            // The lock stays until the folder is removed, so that only one of two runs removes the
+            // folder.
             if let Some(_lock) = lock(&entry.path()) {
                 let _ = remove_dir::remove(&entry.path());
             }
@@ -30,14 +32,14 @@ pub(super) fn sweep(temporary: &Path) {
     }
 }
 
-/// Whether no process has this number.
+/// Reports whether no process has this number.
 #[cfg(unix)]
 fn is_gone(process: i32) -> bool {
     let pid = rustix::process::Pid::from_raw(process);
     pid.is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
 }
 
-/// Whether it is a folder of this user, and no link.
+/// Reports whether the path is a folder of this user and no link.
 #[cfg(unix)]
 fn is_own_folder(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

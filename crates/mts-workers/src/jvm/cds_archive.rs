@@ -1,7 +1,8 @@
-//! Owns the JVM's class-data archive, which saves a third of a worker's start time.
+//! The class-data archive of the JVM, which saves a third of a worker's start time.
 //!
-//! A second worker process makes it from a small unit, at low priority beside the first real unit. It contains no code
-//! under test, and runs work without it.
+//! A second worker process makes the archive from a small unit, at low priority, while the first
+//! real unit runs. The archive contains no code under test. The workers also run without the
+//! archive.
 
 use crate::commands::build_tool::{BuildTool, TOOL};
 use crate::find::Jdk;
@@ -15,33 +16,35 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long the end of a run waits for the archive. It waits where later runs use the cache.
+/// The time that the end of a run waits for the archive, if later runs use the cache.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Beginning of the name of an unfinished archive.
+/// The prefix of the name of an unfinished archive.
 const STAGED: &str = ".making-";
 
-/// Age from which an unfinished archive is abandoned.
+/// The age from which an unfinished archive is abandoned.
 const ABANDONED: Duration = Duration::from_secs(3_600);
 
-/// The path of the archive for a worker's jar.
+/// Returns the path of the archive for the jar of a worker.
 pub(crate) fn path_for(jar: &Path) -> PathBuf {
     jar.with_extension("jsa")
 }
 
-/// The process that makes an archive. At the end of the run the archive is moved into place or dropped.
+/// The process that makes an archive. On drop, the archive is moved to its path or removed.
 pub(crate) struct ArchiveJob {
     child: Child,
     staged: tempfile::TempPath,
-    /// The working directory: an empty folder, as for every worker.
+    /// The working directory: an empty folder, as for each worker.
     _folder: ScratchFolder,
     archive: PathBuf,
     patience: Duration,
 }
 
 impl ArchiveJob {
-    /// Starts the process, unless there is an archive; `None` where it cannot start. `arguments` are the worker's;
-    /// `is_kept` says that later runs use the cache. The launcher ties the process to this one.
+    /// Starts the process. `None` if there is an archive already, or the process does not start.
+    ///
+    /// `arguments` are the arguments of the worker. `is_kept` says that later runs use the cache.
+    /// The launcher ends the process together with this process.
     pub fn begin(launcher: &Path, jdk: &Jdk, jar: &Path, arguments: Vec<String>, is_kept: bool) -> Option<Self> {
         // All workers share one archive.
         static STARTED: AtomicBool = AtomicBool::new(false);
@@ -85,7 +88,8 @@ impl ArchiveJob {
         })
     }
 
-    /// Whether the archive is complete; it waits for a while.
+    /// Waits for the end of the process for a limited time, and reports whether the archive is
+    /// complete.
     fn is_complete(&mut self) -> bool {
         let until = Instant::now() + self.patience;
         loop {
@@ -118,13 +122,15 @@ fn sweep(cache: &Path) {
     for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(STAGED)) {
         let modified = entry.metadata().and_then(|about| about.modified()).ok();
         if modified.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > ABANDONED) {
-            // Another run may remove it at the same time.
+            // Another run may remove the file at the same time.
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-/// A request that uses most of the worker's classes: two compiler runs, values of several kinds, an exception.
+/// Returns a request that uses most classes of the worker.
+///
+/// It has two compiler runs, values of several kinds, and an exception.
 fn training() -> serde_json::Value {
     let (tick, package) = (injected_names::java_tick(), injected_names::java_package());
     let body = format!(

@@ -1,4 +1,4 @@
-//! Owns the Java side: one JVM that compiles units in its process and runs them.
+//! The Java side: one JVM that compiles units in its process and runs them.
 
 mod cds_archive;
 
@@ -16,8 +16,10 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Address space of a JVM beside its heap, in MiB. The JVM itself reserves about 500; code under test may use the rest
-/// natively, by buffers and threads.
+/// The address space of a JVM in addition to its heap, in MiB.
+///
+/// The JVM itself reserves about 500 MiB. Code under test may use the other part for buffers and
+/// threads.
 const BESIDE_THE_HEAP: u32 = 2048;
 
 const KIND: WorkerKind = WorkerKind { name: "Java", compiles: true, answers_in_batches: false };
@@ -27,7 +29,7 @@ pub struct Jvm {
     supervisor: Supervisor,
     jdk: Jdk,
     limits: Limits,
-    /// Made while the JVM is in use, and moved into place when this is dropped.
+    /// The job that makes the archive while the JVM is in use, and finishes on drop.
     _archive: Option<ArchiveJob>,
 }
 
@@ -35,7 +37,7 @@ impl Jvm {
     /// Starts the worker without waiting for it; the first unit waits.
     ///
     /// # Errors
-    /// Exit code 3 when there is no JDK, or the worker cannot be built with it.
+    /// Returns an error with exit code 3 if there is no JDK, or the JDK cannot build the worker.
     pub fn start(options: &WorkerOptions) -> Result<Self> {
         let jdk = find::jdk(options.java_home.as_deref())?;
         let make_spec: SpecFactory = Box::new({
@@ -52,10 +54,11 @@ impl Jvm {
         Ok(Self { supervisor, jdk, limits: options.limits.clone(), _archive: archive })
     }
 
-    /// Waits for the worker's handshake; then [`Runtime::sandbox`] has the layers in force.
+    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers in
+    /// force.
     ///
     /// # Errors
-    /// An environment error when it cannot be started.
+    /// Returns an environment error if the worker does not start.
     pub fn ready(&mut self) -> Result<()> {
         self.supervisor.ready().map(|_| ())
     }
@@ -77,14 +80,14 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSp
     let mut read = super::system_folders();
     read.extend([jdk.home.clone(), jar.clone()]);
     let archive = cds_archive::path_for(&jar);
-    // A colon separates two archives; the JVM ignores an archive that does not fit.
+    // A colon separates two archives. The JVM ignores an archive that does not fit.
     if archive.is_file() && !archive.to_string_lossy().contains(':') {
         args.extend([format!("-XX:SharedArchiveFile={}", archive.display()), "-Xshare:auto".to_owned()]);
         read.push(archive);
     }
     args.extend(arguments(&options.limits, &jar));
     read.extend(configuration());
-    // Before JDK 12 the value is the name of a class.
+    // Before JDK 12, the value of the property is the name of a class.
     let major = jdk.version.split(|c: char| !c.is_ascii_digit()).next().and_then(|major| major.parse().ok());
     if major.is_some_and(|major: u32| major >= 12) {
         args.insert(0, "-Djava.security.manager=disallow".to_owned());
@@ -105,11 +108,13 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSp
     })
 }
 
-/// The arguments of every worker, with the class to start. The harness is a module: code under test reaches only its
-/// public members by reflection.
+/// Returns the arguments of every worker, and the class to start.
+///
+/// The harness is a module, so that code under test reaches only its public members by reflection.
 fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
     let fixed = [
-        // C1 and the serial collector: short-lived code, two cores shared with Python.
+        // The C1 compiler and the serial collector suit short-lived code and two cores shared with
+        // Python.
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
         "-XX:-UsePerfData",
@@ -119,7 +124,8 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
         "-XX:MaxMetaspaceSize=256m",
         "-XX:CompressedClassSpaceSize=64m",
         "-XX:ReservedCodeCacheSize=64m",
-        // For the compiler's pool of contexts and the error pruner; the harness also works without them.
+        // For the compiler's pool of contexts and the error pruner. The harness also runs without
+        // them.
         "--add-exports=jdk.compiler/com.sun.tools.javac.api=mts.harness",
         "--add-exports=jdk.compiler/com.sun.tools.javac.code=mts.harness",
         "--add-exports=jdk.compiler/com.sun.tools.javac.tree=mts.harness",
@@ -130,7 +136,7 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
         "-Duser.language=en",
         "-Duser.country=US",
         "-Duser.timezone=UTC",
-        // The JDK's modules that a class path has.
+        // The modules of the JDK that a class path contains.
         "--add-modules=ALL-DEFAULT",
         "-p",
         &jar.to_string_lossy(),
@@ -141,14 +147,14 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
     fixed.map(str::to_owned).into()
 }
 
-/// Debian keeps a JDK's configuration in `/etc` and links to it.
+/// Returns the configuration folders of the JDK. Debian puts them into `/etc` and links to them.
 fn configuration() -> Vec<PathBuf> {
     let entries = std::fs::read_dir("/etc").into_iter().flatten().flatten();
     entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("java-")).map(|entry| entry.path()).collect()
 }
 
 impl Jvm {
-    /// Runs every order; with `probes` for digests.
+    /// Sends all orders in one request. With `probes`, the answers are digests.
     fn send_request(
         &mut self,
         unit: &JavaUnit,
@@ -232,15 +238,19 @@ impl Runtime<JavaUnit> for Jvm {
     }
 }
 
-/// The outermost classes of the unit's recipes, without the unit's own: its text may not name them.
+/// Returns the outermost classes in the unit's recipes, without the class of the unit.
+///
+/// The text of the unit may not contain the names of these classes.
 fn extra_classes(unit: &JavaUnit) -> BTreeSet<&str> {
     let own = unit.path.trim_end_matches(".java").replace('/', ".");
     let outermost = unit.entry.factories.iter().map(|factory| factory.class.split('$').next().unwrap_or_default());
     outermost.filter(|class| *class != own).collect()
 }
 
-/// The cache key of a compiled unit: a hash of everything that its compilation depends on, except for the contents of
-/// the project's folders, which do not change while a worker runs.
+/// Returns the cache key of a compiled unit.
+///
+/// The key is a hash of all inputs of the compilation, without the contents of the project's
+/// folders. These do not change while a worker runs.
 fn key(unit: &JavaUnit) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {

@@ -1,5 +1,6 @@
-//! Denies system calls by seccomp: those that a worker does not need and that reach beyond its process. A denied call
-//! fails with `EPERM`; the worker continues.
+//! Denies system calls that a worker does not need and that reach outside its process, by seccomp.
+//!
+//! A denied call fails with `EPERM`, and the worker continues.
 
 use super::Protection;
 use seccompiler::{
@@ -10,12 +11,13 @@ use std::collections::BTreeMap;
 
 type Rule = (i64, Vec<SeccompRule>);
 
-/// The network; `socketpair` leads nowhere and stays.
+/// The network calls. `socketpair` stays allowed, because it reaches no other process.
 const SOCKETS: &[i64] =
     &[libc::SYS_socket, libc::SYS_connect, libc::SYS_bind, libc::SYS_listen, libc::SYS_io_uring_setup];
 
-/// Other processes of the same user, the parent first of all: signals, memory, descriptors, limits,
-/// priorities; and leaving the group that is killed as a whole.
+/// Calls on other processes of the same user, above all the parent.
+///
+/// These are signals, memory, descriptors, limits, priorities, and leaving the process group.
 const PROCESSES: &[i64] = &[
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -44,8 +46,9 @@ const PROCESSES: &[i64] = &[
     libc::SYS_setns,
 ];
 
-/// Calls whose effects outlive the process or have no limit: objects of System V and POSIX in the
-/// kernel, files in memory.
+/// Calls whose effects outlive the process or have no limit.
+///
+/// These are System V and POSIX objects in the kernel, and files in memory.
 const LASTING: &[i64] = &[
     libc::SYS_shmget,
     libc::SYS_shmat,
@@ -67,7 +70,7 @@ const LASTING: &[i64] = &[
     libc::SYS_request_key,
 ];
 
-/// Of files, what Landlock does not see: rights, owners, times and attributes.
+/// Calls on files that Landlock does not restrict: rights, owners, times and attributes.
 const FILES: &[i64] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
@@ -85,14 +88,14 @@ const FILES: &[i64] = &[
     REMOVEXATTRAT,
     FILE_SETATTR,
     libc::SYS_open_by_handle_at,
-    // Older kernels let a file be cut that may only be read; devices are files too.
+    // On older kernels, a process may truncate a file that it may only read. Devices are files too.
     libc::SYS_truncate,
     libc::SYS_mknodat,
-    // Its flags lie in memory, out of a filter's sight.
+    // The flags of this call are in memory, where a filter cannot read them.
     libc::SYS_openat2,
 ];
 
-/// The machine, for where the user may change it.
+/// Calls on the machine, for users with special rights.
 const MACHINE: &[i64] = &[
     libc::SYS_mount,
     libc::SYS_umount2,
@@ -126,7 +129,7 @@ const MACHINE: &[i64] = &[
     libc::SYS_reboot,
 ];
 
-/// Calls that one architecture has and the others have left behind.
+/// Old calls that exist only on one architecture.
 #[cfg(target_arch = "x86_64")]
 const OLD: &[i64] = &[
     libc::SYS_fork,
@@ -144,50 +147,56 @@ const OLD: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLD: &[i64] = &[];
 
-/// Newer than the crate of their numbers; the same on every architecture.
+/// Calls that are newer than the crate `libc`. The numbers are the same on every architecture.
 const FCHMODAT2: i64 = 452;
 const SETXATTRAT: i64 = 463;
 const REMOVEXATTRAT: i64 = 466;
 const FILE_SETATTR: i64 = 469;
 
-/// The commands that set the owner and the number of a descriptor's signal. A descriptor sends the signal when a
-/// program can read something from it.
+/// The commands that set the receiver and the number of a descriptor's signal.
+///
+/// A descriptor sends the signal when a program can read data from it.
 const F_SETOWN: u64 = 8;
 const F_SETSIG: u64 = 10;
 const F_SETOWN_EX: u64 = 15;
 const FIOSETOWN: u64 = 0x8901;
 const SIOCSPGRP: u64 = 0x8902;
-/// Puts a character into a terminal's input.
+/// The request that puts a character into the input of a terminal.
 const TIOCSTI: u64 = 0x5412;
-/// Whether a process ends with its parent.
+/// The option that ends a process together with its parent.
 const PR_SET_PDEATHSIG: u64 = 1;
 
-/// Programs for the kernel, made before the memory limit is set.
+/// The filter programs for the kernel, made before the memory limit is set.
 pub type Filters = Result<Vec<BpfProgram>, String>;
 
-/// The filters of system calls.
+/// Creates the filters of system calls.
 pub fn filters() -> Filters {
     let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
     let rules: BTreeMap<i64, Vec<SeccompRule>> = by_arguments().map_err(|e| e.to_string())?.into_iter().collect();
     let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
-    // It looks at the architecture too, and ends what makes calls by another one's numbers.
+    // The filter also checks the architecture, and ends processes that use the call numbers of
+    // another one.
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, arch).map_err(|e| e.to_string())?;
     Ok(vec![whole(), filter.try_into().map_err(|e: BackendError| e.to_string())?])
 }
 
-/// Instructions of the kernel's filters: load a word of the call, jump by it, return what is to be done.
+/// Instructions of the filters: load a word of the call, jump if equal, jump if above.
 const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
 const IF_EQUAL: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
 const IF_ABOVE: u32 = libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K;
 const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
-/// Calls that stand together in the filter: few enough for its short jumps.
+/// The number of calls in a group of the filter. It must be small because jumps are short.
 const TOGETHER: usize = 16;
-/// The number from which x86-64 has the same calls once more. They are for programs with short pointers, and a kernel
-/// that knows them takes them from any program. No architecture has other calls there.
+/// The first number of the second set of calls on x86-64, for programs with short pointers.
+///
+/// A kernel with these calls accepts them from any program. Other architectures have no calls
+/// there.
 const SECOND_NUMBERS: u32 = 0x4000_0000;
 
-/// Calls that are denied whatever their arguments. The kernel follows a filter for every number there is when
-/// it is given one: in groups it is followed in a fraction of the time, which is a part of every start.
+/// Creates the filter of calls that are always denied, whatever their arguments are.
+///
+/// At the start, the kernel evaluates a filter for every call number. Groups make this much faster,
+/// which shortens each start of a worker.
 fn whole() -> BpfProgram {
     let step = |code: u32, when: u8, otherwise: u8, k: u32| {
         #[expect(clippy::cast_possible_truncation, reason = "the codes of instructions have 16 bits")]
@@ -206,7 +215,8 @@ fn whole() -> BpfProgram {
     for group in calls.chunks(TOGETHER) {
         let mut asked = Vec::with_capacity(2 * TOGETHER + 1);
         for call in group {
-            // The flags of clone3 lie in memory, out of a filter's sight: without it libc uses clone.
+            // The flags of `clone3` are in memory, where a filter cannot read them. Without
+            // `clone3`, libc uses `clone`.
             let errno = if i64::from(*call) == libc::SYS_clone3 { libc::ENOSYS } else { libc::EPERM };
             asked.extend([step(IF_EQUAL, 0, 1, *call), give(errno)]);
         }
@@ -219,11 +229,12 @@ fn whole() -> BpfProgram {
     program
 }
 
-/// Denies sockets of the file system, behind which a machine's services listen, and the ring that makes sockets without
-/// a call. Connections over the network stay allowed.
+/// Denies sockets of the file system, and the ring that makes sockets without a call.
+///
+/// Services of the machine listen behind such sockets. Network connections stay allowed.
 ///
 /// # Errors
-/// Why the filter is not in force.
+/// Returns an error if the filter is not in force.
 pub fn deny_local_sockets() -> Result<(), String> {
     let program = local_socket_filter().map_err(|error| format!("seccomp: not applied ({error})"))?;
     apply_filter(&program).map_err(|error| format!("seccomp: not applied ({error})"))
@@ -239,7 +250,7 @@ fn local_socket_filter() -> Result<BpfProgram, BackendError> {
     SeccompFilter::new(rules.into_iter().collect(), SeccompAction::Allow, denied, arch)?.try_into()
 }
 
-/// Applies the filters, and reports whether it could.
+/// Applies the filters, and returns the layer with its state.
 pub fn apply(filters: Filters) -> Protection {
     let applied = filters.and_then(|programs| {
         programs.iter().try_for_each(|program| apply_filter(program).map_err(|error| error.to_string()))
@@ -250,7 +261,7 @@ pub fn apply(filters: Filters) -> Protection {
     }
 }
 
-/// Calls that are denied with some arguments.
+/// Returns the rules for calls that are denied only with some arguments.
 fn by_arguments() -> Result<Vec<Rule>, BackendError> {
     let on = |argument: u8, length: SeccompCmpArgLen, operation: SeccompCmpOp, value: u64| {
         SeccompRule::new(vec![SeccompCondition::new(argument, length, operation, value)?])
@@ -260,10 +271,10 @@ fn by_arguments() -> Result<Vec<Rule>, BackendError> {
     let to_others = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, own)?;
     let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
     let process = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), 0)?;
-    // A file that is opened to be read, and cut by that.
+    // Opening a file for reading with truncation.
     let (way, cut) = (u64::from(libc::O_ACCMODE.unsigned_abs()), u64::from(libc::O_TRUNC.unsigned_abs()));
     let cuts = |flags: u8| on(flags, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(way | cut), cut);
-    // With a new limit: asking for one is harmless.
+    // Calls that set a new limit. Reading a limit is harmless.
     let set_limit = on(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "only x86-64 has calls to add"))]
     let mut rules: Vec<Rule> = vec![

@@ -1,5 +1,7 @@
-//! Restricts files by Landlock: which a worker may read, execute and write; also network and signals, as far as Landlock
-//! can. Protecting modes, owners, times and attributes of files is left to `calls`.
+//! Restricts file access by Landlock: the files that a worker may read, execute and write.
+//!
+//! It also restricts network and signals, as far as Landlock supports that. `calls` protects modes,
+//! owners, times and attributes of files.
 
 use super::{Protection, SandboxRules};
 use landlock::{
@@ -8,7 +10,7 @@ use landlock::{
 };
 use std::path::PathBuf;
 
-/// Restricts files to the rules, and network and signals as far as Landlock can.
+/// Restricts files to the rules, and network and signals as far as Landlock supports that.
 pub fn files(rules: &SandboxRules) -> Protection {
     match restrict(rules) {
         Ok(told) => told,

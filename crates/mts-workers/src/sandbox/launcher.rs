@@ -1,5 +1,7 @@
-//! The launcher of a worker: `cargo-mts __worker <spec>` moves the protocol's pipes away from standard input and output,
-//! applies the sandbox, and executes `java` or `python3`.
+//! The launcher of a worker: `cargo-mts __worker <spec>`.
+//!
+//! It moves the pipes of the protocol away from standard input and output, applies the sandbox, and
+//! executes `java` or `python3`.
 
 use super::SandboxRules;
 use crate::protocol::{self, Tag};
@@ -8,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// First argument that makes the binary a launcher.
+/// The first argument that makes the binary a launcher.
 pub const WORKER: &str = "__worker";
 
 /// The program that the launcher executes.
@@ -16,16 +18,18 @@ pub const WORKER: &str = "__worker";
 pub(crate) struct SpawnSpec {
     /// The program.
     pub program: PathBuf,
-    /// Its arguments; the launcher appends the numbers of the two pipes.
+    /// The arguments. The launcher appends the numbers of the two pipes.
     pub args: Vec<String>,
-    /// The whole environment.
+    /// The complete environment.
     pub env: Vec<(String, String)>,
-    /// The rules of its sandbox.
+    /// The rules of the sandbox.
     pub rules: SandboxRules,
 }
 
-/// Executes the worker that `args` (the arguments after `__worker`) describes. It returns only on failure; the caller
-/// prints the error on standard error, where the parent reads it.
+/// Executes the worker that `args` (the arguments after `__worker`) describes.
+///
+/// It returns only on failure. The caller prints the error on standard error, where the parent
+/// reads it.
 pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let spec = args.next().and_then(|text| text.into_string().ok());
     let spec = spec.and_then(|text| serde_json::from_str::<SpawnSpec>(&text).ok());
@@ -43,7 +47,7 @@ fn become_worker(spec: &SpawnSpec) -> Result<()> {
     use std::process::{Command, Stdio};
 
     let failed = |what: &str, e: rustix::io::Errno| Error::environment(format!("cannot {what}: {e}"));
-    // The worker must not outlive the run.
+    // The worker must end when this process ends.
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
         .map_err(|e| failed("tie the worker to its parent", e))?;

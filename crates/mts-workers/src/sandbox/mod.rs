@@ -1,5 +1,7 @@
-//! Owns the sandbox of a worker: resource limits, files (Landlock) and system calls (seccomp). It needs no privileges;
-//! the report names layers that the system does not offer. Starting the worker is left to `launcher`.
+//! The sandbox of a worker: resource limits, file access (Landlock) and system calls (seccomp).
+//!
+//! The sandbox needs no privileges. The report names layers that the system does not support.
+//! `launcher` starts the worker.
 
 pub mod launcher;
 mod read_list;
@@ -20,31 +22,32 @@ use std::path::PathBuf;
 /// The rules of a worker's sandbox.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SandboxRules {
-    /// Files and folders of the system and of the tool that it may read.
+    /// The files and folders of the system and of the tool that the worker may read.
     pub read: Vec<PathBuf>,
-    /// Files and folders of the user that it may read.
+    /// The files and folders of the user that the worker may read.
     pub sources: ReadList,
-    /// Files and folders that it may execute from: the program and the loader's libraries.
+    /// The files and folders that the worker may execute: the program and the loader's libraries.
     pub execute: Vec<PathBuf>,
-    /// The only folder that it may write to.
+    /// The only folder that the worker may write to.
     pub write: PathBuf,
-    /// Whether every layer is required.
+    /// Whether the run fails if a layer is not in force.
     pub confinement: SandboxMode,
-    /// Address space in MiB, which limits native memory and the number of threads.
+    /// The address space in MiB, which limits native memory and the number of threads.
     pub address_space_mb: u32,
 }
 
-/// Largest file a worker may write, in bytes.
+/// The largest file that a worker may write, in bytes.
 const FILE_SIZE: u64 = 64 << 20;
-/// Most descriptors a worker may have open.
+/// The highest number of open descriptors of a worker.
 const OPEN_FILES: u64 = 512;
-/// Processor time of a worker in seconds, more than any run takes.
+/// The processor time of a worker in seconds, which is more than any run takes.
 ///
-/// There is no limit of processes: it would count all processes of the user, and seccomp denies new ones.
+/// The number of processes has no limit, because it would count all processes of the user. Seccomp
+/// denies new processes.
 const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
 impl SandboxRules {
-    /// The first required layer in a report of [`apply`] that is not in force.
+    /// Returns the first layer in a report of [`apply`] that is required and not in force.
     pub fn broken<'r>(&self, report: &'r [Protection]) -> Option<&'r str> {
         let is_required = self.confinement == SandboxMode::Required;
         report.iter().find(|one| is_required && one.is_lacking).map(|one| one.text.as_str())
@@ -53,32 +56,35 @@ impl SandboxRules {
 
 /// One layer of the sandbox.
 pub(crate) struct Protection {
-    /// Its effect, or the reason why it is not in force, for people.
+    /// The effect of the layer, or the reason why it is not in force, for people.
     pub text: String,
-    /// Whether the system does not offer the layer.
+    /// Whether the system does not support the layer.
     pub is_lacking: bool,
 }
 
 impl Protection {
-    /// A layer that is in force, or that is switched off.
+    /// Creates a layer that is in force or switched off.
     fn applied(text: String) -> Self {
         Self { text, is_lacking: false }
     }
 
-    /// A layer that the system does not offer.
+    /// Creates a layer that the system does not support.
     fn lacking(text: String) -> Self {
         Self { text, is_lacking: true }
     }
 }
 
-/// Marks every inherited descriptor but 0, 1 and 2. The system closes a marked one when this process starts or becomes
-/// a program. The standard library opens its own files so; this covers what the caller of `cargo-mts` left open.
+/// Marks every inherited descriptor except 0, 1 and 2.
+///
+/// The system closes a marked descriptor when this process starts or becomes another program. The
+/// standard library marks its own files. This function also marks the files that the caller of
+/// `cargo-mts` left open.
 pub fn close_inherited_descriptors() {
     #[cfg(unix)]
     close_fds::set_fds_cloexec(3, &[]);
 }
 
-/// Applies every layer that the system offers to this process, and reports them.
+/// Applies every layer that the system supports to this process, and returns the layers.
 #[cfg(unix)]
 pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
     if rules.confinement == SandboxMode::Off {
@@ -87,7 +93,7 @@ pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
     }
     #[cfg(target_os = "linux")]
     {
-        // The filters need memory, which the limit of address space may not leave.
+        // The filters need memory, which may be missing after the limit of address space is set.
         let filters = calls::filters();
         let files = files::files(rules);
         make_room();
@@ -100,7 +106,7 @@ pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
     ]
 }
 
-/// Frees blocks of all usual sizes in the allocator. The work after the limits are set uses these blocks.
+/// Allocates and frees blocks of all usual sizes. Later work under the limits uses these blocks.
 #[cfg(target_os = "linux")]
 fn make_room() {
     let pieces: Vec<Vec<u8>> = (4..16).flat_map(|bits| (0..8).map(move |_| vec![1; 1 << bits])).collect();
@@ -120,7 +126,7 @@ fn limits(rules: &SandboxRules) -> String {
     ];
     let mut applied = Vec::new();
     for (resource, most, name) in wanted {
-        // A lower limit stays.
+        // An existing lower limit stays.
         let most = getrlimit(resource).maximum.map_or(most, |hard| hard.min(most));
         if setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).is_ok() {
             applied.push(name);

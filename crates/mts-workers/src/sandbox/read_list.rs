@@ -1,17 +1,22 @@
-//! Owns the list of the user's files that a worker may read: the given paths, without private places below them.
-//! Landlock can only allow paths: it allows the other entries of a folder with a private place, never the folder itself.
+//! The list of the user's files that a worker may read, without private paths.
+//!
+//! Landlock can only allow paths. For a folder with a private path, it allows the other entries and
+//! never the folder itself.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files and folders that are private wherever they stand: a repository's own data, where a checkout may keep a token,
-/// and results of other runs.
+/// Names of files and folders that are always private.
+///
+/// They contain a repository's own data, where a checkout may store a token, and results of other
+/// runs.
 const PRIVATE_NAMES: [&str; 3] = [".git", "mts-out", "mts-out.old"];
 
-/// Environment variables that name a private folder, or a file in one. The folders are the user's own, and those of a
-/// CI runner, which hold tokens and the commands that the runner reads back.
+/// Environment variables with the path of a private folder, or of a file in a private folder.
+///
+/// These are the folders of the user, and the folders of a CI runner with tokens and commands.
 const PRIVATE_VARIABLES: [&str; 8] = [
     "HOME",
     "RUNNER_TEMP",
@@ -23,25 +28,27 @@ const PRIVATE_VARIABLES: [&str; 8] = [
     "GIT_DIR",
 ];
 
-/// Paths that may be read, links resolved.
+/// Paths that a worker may read, with resolved links.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadList {
-    /// Folders whose entries may be listed, but not read.
+    /// The folders whose entries may be listed but not read.
     pub(super) listed: BTreeSet<PathBuf>,
-    /// Files, and folders with everything below them.
+    /// The files, and the folders with all their contents.
     pub(super) readable: BTreeSet<PathBuf>,
 }
 
 impl ReadList {
-    /// These paths, without what is private in this process's environment.
+    /// Creates a list of these paths, without the private paths of this process's environment.
     #[must_use]
     pub fn new<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
         let named = PRIVATE_VARIABLES.iter().filter_map(std::env::var_os).map(PathBuf::from);
         Self::without(paths, &named.filter(|path| path.is_absolute()).collect::<Vec<_>>())
     }
 
-    /// These paths without the `private` ones below them. A path that does not exist, or that is private itself, is
-    /// passed over; a private folder that is given on purpose, such as a home folder, goes without its hidden entries.
+    /// Creates a list of these paths, without the `private` paths below them.
+    ///
+    /// The list skips missing and private paths. If a given path is a private folder, such as a
+    /// home folder, the list has its entries without the hidden ones.
     #[must_use]
     pub fn without<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &[PathBuf]) -> Self {
         let private: BTreeSet<PathBuf> = private.iter().filter_map(|path| path.canonicalize().ok()).collect();
@@ -57,7 +64,8 @@ impl ReadList {
         list
     }
 
-    /// Adds a path that is not private; true when everything below it may be read.
+    /// Adds a path that is not private. Returns true if the worker may read everything below the
+    /// path.
     fn add(&mut self, path: &Path, private: &BTreeSet<PathBuf>) -> bool {
         let is_home = private.contains(path);
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
@@ -106,7 +114,7 @@ mod tests {
         folder
     }
 
-    /// Whether Landlock would let this file be read.
+    /// Reports whether Landlock would let a worker read this file.
     fn can_read(list: &ReadList, path: &Path) -> bool {
         path.ancestors().any(|above| list.readable.contains(above))
     }
@@ -188,7 +196,7 @@ mod tests {
                 }
                 let asked: Vec<&PathBuf> = given.iter().filter(|given| full.starts_with(given)).collect();
                 let is_private = path.split('/').any(|part| part == ".git" || part == "mts-out");
-                // Reached from above the home folder only.
+                // The path is reachable only from above the home folder.
                 let is_home = full.starts_with(&home) && asked.iter().all(|given| !given.starts_with(&home));
                 let wanted = !asked.is_empty() && !is_private && !is_home;
                 prop_assert_eq!(can_read(&list, &full), wanted, "{} in {:?}", path, list);

@@ -1,22 +1,23 @@
-//! A hook for tests that kills workers while they work, to show that no result changes. An environment variable sets it,
-//! which AGENTS.md describes.
+//! A test hook that kills workers during their work, to show that no result changes.
+//!
+//! An environment variable sets the hook. AGENTS.md describes the variable.
 
 /// `N` or `N:SEED`: every Nth request kills the worker.
 const VARIABLE: &str = "CARGO_MTS_KILL_EVERY";
-/// The worker dies within this number of answers.
+/// The highest number of answers before the worker dies.
 const WITHIN: u64 = 12;
 
 /// Decides when a worker dies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chaos {
-    /// One of this number of requests kills the worker; 0 for none.
+    /// The interval: one of this number of requests kills the worker. 0 means none.
     every: u64,
     seed: u64,
     requests: u64,
 }
 
 impl Chaos {
-    /// The hook that the environment sets; without the variable no worker is killed.
+    /// Creates the hook from the environment. Without the variable, no worker is killed.
     pub fn from_env(side: &str) -> Self {
         std::env::var(VARIABLE).map(|text| Self::parse(&text, side)).unwrap_or_default()
     }
@@ -25,11 +26,11 @@ impl Chaos {
         let (every, seed) = text.split_once(':').unwrap_or((text, "0"));
         let hash = blake3::hash(format!("{side}\0{seed}").as_bytes());
         let seed = hash.as_bytes().iter().take(8).fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-        // At least 2, because the second try of an order must survive.
+        // The interval is at least 2, because the second attempt of an order must succeed.
         Self { every: every.parse().map_or(0, |every: u64| every.max(2)), seed, requests: 0 }
     }
 
-    /// Counts a request: the number of answers after which the worker dies, if it dies.
+    /// Counts a request. Returns the number of answers after which the worker dies, if any.
     pub fn next(&mut self) -> Option<u64> {
         if self.every == 0 {
             return None;

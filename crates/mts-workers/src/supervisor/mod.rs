@@ -1,8 +1,9 @@
-//! Supervises one worker and gets an answer for every order.
+//! Supervises one worker and returns an answer for every order.
 //!
-//! A worker that hangs or dies is replaced, and the new one gets the pending orders. The cause may be the machine or an
-//! earlier variant: the current variant runs once more, alone in a new worker, before it is blamed. If the worker answers
-//! quick orders in batches, the orders of a lost batch are sent again one by one first.
+//! If a worker hangs or dies, a new worker replaces it and gets the pending orders. The cause may
+//! be the machine or an earlier variant. So the current variant runs once more, alone in a new
+//! worker, before the loss counts against it. If the worker answers fast orders in batches, the
+//! orders of a lost batch are first sent again one by one.
 
 mod chaos;
 pub(crate) mod process;
@@ -19,16 +20,16 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Time for work of the tool itself: a start, a compilation.
+/// The time limit for work of the tool itself: a start or a compilation.
 const OWN_WORK: Duration = Duration::from_secs(60);
-/// How many inputs of one order may hang, die or spend their budget. After these the order's other inputs do not run.
+/// The number of slow or fatal inputs of one order after which its other inputs do not run.
 const PATIENCE: usize = 2;
-/// How often a unit may kill the worker before any of its code ran.
+/// The number of times that a unit may kill the worker before its code runs.
 const FRUITLESS: usize = 2;
-/// Attempts to start a worker: another process may kill the first one.
+/// The number of attempts to start a worker, because another process may kill the first one.
 const STARTS: usize = 2;
 
-/// Makes the specification of a new worker from its scratch folders.
+/// Creates the specification of a new worker from its scratch folders.
 pub(crate) type SpecFactory = Box<dyn Fn(&Scratch) -> Result<SpawnSpec> + Send>;
 
 /// The differences between the workers of the two languages.
@@ -36,9 +37,9 @@ pub(crate) type SpecFactory = Box<dyn Fn(&Scratch) -> Result<SpawnSpec> + Send>;
 pub(crate) struct WorkerKind {
     /// The language.
     pub name: &'static str,
-    /// Whether a unit is compiled before code under test runs.
+    /// Whether the worker compiles a unit before code under test runs.
     pub compiles: bool,
-    /// Whether the worker answers quick orders in batches, unless the request says otherwise.
+    /// Whether the worker answers fast orders in batches, unless the request says otherwise.
     pub answers_in_batches: bool,
 }
 
@@ -52,12 +53,12 @@ pub(crate) struct Supervisor {
     sandbox: Vec<String>,
     handshake_done: bool,
     chaos: Chaos,
-    /// Units compiled, and rounds of the compiler for them.
+    /// The number of compiled units and the number of compiler runs for them.
     compiled: (u64, u64),
 }
 
 impl Supervisor {
-    /// Starts the first worker without waiting for it.
+    /// Starts the first worker without waiting for the handshake.
     pub fn start(kind: WorkerKind, options: &WorkerOptions, make_spec: SpecFactory) -> Result<Self> {
         let mut supervisor = Self {
             kind,
@@ -74,12 +75,12 @@ impl Supervisor {
         Ok(supervisor)
     }
 
-    /// The sandbox layers in force.
+    /// Returns the sandbox layers in force.
     pub fn sandbox(&self) -> Vec<String> {
         self.sandbox.clone()
     }
 
-    /// Number of compiled units, and of compiler runs for them.
+    /// Returns the number of compiled units and the number of compiler runs for them.
     pub fn compiled(&self) -> (u64, u64) {
         self.compiled
     }
@@ -92,7 +93,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// The worker, after its handshake.
+    /// Returns the worker after its handshake.
     pub fn ready(&mut self) -> Result<&mut Worker> {
         let mut starts = usize::from(self.worker.is_some());
         loop {
@@ -119,8 +120,9 @@ impl Supervisor {
         Error::environment(format!("the {} worker cannot be started: {why}\n{complaint}", self.kind.name))
     }
 
-    /// Runs every order. `request` makes the request for the pending orders; its flag says whether to answer them one by
-    /// one.
+    /// Runs all orders. `request` creates the request for the pending orders.
+    ///
+    /// The flag of `request` says whether the worker must answer the orders one by one.
     pub fn run(
         &mut self,
         orders: &[RunRequest],
@@ -134,11 +136,12 @@ impl Supervisor {
             let before = pending.progress();
             let Some(failure) = self.batch(&mut pending, &asked, request(&asked, singly))? else { continue };
             self.worker = None;
-            // In a batch the failing order is not known.
+            // In a batch, the failing order is unknown.
             let is_known = std::mem::replace(&mut singly, true);
             match failure {
                 BatchFailure::Polluted if !is_known || pending.progress() != before => pending.resume(),
-                // Code under test may fake this answer in every worker: the number of tries is limited.
+                // Code under test may fake this answer in every worker, so that the number of
+                // attempts is limited.
                 BatchFailure::Polluted => {
                     if !pending.once_more() {
                         let why = Reason::WorkerLost("it left its worker without an answer".to_owned());
@@ -166,7 +169,7 @@ impl Supervisor {
         Ok(pending.answers())
     }
 
-    /// Sends one request and reads its answers; `None` when all orders are done.
+    /// Sends one request and reads its answers. `None` if all orders are finished.
     fn batch(
         &mut self,
         pending: &mut PendingRequests,
@@ -193,7 +196,7 @@ impl Supervisor {
                 WorkerEvent::Answer(_) => break off(State::Incomplete, forged(), began),
                 WorkerEvent::Silence => break off(State::Timeout, Reason::Watchdog, began),
                 WorkerEvent::Gone(why) | WorkerEvent::Killed(why) => {
-                    // One that had ended before ran nothing of this.
+                    // If the worker had ended before the request, no code of this request ran.
                     let began = began && (heard > 1 || worker.was_sent());
                     break off(State::Incomplete, why, began);
                 }
@@ -229,7 +232,7 @@ impl Supervisor {
         self.compiled.0 += u64::from(rounds > 0);
         self.compiled.1 += rounds;
         if strike.is_some_and(|at| at < heard) && ended.is_none() {
-            // It was struck after its last answer: the next request is not to meet that.
+            // The hook killed the worker after its last answer. The next request gets a new worker.
             self.worker = None;
         }
         Ok(ended)
@@ -239,16 +242,16 @@ impl Supervisor {
 /// The reason for an answer that the worker cannot have sent.
 const FORGED: &str = "an answer that is not the worker's";
 
-/// Why a batch ended early.
+/// The reason why a batch ended early.
 enum BatchFailure {
-    /// The worker stops, because code under test left state behind.
+    /// The worker stops, because code under test left state in the worker.
     Polluted,
     /// The worker hung, died or sent a wrong answer.
     Died {
         /// The state for the current order.
         state: State,
         why: Reason,
-        /// Whether code under test had begun to run.
+        /// Whether code under test had started to run.
         began: bool,
         /// Whether the worker itself named the order.
         own: bool,
@@ -258,17 +261,17 @@ enum BatchFailure {
 /// The pending orders, and the outcomes of all orders.
 struct PendingRequests {
     answers: Vec<VariantOutcomes>,
-    /// The pending orders with their places in `answers`.
+    /// The pending orders, each with its index in `answers`.
     orders: VecDeque<(usize, RunRequest)>,
-    /// Outcomes in this batch of the unfinished order at the front.
+    /// For each order, the number of outcomes in this batch.
     taken: Vec<usize>,
-    /// Hangs, deaths and spent budgets of every order.
+    /// For each order, the number of hangs, deaths and used-up budgets.
     strikes: Vec<usize>,
-    /// Orders that run alone after a hang or a death.
+    /// The orders that run alone after a hang or a death.
     again: Vec<bool>,
-    /// Whether the order at the front runs alone now.
+    /// Whether the first order runs alone now.
     alone: bool,
-    /// Confirmed hangs and deaths of each variant, in all of its orders.
+    /// The number of confirmed hangs and deaths of each variant, in all its orders.
     losses: BTreeMap<u32, usize>,
 }
 
@@ -286,7 +289,8 @@ impl PendingRequests {
         }
     }
 
-    /// Whether an order is pending. Orders of a variant that has killed its workers do not run.
+    /// Reports whether an order is pending. It drops the orders of variants that have killed their
+    /// workers.
     fn has_work(&mut self) -> bool {
         let (losses, answers) = (&self.losses, &mut self.answers);
         self.orders.retain(|(place, order)| {
@@ -299,7 +303,7 @@ impl PendingRequests {
         !self.orders.is_empty()
     }
 
-    /// The next orders to send.
+    /// Returns the next orders to send.
     fn batch(&self) -> Vec<PendingOrder> {
         let ask = |(place, order): &(usize, RunRequest)| PendingOrder {
             order: order.clone(),
@@ -308,7 +312,7 @@ impl PendingRequests {
         self.orders.iter().take(if self.alone { 1 } else { usize::MAX }).map(ask).collect()
     }
 
-    /// Grows with every answer.
+    /// Returns a measure of progress, which grows with every answer.
     fn progress(&self) -> (usize, usize) {
         (self.answers.iter().map(|answer| answer.outcomes.len()).sum(), self.answers.len() - self.orders.len())
     }
@@ -317,12 +321,13 @@ impl PendingRequests {
         self.alone
     }
 
-    /// Whether an order of the batch may run a second time.
+    /// Reports whether an order of the batch may run a second time.
     fn may_be_tried_again(&self, order: usize) -> bool {
         self.orders.get(order).is_some_and(|(place, _)| !self.again[*place])
     }
 
-    /// Lets the order at the front run again, alone, from its next input on; `false` if it did before.
+    /// Lets the first order run again, alone, from its next input. Returns `false` if it already
+    /// ran again.
     fn once_more(&mut self) -> bool {
         if !self.may_be_tried_again(0) {
             return false;
@@ -335,7 +340,7 @@ impl PendingRequests {
         true
     }
 
-    /// Removes the answered inputs from the order at the front.
+    /// Removes the answered inputs from the first order.
     fn resume(&mut self) {
         if let Some((place, order)) = self.orders.front_mut() {
             let answered = std::mem::take(&mut self.taken[*place]).min(order.inputs.len());
@@ -343,7 +348,9 @@ impl PendingRequests {
         }
     }
 
-    /// How many more outcomes an order of the batch may have; at least one, for an import failure without inputs.
+    /// Returns the number of further outcomes that an order of the batch may have.
+    ///
+    /// It is at least one, for an import failure without inputs.
     fn room(&self, order: usize) -> usize {
         let room = |(place, order): &(usize, RunRequest)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
         self.orders.get(order).map_or(0, room)
@@ -357,7 +364,7 @@ impl PendingRequests {
         }
     }
 
-    /// The first `done` orders of the batch are answered.
+    /// Removes the first `done` orders of the batch, because they are answered.
     fn finish(&mut self, done: usize) {
         self.alone &= done == 0;
         for (place, order) in self.orders.drain(..done.min(self.orders.len())) {
@@ -369,7 +376,7 @@ impl PendingRequests {
         }
     }
 
-    /// The order at the front hung or died at its next input.
+    /// Records that the first order hung or died at its next input.
     fn blame(&mut self, state: State, why: Reason) {
         self.alone = false;
         let Some((place, mut order)) = self.orders.pop_front() else { return };
@@ -390,7 +397,8 @@ impl PendingRequests {
         }
     }
 
-    /// The unit takes the worker down before it runs.
+    /// Gives all pending orders this reason, because the unit kills the worker before its code
+    /// runs.
     fn give_up(&mut self, why: Reason) {
         for (place, _) in self.orders.drain(..) {
             self.answers[place].outcomes.push(Outcome::ended(State::Incomplete, why.clone()));
@@ -402,7 +410,7 @@ impl PendingRequests {
     }
 }
 
-/// Answers for inputs that are left out.
+/// Returns outcomes for inputs that do not run.
 fn unrun(count: usize) -> impl Iterator<Item = Outcome> {
     (0..count).map(|_| Outcome::ended(State::Incomplete, Reason::NotRun))
 }

@@ -1,5 +1,6 @@
-//! Owns one worker process: its start through the launcher, its pipes, its scratch folder and its end. The frames are
-//! left to `protocol`, reacting to a hang or a death to `supervisor`.
+//! One worker process: its start by the launcher, its pipes, its scratch folder and its end.
+//!
+//! `protocol` has the frames. `supervisor` reacts to a hang or a death.
 
 use super::stall::StallDetector;
 use crate::interrupt::remove_dir;
@@ -15,34 +16,36 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Stack of the thread that parses answers, which may be nested.
+/// The stack size of the thread that parses answers, which may be nested.
 const READER_STACK: usize = 64 << 20;
-/// Pause between reads, so that answers gather in the pipe: a worker sends some ten thousand a second, and a wake-up for
-/// each costs more than reading it.
+/// The pause between reads, so that several answers gather in the pipe.
+///
+/// A worker sends about ten thousand answers a second, and a wake-up for each costs more than
+/// reading.
 const GATHERING: Duration = Duration::from_micros(300);
-/// Time that a worker has to end after it closed its pipe.
+/// The time that a worker has to end after it closed its pipe.
 const LEAVE: Duration = Duration::from_millis(500);
 /// The interval between measurements of the scratch folder.
 const MEASURED: Duration = Duration::from_millis(200);
-/// Limits of a worker's scratch folder; the sandbox limits single files.
+/// The limits of a worker's scratch folder. The sandbox limits single files.
 const SCRATCH_BYTES: u64 = 256 << 20;
 const SCRATCH_ENTRIES: usize = 20_000;
-/// Deepest nesting of folders.
+/// The deepest nesting of folders.
 const SCRATCH_DEPTH: usize = 64;
 
 /// An event from a worker.
 pub(crate) enum WorkerEvent {
-    /// An answer.
+    /// The worker sent an answer.
     Answer(Box<WorkerAnswer>),
-    /// No answer within the time limit, or the worker is stalled.
+    /// The worker sent no answer within the time limit, or is stalled.
     Silence,
-    /// It ended by itself, or sent an invalid answer.
+    /// The worker ended by itself, or sent an invalid answer.
     Gone(Reason),
-    /// A signal ended it, for example from a system that is short of memory.
+    /// A signal ended the worker, for example because the system has too little memory.
     Killed(Reason),
 }
 
-/// Answers of one read; an invalid one is the last.
+/// The answers of one read. An invalid answer is the last one.
 type AnswerBatch = Vec<Result<WorkerAnswer, String>>;
 
 /// A worker process.
@@ -54,20 +57,20 @@ pub(crate) struct Worker {
     /// The tag of valid answers.
     tag: Arc<Mutex<Tag>>,
     answers: Receiver<AnswerBatch>,
-    /// Answers of the last batch that were not returned yet.
+    /// The answers of the last batch that were not returned yet.
     unheard: std::vec::IntoIter<Result<WorkerAnswer, String>>,
     scratch: Scratch,
-    /// When the scratch folder was last measured.
+    /// The time of the last measurement of the scratch folder.
     measured: Instant,
 }
 
-/// The folders of one worker; they are removed with it.
+/// The folders of one worker. They are removed on drop.
 pub(crate) struct Scratch {
     folder: ScratchFolder,
 }
 
 impl Scratch {
-    /// New folders.
+    /// Creates new folders.
     pub fn new() -> Result<Self> {
         let failed = |e: io::Error| Error::environment(format!("cannot make a scratch folder: {e}"));
         let folder = ScratchFolder::new().map_err(failed)?;
@@ -75,12 +78,13 @@ impl Scratch {
         Ok(Self { folder })
     }
 
-    /// The only folder that the worker may write to; its working directory.
+    /// Returns the working directory, which is the only folder that the worker may write to.
     pub fn inside(&self) -> PathBuf {
         self.folder.path().join("box")
     }
 
-    /// The folder of the harness when there is no cache; the worker may read it, not write to it.
+    /// Returns the folder of the harness if there is no cache. The worker may only read this
+    /// folder.
     pub fn beside(&self) -> &Path {
         self.folder.path()
     }
@@ -89,13 +93,13 @@ impl Scratch {
         self.folder.path().join("stderr")
     }
 
-    /// Whether the folder is beyond its limits.
+    /// Reports whether the working directory exceeds its limits.
     fn is_overfull(&self) -> bool {
         let (mut bytes, mut entries) = (0, 0);
         let mut folders = vec![(self.inside(), 0)];
         while let Some((folder, depth)) = folders.pop() {
             let listed = std::fs::read_dir(folder);
-            // A folder whose path is too long to open could hold anything.
+            // If the path of a folder is too long to open, its contents are unknown.
             let is_hidden = listed.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
             if is_hidden || depth > SCRATCH_DEPTH {
                 return true;
@@ -114,7 +118,7 @@ impl Scratch {
         false
     }
 
-    /// Removes the files of the code under test.
+    /// Removes the files that the code under test wrote.
     fn tidy(&self) {
         let left = std::fs::read_dir(self.inside()).into_iter().flatten().flatten();
         for entry in left {
@@ -127,7 +131,7 @@ impl Scratch {
 }
 
 impl Worker {
-    /// Starts a worker without waiting for it.
+    /// Starts a worker without waiting for its handshake.
     pub fn start(launcher: &Path, spec: &SpawnSpec, scratch: Scratch) -> Result<Self> {
         let spec = serde_json::to_string(spec).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
         let stderr =
@@ -160,24 +164,25 @@ impl Worker {
         Ok(Self { child, requests, written, tag, answers, unheard, scratch, measured: Instant::now() })
     }
 
-    /// Sends a request without waiting. From now on valid answers have its tag.
+    /// Sends a request without waiting. From now on, valid answers have its tag.
     pub fn send(&mut self, tag: Tag, request: Vec<u8>) {
         *self.tag.lock().unwrap_or_else(PoisonError::into_inner) = tag;
-        // Results of earlier requests do not matter any more.
+        // The results of earlier requests do not matter any more.
         while self.written.try_recv().is_ok() {}
         // `was_sent` reports a failure.
         _ = self.requests.send((tag, request));
     }
 
-    /// Whether a worker that has ended received the last request completely.
+    /// Reports whether a worker that has ended received the last request completely.
     pub fn was_sent(&self) -> bool {
         self.written.recv_timeout(LEAVE).is_ok_and(|written| written.is_ok())
     }
 
-    /// Waits for the next answer.
+    /// Waits for the next event of the worker.
     ///
-    /// A `patient` wait is up to four times as long, as long as the worker computes and gets too little of the processor.
-    /// Where the worker `runs` code under test, the wait ends as soon as the process is stalled.
+    /// A `patient` wait takes up to four times the time, while the worker computes and gets too
+    /// little processor time. If the worker `runs` code under test, the wait ends as soon as the
+    /// process is stalled.
     pub fn hear(&mut self, wait: Duration, patient: bool, runs: bool) -> WorkerEvent {
         let begun = Instant::now();
         let mut stall = StallDetector::default();
@@ -208,7 +213,7 @@ impl Worker {
                 Err(RecvTimeoutError::Timeout) if Instant::now() < until => {}
                 Err(RecvTimeoutError::Timeout) => {
                     let spent = self.processor_time().zip(spent).map(|(now, before)| now.saturating_sub(before));
-                    // A process that does not compute at all is not starved.
+                    // A process that does not compute at all does not lack processor time.
                     let starved = spent.is_some_and(|spent| spent < wait && spent > begun.elapsed() / 20);
                     if !(patient && starved && begun.elapsed() < 4 * wait) {
                         return WorkerEvent::Silence;
@@ -219,17 +224,17 @@ impl Worker {
         }
     }
 
-    /// Processor time of the process so far, if the system reports it.
+    /// Returns the processor time of the process so far, if the system reports it.
     fn processor_time(&self) -> Option<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
-        // The second field may hold anything and ends with the last bracket; user and system time are the
-        // 14th and 15th, in hundredths.
+        // The second field may contain any text and ends with the last bracket. User and system
+        // time are the fields 14 and 15, in hundredths of a second.
         let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
         let mut next = || fields.next()?.parse::<u64>().ok();
         Some(Duration::from_millis(10 * (next()? + next()?)))
     }
 
-    /// The event of the process's end: an exit, or a signal.
+    /// Returns the event for the end of the process: an exit or a signal.
     fn ended(&mut self) -> WorkerEvent {
         let until = Instant::now() + LEAVE;
         loop {
@@ -245,19 +250,19 @@ impl Worker {
         }
     }
 
-    /// Kills the process; the next wait notices it.
+    /// Kills the process. The next wait reports the end.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
     }
 
-    /// The beginning of its standard error.
+    /// Returns the start of the worker's standard error.
     pub fn complaint(&self) -> String {
         let text = std::fs::read(self.scratch.stderr()).unwrap_or_default();
         let text = String::from_utf8_lossy(&text[..text.len().min(4096)]).into_owned();
         text.lines().take(8).collect::<Vec<_>>().join("\n")
     }
 
-    /// Empties its scratch folder.
+    /// Removes the files in the worker's scratch folder.
     pub fn tidy(&self) {
         self.scratch.tidy();
     }
@@ -265,7 +270,8 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // The group first: after the leader is reaped, another process may have its number.
+        // The process group is killed first. After the leader is reaped, another process may have
+        // its number.
         interrupt::kill(self.child.id());
         interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
@@ -273,7 +279,7 @@ impl Drop for Worker {
     }
 }
 
-/// Whether the signal is one that other processes send to end a process.
+/// Reports whether the signal is one that other processes send to end a process.
 fn is_from_outside(status: std::process::ExitStatus) -> bool {
     #[cfg(unix)]
     {
@@ -330,13 +336,14 @@ fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<AnswerBatch
 
 type SpawnOrder = (Command, Sender<io::Result<Child>>);
 
-/// Starts a process from a thread that lives as long as this process: a worker dies with the
-/// *thread* that started it, and callers may be threads of a pool.
+/// Starts a process from a thread that lives as long as this process.
+///
+/// A worker dies with the *thread* that started it, and callers may be threads of a pool.
 pub(crate) fn spawn(command: Command) -> io::Result<Child> {
     static SPAWNER: OnceLock<Mutex<Sender<SpawnOrder>>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
         let (sender, orders) = channel::<SpawnOrder>();
-        // Without the thread the orders cannot be sent, which is told below.
+        // Without the thread, sending the order fails, and the code below reports the failure.
         let _ = std::thread::Builder::new().name("worker starts".to_owned()).spawn(move || {
             for (mut command, reply) in orders {
                 let _ = reply.send(command.spawn());

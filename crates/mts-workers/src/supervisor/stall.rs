@@ -1,11 +1,13 @@
-//! Whether a process stands still: it computes nothing and does not ask to, so that what it waits for will
-//! hardly come. What follows from that is `process`'s business.
+//! Detects a stalled process: it does not compute and does not wait for the processor.
+//!
+//! `process` decides the consequences.
 
 use std::time::{Duration, Instant};
 
-/// How long a process has to have stood still.
+/// The time without computation after which a process is stalled.
 const STILL: Duration = Duration::from_secs(2);
-/// The share of time in which a stalled process may compute: a runtime has threads of its own.
+/// The divisor for the share of time in which a stalled process may compute, because a runtime has
+/// its own threads.
 const PART: u32 = 20;
 
 /// The observations of one process during a wait.
@@ -15,8 +17,10 @@ pub(crate) struct StallDetector {
 }
 
 impl StallDetector {
-    /// Whether the process has stood still for some seconds. The detector knows only the time in which it looked at the
-    /// process. Never true where the system does not tell.
+    /// Reports whether the process is stalled for some seconds.
+    ///
+    /// The detector only knows the time since its first look at the process. It returns false if
+    /// the system does not report processor time.
     pub fn stands(&mut self, process: u32, now: Instant) -> bool {
         self.look(demanded(process), now)
     }
@@ -25,7 +29,7 @@ impl StallDetector {
         let Some(demanded) = demanded else { return false };
         let (since, before) = *self.since.get_or_insert((now, demanded));
         let stood = now.saturating_duration_since(since);
-        // A thread that ended takes its share with it.
+        // The time of a thread is lost when the thread ends.
         if demanded < before || demanded.saturating_sub(before) > stood / PART {
             self.since = Some((now, demanded));
             return false;
@@ -34,8 +38,10 @@ impl StallDetector {
     }
 }
 
-/// Processor time that all threads of a process have had or waited for: one that gets little of a busy
-/// machine asks for as much as it would get on an idle one.
+/// Returns the processor time that all threads of a process used or waited for.
+///
+/// The sum counts waiting time, so that a process on a busy machine has the same sum as on an idle
+/// machine.
 fn demanded(process: u32) -> Option<Duration> {
     let mut all = Duration::ZERO;
     for thread in std::fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
@@ -58,7 +64,7 @@ mod tests {
         let mut seen = StallDetector::default();
         let told = [(0, 500), (200, 505), (1_900, 540), (2_100, 545)].map(|(now, had_)| seen.look(had(had_), at(now)));
         assert_eq!(told, [false, false, false, true]);
-        // It computes again.
+        // The process computes again.
         assert!(!seen.look(had(900), at(2_300)) && !seen.look(had(905), at(4_200)) && seen.look(had(905), at(4_400)));
         assert!(!StallDetector::default().look(None, at(9_000)));
     }
