@@ -14,7 +14,7 @@ pub struct Comment {
     pub line: u32,
     /// True if only white space precedes the comment on its line.
     pub is_alone: bool,
-    /// The first byte of the next code; the end of the file if no code follows.
+    /// The first byte of the next code; the end of the file without such code.
     pub next: usize,
 }
 

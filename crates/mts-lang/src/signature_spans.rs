@@ -1,6 +1,4 @@
-//! Finds the spans of a function's name and parameters, and of all uses of a parameter.
-//!
-//! Other crates decide which text to write there.
+//! Finds the spans of a function's name and parameters, and all parameter uses.
 
 use super::{SourceFile, java, preorder, python};
 use mts_model::{Function, Language, Span};

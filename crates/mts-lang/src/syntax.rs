@@ -1,6 +1,4 @@
-//! The concrete syntax tree of a text as plain data, for comparisons by a published grammar.
-//!
-//! [`crate::ir`] represents the meaning of code.
+//! The concrete syntax tree of a text as plain data, for comparisons by grammar.
 
 use super::{parse, python};
 use crate::ir::Literal;
@@ -58,7 +56,7 @@ impl Syntax {
     ///
     /// Returns a bug error if tree-sitter cannot load the grammar.
     pub fn python(text: &str) -> Result<Self> {
-        /// The grammar is static, because the names of nodes live only as long as the grammar.
+        /// The names of nodes live only as long as the grammar, so the grammar is static.
         static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
         Self::from_text(text, Language::Python, &GRAMMAR)
     }

@@ -35,7 +35,7 @@ pub enum LiveOut {
 /// The eligible fragments of a function, and counts of the ineligible ones.
 #[derive(Clone, Debug, Default)]
 pub struct EligibleFragments {
-    /// Best first: by divergence hints, then by size, then by position.
+    /// The fragments, best first: by divergence hints, then by size, then by position.
     pub fragments: Vec<Fragment>,
     /// Number of ineligible pieces by reason.
     pub ineligible: BTreeMap<String, usize>,
@@ -156,8 +156,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// Reports whether the function reads the expression's value, so that it is not an assignment
-    /// target.
+    /// Reports whether the expression gives a value, so that it is not an assignment target.
     fn is_value(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.node(id).parent else { return false };

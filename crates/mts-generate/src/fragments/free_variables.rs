@@ -59,8 +59,7 @@ impl<'a> PortFunction<'a> {
         liveness::free(self.tree, nodes, &self.locals).into_iter().filter(|name| !inside.contains(name)).collect()
     }
 
-    /// Reports whether the nodes cannot move into another function, for example because of `yield`
-    /// or `super`.
+    /// Reports whether the nodes cannot move into another function, for example because of `yield`.
     #[must_use]
     pub fn is_tied_to_function(&self, nodes: &[NodeId]) -> bool {
         let words = ["yield", "await", "nonlocal", "global", "super", "locals", "__class__"];

@@ -121,7 +121,7 @@ impl<'a> Purity<'a> {
         Err(IneligibleReason::NonLocal(name.to_owned()))
     }
 
-    /// Reports whether the file declares a final primitive or string with this name and a value.
+    /// Reports whether the file declares a final primitive or string constant with this name.
     fn is_constant(&self, name: &str) -> bool {
         self.file.text.split([';', '{', '}']).any(|line| {
             let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');

@@ -11,7 +11,7 @@ use mts_model::{JavaType, Primitive, Value};
 /// The substitute for the objects of a JDK class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Library {
-    /// A text from this list, such as a path or the name of a character set.
+    /// A text from this list, such as a path or a character set.
     Text(&'static [&'static str]),
     /// A `Duration`, given as milliseconds.
     Duration,

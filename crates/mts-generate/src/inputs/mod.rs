@@ -40,7 +40,9 @@ pub struct GenerationContext<'a> {
     ///
     /// An example of such a type is `io.StringIO`.
     pub has_builders: bool,
-    /// The index of a parameter that is never null, because the tool dispatches on its class.
+    /// The index of a parameter that is never null.
+    ///
+    /// The tool dispatches on the class of this parameter.
     pub never_null: Option<usize>,
 }
 

@@ -25,7 +25,7 @@ const MOST_BYTES: usize = 1 << 20;
 pub struct JavaContext {
     /// The description of how the worker calls the function.
     pub entry: JavaEntry,
-    /// True if the class has static state, and each variant must get its own fresh state.
+    /// True if each variant must get its own fresh static state of the class.
     pub isolate: bool,
     /// Folders of the project's own sources.
     pub sourcepath: Vec<PathBuf>,
@@ -252,7 +252,7 @@ const CLOSE: &str = " }";
 struct InstrumentedFunction<'a> {
     file: &'a SourceFile,
     function: &'a Function,
-    /// The span between the parentheses of the parameter list; empty if the function has no list.
+    /// The span between the parentheses of the parameter list; empty without a list.
     list: Span,
     /// The text of a class that contains only the function.
     wrapped: String,

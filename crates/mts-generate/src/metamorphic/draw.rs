@@ -6,9 +6,7 @@ use mts_lang::ir::Kind;
 use mts_lang::signature_spans;
 use mts_model::{FunctionKind, NodeId, Random};
 
-/// Draws a change of this kind; `None` if the function has no place for the change.
-///
-/// [`super::merge()`] takes two functions, so this function does not draw a merge.
+/// Draws a change of this kind; `None` if the function has no place for it.
 #[must_use]
 pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &mut Random) -> Option<VariantChange> {
     // A constructor has the name of its class, and its first call must stay the first statement.

@@ -146,7 +146,7 @@ impl MarkedMethod {
     }
 }
 
-/// Reports whether the file contains the name of a static Java method only in its declaration.
+/// Reports whether only the declaration contains the name of a static Java method.
 fn stands_alone(side: ParsedFunction<'_>) -> bool {
     let words = side.file.text.split(|c: char| !c.is_alphanumeric() && c != '_');
     side.file.language == Language::Java

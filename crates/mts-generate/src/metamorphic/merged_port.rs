@@ -8,7 +8,9 @@ use mts_lang::python::scopes;
 use mts_lang::signature_spans;
 use mts_model::{Language, Span, TextEdit, span};
 
-/// Words whose effect concerns a whole function, so that two merged bodies would share the effect.
+/// Words whose effect concerns a whole function.
+///
+/// Two merged bodies would share the effect.
 const OF_A_FUNCTION: [&str; 5] = ["yield", "await", "nonlocal", "global", "__class__"];
 
 /// Returns the edits that merge two functions of one Python file.

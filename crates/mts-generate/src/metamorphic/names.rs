@@ -2,8 +2,9 @@
 
 use mts_model::Random;
 
-/// Letters of a generated name: only consonants, because every keyword and library function has a
-/// vowel.
+/// The letters of a generated name: only consonants.
+///
+/// Every keyword and library function has a vowel, so no generated name equals one of them.
 const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz";
 
 /// Returns an unused name that consists of `start` and random letters.

@@ -6,7 +6,7 @@
 use super::*;
 use mts_model::{Language, Random, span};
 
-/// Returns the text after a change that this seed draws; `None` if no change is possible.
+/// Returns the text after the change of this seed; `None` if no change is possible.
 fn changed(text: &str, language: Language, transformation: Transformation, seed: u64) -> Option<String> {
     let file = SourceFile::parse("A", text.to_owned(), language).expect("parses");
     let function = &file.functions[0];

@@ -122,7 +122,7 @@ impl<'a> MutantNamer<'a> {
     }
 }
 
-/// Returns the text in one line with single spaces; only the start of a long text.
+/// Returns the text in one line with single spaces, shortened to its start if long.
 fn shortened(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {

@@ -270,10 +270,7 @@ fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     pairs
 }
 
-/// Returns the share of function names that a Java class and a Python owner both have.
-///
-/// The share is 0 for fewer than three common names. A module may contain the functions of several
-/// classes. Common names alone do not make a small class the port of a large class.
+/// Returns the share of function names that two owners have in common.
 fn member_overlap(java: &Owner, python: &Owner) -> f64 {
     let common = java.members.intersection(&python.members).count();
     let (of_java, of_python) = (count(java.members.len()), count(python.members.len()));

@@ -158,7 +158,7 @@ struct Paths {
     open: BinaryHeap<Reverse<(EdgeWeight, usize)>>,
 }
 
-/// The end of a path: an unmatched right node, or a left node that stays unmatched.
+/// The end of a path: an unmatched right node, or an unmatched left node.
 enum PathEnd {
     Free(usize),
     Alone(usize),

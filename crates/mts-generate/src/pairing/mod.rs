@@ -152,7 +152,9 @@ struct Pairer<'a> {
     /// The decisions by Java function.
     found: BTreeMap<usize, PairDecision>,
     excluded: BTreeMap<usize, String>,
-    /// The parts of each Java function that the port splits: the Python functions, and their types.
+    /// The parts of each Java function that the port splits.
+    ///
+    /// A part is a Python function with its type.
     parts: BTreeMap<usize, Vec<(usize, TypeDispatch)>>,
     notes: Vec<String>,
 }

@@ -1,6 +1,4 @@
-//! Returns static types of calls and fields of the JDK, by the results in the catalogue.
-//!
-//! The type of a method that is not in the catalogue is unknown.
+//! Returns static types of JDK calls and fields, by the results in the catalogue.
 
 use super::types;
 use mts_model::jdk::{self, MethodResult, Order, TypeShape, method_result, static_result};
@@ -89,7 +87,7 @@ fn math(name: &str, args: &[JavaType]) -> JavaType {
     }
 }
 
-/// Returns the type of a call of a static method of `Integer`, `Character` and other wrappers.
+/// Returns the type of a static method of `Integer`, `Character` and other wrappers.
 fn wrapper_method(own: Primitive, name: &str, args: &[JavaType]) -> JavaType {
     if matches!(name, "toUpperCase" | "toLowerCase" | "toTitleCase") {
         return args.first().map_or(JavaType::Unknown, |arg| {
@@ -104,7 +102,7 @@ fn wrapper_method(own: Primitive, name: &str, args: &[JavaType]) -> JavaType {
     }
 }
 
-/// Returns the type of a call of an instance method on a receiver of this type.
+/// Returns the type of an instance method's call on a receiver of this type.
 pub(super) fn method(receiver: &JavaType, name: &str, args: &[JavaType]) -> JavaType {
     match (name, args.len()) {
         ("equals", 1) => return JavaType::BOOLEAN,

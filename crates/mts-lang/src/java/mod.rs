@@ -1,6 +1,4 @@
-//! The Java side: functions, class facts, tokens, and lowering to the common IR with static types.
-//!
-//! The module reads one file at a time. Declarations of other files are unknown.
+//! The Java side: functions, class facts, tokens, and lowering with static types.
 
 mod declarations;
 mod downlevel;

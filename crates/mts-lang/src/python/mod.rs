@@ -1,6 +1,4 @@
-//! The Python side: functions of a file, their common IRs, tokens, and facts about the module.
-//!
-//! This module contains all code that depends on Python's grammar.
+//! The Python side: functions, their common IRs, tokens, and facts about the module.
 
 mod declarations;
 mod lower;

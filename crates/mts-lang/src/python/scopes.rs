@@ -143,9 +143,7 @@ impl Names {
     }
 }
 
-/// Reports whether identifiers in a part of a node are targets of an assignment or binding.
-///
-/// `is_bound` holds the same information for the node itself.
+/// Reports whether identifiers in a part of a node are targets of a binding.
 fn is_binding(node: Node<'_>, part: Node<'_>, is_bound: bool) -> bool {
     let is_field = |field: &str| node.child_by_field_name(field) == Some(part);
     match node.kind() {

@@ -155,7 +155,9 @@ impl GuardCollector<'_> {
         (!is_changed).then_some(Guard { text, names })
     }
 
-    /// Returns the variables that a condition reads; `None` if a context cannot hold one of them.
+    /// Returns the variables that a condition reads.
+    ///
+    /// Returns `None` if a context cannot hold one of the variables.
     fn names(&self, id: NodeId) -> Option<Vec<String>> {
         let names = liveness::free(self.tree, &[id], self.locals);
         let fits = |name: &String| self.locals.get(name).and_then(|l| l.ty.as_ref()).is_some_and(is_context_type);

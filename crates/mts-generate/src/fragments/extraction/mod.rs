@@ -67,7 +67,7 @@ pub fn java(fragment: &Fragment, at: u32, source: &str) -> String {
     }
 }
 
-/// A Java file in which a method with the fragment alone replaces the function.
+/// A Java file in which a method with only the fragment replaces the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IsolatedFragment {
     /// The file.

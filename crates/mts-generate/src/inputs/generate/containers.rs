@@ -189,7 +189,9 @@ impl ValueMaker<'_> {
         }
     }
 
-    /// Generates a value for `Object`: a string, a number, or an object of the method's class.
+    /// Generates a value for `Object`.
+    ///
+    /// The value is a string, a number, or an object of the method's class.
     fn anything(&self, random: &mut Random) -> Value {
         let objects = &self.literals.objects;
         match random.below(4) {

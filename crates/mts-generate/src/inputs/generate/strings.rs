@@ -115,7 +115,7 @@ fn repeated(length: usize, alphabet: &[char], random: &mut Random) -> Vec<char> 
     unit.into_iter().cycle().take(length).collect()
 }
 
-/// Generates a text from strings of the code, some with a few other characters around them.
+/// Generates a text from strings of the code, sometimes with a few other characters.
 fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<char> {
     let mut chars: Vec<char> = Vec::new();
     for _ in 0..random.length(1, 3) {
@@ -128,9 +128,7 @@ fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<cha
     chars
 }
 
-/// Returns a character of the same class as a limit in the code (`'a'`, `'Z'`, `'9'`).
-///
-/// Code with such a limit means the whole range.
+/// Returns a character of the same class as a limit (`'a'`, `'Z'`, `'9'`) in the code.
 fn of_class(c: char, random: &mut Random) -> char {
     let class: &[char] = match c {
         'a' | 'z' => &['a', 'b', 'e', 'k', 'z'],

@@ -57,9 +57,7 @@ fn is_decimal(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(|name| type_shape(name) == TypeShape::Decimal)
 }
 
-/// Returns the element type; for maps, 0 is the key type and 1 the value type.
-///
-/// An optional has the type of its content.
+/// Returns the element type; for maps, 0 is the key and 1 the value.
 fn argument(ty: &JavaType, at: usize) -> JavaType {
     match ty {
         JavaType::Array(element) => (**element).clone(),

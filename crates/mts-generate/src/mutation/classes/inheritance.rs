@@ -62,7 +62,7 @@ fn is_super_statement(tree: &Syntax, statement: NodeId, method: &str) -> bool {
         && called(tree, call) == Some((method, Some("super")))
 }
 
-/// Renames an overridden method in its own class, so that the class calls its own version.
+/// Renames an overridden method in its class, so that the class calls its own version.
 pub(super) fn ior(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found: ClassChanges = Vec::new();

@@ -152,14 +152,16 @@ fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site
     places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()
 }
 
-/// Returns nodes of a kind in a method's body, in order, without nodes in nested classes.
+/// Returns nodes of a kind in a method's body, in order.
+///
+/// Nodes in nested classes are excluded.
 fn within<'s>(tree: &'s Syntax, method: &MethodNode, kind: &'s str) -> impl Iterator<Item = NodeId> + 's {
     let inner: Vec<std::ops::Range<NodeId>> =
         tree.below(method.body).filter(|id| tree.kind(*id) == "class_body").map(|id| tree.below(id)).collect();
     tree.below(method.body).filter(move |id| tree.kind(*id) == kind && !inner.iter().any(|range| range.contains(id)))
 }
 
-/// Returns the name of a called method and its receiver, if the call has a receiver.
+/// Returns the name of a called method and its receiver, if any.
 fn called(tree: &Syntax, call: NodeId) -> Option<(&str, Option<&str>)> {
     let name = tree.text(tree.field(call, "name")?);
     Some((name, tree.field(call, "object").map(|object| tree.text(object))))

@@ -114,7 +114,9 @@ impl IgnoreComment {
     }
 }
 
-/// Returns the span of a mutant's change: its node, or the edits of a class-level mutant.
+/// Returns the span of a mutant's change.
+///
+/// The span is that of its node, or of the edits of a class-level mutant.
 #[must_use]
 pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
     let edits = || mutant.edits.iter().map(|edit| edit.span);

@@ -11,7 +11,7 @@ use mts_model::Operator;
 use mts_model::glob::Glob;
 use std::collections::BTreeSet;
 
-/// The suppressed mutants of one pair, and comments that have an effect only after the merge.
+/// The suppressed mutants of one pair, and comments that apply only after the merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IgnoredMutants {
     /// The ids of the suppressed mutants.
@@ -22,9 +22,7 @@ pub struct IgnoredMutants {
     pub unassumed: BTreeSet<String>,
 }
 
-/// Returns the operators that a name or a glob such as `AO*` matches, in any case.
-///
-/// The list is empty for an unknown name.
+/// Returns the operators that match a name or a glob such as `AO*`, in any case.
 #[must_use]
 pub fn operators_named(name: &str) -> Vec<Operator> {
     let Ok(glob) = Glob::of_names_in_any_case(name) else { return Vec::new() };

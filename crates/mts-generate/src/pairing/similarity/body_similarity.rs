@@ -59,7 +59,7 @@ impl<'a> Bodies<'a> {
         Self { sources, read: RefCell::default() }
     }
 
-    /// Returns the profile of a function with index `at`; `None` if the body is not readable.
+    /// Returns the profile of function number `at`; `None` if its body is not readable.
     pub(in crate::pairing) fn profile(&self, function: &Function, at: usize) -> Option<Rc<Profile>> {
         let key = (function.language, at);
         if let Some(known) = self.read.borrow().get(&key) {

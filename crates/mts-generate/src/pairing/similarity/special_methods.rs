@@ -60,9 +60,9 @@ const IDIOMS: &[NameConvention] = &[
     ("run", None, &["__call__"]),
 ];
 
-/// Rates how well a Python name fits a Java name, 0 to 1, with the reason.
+/// Rates how well a Python name fits a Java name, with the reason.
 ///
-/// Constructors fit only constructors.
+/// The rate is from 0 to 1.
 pub(in crate::pairing) fn name_fit(java: &Function, python: &Function) -> (f64, &'static str) {
     if python.kind == FunctionKind::Attribute {
         return (attribute_fit(java, python), "accessor and attribute");

@@ -1,4 +1,4 @@
-//! Decides by declared types whether a Python parameter can be the port of a Java parameter.
+//! Decides by declared types whether two parameters can correspond.
 
 use super::identifiers::same;
 use mts_model::jdk::{self, JdkType, Order, PythonClass, TypeShape};

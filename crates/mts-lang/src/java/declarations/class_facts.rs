@@ -32,7 +32,7 @@ pub struct ClassFacts {
     ///
     /// The class or an enclosing class is then inner.
     pub is_inner: bool,
-    /// True if the class is abstract or an interface, so that it has no direct instances.
+    /// True if the class is abstract or an interface, without direct instances.
     pub is_abstract: bool,
     /// True if the class is an enum, so that its instances are its constants.
     pub is_enum: bool,
@@ -117,7 +117,7 @@ pub(in crate::java) fn constructors(class: Node<'_>, text: &str) -> Vec<Vec<Java
     found
 }
 
-/// Reports whether a class of the file has a static field that is not a constant.
+/// Reports whether a class of the file has a static field with state.
 fn has_static_state(root: Node<'_>, text: &str) -> bool {
     let mut todo = vec![root];
     let mut cursor = root.walk();

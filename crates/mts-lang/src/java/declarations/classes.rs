@@ -64,7 +64,7 @@ pub fn package(file: &SourceFile) -> &str {
     &file.declarations().package
 }
 
-/// Returns the simple name and the constants of every enum of a file, including nested enums.
+/// Returns the simple name and the constants of every enum, including nested enums.
 #[must_use]
 pub fn enums(file: &SourceFile) -> &[(String, Vec<String>)] {
     &file.declarations().enums

@@ -200,7 +200,7 @@ impl FunctionFinder<'_> {
         });
     }
 
-    /// Returns the comments directly before the declaration and at the start of its body, in order.
+    /// Returns the comments directly before the declaration and at the start of its body.
     fn comment(&self, node: Node<'_>, body: Option<Node<'_>>) -> String {
         let mut parts = Vec::new();
         let mut next = node;

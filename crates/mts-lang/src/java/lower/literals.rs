@@ -29,7 +29,7 @@ pub(in crate::java) fn integer(text: &str) -> (Literal, JavaType) {
     (Literal::Int(decimal), ty)
 }
 
-/// Returns the value of a literal that is written as a bit pattern: `0xffffffff` is -1.
+/// Returns the value of a literal in bit-pattern form: `0xffffffff` is -1.
 fn as_signed(value: u128, ty: &JavaType) -> i128 {
     let bits = if *ty == JavaType::INT { 32 } else { 64 };
     let value = i128::try_from(value).unwrap_or(0);

@@ -31,10 +31,9 @@ struct Flat<'f> {
 }
 
 impl<'f> Lowering<'f> {
-    /// Lowers a chain of binary operators without recursion, because a chain may have thousands of
-    /// operands.
+    /// Lowers a chain of binary operators without recursion.
     ///
-    /// The new tree also corrects casts that the grammar misreads (see [`misread_cast`]).
+    /// A chain may have thousands of operands.
     pub(in crate::java) fn binary(&mut self, node: Node<'f>) -> NodeId {
         let flat = Flat::from_node(node);
         let (infix, root) = flat.parsed();

@@ -282,9 +282,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Lowers one group `case 1: case 2: ...` or one rule `case 1, 2 -> ...`.
-    ///
-    /// The block of a group covers its statements and has no braces.
+    /// Lowers a group `case 1: case 2: ...` or a rule `case 1, 2 -> ...`.
     fn case(&mut self, groups: &[Node<'f>], node: Node<'f>) -> NodeId {
         let id = self.add(Kind::Empty, node);
         let start = groups.first().map_or(node.start_byte(), Node::start_byte);

@@ -66,7 +66,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// Reports whether the class has only static members and no code of the file constructs it.
+    /// Reports whether the class has only static members and is never constructed.
     #[must_use]
     pub fn is_namespace(&self) -> bool {
         self.kind == ClassKind::Class
@@ -166,7 +166,7 @@ pub struct Stmt {
     pub comments: Vec<String>,
 }
 
-/// The number of a loop, switch or labelled statement that a jump can leave or repeat.
+/// The number of a statement that a jump can leave or repeat.
 pub type Target = usize;
 
 /// The kind of a statement.
