@@ -358,7 +358,8 @@ impl Examiner<'_> {
             {
                 Ok(self.function.returns.clone())
             }
-            // Otherwise the extracted function returns an object, and its runtime class decides the comparison.
+            // Otherwise the extracted function returns an object, whose runtime class decides the
+            // comparison.
             other => Ok(other),
         }
     }

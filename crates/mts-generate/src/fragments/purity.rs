@@ -60,10 +60,11 @@ impl<'a> Purity<'a> {
         Self { file, function, tree, locals }
     }
 
-    /// Checks that these nodes access nothing beyond named state.
+    /// Checks that these nodes access only named state.
     ///
     /// # Errors
     ///
+    /// Returns an error with the first access to other state.
     /// Returns an error with the first access that goes beyond named state.
     pub fn check(&self, nodes: &[NodeId]) -> Result<(), IneligibleReason> {
         nodes.iter().flat_map(|node| self.tree.preorder(*node)).try_for_each(|id| self.node(id))

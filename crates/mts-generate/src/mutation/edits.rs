@@ -271,7 +271,9 @@ fn merged(edits: Vec<TextEdit>) -> Vec<TextEdit> {
     out
 }
 
-/// Replaces the node by one of its children. Profile `MuJava` keeps the child's text without parentheses.
+/// Replaces the node by one of its children.
+///
+/// Profile `MuJava` keeps the child's text without parentheses.
 fn kept_only(context: &Context<'_>, id: NodeId, kept: NodeId) -> Vec<TextEdit> {
     let (own, child) = (context.tree.node(id), context.tree.node(kept));
     let kept = if context.is_mujava() { child.span } else { child.outer };

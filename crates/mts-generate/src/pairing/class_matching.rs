@@ -25,7 +25,7 @@ pub(super) struct Owner {
     members: BTreeSet<String>,
     /// The distinctive parts of the path.
     path: BTreeSet<String>,
-    /// True if the name or the folder of the file shows tests.
+    /// True if the name or the folder of the file shows that the file holds tests.
     pub(super) is_test: bool,
 }
 

@@ -9,7 +9,7 @@ use crate::fragments::purity::{Purity, is_context_type};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-/// Limits of a loop counter: largest start value and step, and an unreachable number of passes.
+/// Limits of a loop counter: largest start value and step, and an impossible number of passes.
 const STEP: i64 = 1000;
 const PASSES: i64 = 1 << 24;
 

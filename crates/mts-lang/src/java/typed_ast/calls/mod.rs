@@ -22,7 +22,9 @@ pub(super) enum Arg<'t> {
 }
 
 impl Lowerer<'_> {
-    /// Lowers the arguments of a call whose type does not depend on the parameter.
+    /// Lowers the arguments of a call.
+    ///
+    /// An argument whose type depends on its parameter stays [`Arg::Open`].
     pub(super) fn arguments<'t>(&mut self, nodes: Vec<Node<'t>>) -> LowerResult<Vec<Arg<'t>>> {
         let one = |node: Node<'t>| {
             let mut inner = node;
