@@ -65,7 +65,6 @@ impl<'a> Purity<'a> {
     /// # Errors
     ///
     /// Returns an error with the first access to other state.
-    /// Returns an error with the first access that goes beyond named state.
     pub fn check(&self, nodes: &[NodeId]) -> Result<(), IneligibleReason> {
         nodes.iter().flat_map(|node| self.tree.preorder(*node)).try_for_each(|id| self.node(id))
     }
