@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The highest number of bytes of a text that people write, such as a configuration.
 pub const SETTINGS_BYTES: u64 = 1 << 20;
-/// The highest number of bytes of a text that programs write, such as a report or a baseline.
+/// The highest number of bytes of a text that programs write, such as a report.
 pub const DATA_BYTES: u64 = 256 << 20;
 
 /// The highest number of bytes of a source file.

@@ -39,8 +39,9 @@ impl Digest {
         Self::ended(&Outcome::ended(State::Incomplete, Reason::NotRun))
     }
 
-    /// Parses the form of the Java worker: the value is the hash, and the output has one digit per
-    /// probe.
+    /// Parses the digest of the Java worker.
+    ///
+    /// The value is the hash, and the output has one digit for each probe.
     pub(crate) fn from_worker(outcome: Outcome) -> Self {
         let passes = outcome.stdout.bytes().map(|digit| digit.saturating_sub(b'0')).collect();
         let hash = if let Value::Str(hash) = &outcome.value { hash.clone() } else { String::new() };

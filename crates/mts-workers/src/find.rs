@@ -62,7 +62,9 @@ fn no_jdk(what: &str) -> Error {
     Error::environment(what).help("install a JDK (Debian, Ubuntu: openjdk-17-jdk-headless) or set JAVA_HOME to one")
 }
 
-/// Returns the home folder of a `java`: two folders above the real file, or the answer of a shim.
+/// Returns the home folder of a `java` program.
+///
+/// It is two folders above the real file, or the answer of a shim.
 fn home_of(java: &Path) -> Result<PathBuf> {
     let real = java.canonicalize().map_err(|e| Error::io("find java", java, &e))?;
     if let Some(home) = real.parent().and_then(Path::parent).filter(|home| home.join("lib/modules").is_file()) {

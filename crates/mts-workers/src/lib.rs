@@ -73,8 +73,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the watchdog's time for a limit of processor time at which the worker itself ends a
-    /// call.
+    /// Returns the watchdog's time for a call with this limit of processor time.
+    ///
+    /// The worker itself ends a call at the limit of processor time.
     #[must_use]
     pub fn watchdog_of(call: Duration) -> Duration {
         call * 10 / 6
@@ -86,8 +87,9 @@ impl Limits {
 pub struct WorkerOptions {
     /// The `cargo-mts` binary, which starts as the worker's [`launcher`].
     pub launcher: PathBuf,
-    /// The files of the user that the code under test may read: the project's roots and the class
-    /// path.
+    /// The files of the user that the code under test may read.
+    ///
+    /// These are the project's roots and the class path.
     pub read: ReadList,
     /// The limits of the worker.
     pub limits: Limits,

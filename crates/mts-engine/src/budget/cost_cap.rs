@@ -8,8 +8,9 @@ use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
 /// The limit for the original's ticks on all selected inputs together.
 const ORIGINALS: u64 = 20_000_000;
-/// The limit for the ticks of all mutants on all inputs, if each mutant takes the ticks of the
-/// original. A byte of an outcome costs one tick.
+/// The limit for the ticks of all mutants on all inputs.
+///
+/// The estimate for each mutant is the ticks of the original. A byte of an outcome costs one tick.
 const MUTANTS: u64 = 50_000_000;
 /// The lowest cost of a call in ticks, for sending, running and comparing the call.
 const CALL: u64 = 200;

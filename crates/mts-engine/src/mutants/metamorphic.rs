@@ -286,8 +286,9 @@ fn grown_budget(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
     if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
 }
 
-/// Returns a seed for each variant of each pair, so that a draw does not depend on other pairs or
-/// kinds.
+/// Returns the seed of a variant of a pair.
+///
+/// Because of this seed, a draw does not depend on other pairs or kinds.
 fn seed(seed: u64, pair: &str, kind: &str, nth: usize) -> u64 {
     let mut hasher = blake3::Hasher::new();
     for component in ["mts variants 1", &seed.to_string(), pair, kind, &nth.to_string()] {

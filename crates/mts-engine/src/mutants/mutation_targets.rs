@@ -270,8 +270,9 @@ impl MutationTargets {
         self.own.get_or_init(|| self.generate_own(settings))
     }
 
-    /// Returns the mutants to run, function by function, or the mutants of a translator with its
-    /// own mutants.
+    /// Returns the mutants to run, function by function.
+    ///
+    /// If the translator has its own mutants, it returns these.
     pub(crate) fn take_mutants(
         &mut self,
         job: &PairJob,

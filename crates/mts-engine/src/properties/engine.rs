@@ -280,8 +280,9 @@ fn example(programs: &[Arc<TestProgram>], corpus_programs: usize, answers: &[Arc
     }
 }
 
-/// Returns a seed for each test of each property, so that results do not depend on other
-/// properties.
+/// Returns the seed of a test of a property.
+///
+/// Because of this seed, results do not depend on other properties.
 fn seed(seed: u64, property: &str, attempt: u64) -> u64 {
     let digest = hash_parts(&["mts properties 1", &seed.to_string(), property, &attempt.to_string()]);
     digest[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))

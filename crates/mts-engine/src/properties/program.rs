@@ -31,8 +31,9 @@ pub struct TestProgram {
     pub inputs: Arc<Vec<Input>>,
     /// The number of arguments that the comparison uses. Added arguments do not count.
     pub own_arguments: usize,
-    /// The index of the model program in the test, which has the same behaviour on its own inputs.
-    /// `None` if this program is the model.
+    /// The index of the model program in the test. `None` if this program is the model.
+    ///
+    /// The model program has the same behaviour on its own inputs.
     pub like: Option<usize>,
 }
 

@@ -16,8 +16,9 @@ use std::sync::Arc;
 /// The ticks that a Java program may use on one input.
 const BUDGET: u64 = 10_000_000;
 
-/// The factor on the ticks for a derived program, where an added loop may run at every recursive
-/// call.
+/// The factor on the ticks for a derived program.
+///
+/// The factor is large, because an added loop may run at every recursive call.
 const GROWTH: u64 = 1100;
 /// The limit of that budget. Above this limit the watchdog would end calls, and results would vary
 /// between runs.

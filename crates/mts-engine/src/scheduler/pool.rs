@@ -198,8 +198,7 @@ impl<'b, T: Send> Board<'b, T> {
         Some(pair.with_suite(suite.clone()))
     }
 
-    /// Runs the Python stages of the jobs from the Java stage, and gathers the evidence for their
-    /// findings.
+    /// Runs the Python stages of jobs, and gathers the evidence for their findings.
     fn run_python(
         &self,
         jobs: &mut dyn Iterator<Item = (usize, JavaStageOutput)>,

@@ -40,8 +40,9 @@ pub(crate) struct StageReceiver {
     is_spare: bool,
 }
 
-/// Creates a queue: the sender, the receiver of the Python stage, and the receiver of the spare
-/// CPython.
+/// Creates a queue with one sender and two receivers.
+///
+/// The second receiver is for the spare CPython.
 pub(crate) fn open() -> (StageSender, StageReceiver, StageReceiver) {
     let queue: Arc<SharedQueue> = Arc::default();
     queue.lock().receivers = 2;

@@ -5,7 +5,7 @@
 
 use mts_model::{Input, Value};
 
-/// A feature of an argument: the index of the argument, the aspect, and the class of the value.
+/// A feature: the index of the argument, the aspect, and the class of the value.
 ///
 /// The indexes count the receiver's arguments first.
 pub type Feature = (usize, Aspect, u32);

@@ -157,7 +157,7 @@ pub struct PythonContext {
     pub entry: PythonEntry,
     /// Folders that the worker puts at the front of `sys.path`.
     pub path: Vec<PathBuf>,
-    /// Folders that the worker puts at the end of `sys.path`, for modules of no other folder.
+    /// Folders in which Python searches only if no folder of `sys.path` has the module.
     pub fallback_path: Vec<PathBuf>,
     /// The types of the Java function. The worker converts the arguments by these types.
     pub signature: Signature,

@@ -94,7 +94,7 @@ pub fn keeps_order(simple: &str) -> bool {
     })
 }
 
-/// Reports whether a class is a list in the value model, and Java does not specify its order.
+/// Reports whether a class is a list in the value model without an order in Java.
 #[must_use]
 pub fn has_open_order(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.shape == TypeShape::Sequence && row.order == Order::Open)

@@ -21,9 +21,9 @@ pub struct Site {
 pub enum ClassChange {
     /// An overriding method is deleted (IOD).
     DeleteMethod {
-        /// Its class.
+        /// The class.
         class: String,
-        /// Its name.
+        /// The name.
         method: String,
     },
     /// A statement `super.m(...)` moves from the start of an overriding method to the end, or back
@@ -101,7 +101,7 @@ pub enum ClassChange {
         class: String,
         /// The field.
         field: String,
-        /// Its default value as Python text.
+        /// The default value as Python text.
         unset: String,
     },
     /// A static field becomes an instance field (JSD).

@@ -19,7 +19,7 @@ pub enum OperatorDefinition {
         /// The rule in profile `default`: the old code and the new code.
         rule: &'static str,
     },
-    /// A declaration of a class, or code that uses the name of a class (Ma, Kwon, Offutt 2002).
+    /// A class declaration, or code with a class name (Ma, Kwon, Offutt 2002).
     Class {
         /// The change in Java.
         java: &'static str,

@@ -51,7 +51,9 @@ pub enum CommandResult {
     NotStarted(String),
 }
 
-/// Returns the file of a program: `name` itself if it is a path, else the first file on `PATH`.
+/// Returns the file of a program. `None` if no file exists.
+///
+/// If `name` is a path, the file is at this path. Else it is the first match on `PATH`.
 #[must_use]
 pub fn locate(name: &str) -> Option<PathBuf> {
     let is_file = |path: &PathBuf| path.is_file();

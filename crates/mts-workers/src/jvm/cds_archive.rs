@@ -16,7 +16,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The time that the end of a run waits for the archive, if later runs use the cache.
+/// The time that a run waits for the archive at its end.
+///
+/// A run waits only if later runs use the cache.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The prefix of the name of an unfinished archive.
@@ -88,8 +90,7 @@ impl ArchiveJob {
         })
     }
 
-    /// Waits for the end of the process for a limited time, and reports whether the archive is
-    /// complete.
+    /// Reports whether the archive is complete, after a wait of limited time.
     fn is_complete(&mut self) -> bool {
         let until = Instant::now() + self.patience;
         loop {

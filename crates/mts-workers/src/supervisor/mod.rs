@@ -22,7 +22,9 @@ use std::time::Duration;
 
 /// The time limit for work of the tool itself: a start or a compilation.
 const OWN_WORK: Duration = Duration::from_secs(60);
-/// The number of slow or fatal inputs of one order after which its other inputs do not run.
+/// The highest number of slow or fatal inputs of one order.
+///
+/// After these, the other inputs of the order do not run.
 const PATIENCE: usize = 2;
 /// The number of times that a unit may kill the worker before its code runs.
 const FRUITLESS: usize = 2;

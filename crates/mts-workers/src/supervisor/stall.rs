@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 /// The time without computation after which a process is stalled.
 const STILL: Duration = Duration::from_secs(2);
-/// The divisor for the share of time in which a stalled process may compute, because a runtime has
-/// its own threads.
+/// The divisor for the share of time in which a stalled process may compute.
+///
+/// A runtime has its own threads, which compute a little.
 const PART: u32 = 20;
 
 /// The observations of one process during a wait.

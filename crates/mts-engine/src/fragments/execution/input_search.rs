@@ -18,7 +18,7 @@ use mts_oracle::{OutcomeComponent, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
-/// The highest numbers of runs of the whole functions for one search, and of inputs in one round.
+/// The highest numbers of function runs in one search, and of inputs in one round.
 const RUNS: usize = 500;
 const ROUND: usize = 96;
 /// The number of inputs that cost the watchdog's time after which the search ends.

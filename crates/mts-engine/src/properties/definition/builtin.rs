@@ -19,8 +19,9 @@ pub struct BuiltinProperties {
     pub test: Vec<Property>,
     /// The properties that guide a search. They report only faults of `d1`.
     pub search: Vec<Property>,
-    /// The properties of a pair and its base: a change of one side needs a change of the other
-    /// side.
+    /// The properties of a pair and its base.
+    ///
+    /// A change of one side needs a change of the other side.
     pub history: Vec<Property>,
 }
 

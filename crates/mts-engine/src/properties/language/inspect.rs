@@ -48,7 +48,7 @@ fn is_conditional(kind: &Kind, form: Form) -> bool {
     }
 }
 
-/// Reports whether a node is a hidden loop: a comprehension, or a stream in place of a loop.
+/// Reports whether a node is a comprehension, or a stream in place of a loop.
 fn is_hidden_loop(kind: &Kind) -> bool {
     match kind {
         Kind::Comprehension => true,
