@@ -30,8 +30,7 @@ impl Cpython {
         Self::start_with(find::python(options.python.as_deref())?, options)
     }
 
-    /// Returns a function that starts more workers of the same interpreter, each with its own hash
-    /// seed.
+    /// Returns a function that starts workers with other hash seeds.
     pub fn spawner(&self, options: &WorkerOptions) -> impl Fn(u32) -> Result<Self> + Send + Sync + use<> {
         let (python, options) = (self.python.clone(), options.clone());
         move |hash_seed| Self::start_with(python.clone(), &WorkerOptions { hash_seed, ..options.clone() })

@@ -267,14 +267,16 @@ fn system_folders() -> Vec<PathBuf> {
     folders.map(PathBuf::from).into_iter().chain(own).collect()
 }
 
-/// Returns the files and folders that a worker may execute: the program and the system's loader.
+/// Returns the executable paths of a worker: the program and the system's loader.
 fn executables(program: &Path) -> Vec<PathBuf> {
     let mut allowed = vec![program.to_path_buf()];
     allowed.extend(["/lib", "/lib64", "/usr/lib", "/usr/lib64"].map(PathBuf::from));
     allowed
 }
 
-/// Returns the limit of processor time at which the worker itself ends a call, in milliseconds.
+/// Returns the limit of processor time for one call, in milliseconds.
+///
+/// The worker itself ends a call at this limit.
 ///
 /// The limit is lower than the watchdog's time, so that the watchdog only ends calls that do not
 /// tick.

@@ -291,7 +291,7 @@ impl FragmentExaminer<'_> {
     }
 }
 
-/// Reports whether the sides differ in a recorded state from an input on which the functions agree.
+/// Reports whether the sides differ in a recorded state while the functions agree.
 fn is_doubtful(ran: &FragmentRuns, results: &[ContextResult], agreeing: &[usize]) -> bool {
     let agrees = |nth: usize| ran.entries.inputs[nth].iter().any(|input| agreeing.contains(input));
     (0..ran.recorded).any(|nth| results[nth].verdict == ContextVerdict::Differ && agrees(nth))

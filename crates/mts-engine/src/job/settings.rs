@@ -7,7 +7,7 @@ use mts_generate::mutation::MutationOptions;
 use mts_model::Transformation;
 use mts_oracle::{Budgets, Rules};
 
-/// The ticks that an original function may use on one input when the run gives no score.
+/// The ticks of an original function on one input, in runs without a score.
 pub(crate) const ORIGINAL_BUDGET: u64 = Budgets::ORIGINAL;
 
 /// The settings that affect verdicts.

@@ -234,8 +234,7 @@ impl MutationTargets {
         self.source(self.target(java)?.1)
     }
 
-    /// Returns the mutants of one function, without the mutants that are drawn on both sides at
-    /// once.
+    /// Returns the mutants of one function, without mutants from transformations.
     #[must_use]
     pub fn mutants_of(&self, java: &Function, settings: &VerdictSettings) -> FunctionMutants {
         let (mut mutants, mut changes) = (Vec::new(), BTreeMap::new());

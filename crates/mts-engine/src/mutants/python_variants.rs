@@ -88,7 +88,7 @@ pub(crate) fn comparable(
     (usable, java.iter().map(retained).collect())
 }
 
-/// Reports whether the desugared port has the same outcomes as the port on every usable input.
+/// Reports whether desugaring keeps the outcomes of the port on all usable inputs.
 pub(crate) fn behaves_the_same(desugared: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
     desugared.outcomes.len() == usable.len()
         && desugared.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| outcome_eq(a, b)))

@@ -15,8 +15,7 @@ pub struct SuiteAdequacy {
     pub inputs: usize,
     /// The number of Java mutants that compiled and ran.
     pub mutants: usize,
-    /// The number of mutants whose outcome differs from the original's on an input, in any
-    /// component.
+    /// The number of mutants with another outcome than the original on an input.
     pub distinguished: usize,
     /// The branch coverage, if branches selected the inputs.
     pub coverage: Option<Coverage>,

@@ -108,8 +108,7 @@ pub struct Engine<'e, 't, 'w> {
 }
 
 impl Engine<'_, '_, '_> {
-    /// Checks one property and returns the totals of each translator, in the order of the
-    /// translators.
+    /// Checks one property and returns the totals of each translator, in order.
     ///
     /// # Errors
     /// Returns an error if a worker does not start, or a translator does not work.

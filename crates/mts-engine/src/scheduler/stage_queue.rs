@@ -61,8 +61,7 @@ impl SharedQueue {
 }
 
 impl QueueState {
-    /// Reports whether the Python stage has fallen behind, so that the spare CPython should take
-    /// jobs.
+    /// Reports whether the spare CPython should take jobs, because the Python stage is behind.
     ///
     /// The stage must be busy, and the queue must be half full, or the Java stage must wait or be
     /// finished. Then a processor core is free.

@@ -191,8 +191,7 @@ impl Rerun {
         Ok(RerunOutcome { java, python, comparison, mutants: Vec::new() })
     }
 
-    /// Adds the objects before the calls to the outcomes of the originals, and compares the
-    /// outcomes.
+    /// Adds the objects before the calls to the originals' outcomes, and compares them.
     fn compare_originals(
         &self,
         inputs: &[Input],

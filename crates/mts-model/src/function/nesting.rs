@@ -17,7 +17,9 @@ pub const MOST_LEVELS: usize = 12_000;
 /// Java arrays have at most 255 dimensions (JVMS 4.3.2).
 pub const MOST_TYPE_LEVELS: usize = 255;
 
-/// The stack size in bytes: 44 KiB for each level, enough also for a build without optimisation.
+/// The stack size in bytes: 44 KiB for each level.
+///
+/// This is enough also for a build without optimisation.
 ///
 /// The system allocates a page when the thread first uses the page.
 const STACK_BYTES: usize = 512 << 20;

@@ -4,7 +4,7 @@ use crate::{Function, FunctionKind, JavaType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The reason why two functions are a pair, or why a Java function has no port.
+/// The reason for a pair, or for a missing port.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairReason {
     /// The name of the rule, such as `configured`, `marker`, `name` or `none`.

@@ -24,7 +24,9 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Reports whether this span is empty: the span of a virtual node, or an insertion point.
+    /// Reports whether this span is empty.
+    ///
+    /// Virtual nodes and insertion points have empty spans.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

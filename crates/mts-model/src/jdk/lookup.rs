@@ -15,7 +15,7 @@ pub fn jdk_type(simple: &str) -> Option<&'static JdkType> {
     BY_NAME.get(simple).copied()
 }
 
-/// Reports whether a class is a sequence, set or map that the tool generates as an argument.
+/// Reports whether the tool generates arguments of this sequence, set or map class.
 #[must_use]
 pub fn is_container_input(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.is_container() && row.is_input)
@@ -31,7 +31,7 @@ pub fn type_shape(simple: &str) -> TypeShape {
     }
 }
 
-/// Reports whether a name has the usual form of a type variable, such as `T` or `K2`.
+/// Reports whether a name looks like a type variable, such as `T` or `K2`.
 ///
 /// One source file alone does not distinguish a type variable from a class.
 #[must_use]
@@ -86,7 +86,7 @@ pub fn is_iterator(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.python == PythonClass::Iterator)
 }
 
-/// Reports whether the order is part of the value of a set or map of this class.
+/// Reports whether sets or maps of this class have a specified order.
 #[must_use]
 pub fn keeps_order(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| {

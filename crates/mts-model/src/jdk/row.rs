@@ -318,7 +318,7 @@ impl JdkType {
         matches!(self.shape, TypeShape::Sequence | TypeShape::Set | TypeShape::Map)
     }
 
-    /// Reports whether the type is a collection or a map, so that values have a size.
+    /// Reports whether the type is a collection or a map.
     #[must_use]
     pub fn is_collection(&self) -> bool {
         self.is_container() && self.order != Order::Iterated

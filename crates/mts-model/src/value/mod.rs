@@ -152,7 +152,7 @@ impl Value {
 pub struct Recipe {
     /// The name of the [`Factory`] for the object, such as `Option.<init>(String,boolean)`.
     pub factory: String,
-    /// The receiver of the factory call: a builder, or the outer object of an inner class.
+    /// The receiver of the factory call: a builder or an outer object.
     pub on: Option<Box<Value>>,
     /// The arguments of the factory call.
     pub args: Vec<Value>,

@@ -24,7 +24,7 @@ pub struct PortSubstitutes {
 }
 
 impl PortSubstitutes {
-    /// The prefix in the class name of an object that is a tuple in the port.
+    /// The prefix of the class name if the port uses a tuple.
     ///
     /// No Java name contains a blank.
     pub const TUPLE: &'static str = "tuple ";

@@ -18,7 +18,9 @@ const MARK: &str = "mts-module ";
 /// The script that adds the task. The script needs Gradle 4 or newer.
 const SCRIPT: &str = include_str!("modules.gradle");
 
-/// Returns the project of this folder: the outermost folder with a settings file, else this folder.
+/// Returns the project of this folder.
+///
+/// Its folder is the outermost folder with a settings file, else this folder.
 pub(super) fn project(tree: SourceTree<'_>, folder: &str) -> BuildProject {
     let has_settings = |folder: &str| FILES[2..].iter().any(|name| tree.has_file(folder, name));
     let mut root = folder;

@@ -9,7 +9,9 @@ use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, jo
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The plugin with a fixed version, because Maven would search for a newer version every day.
+/// The plugin with a fixed version.
+///
+/// Without a version, Maven would search for a newer one every day.
 const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";
 /// The file with a module's class path, which Maven writes. The path starts at the module's folder.
 const CLASS_PATH_FILE: &str = "target/mts-class-path";

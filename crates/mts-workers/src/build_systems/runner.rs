@@ -50,7 +50,9 @@ pub(super) fn command(copy: SourceTree<'_>, folder: &str, wrapper: &str, name: &
     Ok(vec![found.display().to_string()])
 }
 
-/// Returns the shell that runs a script, because files from a commit are not executable here.
+/// Returns the shell that runs a script.
+///
+/// The shell is needed because files from a commit are not executable here.
 ///
 /// Wrappers of Gradle 1 to 3 need bash, as their first line says.
 fn shell_of(script: &Path) -> &'static str {

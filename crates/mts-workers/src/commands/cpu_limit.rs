@@ -34,15 +34,14 @@ impl CpuBound {
     }
 }
 
-/// Reports whether the limit of processor time ended a program, or a program that it waited for.
+/// Reports whether the limit of processor time ended a program or its child.
 ///
 /// A shell exits with 128 plus the number of the signal that ended its last command.
 pub(crate) fn has_spent_cpu(status: ExitStatus, signal: Option<i32>) -> bool {
     signal == Some(SIGXCPU) || status.code() == Some(128 + SIGXCPU)
 }
 
-/// Returns the reason why the launcher could not execute the program, from the description of its
-/// end.
+/// Returns the launcher's error, from the description of the end of the process.
 pub(crate) fn launch_failure(ending: &str) -> Option<&str> {
     Some(ending.split_once(NOT_BECOME)?.1)
 }

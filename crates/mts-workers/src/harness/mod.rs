@@ -113,7 +113,7 @@ pub(crate) fn jar(jdk: &Jdk) -> String {
     format!("worker-{}.jar", hash(&JAVA_SOURCES, &[&home, &jdk.version]))
 }
 
-/// Returns the path of the Java worker's jar for this JDK, and builds the jar if needed.
+/// Returns the path of the Java worker's jar, and builds the jar if needed.
 pub(crate) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
     let name = jar(jdk);
     in_first(cache.into_iter().chain([scratch]), |folder| {

@@ -187,7 +187,7 @@ const IF_ABOVE: u32 = libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K;
 const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
 /// The number of calls in a group of the filter. It must be small because jumps are short.
 const TOGETHER: usize = 16;
-/// The first number of the second set of calls on x86-64, for programs with short pointers.
+/// The first number of the calls for programs with short pointers on x86-64.
 ///
 /// A kernel with these calls accepts them from any program. Other architectures have no calls
 /// there.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// runs.
 const PRIVATE_NAMES: [&str; 3] = [".git", "mts-out", "mts-out.old"];
 
-/// Environment variables with the path of a private folder, or of a file in a private folder.
+/// Environment variables with the path of a private folder or of its file.
 ///
 /// These are the folders of the user, and the folders of a CI runner with tokens and commands.
 const PRIVATE_VARIABLES: [&str; 8] = [

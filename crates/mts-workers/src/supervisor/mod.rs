@@ -28,7 +28,9 @@ const OWN_WORK: Duration = Duration::from_secs(60);
 const PATIENCE: usize = 2;
 /// The number of times that a unit may kill the worker before its code runs.
 const FRUITLESS: usize = 2;
-/// The number of attempts to start a worker, because another process may kill the first one.
+/// The number of attempts to start a worker.
+///
+/// Another process may kill the first worker.
 const STARTS: usize = 2;
 
 /// Creates the specification of a new worker from its scratch folders.
@@ -399,8 +401,7 @@ impl PendingRequests {
         }
     }
 
-    /// Gives all pending orders this reason, because the unit kills the worker before its code
-    /// runs.
+    /// Ends all pending orders with this reason, because the unit kills the worker.
     fn give_up(&mut self, why: Reason) {
         for (place, _) in self.orders.drain(..) {
             self.answers[place].outcomes.push(Outcome::ended(State::Incomplete, why.clone()));

@@ -8,7 +8,7 @@ use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_stat
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
-/// The number of inputs in an order after the tool lost an order to a slow input.
+/// The number of inputs in an order after a slow input ended an earlier order.
 const BATCH: usize = 8;
 /// The number of slow inputs after which the tool stops to run a text. Each slow input costs the
 /// watchdog's time.

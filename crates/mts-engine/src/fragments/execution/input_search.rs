@@ -165,7 +165,9 @@ pub(crate) fn search(
     Ok(())
 }
 
-/// Returns an input with its states if it reaches the target and the functions can be compared.
+/// Returns an input with its states, if the input reaches the target.
+///
+/// `None` also if the functions cannot be compared on the input.
 pub(crate) fn reached(
     job: &PairJob,
     target: &SearchTarget<'_>,
