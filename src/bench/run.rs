@@ -191,7 +191,7 @@ pub fn run(
     }
     let sum = |of: fn(&ProgramResult) -> u64| programs.iter().map(of).sum::<u64>();
     let (counted, unknown) = (sum(|p| p.scores.counted), sum(|p| p.scores.unknown));
-    let unasked = originals.values().filter(|made| matches!(made, Translation::Unreachable(_))).count();
+    let unasked = originals.values().filter(|translation| matches!(translation, Translation::Unreachable(_))).count();
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let incomplete =
         external::incomplete("mutants", (counted, unknown), (whole(programs.len() + skipped.len()), whole(unasked)));
@@ -295,12 +295,12 @@ fn prepare<'r>(
     let mut recordings: BTreeMap<String, RecordedTranslations> = BTreeMap::new();
     for (place, row, job) in open {
         let own = |job: PairJob| match (scored, support, prepared.originals.get(&row.id)) {
-            (BenchTarget::Builtin(_), Some(support), Some(made)) => {
-                let mut job = translated::with_port(job, made)?;
+            (BenchTarget::Builtin(_), Some(support), Some(translation)) => {
+                let mut job = translated::with_port(job, translation)?;
                 job.python_context.path = vec![support.to_path_buf()];
                 Ok(job)
             }
-            (_, _, Some(made)) => translated::with_port(job, made),
+            (_, _, Some(translation)) => translated::with_port(job, translation),
             _ => Ok(job),
         };
         let job = match own(job).and_then(|job| on_inputs(job, from, options)) {
@@ -336,7 +336,10 @@ fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Res
         BenchTarget::Recorded { recorded, .. } => {
             let known = |(id, job): &(&str, &PairJob)| {
                 let original = recorded.originals.get(*id)?;
-                Some(recorded_mutants::translation(&original.answer, &job.pair).map(|made| ((*id).to_owned(), made)))
+                Some(
+                    recorded_mutants::translation(&original.answer, &job.pair)
+                        .map(|translation| ((*id).to_owned(), translation)),
+                )
             };
             jobs.iter().filter_map(known).collect()
         }

@@ -50,7 +50,7 @@ impl Translator for RecordedTranslator {
     ) -> Result<Vec<Translation>> {
         // Match by id, because `requested` may have only some of the recorded mutants.
         let known: BTreeMap<&str, &Translation> = self.recording(source).map_or_else(BTreeMap::new, |recording| {
-            recording.mutants.iter().map(|given| given.mutant.id.as_str()).zip(&recording.translations).collect()
+            recording.mutants.iter().map(|record| record.mutant.id.as_str()).zip(&recording.translations).collect()
         });
         let translation = |at: &usize| {
             let id = mutants.get(*at).map_or("", |mutant| mutant.id.as_str());

@@ -182,9 +182,9 @@ fn row(line: &str, at: &str) -> Result<Read, String> {
 }
 
 impl RecordedLine {
-    fn new(id: &str, made: Option<&RecordedAnswer>) -> Self {
+    fn new(id: &str, answer: Option<&RecordedAnswer>) -> Self {
         let (mut python, mut missing, mut unreachable) = (None, None, None);
-        match made {
+        match answer {
             Some(RecordedAnswer::Python(text)) => python = Some(text.clone()),
             Some(RecordedAnswer::Missing(why)) => missing = Some(why.to_string()),
             Some(RecordedAnswer::Unreachable(why)) => unreachable = Some(why.to_string()),
@@ -198,24 +198,25 @@ impl RecordedLine {
 ///
 /// # Errors
 /// Returns an error if serde_json returns one. Plain rows cause no error.
-pub fn original(id: &str, made: &RecordedAnswer) -> serde_json::Result<String> {
-    serde_json::to_string(&RecordedLine { original: true, ..RecordedLine::new(id, Some(made)) }).map(|line| line + "\n")
+pub fn original(id: &str, answer: &RecordedAnswer) -> serde_json::Result<String> {
+    serde_json::to_string(&RecordedLine { original: true, ..RecordedLine::new(id, Some(answer)) })
+        .map(|line| line + "\n")
 }
 
 /// Writes the line for a mutant with its whole class.
 ///
-/// A mutant that does not count has no translation, so `made` is `None`.
+/// A mutant that does not count has no translation, so `answer` is `None`.
 ///
 /// # Errors
 /// Returns an error if serde_json returns one. Plain rows cause no error.
-pub fn mutant(id: &str, mutant: &Mutant, java: &str, made: Option<&RecordedAnswer>) -> serde_json::Result<String> {
+pub fn mutant(id: &str, mutant: &Mutant, java: &str, answer: Option<&RecordedAnswer>) -> serde_json::Result<String> {
     let line = RecordedLine {
         mutant: Some(mutant.id.clone()),
         operator: Some(mutant.operator.name().to_owned()),
         line: Some(mutant.line),
         change: Some(mutant.summary.clone()),
         java: Some(java.to_owned()),
-        ..RecordedLine::new(id, made)
+        ..RecordedLine::new(id, answer)
     };
     serde_json::to_string(&line).map(|line| line + "\n")
 }

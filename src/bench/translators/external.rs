@@ -63,8 +63,8 @@ impl PropertyTranslator for ExternalTranslator {
     /// Returns the ports of a program. It skips an answer that is not a translation.
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let mut ports = Vec::new();
-        for made in self.0.candidates(&program.function, &program.java.text, most)? {
-            match made {
+        for record in self.0.candidates(&program.function, &program.java.text, most)? {
+            match record {
                 Translation::Module { text, qualname, on_instance } => {
                     ports.push(TestPort::from_translation(transpiler::TranslatedPort { text, qualname, on_instance })?);
                 }
@@ -80,7 +80,7 @@ impl FragmentTranslator for ExternalTranslator {
     fn each(&mut self, programs: &[&TestProgram]) -> Result<Vec<TranslatorAnswer>> {
         let functions: Vec<_> =
             programs.iter().map(|program| (&program.function, program.java.text.as_str())).collect();
-        let answer = |made| match made {
+        let answer = |record| match record {
             Translation::Module { text, qualname, on_instance } => {
                 TestPort::from_translation(transpiler::TranslatedPort { text, qualname, on_instance })
                     .map(Box::new)
@@ -101,12 +101,12 @@ impl FragmentTranslator for ExternalTranslator {
 pub(crate) fn record(external: &External, id: &str, pair: &Pair, original: Option<&Translation>) -> Result<String> {
     let bug = |error: serde_json::Error| Error::bug(error.to_string());
     let mut text = String::new();
-    if let Some(made) = original.and_then(recorded) {
-        text += &recording::original(id, &made).map_err(bug)?;
+    if let Some(record) = original.and_then(recorded) {
+        text += &recording::original(id, &record).map_err(bug)?;
     }
-    for made in external.recorded(&pair.key()) {
-        let translation = made.translation.as_ref().and_then(recorded);
-        text += &recording::mutant(id, &made.mutant, &made.java, translation.as_ref()).map_err(bug)?;
+    for record in external.recorded(&pair.key()) {
+        let translation = record.translation.as_ref().and_then(recorded);
+        text += &recording::mutant(id, &record.mutant, &record.java, translation.as_ref()).map_err(bug)?;
     }
     Ok(text)
 }

@@ -39,8 +39,8 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSetting
 ///
 /// # Errors
 /// Returns a bug error if the grammar cannot be loaded.
-pub fn translation(made: &RecordedAnswer, pair: &Pair) -> Result<Translation> {
-    match made {
+pub fn translation(answer: &RecordedAnswer, pair: &Pair) -> Result<Translation> {
+    match answer {
         RecordedAnswer::Python(text) if pair.is_program() => Ok(recorded::script(text, pair)),
         RecordedAnswer::Python(text) => recorded::module(text, &recorded::names(pair), pair.java.params.len()),
         RecordedAnswer::Missing(why) => Ok(Translation::Missing(why.clone())),
@@ -99,12 +99,12 @@ fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
 
 /// Returns the same method in another text of its class.
 fn same<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
-    let alike = |f: &&Function| {
+    let is_same = |f: &&Function| {
         (&f.package, &f.scope, &f.name, f.kind, f.params.len())
             == (&wanted.package, &wanted.scope, &wanted.name, wanted.kind, wanted.params.len())
     };
     let types = |f: &Function| f.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
-    let mut found: Vec<&Function> = file.functions.iter().filter(alike).collect();
+    let mut found: Vec<&Function> = file.functions.iter().filter(is_same).collect();
     found.sort_by_key(|f| types(f) != types(wanted));
     found.first().copied()
 }
@@ -120,11 +120,11 @@ fn find_mutant(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
     if let Some(mutant) = own.iter().find(|mutant| mutant.id == row.mutant) {
         return Ok(mutant.clone());
     }
-    let alike = |m: &&Mutant| {
+    let is_same = |m: &&Mutant| {
         (m.operator, m.line) == (row.operator, row.line)
             && row.change.as_ref().is_some_and(|change| *change == m.summary)
     };
-    let found: Vec<&Mutant> = own.iter().filter(alike).collect();
+    let found: Vec<&Mutant> = own.iter().filter(is_same).collect();
     let fault = |what: String| {
         Err(Error::usage(what).at(row.at.as_str()).help(
             "give the row its `java`, or name a mutant as `bench --per-mutant` does: `mutant`, or `operator`, `line` and `change`",

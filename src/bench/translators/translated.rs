@@ -73,8 +73,8 @@ pub(crate) fn support() -> Result<TempDir> {
 /// Returns the outcome that a stub represents.
 ///
 /// `None` means that `with_port` uses no stub for this translation.
-pub(crate) fn stub_outcome(made: &Translation) -> Option<ProgramOutcome> {
-    match made {
+pub(crate) fn stub_outcome(translation: &Translation) -> Option<ProgramOutcome> {
+    match translation {
         Translation::Missing(_) => Some(ProgramOutcome::Missing),
         Translation::Module { text, .. } if !mts_lang::python::parses(text) => Some(ProgramOutcome::CompileError),
         _ => None,
@@ -89,7 +89,7 @@ pub(crate) fn stub_outcome(made: &Translation) -> Option<ProgramOutcome> {
 /// # Errors
 /// Returns an error with the reason if the translator was not reachable, because this does not
 /// count against the translator. Returns an error if the translation is an edit of the port.
-pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Result<PairJob, String> {
+pub(crate) fn with_port(mut job: PairJob, translation: &Translation) -> std::result::Result<PairJob, String> {
     let is_program = job.program.is_some();
     let failing = |why: &str| {
         let name = job.pair.python.name.clone();
@@ -98,7 +98,7 @@ pub(crate) fn with_port(mut job: PairJob, made: &Translation) -> std::result::Re
         let call = if is_program { format!("\n\n{name}()\n") } else { String::new() };
         (format!("def {name}{FAILING}({why:?})\n{call}"), name, false)
     };
-    let (text, qualname, on_instance) = match made {
+    let (text, qualname, on_instance) = match translation {
         Translation::Module { text, qualname, on_instance } if mts_lang::python::parses(text) => {
             (text.clone(), qualname.clone(), *on_instance)
         }

@@ -79,7 +79,7 @@ fn is_corpus(what: &str) -> bool {
     [".jsonl", ".jsonl.gz"].iter().any(|end| what.ends_with(end)) && Path::new(what).is_file()
 }
 
-fn search_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
+fn search_corpus(args: &SearchArgs, model: &Model, report: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
     let mut config = match &args.place.config {
         Some(path) => Config::load_file(path)?,
         None => Config::default(),
@@ -90,10 +90,10 @@ fn search_corpus(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchR
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));
     }
-    search::search_corpus(&rows, &options, model, told)
+    search::search_corpus(&rows, &options, model, report)
 }
 
-fn search_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
+fn search_pair(args: &SearchArgs, model: &Model, report: &mut dyn FnMut(&SearchResult)) -> Result<Vec<SearchResult>> {
     let place = &args.place;
     let scope = ScopeArgs { base: None, head: None, worktree: true, all: true, pairs: vec![args.what.clone()] };
     let place = crate::cli::args::PlaceArgs { directory: place.directory.clone(), config: place.config.clone() };
@@ -104,7 +104,7 @@ fn search_pair(args: &SearchArgs, model: &Model, told: &mut dyn FnMut(&SearchRes
         ..run::request(place, scope)
     };
     let laid = |config: &mut Config| overrides(config, args);
-    search::search_pairs(&request, &laid, model, told)
+    search::search_pairs(&request, &laid, model, report)
 }
 
 /// Overrides the configuration's keys with the flags.

@@ -154,8 +154,8 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         }
         _ => &[],
     };
-    let is_as_told = |told: &Option<EditedLines>, file: &SourceFile, edits: &[TextEdit]| {
-        told.is_none() || *told == changed_text::change(&file.text, edits)
+    let is_as_told = |edited: &Option<EditedLines>, file: &SourceFile, edits: &[TextEdit]| {
+        edited.is_none() || *edited == changed_text::change(&file.text, edits)
     };
     // An id stays the same after edits elsewhere in the function or on the same line, so this code
     // compares the edits.

@@ -230,8 +230,8 @@ pub fn unshared(roots: &[&Value]) -> Option<Vec<Value>> {
     while let Some(value) = next.pop() {
         match value {
             Value::List(items) | Value::Set(items) => next.extend(items.iter().rev()),
-            Value::Map(pairs) => next.extend(pairs.iter().rev().flat_map(|(key, held)| [held, key])),
-            Value::Object { fields, .. } => next.extend(fields.iter().rev().map(|(_, held)| held)),
+            Value::Map(pairs) => next.extend(pairs.iter().rev().flat_map(|(key, item)| [item, key])),
+            Value::Object { fields, .. } => next.extend(fields.iter().rev().map(|(_, item)| item)),
             _ => continue,
         }
         known.push(value);
@@ -252,11 +252,11 @@ fn copied(value: &Value, known: &[&Value], depth: usize) -> Option<Value> {
         Value::List(items) => Value::List(items.iter().map(again).collect::<Option<_>>()?),
         Value::Set(items) => Value::Set(items.iter().map(again).collect::<Option<_>>()?),
         Value::Map(pairs) => {
-            Value::Map(pairs.iter().map(|(key, held)| Some((again(key)?, again(held)?))).collect::<Option<_>>()?)
+            Value::Map(pairs.iter().map(|(key, item)| Some((again(key)?, again(item)?))).collect::<Option<_>>()?)
         }
         Value::Object { class, fields } => Value::Object {
             class: class.clone(),
-            fields: fields.iter().map(|(name, held)| Some((name.clone(), again(held)?))).collect::<Option<_>>()?,
+            fields: fields.iter().map(|(name, item)| Some((name.clone(), again(item)?))).collect::<Option<_>>()?,
         },
         other => other.clone(),
     })

@@ -94,12 +94,12 @@ impl PythonWriter {
         Ok(format!("[{}][0]", calls.join(", ")))
     }
 
-    fn factory(&mut self, name: &str, given: &[Value], on: Option<&str>) -> Result<String, Refusal> {
+    fn factory(&mut self, name: &str, arguments: &[Value], on: Option<&str>) -> Result<String, Refusal> {
         let Some(factory) = self.factories.iter().find(|factory| factory.name == name).cloned() else {
             return Err(format!("the report does not keep how the port constructs the object of {name}"));
         };
-        let mut args = Vec::with_capacity(given.len());
-        for ((value, ty), place) in given.iter().zip(&factory.params).zip(&factory.positions) {
+        let mut args = Vec::with_capacity(arguments.len());
+        for ((value, ty), place) in arguments.iter().zip(&factory.params).zip(&factory.positions) {
             args.push((*place, self.value(value, &JavaType::parse(ty).unwrap_or_default())?));
         }
         args.sort();
@@ -256,9 +256,9 @@ impl PythonWriter {
             (ValueShape::Written(form), Value::Str(_)) if form.python.is_some() => {
                 Err(format!("whether the port takes a string for a `{simple}` is not kept in the report"))
             }
-            (ValueShape::Project, Value::List(given)) => {
+            (ValueShape::Project, Value::List(arguments)) => {
                 self.names.insert(simple.to_owned());
-                let args: Vec<String> = given.iter().map(|item| self.dynamic(item)).collect::<Result<_, _>>()?;
+                let args: Vec<String> = arguments.iter().map(|item| self.dynamic(item)).collect::<Result<_, _>>()?;
                 Ok(format!("{simple}({})", args.join(", ")))
             }
             (ValueShape::Project, Value::Str(constant)) => {
@@ -277,10 +277,10 @@ impl PythonWriter {
         Ok(format!("{{{}}}", items.join(", ")))
     }
 
-    fn dict(&mut self, pairs: &[(Value, Value)], key: &JavaType, held: &JavaType) -> Result<String, Refusal> {
+    fn dict(&mut self, pairs: &[(Value, Value)], key: &JavaType, item: &JavaType) -> Result<String, Refusal> {
         let mut parts = Vec::with_capacity(pairs.len());
         for (k, v) in pairs {
-            parts.push(format!("{}: {}", self.hashable(k, key)?, self.value(v, held)?));
+            parts.push(format!("{}: {}", self.hashable(k, key)?, self.value(v, item)?));
         }
         Ok(format!("{{{}}}", parts.join(", ")))
     }
@@ -336,7 +336,7 @@ impl PythonWriter {
             }
             Value::Recipe(recipe) => self.recipe_expression(recipe)?,
             Value::Object { class, fields } if PortSubstitutes::tuple_of(class).is_some() => {
-                let items = fields.iter().map(|(_, held)| self.dynamic(held)).collect::<Result<Vec<_>, _>>()?;
+                let items = fields.iter().map(|(_, item)| self.dynamic(item)).collect::<Result<Vec<_>, _>>()?;
                 format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" })
             }
             Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),

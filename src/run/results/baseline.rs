@@ -155,9 +155,9 @@ impl BaselineIndex {
     ///
     /// Without a base, no baseline matches.
     #[must_use]
-    pub fn new(given: &[Baseline], base: Option<&str>, options: &Options, runtime: &RuntimeInfo) -> Self {
+    pub fn new(baselines: &[Baseline], base: Option<&str>, options: &Options, runtime: &RuntimeInfo) -> Self {
         let identity = identity(options, base.unwrap_or_default().to_owned(), runtime);
-        let fitting = given.iter().filter(|file| file.identity == identity && !identity.commit.is_empty());
+        let fitting = baselines.iter().filter(|file| file.identity == identity && !identity.commit.is_empty());
         Self { files: fitting.cloned().collect(), identity }
     }
 
@@ -173,12 +173,12 @@ impl BaselineIndex {
 
     /// Returns the reason why no given baseline is usable, or `None` if one is usable.
     #[must_use]
-    pub fn incompatible(&self, given: &[Baseline]) -> Option<String> {
+    pub fn incompatible(&self, baselines: &[Baseline]) -> Option<String> {
         if !self.files.is_empty() {
             return None;
         }
-        let Some(given) = given.first() else { return Some("there is none".to_owned()) };
-        let (own, other) = (&self.identity, &given.identity);
+        let Some(first) = baselines.first() else { return Some("there is none".to_owned()) };
+        let (own, other) = (&self.identity, &first.identity);
         let parts = [
             ("commit", &other.commit, &own.commit),
             ("tool", &other.tool, &own.tool),

@@ -337,10 +337,15 @@ impl<'a> RevisionMutants<'a> {
     ///
     /// The base measures every mutant that the tested revision measures, because the run compares
     /// them.
-    fn ignored_as(&self, hidden: &SuppressedMutants, made: &BTreeSet<String>, options: &Options) -> BTreeSet<String> {
+    fn ignored_as(
+        &self,
+        hidden: &SuppressedMutants,
+        generated: &BTreeSet<String>,
+        options: &Options,
+    ) -> BTreeSet<String> {
         let by_comment: BTreeSet<usize> = hidden.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
         let hides = |at: usize| {
-            hidden.skipped[at].is_some() || (by_comment.contains(&at) && !made.contains(&hidden.mutants[at].id))
+            hidden.skipped[at].is_some() || (by_comment.contains(&at) && !generated.contains(&hidden.mutants[at].id))
         };
         // The ids use the base's own keys, because its files can have other names.
         let own = self.mutants(&self.keys, options).0.into_iter().enumerate();

@@ -102,7 +102,7 @@ pub(crate) fn decide(
     let results = run(&checks, java, originals, job, settings, cpython)?;
     let comparison = |splice: &Splice| {
         let mut all = checks.iter().zip(&results);
-        all.find(|(known, _)| is_check(known, splice)).map_or(SpliceCheck::ReachCount, |(_, held)| *held)
+        all.find(|(known, _)| is_check(known, splice)).map_or(SpliceCheck::ReachCount, |(_, check)| *check)
     };
     for (at, translation) in translations.iter_mut().enumerate() {
         if let Translation::Spliced { splices, reason } = translation

@@ -170,8 +170,11 @@ fn tests(
     bounds: &SearchBounds,
     number: usize,
 ) -> Vec<DerivedTest> {
-    let kinds: BTreeSet<Transformation> =
-        properties.iter().flat_map(|property| &property.derived).filter_map(|made| made.by.transformation()).collect();
+    let kinds: BTreeSet<Transformation> = properties
+        .iter()
+        .flat_map(|property| &property.derived)
+        .filter_map(|program| program.by.transformation())
+        .collect();
     let mut tests = Vec::new();
     for by in kinds {
         let mut known = BTreeSet::new();
@@ -179,9 +182,9 @@ fn tests(
             // Every round has other programs, so that a translation does not pass all rounds by
             // luck.
             let mut random = Random::new(seed(bounds.seed, by.name(), (number * bounds.tests + nth) as u64));
-            let Some(made) = TestProgram::derived(by, &[(0, program.as_ref())], &mut random) else { continue };
-            if known.insert(made.java.text.clone()) {
-                tests.push(DerivedTest { by, program: Arc::new(made) });
+            let Some(program) = TestProgram::derived(by, &[(0, program.as_ref())], &mut random) else { continue };
+            if known.insert(program.java.text.clone()) {
+                tests.push(DerivedTest { by, program: Arc::new(program) });
             }
         }
     }
@@ -218,7 +221,7 @@ fn count(
         let session = Session { programs: &programs, corpus_programs: 1, ports: vec![Some(port), other.as_ref()] };
         for property in properties
             .iter()
-            .filter(|own| own.derived.first().and_then(|made| made.by.transformation()) == Some(test.by))
+            .filter(|own| own.derived.first().and_then(|program| program.by.transformation()) == Some(test.by))
         {
             evaluator.begin(program.inputs.len());
             if session.truth(&property.requires, &mut evaluator, cache, workers)? == Ok(false) {

@@ -72,16 +72,16 @@ fn normalize(value: &mut Value, ty: Option<&JavaType>) {
             }
         }
         Value::Map(pairs) => {
-            for (key, held) in &mut *pairs {
+            for (key, field) in &mut *pairs {
                 normalize(key, element_type(ty, 0));
-                normalize(held, element_type(ty, 1));
+                normalize(field, element_type(ty, 1));
             }
             if !has_order {
                 pairs.sort_by_cached_key(|(key, _)| key.to_json().to_string());
             }
         }
         Value::Exception { message, .. } => message.clear(),
-        Value::Object { fields, .. } => fields.iter_mut().for_each(|(_, held)| normalize(held, None)),
+        Value::Object { fields, .. } => fields.iter_mut().for_each(|(_, field)| normalize(field, None)),
         _ => {}
     }
 }

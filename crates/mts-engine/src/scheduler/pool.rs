@@ -117,9 +117,9 @@ impl<'b, T: Send> Board<'b, T> {
         }
     }
 
-    fn store(&self, at: usize, made: T) {
+    fn store(&self, at: usize, value: T) {
         if let Ok(mut slot) = self.results[at].lock() {
-            *slot = Some(made);
+            *slot = Some(value);
         }
     }
 
@@ -191,8 +191,8 @@ impl<'b, T: Send> Board<'b, T> {
             self.finish_job(at, Err(reason.into()));
             return None;
         };
-        if let Some(made) = (self.known)(at, pair.job(), suite) {
-            self.store(at, made);
+        if let Some(value) = (self.known)(at, pair.job(), suite) {
+            self.store(at, value);
             return None;
         }
         Some(pair.with_suite(suite.clone()))

@@ -123,9 +123,9 @@ impl Library {
         let picked = |all: &'static [&'static str], random: &mut Random| random.pick(all).copied().unwrap_or_default();
         let fields = |class: &str, fields: Vec<(&str, Value)>| Value::Object {
             class: class.to_owned(),
-            fields: fields.into_iter().map(|(name, held)| (name.to_owned(), held)).collect(),
+            fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         };
-        let object = |class: &str, field: &str, held: Value| fields(class, vec![(field, held)]);
+        let object = |class: &str, field: &str, value: Value| fields(class, vec![(field, value)]);
         match self {
             Self::Text(all) => Value::Str(picked(all, random).to_owned()),
             Self::Duration => {

@@ -180,16 +180,16 @@ impl SuitePair {
                 return Err(Error::usage(what).at(format!("{place}.receiver")).help("leave `receiver` out"));
             }
             (Some([]), None) => Some(Vec::new()),
-            (Some(types), given) => {
-                Some(receiver_values(types, given.as_deref().unwrap_or_default(), place, &signature)?)
+            (Some(types), arguments) => {
+                Some(receiver_values(types, arguments.as_deref().unwrap_or_default(), place, &signature)?)
             }
         };
         Ok(Input { receiver, args, origin: InputOrigin::Suite })
     }
 }
 
-fn receiver_values(types: &[JavaType], given: &[Json], place: &str, signature: &str) -> Result<Vec<Value>> {
-    if let [json] = given
+fn receiver_values(types: &[JavaType], arguments: &[Json], place: &str, signature: &str) -> Result<Vec<Value>> {
+    if let [json] = arguments
         && json.get("$new").is_some()
     {
         let value = Value::from_json(json);
@@ -197,12 +197,12 @@ fn receiver_values(types: &[JavaType], given: &[Json], place: &str, signature: &
     }
     let place = format!("{place}.receiver");
     let listed = types.iter().map(JavaType::to_string).collect::<Vec<_>>().join(", ");
-    if given.len() != types.len() {
-        let what = format!("{} receiver values, but the constructor takes {}", given.len(), types.len());
+    if arguments.len() != types.len() {
+        let what = format!("{} receiver values, but the constructor takes {}", arguments.len(), types.len());
         let help = format!("{signature} is an instance method: give `receiver` one value for each of ({listed})");
         return Err(Error::usage(what).at(place).help(help));
     }
-    given
+    arguments
         .iter()
         .zip(types)
         .enumerate()

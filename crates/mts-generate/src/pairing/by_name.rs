@@ -389,10 +389,11 @@ impl<'a> PairingIndex<'a> {
         let both = profile(self.java[candidate.java], candidate.java)
             .zip(profile(self.python[candidate.python], candidate.python));
         let Some((java, python)) = both else { return candidate };
-        let alike = java.similarity(&python);
+        let similarity = java.similarity(&python);
         // Every class has constructors, so constructors alone are weak evidence.
         let lonely = if makes { 0.5 } else { 0.0 };
-        candidate.with_evidence(&format!("bodies {:.0} % similar", alike.share * 100.0), alike.evidence() - lonely)
+        candidate
+            .with_evidence(&format!("bodies {:.0} % similar", similarity.share * 100.0), similarity.evidence() - lonely)
     }
 
     fn order(&self, a: &Candidate, b: &Candidate) -> Ordering {

@@ -181,9 +181,9 @@ impl Affinities {
         let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
         let namesakes = self.scores.keys().filter_map(|(a, b)| {
             let (left, right) = (&java.all[*a], &python.all[*b]);
-            let alike = left.name_similarity(right);
+            let similarity = left.name_similarity(right);
             let stray = right.is_legacy() || left.is_test != right.is_test;
-            (alike >= 0.9).then(|| (alike, stray, left.path_similarity(right), *a, *b))
+            (similarity >= 0.9).then(|| (similarity, stray, left.path_similarity(right), *a, *b))
         });
         let mut namesakes: Vec<_> = namesakes.collect();
         let place = |owner: &Owner| (owner.file.split('/').count(), owner.file.clone(), owner.classes.clone());

@@ -62,9 +62,9 @@ pub(super) fn decide(
 fn choose(scored: &[ScoredCandidate]) -> Vec<Candidate> {
     // The function does not take a candidate below the limit, but such a candidate still supports
     // another choice.
-    let worth = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
+    let points = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
     let edge = |all: &ScoredCandidate| {
-        let weight = EdgeWeight::new([worth(all.odds)]);
+        let weight = EdgeWeight::new([points(all.odds)]);
         Edge { left: all.candidate.java, right: all.candidate.python, weight }
     };
     let (near, all): (Vec<&ScoredCandidate>, Vec<Edge>) =
@@ -206,10 +206,10 @@ impl<'a> ClassPorts<'a> {
             why.push(name_why.to_owned());
         }
         let both = self.bodies.profile(java, at).zip(self.bodies.profile(python, other));
-        let alike = both.map_or(BodySimilarity { share: 0.0, certainty: 0.0 }, |(a, b)| a.similarity(&b));
-        odds += alike.evidence();
-        why.push(format!("bodies {:.0} % similar", alike.share * 100.0));
-        if name < HALF_THE_NAME && (alike.share < 0.3 || alike.certainty < 0.2) {
+        let bodies = both.map_or(BodySimilarity { share: 0.0, certainty: 0.0 }, |(a, b)| a.similarity(&b));
+        odds += bodies.evidence();
+        why.push(format!("bodies {:.0} % similar", bodies.share * 100.0));
+        if name < HALF_THE_NAME && (bodies.share < 0.3 || bodies.certainty < 0.2) {
             return None;
         }
         let arguments = agreement(&java.params, &python.params);

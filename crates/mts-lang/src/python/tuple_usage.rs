@@ -27,15 +27,15 @@ pub enum Use {
 
 /// Decides how a function uses objects of a class whose tuples would have `size` elements.
 ///
-/// `given` lists the parameters with such objects. Its number is the number of containers around
+/// `known` lists the parameters with such objects. Its number is the number of containers around
 /// the objects. `returned` is the number of containers around the objects in the result.
 #[must_use]
-pub fn tuples(file: &SourceFile, function: &Function, size: usize, given: &[(&str, u8)], returned: Option<u8>) -> Use {
+pub fn tuples(file: &SourceFile, function: &Function, size: usize, known: &[(&str, u8)], returned: Option<u8>) -> Use {
     let Some(definition) = definition(file, function) else { return Use::Unknown };
     let mut reader = Reader {
         text: &file.text,
         size,
-        known: given.iter().map(|(name, depth)| ((*name).to_owned(), *depth)).collect(),
+        known: known.iter().map(|(name, depth)| ((*name).to_owned(), *depth)).collect(),
         is_tuple: false,
         is_object: false,
     };

@@ -39,8 +39,8 @@ pub fn refers(value: &Value) -> bool {
     match value {
         Value::Ref(_) => true,
         Value::List(items) | Value::Set(items) => items.iter().any(refers),
-        Value::Map(pairs) => pairs.iter().any(|(key, held)| refers(key) || refers(held)),
-        Value::Object { fields, .. } => fields.iter().any(|(_, held)| refers(held)),
+        Value::Map(pairs) => pairs.iter().any(|(key, item)| refers(key) || refers(item)),
+        Value::Object { fields, .. } => fields.iter().any(|(_, item)| refers(item)),
         _ => false,
     }
 }
@@ -89,11 +89,11 @@ fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) 
         Value::List(items) => Value::List(items.iter().map(one).collect::<Option<_>>()?),
         Value::Set(items) => Value::Set(items.iter().map(one).collect::<Option<_>>()?),
         Value::Map(pairs) => {
-            let both = |(key, held): &'v (Value, Value)| Some((one(key)?, one(held)?));
+            let both = |(key, item): &'v (Value, Value)| Some((one(key)?, one(item)?));
             Value::Map(pairs.iter().map(both).collect::<Option<_>>()?)
         }
         Value::Object { class, fields } => {
-            let field = |(name, held): &'v (String, Value)| Some((name.clone(), one(held)?));
+            let field = |(name, item): &'v (String, Value)| Some((name.clone(), one(item)?));
             Value::Object { class: class.clone(), fields: fields.iter().map(field).collect::<Option<_>>()? }
         }
         other => other.clone(),

@@ -100,8 +100,8 @@ impl Value {
             Self::Utf16(units) => units.len() as u128,
             Self::Bytes(bytes) => bytes.len() as u128,
             Self::List(items) | Self::Set(items) => all(&mut items.iter()),
-            Self::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
-            Self::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
+            Self::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, item)| [key, item])),
+            Self::Object { fields, .. } => all(&mut fields.iter().map(|(_, item)| item)),
             Self::Recipe(recipe) => all(&mut recipe.values()) + 4 * recipe.modifiers.len() as u128,
             Self::Exception { message, .. } => message.len() as u128,
         }
@@ -112,11 +112,11 @@ impl Value {
         match self {
             Self::Recipe(recipe) => recipe.factories(found),
             Self::List(items) | Self::Set(items) => items.iter().for_each(|item| item.factories(found)),
-            Self::Map(pairs) => pairs.iter().for_each(|(key, held)| {
+            Self::Map(pairs) => pairs.iter().for_each(|(key, item)| {
                 key.factories(found);
-                held.factories(found);
+                item.factories(found);
             }),
-            Self::Object { fields, .. } => fields.iter().for_each(|(_, held)| held.factories(found)),
+            Self::Object { fields, .. } => fields.iter().for_each(|(_, item)| item.factories(found)),
             _ => {}
         }
     }
@@ -132,9 +132,9 @@ impl Value {
             Self::Utf16(units) => units.len() * 2,
             Self::Bytes(bytes) => bytes.len(),
             Self::List(items) | Self::Set(items) => all(items),
-            Self::Map(pairs) => pairs.iter().map(|(key, held)| key.weight() + held.weight()).sum(),
+            Self::Map(pairs) => pairs.iter().map(|(key, item)| key.weight() + item.weight()).sum(),
             Self::Object { class, fields } => {
-                class.len() + fields.iter().map(|(name, held)| name.len() + held.weight()).sum::<usize>()
+                class.len() + fields.iter().map(|(name, item)| name.len() + item.weight()).sum::<usize>()
             }
             Self::Recipe(recipe) => {
                 recipe.factory.len()

@@ -67,12 +67,12 @@ fn rename_in(value: &mut Value, known: &PortSubstitutes) {
     let rename = |value: &mut Value| rename_in(value, known);
     match value {
         Value::List(items) | Value::Set(items) => items.iter_mut().for_each(rename),
-        Value::Map(pairs) => pairs.iter_mut().for_each(|(key, held)| {
+        Value::Map(pairs) => pairs.iter_mut().for_each(|(key, item)| {
             rename(key);
-            rename(held);
+            rename(item);
         }),
         Value::Object { class, fields } => {
-            fields.iter_mut().for_each(|(_, held)| rename(held));
+            fields.iter_mut().for_each(|(_, item)| rename(item));
             for (attribute, property) in known.property_aliases.get(class.as_str()).into_iter().flatten() {
                 let plain = |name: &str| plain_field(class, name);
                 if fields.iter().any(|(name, _)| plain(name) == plain(property)) {
@@ -106,8 +106,8 @@ fn shares(value: &Value) -> bool {
     match value {
         Value::Ref(_) => true,
         Value::List(items) | Value::Set(items) => items.iter().any(shares),
-        Value::Map(pairs) => pairs.iter().any(|(key, held)| shares(key) || shares(held)),
-        Value::Object { fields, .. } => fields.iter().any(|(_, held)| shares(held)),
+        Value::Map(pairs) => pairs.iter().any(|(key, item)| shares(key) || shares(item)),
+        Value::Object { fields, .. } => fields.iter().any(|(_, item)| shares(item)),
         _ => false,
     }
 }
@@ -125,12 +125,12 @@ fn replace(value: &mut Value, known: &PortSubstitutes, keeps_order: bool) {
             }
         }
         Value::List(items) | Value::Set(items) => items.iter_mut().for_each(replace),
-        Value::Map(pairs) => pairs.iter_mut().for_each(|(key, held)| {
+        Value::Map(pairs) => pairs.iter_mut().for_each(|(key, item)| {
             replace(key);
-            replace(held);
+            replace(item);
         }),
         Value::Object { class, fields } => {
-            fields.iter_mut().for_each(|(_, held)| replace(held));
+            fields.iter_mut().for_each(|(_, item)| replace(item));
             let Some(order) = known.tuples.get(class.as_str()) else { return };
             let place = |name: &String| order.iter().position(|one| one == name);
             let is_whole = fields.len() == order.len() && fields.iter().all(|(name, _)| place(name).is_some());

@@ -36,7 +36,7 @@ impl Value {
         match self {
             Self::Recipe(recipe) => recipe.injected_state.is_some() || recipe.values().any(Self::has_injected_state),
             Self::List(items) | Self::Set(items) => items.iter().any(Self::has_injected_state),
-            Self::Map(pairs) => pairs.iter().any(|(key, held)| key.has_injected_state() || held.has_injected_state()),
+            Self::Map(pairs) => pairs.iter().any(|(key, item)| key.has_injected_state() || item.has_injected_state()),
             _ => false,
         }
     }
@@ -47,7 +47,7 @@ impl Value {
         match self {
             Self::Recipe(recipe) => recipe.injected_state.is_some(),
             Self::List(items) | Self::Set(items) => items.iter().all(Self::is_fully_injected),
-            Self::Map(pairs) => pairs.iter().all(|(key, held)| key.is_fully_injected() && held.is_fully_injected()),
+            Self::Map(pairs) => pairs.iter().all(|(key, item)| key.is_fully_injected() && item.is_fully_injected()),
             _ => true,
         }
     }

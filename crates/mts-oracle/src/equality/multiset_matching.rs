@@ -66,7 +66,7 @@ fn augment(
             continue;
         }
         tried[b] = true;
-        if partner[b].is_none_or(|held| augment(held, table, limit, tried, partner)) {
+        if partner[b].is_none_or(|matched| augment(matched, table, limit, tried, partner)) {
             partner[b] = Some(a);
             return true;
         }

@@ -135,8 +135,8 @@ fn weight(value: &Value) -> usize {
         Value::Bytes(bytes) => bytes.len() * 2,
         Value::Exception { class, message } => class.len() + message.len(),
         Value::List(items) | Value::Set(items) => items.iter().map(weight).sum(),
-        Value::Map(pairs) => pairs.iter().map(|(key, held)| weight(key) + weight(held)).sum(),
-        Value::Object { fields, .. } => fields.iter().map(|(name, held)| name.len() + weight(held)).sum(),
+        Value::Map(pairs) => pairs.iter().map(|(key, item)| weight(key) + weight(item)).sum(),
+        Value::Object { fields, .. } => fields.iter().map(|(name, item)| name.len() + weight(item)).sum(),
         _ => 0,
     };
     own + 8

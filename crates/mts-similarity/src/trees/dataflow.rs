@@ -257,8 +257,8 @@ impl Walk<'_> {
             self.children(id).into_iter().filter(|child| self.tree.kind(*child) != ",").collect()
         };
         let (lefts, rights) = (items(left), items(right));
-        let alike = !lefts.is_empty() && lefts.len() == rights.len();
-        Some(if alike { lefts.into_iter().zip(rights).collect() } else { vec![(left, right)] })
+        let same_length = !lefts.is_empty() && lefts.len() == rights.len();
+        Some(if same_length { lefts.into_iter().zip(rights).collect() } else { vec![(left, right)] })
     }
 
     fn assign(&mut self, sides: &[(NodeId, NodeId)], state: &mut State) -> Vec<Flow> {

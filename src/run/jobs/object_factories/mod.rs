@@ -94,7 +94,7 @@ impl ProjectFactories {
     }
 
     fn declare(&mut self, revision: &Revision) {
-        let mut twice = Vec::new();
+        let mut ambiguous = Vec::new();
         for file in revision.java_files() {
             let package = mts_lang::java::package(file);
             let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
@@ -109,7 +109,7 @@ impl ProjectFactories {
                 // Two enums with the same name and the same constants give the same values.
                 let before = self.enums.insert(name.clone(), constants.clone());
                 if before.is_some_and(|before| before != *constants) {
-                    twice.push(name.clone());
+                    ambiguous.push(name.clone());
                 }
             }
             for class in mts_lang::java::classes(file) {
@@ -121,7 +121,7 @@ impl ProjectFactories {
                 self.declared.entry(binary).or_insert(declared);
             }
         }
-        twice.iter().for_each(|name| drop(self.enums.remove(name)));
+        ambiguous.iter().for_each(|name| drop(self.enums.remove(name)));
     }
 
     /// Returns the binary name of the class to which a written name refers.

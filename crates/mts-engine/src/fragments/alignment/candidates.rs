@@ -107,7 +107,7 @@ impl<'a> FragmentAlignment<'a> {
         // The brackets of a generator may belong to the call around the generator.
         out.retain(|id| !matches!(tree.kind(*id), Kind::Comprehension | Kind::Tuple));
         let java = self.java_tokens(fragment, names);
-        let mut alike: Vec<(f64, NodeId)> = self
+        let mut similar: Vec<(f64, NodeId)> = self
             .expressions
             .iter()
             .map(|id| {
@@ -116,8 +116,8 @@ impl<'a> FragmentAlignment<'a> {
             })
             .filter(|(share, _)| *share >= SIMILAR)
             .collect();
-        alike.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        out.extend(alike.into_iter().take(2).map(|(_, id)| id));
+        similar.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        out.extend(similar.into_iter().take(2).map(|(_, id)| id));
         out.into_iter().map(|id| vec![id]).collect()
     }
 

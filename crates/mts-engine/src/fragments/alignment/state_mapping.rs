@@ -101,10 +101,10 @@ pub(crate) fn find_representations(
         if name.is_none() {
             return Some(Representation::Plain);
         }
-        let agrees = |held: &Representation| {
-            held.fits(&variable.ty)
+        let agrees = |representation: &Representation| {
+            representation.fits(&variable.ty)
                 && pairs.iter().all(|(own, other)| match (own.get(at), other.get(at)) {
-                    (Some(own), Some(other)) => is_represented(*held, own, other, &variable.ty, rules),
+                    (Some(own), Some(other)) => is_represented(*representation, own, other, &variable.ty, rules),
                     _ => false,
                 })
         };
@@ -113,8 +113,8 @@ pub(crate) fn find_representations(
     fragment.variables().zip(&part.names).enumerate().map(one).collect()
 }
 
-fn is_represented(held: Representation, own: &Value, other: &Value, ty: &JavaType, rules: &Rules) -> bool {
-    match held {
+fn is_represented(representation: Representation, own: &Value, other: &Value, ty: &JavaType, rules: &Rules) -> bool {
+    match representation {
         // A char's code has the representation `Code`.
         Representation::Plain if ty.unboxed() == Some(Primitive::Char) && !matches!(other, Value::Str(_)) => false,
         Representation::Plain
@@ -123,10 +123,10 @@ fn is_represented(held: Representation, own: &Value, other: &Value, ty: &JavaTyp
             false
         }
         Representation::Plain => compare_values(own, other, ty, rules) <= mts_oracle::Equality::Drift,
-        Representation::Float => match (held.convert(own), other) {
+        Representation::Float => match (representation.convert(own), other) {
             (Value::Float(a), Value::Float(b)) => a == *b,
             _ => false,
         },
-        _ => held.convert(own).to_json() == other.to_json(),
+        _ => representation.convert(own).to_json() == other.to_json(),
     }
 }

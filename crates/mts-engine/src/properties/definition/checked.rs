@@ -71,7 +71,7 @@ impl CheckedProperty {
         }
         let beyond_translators = property.mode.iter().any(|mode| *mode != Mode::Translator);
         let derived = derived(property)?;
-        let relates = |made: &DerivedProgram| matches!(made.by, DerivationKind::Relation(_));
+        let relates = |derived: &DerivedProgram| matches!(derived.by, DerivationKind::Relation(_));
         if beyond_translators && (property.inputs > 1 || !derived.iter().all(relates)) {
             let help = "a pair has x1 and d1, and its base x2 and d2 beside it: only other inputs are derived there";
             return Err(("mode", Fault::new("several programs in a mode that has one pair", help)));

@@ -53,8 +53,8 @@ fn oddness(value: &Value) -> u128 {
         Value::Utf16(units) => 1_000 + units.iter().map(|unit| u128::from(*unit)).sum::<u128>(),
         Value::Bytes(bytes) => bytes.iter().map(|byte| u128::from(*byte)).sum(),
         Value::List(items) | Value::Set(items) => all(&mut items.iter()),
-        Value::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, held)| [key, held])),
-        Value::Object { fields, .. } => all(&mut fields.iter().map(|(_, held)| held)),
+        Value::Map(pairs) => all(&mut pairs.iter().flat_map(|(key, item)| [key, item])),
+        Value::Object { fields, .. } => all(&mut fields.iter().map(|(_, item)| item)),
         Value::Recipe(recipe) => all(&mut recipe.values()),
         Value::Null
         | Value::Bool(_)
@@ -148,18 +148,19 @@ impl TypedCall<'_> {
         };
         let lengths: BTreeSet<usize> = (0..self.values.len()).filter_map(outer_length).collect();
         for length in lengths.into_iter().rev() {
-            let alike: Vec<usize> = (0..self.values.len()).filter(|at| outer_length(*at) == Some(length)).collect();
-            if alike.len() < 2 {
+            let same_length: Vec<usize> =
+                (0..self.values.len()).filter(|at| outer_length(*at) == Some(length)).collect();
+            if same_length.len() < 2 {
                 continue;
             }
             for gone in chunks(length) {
                 let mut call = self.values.to_vec();
-                for at in &alike {
+                for at in &same_length {
                     call[*at] = values::without(&call[*at], &gone);
                 }
                 let before = Lengths { outer: Some(length), inner: None };
                 let after = Lengths { outer: Some(length - gone.len()), inner: None };
-                out.extend(self.along(&call, &alike, before, after));
+                out.extend(self.along(&call, &same_length, before, after));
                 out.push(call);
             }
         }

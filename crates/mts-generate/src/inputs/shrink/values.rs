@@ -262,11 +262,11 @@ fn lowered(items: &[Value]) -> Vec<Vec<Value>> {
     .collect()
 }
 
-fn maps(value: &Value, pairs: &[(Value, Value)], key: &JavaType, held: &JavaType) -> Vec<Value> {
+fn maps(value: &Value, pairs: &[(Value, Value)], key: &JavaType, value_type: &JavaType) -> Vec<Value> {
     let (keys, values): (Vec<Value>, Vec<Value>) = pairs.iter().cloned().unzip();
     let mut out: Vec<Value> = chunks(pairs.len()).map(|gone| without(value, &gone)).collect();
     out.extend(
-        elements(&values, held).into_iter().map(|values| Value::Map(keys.iter().cloned().zip(values).collect())),
+        elements(&values, value_type).into_iter().map(|values| Value::Map(keys.iter().cloned().zip(values).collect())),
     );
     out.extend(
         elements(&keys, key).into_iter().map(|keys| Value::Map(keys.into_iter().zip(values.iter().cloned()).collect())),

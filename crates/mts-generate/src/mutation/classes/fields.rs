@@ -138,7 +138,7 @@ pub(super) fn jdc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
-        let Some(constructor) = class.method("<init>").filter(|made| made.params.is_empty()) else { continue };
+        let Some(constructor) = class.method("<init>").filter(|method| method.params.is_empty()) else { continue };
         let set: Option<Vec<(String, String)>> =
             tree.parts(constructor.body).map(|one| sets(tree, class, one)).collect();
         if let Some(fields) = set.filter(|fields| !fields.is_empty()) {

@@ -85,8 +85,8 @@ pub(in crate::pairing) fn identifier_similarity(a: &str, b: &str) -> f64 {
         return 0.0;
     }
     if a.len() == b.len() {
-        let alike: Vec<f64> = a.iter().zip(&b).map(|(a, b)| word_similarity(a, b)).collect();
-        if alike.iter().all(|one| *one > 0.0) {
+        let similarity: Vec<f64> = a.iter().zip(&b).map(|(a, b)| word_similarity(a, b)).collect();
+        if similarity.iter().all(|one| *one > 0.0) {
             return 0.9;
         }
     }
@@ -95,8 +95,8 @@ pub(in crate::pairing) fn identifier_similarity(a: &str, b: &str) -> f64 {
     for word in &a {
         let best = left.iter().enumerate().map(|(at, other)| (word_similarity(word, other), at));
         let best = best.max_by(|x, y| x.0.total_cmp(&y.0).then(y.1.cmp(&x.1)));
-        if let Some((alike, at)) = best.filter(|(alike, _)| *alike > 0.0) {
-            common += alike;
+        if let Some((similarity, at)) = best.filter(|(similarity, _)| *similarity > 0.0) {
+            common += similarity;
             left.remove(at);
         }
     }
@@ -133,11 +133,11 @@ pub(in crate::pairing) fn class_similarity(a: &str, b: &str) -> f64 {
     if !a_bare.is_empty() && a_bare.concat() == b_bare.concat() {
         return 0.9;
     }
-    let alike = identifier_similarity(&a_words.join("_"), &b_words.join("_"));
+    let similarity = identifier_similarity(&a_words.join("_"), &b_words.join("_"));
     // The last word is the main noun: a `CsvReader` is a `Reader`, and a `TokenStream` is not a
     // `Token`.
     let within = |inner: &[String], outer: &[String]| !inner.is_empty() && outer.ends_with(inner);
-    if within(&a_bare, &b_bare) || within(&b_bare, &a_bare) { alike.max(0.6) } else { alike.min(0.9) }
+    if within(&a_bare, &b_bare) || within(&b_bare, &a_bare) { similarity.max(0.6) } else { similarity.min(0.9) }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words and functions are small")]

@@ -132,7 +132,7 @@ impl<'t> Classes<'t> {
             }
             let value = assignment.child_by_field_name("right");
             let said = value.map(|value| self.said(value)).unwrap_or_default();
-            let is = |key: &str, what: &str| said.iter().flatten().any(|(name, held)| *name == key && *held == what);
+            let is = |key: &str, what: &str| said.iter().flatten().any(|(name, text)| *name == key && *text == what);
             if !name.chars().all(|c| c == '_' || c.is_alphanumeric()) || ty.contains("ClassVar") {
                 continue;
             }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// Reports whether the fields of an object hold the name of an enum constant.
 pub(crate) fn names_constant(constant: &str, fields: &FieldMap<'_>) -> bool {
-    let is_its = |held: Option<&&(String, Value)>| matches!(held, Some((_, Value::Str(name))) if plain_constant(name) == plain_constant(constant));
+    let is_its = |value: Option<&&(String, Value)>| matches!(value, Some((_, Value::Str(name))) if plain_constant(name) == plain_constant(constant));
     // The worker adds the name of the constant to an object that is a constant.
     is_its(fields.get("name")) || is_its(fields.get("constant"))
 }

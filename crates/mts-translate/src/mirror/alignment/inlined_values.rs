@@ -18,7 +18,7 @@ pub(super) struct InlinedValues {
 
 /// A loop with an element: `for index, name in enumerate(base)`, `for name in base`.
 pub(super) struct LoopElement {
-    pub(super) held: NodeId,
+    pub(super) node: NodeId,
     pub(super) name: String,
     pub(super) base: NodeId,
     pub(super) index: Option<NodeId>,
@@ -59,9 +59,9 @@ impl InlinedValues {
             [Some(base)] if !is_resized(port, *base) => Some(((*name).to_owned(), *base)),
             _ => None,
         });
-        let handed = |e: &LoopElement| writes.get(e.name.as_str()).is_some_and(|all| all.len() == 1);
+        let is_written_once = |e: &LoopElement| writes.get(e.name.as_str()).is_some_and(|all| all.len() == 1);
         let port_lengths = of_port.collect();
-        elements.retain(handed);
+        elements.retain(is_written_once);
         Self { java: of_java.collect(), port: port_lengths, elements }
     }
 }
@@ -133,12 +133,12 @@ fn root(tree: &Tree, base: NodeId) -> NodeId {
     if *tree.kind(base) == Kind::Index { tree.child(base, 0).unwrap_or(base) } else { base }
 }
 
-fn element(port: &Tree, held: NodeId) -> Option<LoopElement> {
-    let (index, target, base) = match (enumerated(port, held), port.children(held)) {
+fn element(port: &Tree, node: NodeId) -> Option<LoopElement> {
+    let (index, target, base) = match (enumerated(port, node), port.children(node)) {
         (Some((index, target, base)), _) => (Some(index), target, base),
         (None, [target, base, ..]) => (None, *target, *base),
         _ => return None,
     };
     let (Kind::Name(name), Kind::Name(_)) = (port.kind(target), port.kind(base)) else { return None };
-    Some(LoopElement { held, name: name.clone(), base, index })
+    Some(LoopElement { node, name: name.clone(), base, index })
 }

@@ -405,7 +405,7 @@ impl Matcher<'_> {
             (Kind::Index, Kind::Name(name)) => {
                 let (base, at) = (java.child(j, 0)?, java.child(j, 1)?);
                 let variable = self.variables.get(at)?;
-                let is_around = |e: &&LoopElement| e.name == *name && port.ancestors(p).any(|above| above == e.held);
+                let is_around = |e: &&LoopElement| e.name == *name && port.ancestors(p).any(|above| above == e.node);
                 let element = self.known.elements.iter().rev().find(is_around)?;
                 match element.index.map(|index| (index, port.kind(index))) {
                     // Another index selects another element.

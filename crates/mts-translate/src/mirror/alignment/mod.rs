@@ -64,14 +64,14 @@ impl Alignment {
         inline_helpers::see_through(&mut port, file);
         let mut names = BTreeMap::new();
         for round in 0..=ROUNDS {
-            let settled = round == ROUNDS;
+            let is_last = round == ROUNDS;
             let aliases = converted(&port, &names);
             let known = InlinedValues::find(java, &variables, &port);
             let mut matcher =
-                Matcher::new(pair, java, &port, (&variables, &temporaries, &known), (&names, &aliases), round, settled);
+                Matcher::new(pair, java, &port, (&variables, &temporaries, &known), (&names, &aliases), round, is_last);
             matcher.commit(java.root, port.root);
             let Matcher { matches, splits, votes, .. } = matcher;
-            if settled {
+            if is_last {
                 return Self { port, matches, temporaries, splits, variables, names };
             }
             names = elect(pair, java, &port, &variables, &votes);

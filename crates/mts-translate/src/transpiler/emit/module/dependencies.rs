@@ -121,8 +121,8 @@ impl Dependencies {
         }
         for class in self.classes.clone() {
             let own = program.classes[class].methods.iter().enumerate();
-            let alike: Vec<usize> = own.filter(|(_, m)| m.name == name).map(|(nth, _)| nth).collect();
-            alike.into_iter().for_each(|nth| self.method(class, nth));
+            let overloads: Vec<usize> = own.filter(|(_, m)| m.name == name).map(|(nth, _)| nth).collect();
+            overloads.into_iter().for_each(|nth| self.method(class, nth));
         }
     }
 

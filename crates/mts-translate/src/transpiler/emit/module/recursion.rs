@@ -45,12 +45,12 @@ fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<MethodId>) {
             // All methods that may override the called method.
             let called = &program.classes[*class].methods[*method];
             for (class, own) in program.classes.iter().enumerate() {
-                let alike = own
+                let namesakes = own
                     .methods
                     .iter()
                     .enumerate()
                     .filter(|(_, m)| !m.is_static && m.name == called.name && m.params == called.params);
-                found.extend(alike.map(|(method, _)| (class, method)));
+                found.extend(namesakes.map(|(method, _)| (class, method)));
             }
         }
         ExprKind::Call { class, method, .. } | ExprKind::SuperCall { class, method, .. } => {
