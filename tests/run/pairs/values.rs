@@ -5,7 +5,7 @@ use crate::support::{Fixture, Ran};
 
 fn run(java: &str, python: &str, more: &[(&str, &str)]) -> (Fixture, Ran) {
     let fixture = Fixture::empty();
-    let head = "import java.math.*;\nimport java.util.*;\npublic class Kinds {\n";
+    let head = "import java.math.*;\nimport java.time.*;\nimport java.util.*;\nimport java.util.regex.*;\npublic class Kinds {\n";
     fixture.write("Kinds.java", format!("{head}{java}}}\n")).write("kinds.py", python);
     for (path, text) in more {
         fixture.write(path, text);
@@ -128,4 +128,42 @@ fn queues_optionals_and_big_integers_are_generated_for_both_sides() {
         assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {pair}");
         assert!(pair["head"]["inputs"].as_u64().expect("a count") >= 4, "{name}: {pair}");
     }
+}
+
+#[test]
+fn dates_and_times_are_those_of_the_datetime_module() {
+    let java = "    static LocalDate tomorrow(LocalDate day) {\n        return day.plusDays(1);\n    }\n    \
+        static int hour(LocalDateTime at) {\n        return at.getHour();\n    }\n    \
+        static LocalDateTime noon(LocalDateTime at) {\n        return at.withHour(12);\n    }\n    \
+        static Instant later(Instant at) {\n        return at.plusSeconds(90);\n    }\n    \
+        static boolean early(LocalTime at) {\n        return at.isBefore(LocalTime.of(12, 0));\n    }\n";
+    let right = "from datetime import date, datetime, time, timedelta\n\n\n\
+        def tomorrow(day):\n    return day + timedelta(days=1)\n\n\n\
+        def hour(at: datetime):\n    return at.hour\n\n\n\
+        def noon(at):\n    return at.replace(hour=12)\n\n\n\
+        def later(at: datetime):\n    return at + timedelta(seconds=90)\n\n\n\
+        def early(at: time):\n    return at < time(12)\n";
+    let (_fixture, ran) = run(java, right, &[]);
+    for name in ["tomorrow", "hour", "noon", "later", "early"] {
+        let pair = ran.pair(&format!("Kinds.{name}"));
+        assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {pair}");
+        assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{name}: {pair}");
+    }
+    let wrong = right.replace("days=1", "days=2").replace("hour=12", "minute=12").replace("seconds=90", "minutes=90");
+    let (_fixture, ran) = run(java, &wrong, &[]);
+    for name in ["tomorrow", "noon", "later"] {
+        let pair = ran.pair(&format!("Kinds.{name}"));
+        assert!(pair["head"]["ca_tests"].as_f64() < Some(1.0), "{name}: {pair}");
+    }
+}
+
+#[test]
+fn a_pattern_is_a_compiled_one_in_the_port() {
+    let java =
+        "    static boolean whole(Pattern pattern) {\n        return pattern.matcher(\"abc\").matches();\n    }\n";
+    let python = "import re\n\n\ndef whole(pattern):\n    return pattern.fullmatch(\"abc\") is not None\n";
+    let (_fixture, ran) = run(java, python, &[]);
+    let pair = ran.pair("Kinds.whole");
+    assert_eq!(pair["head"]["ca_tests"], 1.0, "{pair}");
+    assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{pair}");
 }

@@ -100,6 +100,9 @@ pub struct TextForm {
     pub java: &'static str,
     /// The texts that the tool generates.
     pub samples: &'static [&'static str],
+    /// Java code that prints a value for the comparison; `{}` is the value. `None`: both sides write
+    /// a value as a string.
+    pub print: Option<&'static str>,
     /// The class that a port may accept instead of the text.
     pub python: Option<PythonText>,
 }
@@ -111,7 +114,8 @@ pub struct PythonText {
     pub module: &'static str,
     /// The name of the class in the module.
     pub class: &'static str,
-    /// The class method that constructs a value from a text. Empty for the constructor.
+    /// The class method, or the function of the module, that constructs a value from a text. Empty
+    /// for the constructor.
     pub make: &'static str,
     /// Further names of the same module, as `module.name`. A port with one of these names accepts
     /// the class.
@@ -253,7 +257,7 @@ impl JdkType {
         java: &'static str,
         samples: &'static [&'static str],
     ) -> Self {
-        Self::substituted(package, name, Substitute::Text(TextForm { java, samples, python: None }))
+        Self::substituted(package, name, Substitute::Text(TextForm { java, samples, print: None, python: None }))
     }
 
     /// Creates the row of a type whose values one text describes.
@@ -267,7 +271,27 @@ impl JdkType {
         samples: &'static [&'static str],
         python: PythonText,
     ) -> Self {
-        Self::substituted(package, name, Substitute::Text(TextForm { java, samples, python: Some(python) }))
+        Self::substituted(
+            package,
+            name,
+            Substitute::Text(TextForm { java, samples, print: None, python: Some(python) }),
+        )
+    }
+
+    /// Creates the row of a type whose values both sides print in the same form.
+    ///
+    /// The port accepts the Python class, unless its annotation is `str`. A printed value differs
+    /// from a string with the same text.
+    #[must_use]
+    pub const fn printed(
+        package: &'static str,
+        name: &'static str,
+        [java, print]: [&'static str; 2],
+        samples: &'static [&'static str],
+        python: PythonText,
+    ) -> Self {
+        let form = TextForm { java, samples, print: Some(print), python: Some(python) };
+        Self::substituted(package, name, Substitute::Text(form))
     }
 
     /// Returns the row for a type that the tool generates as an argument.

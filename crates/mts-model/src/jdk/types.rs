@@ -11,6 +11,27 @@ const PATHS: &[&str] = &["a.txt", "dir", "dir/b.txt", "missing/c", "x y", "deep/
 const PATHLIB: PythonText =
     PythonText { module: "pathlib", class: "Path", make: "", also: &["pathlib.PurePath", "os.PathLike"] };
 
+const DATE: PythonText = PythonText { module: "datetime", class: "date", make: "fromisoformat", also: &[] };
+const TIME: PythonText = PythonText { class: "time", ..DATE };
+const DATETIME: PythonText = PythonText { class: "datetime", ..DATE };
+const WITH_OFFSET: &str = "java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME.format({}) + {}.getOffset().getId().replace(\"Z\", \"+00:00\")";
+const INSTANTS: &[&str] = &[
+    "2024-02-29T12:30:15+00:00",
+    "1970-01-01T00:00:00+00:00",
+    "1999-12-31T23:59:59+00:00",
+    "2000-01-01T00:00:00.250000+00:00",
+    "2023-03-26T01:30:00+00:00",
+    "1969-12-31T18:05:09+00:00",
+];
+const MOMENTS: &[&str] = &[
+    "2024-02-29T12:30:15+01:00",
+    "1970-01-01T00:00:00+00:00",
+    "1999-12-31T23:59:59-05:00",
+    "2000-01-01T00:00:00.250000+05:30",
+    "2023-03-26T01:30:00+02:00",
+    "1969-12-31T18:05:09-11:00",
+];
+
 /// All rows of the catalogue.
 pub const TYPES: &[JdkType] = &[
     // Sequences.
@@ -143,6 +164,75 @@ pub const TYPES: &[JdkType] = &[
         "Locale",
         "java.util.Locale.forLanguageTag({}.replace('_', '-'))",
         &["en_US", "de_DE", "tr_TR"],
+    ),
+    JdkType::printed(
+        "java.time",
+        "LocalDate",
+        ["java.time.LocalDate.parse({})", "{}.toString()"],
+        &[
+            "2024-02-29",
+            "2023-01-01",
+            "1999-12-31",
+            "2000-03-01",
+            "2024-12-30",
+            "1970-01-01",
+            "2023-10-29",
+            "1900-02-28",
+        ],
+        DATE,
+    ),
+    JdkType::printed(
+        "java.time",
+        "LocalTime",
+        ["java.time.LocalTime.parse({})", "java.time.format.DateTimeFormatter.ISO_LOCAL_TIME.format({})"],
+        &["00:00:00", "23:59:59", "12:30:15", "06:05:04.250000", "11:59:59.999999", "12:00:00"],
+        TIME,
+    ),
+    JdkType::printed(
+        "java.time",
+        "LocalDateTime",
+        ["java.time.LocalDateTime.parse({})", "java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME.format({})"],
+        &[
+            "2024-02-29T12:30:15",
+            "2023-12-31T23:59:59",
+            "1970-01-01T00:00:00",
+            "2000-01-01T00:00:00.250000",
+            "2023-03-26T02:30:00",
+            "1999-06-15T08:05:09",
+            "2024-12-30T12:00:00",
+        ],
+        DATETIME,
+    ),
+    JdkType::printed(
+        "java.time",
+        "OffsetDateTime",
+        ["java.time.OffsetDateTime.parse({})", WITH_OFFSET],
+        MOMENTS,
+        DATETIME,
+    ),
+    JdkType::printed(
+        "java.time",
+        "ZonedDateTime",
+        ["java.time.ZonedDateTime.parse({})", WITH_OFFSET],
+        MOMENTS,
+        DATETIME,
+    ),
+    JdkType::printed(
+        "java.time",
+        "Instant",
+        [
+            "java.time.OffsetDateTime.parse({}).toInstant()",
+            "java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME.format({}.atOffset(java.time.ZoneOffset.UTC)) + \"+00:00\"",
+        ],
+        INSTANTS,
+        DATETIME,
+    ),
+    JdkType::printed(
+        "java.util.regex",
+        "Pattern",
+        ["java.util.regex.Pattern.compile({})", "{}.pattern()"],
+        &["[a-z]+", "\\d+", "a|b", "^x.*$", "(\\w+)-(\\w+)", ",", "\\s*"],
+        PythonText { module: "re", class: "Pattern", make: "compile", also: &[] },
     ),
     JdkType::substituted("java.time", "Duration", Substitute::Duration),
     JdkType::substituted("java.lang", "Class", Substitute::Class),

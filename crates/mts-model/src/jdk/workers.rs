@@ -37,17 +37,19 @@ pub fn python_module() -> String {
             _ = writeln!(out, "    \"{}.{}\": {python},", row.package, row.name);
         }
     }
-    out.push_str("}\n# Of types written as one text: module, class, class method that makes one, and names that mean the same.\nTEXTS = {\n");
+    out.push_str("}\n# Of types made of one text: module, class, function that makes one, names that mean the same, and whether both sides
+# print them.\nTEXTS = {\n");
     for row in TYPES {
-        if let Some(python) = row.text_form().and_then(|form| form.python) {
+        if let Some((form, python)) = row.text_form().and_then(|form| Some((form, form.python?))) {
             let also: String = python.also.iter().map(|name| format!("\"{name}\", ")).collect();
             let (name, module) = (row.name, python.module);
             _ = writeln!(
                 out,
-                "    \"{name}\": (\"{module}\", \"{}\", \"{}\", ({})),",
+                "    \"{name}\": (\"{module}\", \"{}\", \"{}\", ({}), {}),",
                 python.class,
                 python.make,
-                also.trim_end()
+                also.trim_end(),
+                if form.print.is_some() { "True" } else { "False" },
             );
         }
     }
@@ -67,7 +69,8 @@ pub fn java_source() -> String {
     let tests: Vec<String> = texts().map(|(row, _)| format!("type == {}.class", row.qualified())).collect();
     out.push_str(&tests.join("\n                || "));
     out.push_str(";\n    }\n\n    /** Whether this is such a value, which `toString` writes. */\n    static boolean isOne(Object o) {\n        return ");
-    let tests: Vec<String> = texts().map(|(row, _)| format!("o instanceof {}", row.qualified())).collect();
+    let written = texts().filter(|(_, form)| form.print.is_none());
+    let tests: Vec<String> = written.map(|(row, _)| format!("o instanceof {}", row.qualified())).collect();
     out.push_str(&tests.join("\n                || "));
     out.push_str(";\n    }\n\n    /** The value of a text; null where there is none of this type. */\n    static Object make(Class<?> type, String text) {\n");
     for (row, form) in texts() {
@@ -77,6 +80,15 @@ pub fn java_source() -> String {
             row.qualified(),
             form.java.replace("{}", "text")
         );
+    }
+    out.push_str(
+        "        return null;\n    }\n\n    /** The text of a value that both sides print; null for any other value. */\n    \
+         static String print(Object o) {\n",
+    );
+    for (row, print) in texts().filter_map(|(row, form)| Some((row, form.print?))) {
+        let class = row.qualified();
+        let print = print.replace("{}", &format!("(({class}) o)"));
+        _ = writeln!(out, "        if (o instanceof {class}) {{\n            return {print};\n        }}");
     }
     out.push_str("        return null;\n    }\n}\n");
     out
@@ -136,7 +148,7 @@ mod tests {
             "    \"char\": str,",
             "    \"PrintWriter\": \"TextWritten\",",
             "    \"java.lang.Throwable\": Exception,",
-            "    \"File\": (\"pathlib\", \"Path\", \"\", (\"pathlib.PurePath\", \"os.PathLike\",)),",
+            "    \"File\": (\"pathlib\", \"Path\", \"\", (\"pathlib.PurePath\", \"os.PathLike\",), False),",
         ] {
             assert!(python.lines().any(|own| own == line), "{line}\n{python}");
         }

@@ -146,6 +146,13 @@ final class Encode {
             }
         } else if (Library.text(o) != null) {
             string(Library.text(o));
+        } else if (JdkTexts.print(o) != null) {
+            // A value without an identity: two places with equal values are no shared object.
+            containers++;
+            tagged("$object", o.getClass().getName());
+            out.append(",\"fields\":{\"text\":");
+            string(JdkTexts.print(o));
+            out.append("}}");
         } else if (first(o, false)) {
             Map<String, Object> process = Library.process(o);
             if (Lambdas.is(o)) {

@@ -166,11 +166,12 @@ final class Library {
                 throw new Decode.Unfit("no class " + name);
             }
         }
-        if (!(json instanceof String)) {
+        Object text = tagged(fields, "text") instanceof String ? tagged(fields, "text") : json;
+        if (!(text instanceof String)) {
             throw new Decode.Unfit("cannot make a " + type.getName() + " from this value");
         }
         try {
-            return JdkTexts.make(type, (String) json);
+            return JdkTexts.make(type, (String) text);
         } catch (RuntimeException odd) {
             throw new Decode.Unfit("cannot make a " + type.getName() + ": " + odd);
         }

@@ -102,7 +102,8 @@ def to_python(value, kind, module):
         name, args = named["name"].rpartition(".")[2], named["args"]
         if name in BUILDERS and named.get("built") and isinstance(value, str):
             return TextBuilt(value)
-        if name in CLOSED and isinstance(value, (str, dict)):
+        is_of_jdk = "." not in named["name"] or named["name"].startswith("java.")
+        if name in CLOSED and is_of_jdk and isinstance(value, (str, dict)):
             found = of_library(name, value, named, module)
             if found is not UNKNOWN:
                 return found

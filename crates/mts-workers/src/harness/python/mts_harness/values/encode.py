@@ -11,7 +11,7 @@ import types
 
 from . import processes, seeding
 from .basics import ADDRESS, MAX_BITS, MAX_DEPTH, MAX_ITERATOR, MAX_NODES, SMALL, TooLarge, placeless
-from .library import WRITTEN, BytesRead, Kept, Lambda, TextRead
+from .library import PRINTED_CLASSES, WRITTEN, BytesRead, Kept, Lambda, TextRead, printed
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -73,6 +73,10 @@ class Encoder:
     def compound(self, value, depth):
         if isinstance(value, WRITTEN):
             return self.text(str(value))
+        if isinstance(value, PRINTED_CLASSES):
+            # A value without an identity: two places with equal values are no shared object.
+            self.first(value, False)
+            return {"$object": type(value).__name__, "fields": {"text": printed(value)}}
         if isinstance(value, datetime.timedelta):
             whole = value // datetime.timedelta(microseconds=1)
             nanos = whole % 1000 * 1000

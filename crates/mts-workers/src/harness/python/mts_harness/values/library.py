@@ -5,6 +5,7 @@ import importlib
 import io
 import math
 import pathlib
+import re
 
 from . import jdk, processes
 from .basics import Unfit
@@ -131,12 +132,14 @@ def takes(kind, module, known):
 def of_library(name, value, kind, module):
     """What a port takes for a value of the JDK whose fields are closed; `UNKNOWN` where it is none of these, but
     of a class of the project that has the name."""
+    shown = value.get("fields", {}) if isinstance(value, dict) else {}
+    if name in PRINTED and isinstance(text := shown.get("text", value), str):
+        return of_text(name, text, kind, module)
     if name in TEXTS and isinstance(value, str):
         make, known = TEXTS[name]
         return make(value) if takes(kind, module, known) else value
     if not isinstance(value, dict):
         return UNKNOWN
-    shown = value.get("fields", {})
     if name == "Duration" and value.get("$object") == "java.time.Duration" and "millis" in shown:
         if not takes(kind, module, TIMES):
             raise Unfit("what the port takes for a Duration is not known")
@@ -157,20 +160,51 @@ def of_library(name, value, kind, module):
     return UNKNOWN
 
 
+def of_text(name, text, kind, module):
+    """A value that both sides print: of the class of Python, or the text where the annotation says so. A module that
+    imports only another class of the same library takes no value of this one."""
+    make, known = TEXTS[name]
+    home, own = known[:2]
+    annotation = kind.get("annotation", "")
+    words = WORDS.findall(annotation)
+    if annotation and own.__name__ not in words:
+        if "str" in words:
+            return text
+        raise Unfit(f"what the port takes for a {name} is not known")
+    if not annotation and not takes(kind, module, known):
+        others = (other for _, (other_home, other, *_) in TEXTS.values() if other_home is home and other is not own)
+        if takes(kind, module, others):
+            raise Unfit(f"what the port takes for a {name} is not known")
+    try:
+        return make(text)
+    except (ValueError, re.error):
+        raise Unfit(f"a {name} beyond what Python's class holds") from None
+
+
+def printed(value):
+    """The text of a value that both sides print, as Java prints it: without zeros at the end of a fraction."""
+    return value.pattern if isinstance(value, re.Pattern) else FRACTION.sub(r"\1", value.isoformat())
+
+
+WORDS = re.compile(r"\w+")
+FRACTION = re.compile(r"(\.\d+?)0+(?=[+-]|$)")
 UNKNOWN = object()
 TIMES = (datetime, datetime.datetime, datetime.timedelta)
 
 
-def text_class(module, name, make, also):
+def text_class(module, name, make, also, _):
     """What makes a value of a text, and what says that a port takes one: the module, the class and their like."""
     home = importlib.import_module(module)
     own = getattr(home, name)
     others = (one.rpartition(".") for one in also)
     known = (home, own, *(getattr(importlib.import_module(home), name) for home, _, name in others))
-    return getattr(own, make) if make else own, known
+    return getattr(own, make, None) or getattr(home, make) if make else own, known
 
 
 TEXTS = {java: text_class(*row) for java, row in jdk.TEXTS.items()}
+# Of these both sides print the values.
+PRINTED = {java: known[1] for java, (_, known) in TEXTS.items() if jdk.TEXTS[java][-1]}
 # Values of these are written as one text.
-WRITTEN = (pathlib.PurePath, *(known[1] for _, known in TEXTS.values()))
+WRITTEN = (pathlib.PurePath, *(known[1] for java, (_, known) in TEXTS.items() if java not in PRINTED))
+PRINTED_CLASSES = tuple(set(PRINTED.values()))
 STREAMS = {java: globals()[own] for java, own in jdk.STREAMS.items()}
