@@ -8,7 +8,8 @@ use super::diff_path::{DiffPath, DiffStep, DiffTracker};
 use super::multiset_matching::{self as matching, sorted};
 use super::normalization::exceptions::simple;
 use super::normalization::names::{
-    FieldMap, NamedField, class_of, fields_by_name, is_record, is_same_class, is_unset, names_constant, plain_constant,
+    FieldMap, class_of, entries_by_name, fields_by_name, is_record, is_same_class, is_unset, names_constant,
+    plain_constant, shared_fields,
 };
 use super::normalization::{return_conventions, texts};
 use super::numbers;
@@ -197,6 +198,12 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 self.depth -= 1;
                 worst
             }
+            (Value::Object { class, fields }, Value::Map(entries)) => {
+                // A dict with a key for each field that the port keeps.
+                let (a, b) = (fields_by_name(class, fields), entries_by_name(entries).unwrap_or_default());
+                let is_record = !b.is_empty() && shared_fields(&a, &b).len() == b.len();
+                if is_record { self.object((java, &a), (python, &b)) } else { self.incomparable(java, python) }
+            }
             (Value::Object { .. }, other) | (other, Value::Object { .. }) if is_not_object_shaped(other) => {
                 self.incomparable(java, python)
             }
@@ -286,8 +293,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         if a.is_empty() && b.is_empty() {
             return Equality::Equal;
         }
-        let shared: Vec<(NamedField<'v>, NamedField<'v>)> =
-            a.iter().filter_map(|(name, field)| Some((*field, *b.get(name)?))).collect();
+        let shared = shared_fields(a, b);
         if shared.is_empty() {
             // Two objects of classes with the same name are equal if one of them has no fields.
             let has_no_fields = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
@@ -295,7 +301,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
         self.depth += 1;
         let worst = shared.into_iter().fold(Equality::Equal, |worst, (x, y)| {
-            worst.max(self.within(DiffStep::Field(&x.0, &y.0), |this| this.field(&x.1, &y.1)))
+            worst.max(self.within(DiffStep::Field(x.0, y.0), |this| this.field(x.1, y.1)))
         });
         self.depth -= 1;
         worst

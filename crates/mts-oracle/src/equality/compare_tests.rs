@@ -334,3 +334,17 @@ fn a_tuple_of_an_objects_fields_is_the_object() {
     assert_eq!(compared(&[text("a"), Value::Int(-1)]), Incomparable);
     assert_eq!(compared(&[Value::Int(-1), text("a"), Value::Null]), Incomparable);
 }
+
+#[test]
+fn a_dict_with_a_key_for_each_field_that_it_keeps_is_the_object() {
+    let fields = [("lat1", Value::Int(1)), ("s12", Value::Int(2)), ("S12", Value::Int(3)), ("gridName", text("a"))];
+    let java = object("acme.Position", &fields);
+    let dict = |entries: &[(&str, Value)]| Value::Map(entries.iter().map(|(k, v)| (text(k), v.clone())).collect());
+    let compared = |entries: &[(&str, Value)]| same(&java, &dict(entries), &JavaType::Unknown);
+    assert_eq!(compared(&fields), Equal);
+    assert_eq!(compared(&[("S12", Value::Int(3)), ("grid_name", text("a"))]), Equal);
+    assert_eq!(compared(&[("s12", Value::Int(3))]), Different, "another field differs only by case");
+    assert_eq!(compared(&[("lat1", Value::Int(2))]), Different);
+    assert_eq!(compared(&[("lat1", Value::Int(1)), ("other", Value::Null)]), Incomparable);
+    assert_eq!(compared(&[]), Incomparable);
+}

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// Reports whether the fields of an object hold the name of an enum constant.
 pub(crate) fn names_constant(constant: &str, fields: &FieldMap<'_>) -> bool {
-    let is_its = |value: Option<&&(String, Value)>| matches!(value, Some((_, Value::Str(name))) if plain_constant(name) == plain_constant(constant));
+    let is_its = |field: Option<&NamedField<'_>>| matches!(field, Some((_, Value::Str(name))) if plain_constant(name) == plain_constant(constant));
     // The worker adds the name of the constant to an object that is a constant.
     is_its(fields.get("name")) || is_its(fields.get("constant"))
 }
@@ -19,9 +19,10 @@ pub(crate) fn plain_constant(constant: &str) -> String {
 }
 
 /// A field of an object, with its own name and its value.
-pub(crate) type NamedField<'v> = &'v (String, Value);
+pub(crate) type NamedField<'v> = (&'v str, &'v Value);
 
-/// An object's fields by [`plain_field`].
+/// An object's fields by [`plain_field`]. Fields that have the same plain name (`s12` and `S12`) are
+/// here by their own names.
 pub(crate) type FieldMap<'v> = BTreeMap<String, NamedField<'v>>;
 
 /// Reports whether the value of a field means that nothing set the field: null, or an empty string.
@@ -81,7 +82,45 @@ pub(crate) fn fields_by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> 
     let (above, own): (Vec<_>, Vec<_>) = fields.iter().partition(|(name, _)| is_inherited_field(class, name));
     // A class and its base class may have fields of the same name: the methods of the class use the
     // class's own field.
-    above.into_iter().chain(own).map(|field| (plain_field(class, &field.0), field)).collect()
+    let mut found = by_plain_name(above.into_iter().map(|(name, value)| (plain_field(class, name), (&**name, value))));
+    found.extend(by_plain_name(own.into_iter().map(|(name, value)| (plain_field(class, name), (&**name, value)))));
+    found
+}
+
+/// Returns the entries of a map as fields; `None` if a key is no string.
+pub(crate) fn entries_by_name(entries: &[(Value, Value)]) -> Option<FieldMap<'_>> {
+    let named = entries.iter().map(|(key, value)| match key {
+        Value::Str(name) => Some((plain_field("", name), (&**name, value))),
+        _ => None,
+    });
+    Some(by_plain_name(named.collect::<Option<Vec<_>>>()?.into_iter()))
+}
+
+fn by_plain_name<'v>(fields: impl Iterator<Item = (String, NamedField<'v>)>) -> FieldMap<'v> {
+    let mut found = FieldMap::new();
+    for (plain, field) in fields {
+        let other = found.insert(plain.clone(), field);
+        if let Some(other) =
+            other.filter(|other| other.0.to_lowercase() == field.0.to_lowercase() && other.0 != field.0)
+        {
+            found.remove(&plain);
+            found.extend([other, field].map(|field| (field.0.to_owned(), field)));
+        }
+    }
+    found
+}
+
+/// Returns the fields that both objects have: by their own names, or by their plain names if no
+/// other field has the own name.
+pub(crate) fn shared_fields<'v>(a: &FieldMap<'v>, b: &FieldMap<'v>) -> Vec<(NamedField<'v>, NamedField<'v>)> {
+    let shared = a.iter().filter_map(|(plain, field)| {
+        let own = b.get(field.0).filter(|other| other.0 == field.0);
+        let other = own.or_else(|| b.get(plain)).or_else(|| b.get(&plain_field("", field.0)))?;
+        let is_taken = |fields: &FieldMap<'_>, name: &str, own: &str| name != own && fields.contains_key(name);
+        let is_other = other.0 != field.0 && (is_taken(a, other.0, plain) || is_taken(b, field.0, plain));
+        (!is_other).then_some((*field, *other))
+    });
+    shared.collect()
 }
 
 #[cfg(test)]
@@ -97,7 +136,7 @@ mod tests {
         {
             let found = fields_by_name("Leaf", &fields);
             assert_eq!(found.len(), 1);
-            assert_eq!(found["name"].1, Value::Int(1), "{fields:?}");
+            assert_eq!(found["name"].1, &Value::Int(1), "{fields:?}");
         }
     }
 }
