@@ -5,6 +5,7 @@
 //! tree-sitter. The other crates decide which text to change.
 
 pub mod comments;
+pub mod definitions;
 pub mod ir;
 pub mod java;
 mod nesting;
@@ -13,6 +14,7 @@ pub mod signature_spans;
 pub mod syntax;
 pub mod ticks;
 
+use definitions::Definition;
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Language, Span};
 use std::cell::RefCell;
@@ -91,6 +93,16 @@ impl SourceFile {
     #[expect(clippy::expect_used, reason = "the grammar was loaded when the file was first parsed")]
     pub(crate) fn root(&self) -> tree_sitter::Node<'_> {
         self.tree.get_or_init(|| parse(&self.text, self.language).expect("a tree, as before").0).root_node()
+    }
+
+    /// Returns the definitions of the file, in source order. It keeps no tree for them.
+    #[must_use]
+    pub fn definitions(&self) -> Vec<Definition> {
+        let Ok((tree, _)) = parse(&self.text, self.language) else { return Vec::new() };
+        match self.language {
+            Language::Java => java::definitions(tree.root_node(), &self.text),
+            Language::Python => python::definitions(tree.root_node(), &self.text),
+        }
     }
 
     /// Returns the module-level code of a Python file as a function `__main__`.

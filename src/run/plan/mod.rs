@@ -3,6 +3,7 @@
 //! The plan contains the functions of both revisions, their pairing, and the changed sides of each
 //! pair. The crate `mts-engine` runs the pairs.
 
+pub mod impact;
 pub mod program_pair;
 pub mod programs;
 pub mod sampling;
@@ -10,6 +11,7 @@ pub mod shard;
 pub mod suite_files;
 
 use crate::run::revision::{Change, Revision};
+use impact::{Impact, MOST_FOLLOWED};
 use mts_generate::pairing::{self, Pairing, PairingConfig, Selector};
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
@@ -27,13 +29,38 @@ pub struct PlannedPair {
     pub java_changed: bool,
     /// `true` if the Python function differs from the base.
     pub python_changed: bool,
+    /// Changed code that the Java function depends on, outside of paired functions.
+    pub java_dependency: Option<String>,
+    /// Changed code that the Python function depends on likewise.
+    pub python_dependency: Option<String>,
 }
 
 impl PlannedPair {
     /// Reports whether only one side changed, in a pair that exists at the base.
+    ///
+    /// A side of which a dependency changed counts as changed beside one with another text.
     #[must_use]
     pub fn drifted(&self) -> bool {
-        self.base.is_some() && self.java_changed != self.python_changed
+        let other_side = match (self.java_changed, self.python_changed) {
+            (true, false) => &self.python_dependency,
+            (false, true) => &self.java_dependency,
+            _ => return false,
+        };
+        self.base.is_some() && other_side.is_none()
+    }
+
+    /// A note for each side whose text did not change and of which a dependency did.
+    #[must_use]
+    pub fn dependency_notes(&self) -> Vec<String> {
+        let sides = [
+            ("Java function", self.java_changed, &self.java_dependency),
+            ("port", self.python_changed, &self.python_dependency),
+        ];
+        let note = |(side, changed, dependency): (&str, bool, &Option<String>)| {
+            let changed_code = dependency.as_ref().filter(|_| !changed)?;
+            Some(format!("the change reaches the {side}: it uses {changed_code}, which changed"))
+        };
+        sides.into_iter().filter_map(note).collect()
     }
 
     /// Returns the changed sides: `both`, `java`, `python` or `none`.
@@ -47,6 +74,9 @@ impl PlannedPair {
         }
     }
 }
+
+/// So many pairs are run at most that only changed code outside of them reaches.
+const MOST_REACHED: usize = 200;
 
 /// The work of a run.
 #[derive(Clone, Debug, Default)]
@@ -87,15 +117,26 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, fil
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
     let mut plan = Plan::default();
     plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| filter.names(row)));
+    let impact = history.impact(&pairing);
+    let (mut most, mut not_followed) = (MOST_REACHED, 0);
     for pair in &pairing.pairs {
         if !filter.selects(pair) {
             continue;
         }
         let (java_before, java_changed) = history.before(&pair.java);
         let (python_before, python_changed) = history.before(&pair.python);
+        let [java_dependency, python_dependency] =
+            [&pair.java, &pair.python].map(|function| impact.on(function).map(str::to_owned));
         if !filter.all && filter.selectors.is_empty() && !java_changed && !python_changed {
-            plan.unchanged += 1;
-            continue;
+            if java_dependency.is_none() && python_dependency.is_none() {
+                plan.unchanged += 1;
+                continue;
+            }
+            if most == 0 {
+                not_followed += 1;
+                continue;
+            }
+            most -= 1;
         }
         if let Some(broken) = pair.java.broken.as_ref().map(|why| (&pair.java, why)).or(pair
             .python
@@ -113,8 +154,16 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, fil
             reason: pair.reason.clone(),
             dispatch_on: pair.dispatch_on.clone(),
         });
-        plan.pairs.push(PlannedPair { head: pair.clone(), base, java_changed, python_changed });
+        plan.pairs.push(PlannedPair {
+            head: pair.clone(),
+            base,
+            java_changed,
+            python_changed,
+            java_dependency,
+            python_dependency,
+        });
     }
+    plan.skipped.extend(left_out(not_followed, impact.is_cut));
     for (function, reason) in pairing.unpaired {
         let wanted = filter.selectors.is_empty() || filter.selectors.iter().any(|s| s.matches(&function));
         if wanted && (filter.all || history.before(&function).1) {
@@ -178,8 +227,20 @@ struct History<'a> {
     functions: BTreeMap<Key, Function>,
 }
 
+/// Rows for pairs that changed code may reach beyond the bounds.
+fn left_out(pairs: usize, is_cut: bool) -> impl Iterator<Item = Skipped> {
+    let many =
+        format!("it reaches {pairs} more pairs, and a run takes {MOST_REACHED} of them: `--all` runs the others");
+    let far =
+        format!("it reaches more than the {MOST_FOLLOWED} definitions that a run follows: `--all` runs every pair");
+    let rows = [(pairs > 0).then_some(many), is_cut.then_some(far)];
+    rows.into_iter().flatten().map(|reason| Skipped::new("changed code outside of paired functions", reason))
+}
+
 impl History<'_> {
-    /// Returns rows for pairs of which the change removes one side and keeps the other.
+    /// Reports whether only one side changed, in a pair that exists at the base.
+    ///
+    /// A side of which a dependency changed counts as changed beside one with another text.
     fn removed(
         &self,
         pairing: &Pairing,

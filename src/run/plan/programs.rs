@@ -83,6 +83,8 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
             base: before,
             java_changed: changed(java_changed),
             python_changed: changed(python_changed),
+            java_dependency: None,
+            python_dependency: None,
         });
     }
     plan.pairs.sort_by_key(|planned| planned.head.key());

@@ -264,7 +264,7 @@ pub fn pair(
         (true, false) => Some(Language::Python),
     };
     let Pair { java, python, reason, .. } = &planned.head;
-    let mut notes = [head.job.suite.notes.clone(), head.job.ignored.notes.clone()].concat();
+    let mut notes = [planned.dependency_notes(), head.job.suite.notes.clone(), head.job.ignored.notes.clone()].concat();
     if planned.base.is_some() && base.is_none() {
         notes.push("the base could not be run on the same inputs: no comparison".to_owned());
     }

@@ -1,6 +1,7 @@
 //! The Java side: functions, class facts, tokens, and lowering with static types.
 
 mod declarations;
+mod definitions;
 mod downlevel;
 mod library;
 mod lower;
@@ -16,6 +17,7 @@ pub use declarations::mutates_receiver::sets_fields;
 pub use tokens::{frame, token_spans, tokens};
 
 pub(crate) use declarations::{functions, node_of};
+pub(crate) use definitions::definitions;
 pub(crate) use downlevel::readable;
 
 pub mod probes;

@@ -1,6 +1,7 @@
 //! The Python side: functions, their common IRs, tokens, and facts about the module.
 
 mod declarations;
+mod definitions;
 mod lower;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,8 @@ pub use declarations::module_facts::{ModuleFacts, facts};
 pub use declarations::property_aliases::{PropertyAlias, property_aliases};
 pub use tokens::tokens;
 pub use tuple_usage::{Use, tuples};
+
+pub(crate) use definitions::definitions;
 
 /// Returns every function, also nested ones, and every attribute of a class.
 ///

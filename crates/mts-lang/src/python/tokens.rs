@@ -16,15 +16,47 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();
     if let Some(node) = definition(file, function) {
         let whole = node.parent().filter(|p| p.kind() == "decorated_definition").unwrap_or(node);
-        push(whole, None, &file.text, &mut out);
+        push(whole, None, &file.text, Detail::Full, &mut out);
     } else {
         out.push(function.span.slice(&file.text).to_owned());
     }
     out
 }
 
-fn push(node: Node<'_>, parent: Option<&str>, source: &str, out: &mut Vec<String>) {
-    if is_trivia(node) {
+/// The tokens of any code without comments, docstrings and type hints.
+pub(super) fn code_tokens(node: Node<'_>, source: &str, detail: Detail) -> Vec<String> {
+    let mut out = Vec::new();
+    push(node, None, source, detail, &mut out);
+    out
+}
+
+/// Which tokens count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Detail {
+    /// All of them.
+    Full,
+    /// No type hints.
+    Code,
+    /// No type hints either; a definition inside is its name.
+    Outline,
+}
+
+/// Whether a part of a node says nothing at run time but the type of a value.
+fn is_hint(node: Node<'_>, parent: Option<&str>) -> bool {
+    match parent {
+        Some("typed_parameter" | "typed_default_parameter" | "assignment") => matches!(node.kind(), "type" | ":"),
+        Some("function_definition") => matches!(node.kind(), "type" | "->"),
+        _ => false,
+    }
+}
+
+fn push(node: Node<'_>, parent: Option<&str>, source: &str, detail: Detail, out: &mut Vec<String>) {
+    if is_trivia(node) || detail != Detail::Full && is_hint(node, parent) {
+        return;
+    }
+    if detail == Detail::Outline && matches!(node.kind(), "function_definition" | "class_definition") {
+        let name = node.child_by_field_name("name");
+        out.extend(name.map(|name| span_of(name).slice(source).to_owned()));
         return;
     }
     if node.child_count() == 0 || node.kind() == "string" {
@@ -47,7 +79,7 @@ fn push(node: Node<'_>, parent: Option<&str>, source: &str, out: &mut Vec<String
         if skip.is_some_and(|doc| doc.id() == child.id()) {
             continue;
         }
-        push(child, Some(node.kind()), source, out);
+        push(child, Some(node.kind()), source, detail, out);
         if is_block && child.is_named() && !is_trivia(child) {
             out.push("NEWLINE".to_owned());
         }

@@ -1,0 +1,112 @@
+//! The definitions of a file: the parts that a change can touch, with the words that each mentions. Change impact analysis
+//! compares and follows them; the grammars are the languages' own.
+
+use mts_model::Span;
+use std::collections::BTreeSet;
+
+/// A part of a file: a named definition, or code without a name that runs when the file is loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The names that it defines; none for code without a name.
+    pub names: Vec<String>,
+    /// Names of the enclosing classes, outermost first.
+    pub scope: Vec<String>,
+    /// The class all code of which depends on it: that of a constructor, of a header, of code without a name. The file's
+    /// own code has the empty scope.
+    pub class: Option<Vec<String>>,
+    /// Its place.
+    pub span: Span,
+    /// Its tokens without comments, docstrings, annotations, access modifiers and type hints.
+    pub tokens: Vec<String>,
+}
+
+impl Definition {
+    /// The words that it mentions, also in its strings: code may look a name up by its text.
+    #[must_use]
+    pub fn words(&self) -> BTreeSet<&str> {
+        self.tokens.iter().flat_map(|token| words(token)).collect()
+    }
+}
+
+/// The words of a text: runs of letters, digits and underscores.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SourceFile;
+    use mts_model::Language;
+
+    fn shown(path: &str, text: &str) -> Vec<String> {
+        let language = Language::of_path(path).unwrap();
+        let file = SourceFile::parse(path, text.to_owned(), language).unwrap();
+        let line = |d: Definition| format!("{}|{}|{}", d.scope.join("."), d.names.join(","), d.tokens.join(" "));
+        file.definitions().into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn java_definitions_are_headers_members_and_initialisers() {
+        let text = "package p;\nimport q.R;\n@X public class A extends B {\n  /** doc */ private static final int C = 1, D = 2;\n\
+                    static { D2.run(); }\n  A() { }\n  @Override public int f(final int x) { return x; }\n\
+                    enum E { ONE(1), TWO; }\n}\n";
+        assert_eq!(
+            shown("A.java", text),
+            [
+                "|R|import q . R ;",
+                "|A|class A extends B",
+                "A|C,D|static int C = 1 , D = 2 ;",
+                "A||static { D2 . run ( ) ; }",
+                "A|A|A ( ) { }",
+                "A|f|int f ( int x ) { return x ; }",
+                "A|E|enum E",
+                "A.E|ONE|ONE ( 1 )",
+                "A.E|TWO|TWO",
+            ]
+        );
+    }
+
+    #[test]
+    fn python_definitions_are_headers_members_and_statements() {
+        let text = "\"\"\"doc\"\"\"\nimport a.b, c as d\nfrom m import x as y, z\nR: int = 3\n\
+                    class K(Base):\n    \"\"\"doc\"\"\"\n    n: int\n    def f(self, p: int = 1) -> int:\n        return p\n\
+                    K.f = other\nif R:\n    def g(): return 1\nelse:\n    def g(): return 2\n\
+                    if __name__ == '__main__':\n    g()\n";
+        assert_eq!(
+            shown("a.py", text),
+            [
+                "|a,d|import a . b , c as d",
+                "|y,z|from m import x as y , z",
+                "|R|R = 3",
+                "|K|class K ( Base ) n",
+                "K|n|n",
+                "K|f|def f ( self , p = 1 ) : INDENT return p NEWLINE DEDENT",
+                "||K . f = other",
+                "||if R : INDENT g NEWLINE DEDENT else : INDENT g NEWLINE DEDENT",
+                "|g|def g ( ) : INDENT return 1 NEWLINE DEDENT",
+                "|g|def g ( ) : INDENT return 2 NEWLINE DEDENT",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_means_nothing_changes_no_token() {
+        let java = |text: &str| shown("A.java", text).concat();
+        let python = |text: &str| shown("a.py", text).concat();
+        let plain = java("class A { int x = 1; int f(int a) { return a; } }");
+        assert_eq!(
+            plain,
+            java(
+                "/** d */ public final class A {\n // c\n @Y private int x = 1;\n\n @Z int f(@N int a) { return a; } }"
+            )
+        );
+        assert_ne!(plain, java("class A { static int x = 1; int f(int a) { return a; } }"));
+        let plain = python("x = 1\n\ndef f(a, b=2):\n    return a\n");
+        assert_eq!(
+            plain,
+            python("'doc'\nx: int = 1  # c\ndef f(a: int, b: int = 2) -> int:\n    'doc'\n\n    return a\n")
+        );
+        assert_ne!(plain, python("x = 1\n\n@d\ndef f(a, b=2):\n    return a\n"));
+    }
+}

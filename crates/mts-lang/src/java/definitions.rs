@@ -1,0 +1,109 @@
+//! The definitions of a Java file: headers of classes, their members, initialisers and imports.
+
+use super::declarations::{is_class, is_function};
+use crate::definitions::Definition;
+use mts_model::Span;
+use tree_sitter::Node;
+
+/// Methods that code calls without their names: in a concatenation, a collection, a loop or a `try`.
+const IMPLICIT: [&str; 8] = ["close", "compare", "compareTo", "equals", "hasNext", "hashCode", "iterator", "toString"];
+
+/// The definitions of a file, in source order.
+pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
+    let mut finder = Finder { text, found: Vec::new() };
+    finder.members(root, &[]);
+    finder.found
+}
+
+struct Finder<'t> {
+    text: &'t str,
+    found: Vec<Definition>,
+}
+
+impl Finder<'_> {
+    fn members(&mut self, node: Node<'_>, scope: &[String]) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            let names = |names: Vec<String>| Definition {
+                names,
+                scope: scope.to_vec(),
+                class: None,
+                span: Span::new(child.start_byte(), child.end_byte()),
+                tokens: tokens(child, self.text, None),
+            };
+            let of_class = |definition| Definition { class: Some(scope.to_vec()), ..definition };
+            match child.kind() {
+                kind if kind.ends_with("_comment") || kind == "package_declaration" => {}
+                "import_declaration" => {
+                    let last = tokens(child, self.text, None).into_iter().rev().find(|token| token != ";");
+                    self.found.push(names(last.into_iter().collect()));
+                }
+                "class_body" | "interface_body" | "enum_body" | "enum_body_declarations" => self.members(child, scope),
+                kind if is_class(kind) => self.class(child, scope),
+                "field_declaration" | "constant_declaration" => {
+                    let mut cursor = child.walk();
+                    let variables = child.named_children(&mut cursor).filter(|n| n.kind() == "variable_declarator");
+                    let declared = variables.map(|n| self.name(n)).collect();
+                    self.found.push(names(declared));
+                }
+                "enum_constant" => self.found.push(names(vec![self.name(child)])),
+                "method_declaration" => {
+                    let name = self.name(child);
+                    let is_implicit = IMPLICIT.contains(&name.as_str());
+                    let all = scope.last().cloned().filter(|_| is_implicit).into_iter().chain([name]).collect();
+                    let definition = names(all);
+                    self.found.push(if is_implicit { of_class(definition) } else { definition });
+                }
+                kind if is_function(kind) => self.found.push(of_class(names(vec![self.name(child)]))),
+                _ => self.found.push(of_class(names(Vec::new()))),
+            }
+        }
+    }
+
+    /// The header of a class, then its members.
+    fn class(&mut self, node: Node<'_>, scope: &[String]) {
+        let body = node.child_by_field_name("body");
+        let name = self.name(node);
+        let inner = [scope, std::slice::from_ref(&name)].concat();
+        self.found.push(Definition {
+            names: vec![name],
+            scope: scope.to_vec(),
+            class: Some(inner.clone()),
+            span: Span::new(node.start_byte(), body.map_or(node.end_byte(), |body| body.start_byte())),
+            tokens: tokens(node, self.text, body),
+        });
+        if let Some(body) = body {
+            self.members(body, &inner);
+        }
+    }
+
+    fn name(&self, node: Node<'_>) -> String {
+        let name = node.child_by_field_name("name");
+        name.and_then(|n| n.utf8_text(self.text.as_bytes()).ok()).unwrap_or_default().to_owned()
+    }
+}
+
+/// The tokens of a node without comments, annotations, access modifiers and `final`, and without the node `but`.
+fn tokens(node: Node<'_>, text: &str, but: Option<Node<'_>>) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut todo = vec![node];
+    let mut cursor = node.walk();
+    while let Some(node) = todo.pop() {
+        let kind = node.kind();
+        let says_nothing =
+            matches!(kind, "annotation" | "marker_annotation" | "public" | "protected" | "private" | "final");
+        if says_nothing || kind.ends_with("_comment") || but == Some(node) {
+            continue;
+        }
+        if node.child_count() == 0 || kind == "string_literal" {
+            if node.end_byte() > node.start_byte() {
+                tokens.push(text[node.start_byte()..node.end_byte()].to_owned());
+            }
+            continue;
+        }
+        let from = todo.len();
+        todo.extend(node.children(&mut cursor));
+        todo[from..].reverse();
+    }
+    tokens
+}

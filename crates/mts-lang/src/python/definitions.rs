@@ -1,0 +1,159 @@
+//! The definitions of a Python file: headers of classes, functions, variables, imports, and statements without a name.
+
+use super::tokens::{Detail, code_tokens};
+use super::{docstring, parts, span_of};
+use crate::definitions::{Definition, words};
+use mts_model::Span;
+use tree_sitter::Node;
+
+/// The definitions of a file, in source order.
+pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
+    let mut finder = Finder { text, found: Vec::new() };
+    finder.suite(root, &[]);
+    finder.found
+}
+
+struct Finder<'t> {
+    text: &'t str,
+    found: Vec<Definition>,
+}
+
+impl Finder<'_> {
+    /// The statements of a module, of a class body or of a branch.
+    fn suite(&mut self, suite: Node<'_>, scope: &[String]) {
+        let skip = docstring(suite).map(|doc| doc.id());
+        for statement in parts(suite).into_iter().filter(|statement| Some(statement.id()) != skip) {
+            self.statement(statement, scope);
+        }
+    }
+
+    fn statement(&mut self, statement: Node<'_>, scope: &[String]) {
+        let definition = statement.child_by_field_name("definition").unwrap_or(statement);
+        match definition.kind() {
+            "function_definition" => self.function(statement, definition, scope),
+            "class_definition" => self.class(statement, definition, scope),
+            "import_statement" | "import_from_statement" => {
+                let names = self.imported(statement);
+                self.add(statement, names, scope, None);
+            }
+            "expression_statement" => {
+                if let Some(names) = self.assigned(statement) {
+                    let class = names.is_empty().then(|| scope.to_vec());
+                    self.add(statement, names, scope, class);
+                }
+            }
+            "if_statement" if self.is_main_guard(statement) => {}
+            _ => {
+                self.add(statement, Vec::new(), scope, Some(scope.to_vec()));
+                self.branches(statement, scope);
+            }
+        }
+    }
+
+    /// The definitions in the branches of a statement.
+    fn branches(&mut self, node: Node<'_>, scope: &[String]) {
+        for part in parts(node) {
+            match part.kind() {
+                "decorated_definition" | "function_definition" | "class_definition" => self.statement(part, scope),
+                kind if kind == "block" || kind.ends_with("_clause") || kind.ends_with("_statement") => {
+                    self.branches(part, scope);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add(&mut self, node: Node<'_>, names: Vec<String>, scope: &[String], class: Option<Vec<String>>) {
+        let tokens = code_tokens(node, self.text, Detail::Outline);
+        self.found.push(Definition { names, scope: scope.to_vec(), class, span: span_of(node), tokens });
+    }
+
+    fn function(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
+        let name = self.name(definition);
+        // Code calls them without their names.
+        let is_implicit = name.starts_with("__") && name.ends_with("__");
+        let names = scope.last().cloned().filter(|_| is_implicit).into_iter().chain([name]).collect();
+        let class = is_implicit.then(|| scope.to_vec());
+        let tokens = code_tokens(whole, self.text, Detail::Code);
+        self.found.push(Definition { names, scope: scope.to_vec(), class, span: span_of(whole), tokens });
+    }
+
+    fn class(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
+        let (name, body) = (self.name(definition), definition.child_by_field_name("body"));
+        let inner = [scope, std::slice::from_ref(&name)].concat();
+        let mut tokens = Vec::new();
+        for decorator in parts(whole).into_iter().filter(|part| part.kind() == "decorator") {
+            tokens.extend(code_tokens(decorator, self.text, Detail::Code));
+        }
+        tokens.extend(["class".to_owned(), name.clone()]);
+        if let Some(bases) = definition.child_by_field_name("superclasses") {
+            tokens.extend(code_tokens(bases, self.text, Detail::Code));
+        }
+        // The fields of a data class, in their order.
+        for statement in body.map(parts).unwrap_or_default() {
+            let assignment = statement.named_child(0).filter(|n| n.kind() == "assignment");
+            let field = assignment.filter(|n| n.child_by_field_name("type").is_some());
+            tokens.extend(field.and_then(|n| n.child_by_field_name("left")).map(|n| self.slice(n).to_owned()));
+        }
+        let end = body.map_or(definition.end_byte(), |body| body.start_byte());
+        let span = Span::new(whole.start_byte(), end);
+        self.found.push(Definition {
+            names: vec![name],
+            scope: scope.to_vec(),
+            class: Some(inner.clone()),
+            span,
+            tokens,
+        });
+        if let Some(body) = body {
+            self.suite(body, &inner);
+        }
+    }
+
+    /// The names that an import binds.
+    fn imported(&self, import: Node<'_>) -> Vec<String> {
+        let module = import.child_by_field_name("module_name").map(|n| n.id());
+        let mut names = Vec::new();
+        for part in parts(import).into_iter().filter(|part| Some(part.id()) != module) {
+            let bound = part.child_by_field_name("alias").unwrap_or(part);
+            names.extend(words(self.slice(bound)).next().map(str::to_owned));
+        }
+        names
+    }
+
+    /// The names that a statement assigns; none for other code. `None` for a string, which is no code.
+    fn assigned(&self, statement: Node<'_>) -> Option<Vec<String>> {
+        let inner = statement.named_child(0)?;
+        match inner.kind() {
+            "string" | "concatenated_string" => None,
+            "assignment" => {
+                let left = inner.child_by_field_name("left")?;
+                let targets = if left.kind() == "identifier" { vec![left] } else { parts(left) };
+                let is_plain = left.kind() == "identifier" || left.kind() == "pattern_list";
+                let all = is_plain && targets.iter().all(|target| target.kind() == "identifier");
+                let is_chain = inner.child_by_field_name("right").is_some_and(|right| right.kind() == "assignment");
+                let names = targets.into_iter().map(|target| self.slice(target).to_owned());
+                Some(names.filter(|_| all && !is_chain).collect())
+            }
+            _ => Some(Vec::new()),
+        }
+    }
+
+    /// Whether a statement only runs in a script: `if __name__ == "__main__":`.
+    fn is_main_guard(&self, statement: Node<'_>) -> bool {
+        let condition = statement
+            .child_by_field_name("condition")
+            .map(|n| code_tokens(n, self.text, Detail::Code))
+            .unwrap_or_default();
+        let is_alone = statement.child_by_field_name("alternative").is_none();
+        let tokens: Vec<&str> = condition.iter().map(String::as_str).collect();
+        is_alone && matches!(tokens[..], ["__name__", "==", "\"__main__\"" | "'__main__'"])
+    }
+
+    fn name(&self, node: Node<'_>) -> String {
+        node.child_by_field_name("name").map(|n| self.slice(n).to_owned()).unwrap_or_default()
+    }
+
+    fn slice(&self, node: Node<'_>) -> &str {
+        span_of(node).slice(self.text)
+    }
+}

@@ -1,0 +1,247 @@
+//! Change impact analysis: the functions that changed code outside of paired functions can reach. Names decide, so that
+//! too many functions are run rather than too few; text of code that did not change is never compared.
+
+use crate::run::revision::{Change, Revision};
+use mts_lang::SourceFile;
+use mts_lang::definitions::{Definition, words};
+use mts_model::{Function, Language, Span};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// So many definitions are followed at most in each language.
+pub const MOST_FOLLOWED: usize = 1000;
+
+/// The definitions that changed code reaches, and why.
+#[derive(Default)]
+pub struct Impact {
+    /// By path: place, and the changed code.
+    reached: BTreeMap<String, Vec<(Span, String)>>,
+    /// Whether there are more than [`MOST_FOLLOWED`].
+    pub is_cut: bool,
+}
+
+/// Functions of the head and, where they are there, of the base that are compared on their own.
+pub type Compared<'a> = &'a [(&'a Function, Option<&'a Function>)];
+
+impl Impact {
+    /// The impact of the changes between two revisions. The text of `compared` functions does not count.
+    #[must_use]
+    pub fn new(base: &Revision, head: &Revision, compared: Compared<'_>) -> Self {
+        let mut impact = Self::default();
+        for language in [Language::Java, Language::Python] {
+            let mut search = Search::new(head, language);
+            search.changes(base, compared);
+            search.follow();
+            impact.is_cut |= search.is_cut;
+            impact.reached.extend(search.reached);
+        }
+        impact
+    }
+
+    /// The changed code that a function depends on, if any.
+    #[must_use]
+    pub fn on(&self, function: &Function) -> Option<&str> {
+        let holds = |place: &Span| place.start <= function.span.start && function.span.end <= place.end;
+        self.reached.get(&function.file)?.iter().find(|(place, _)| holds(place)).map(|(_, why)| why.as_str())
+    }
+}
+
+/// Code on which other code may depend: that of a name, of a class, or both.
+struct Cause {
+    file: String,
+    name: Option<String>,
+    class: Option<Vec<String>>,
+    /// The changed code that it comes from.
+    why: String,
+}
+
+struct Search<'a> {
+    head: &'a Revision,
+    language: Language,
+    definitions: BTreeMap<String, Vec<Definition>>,
+    /// The files that mention a word.
+    mentions: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    queue: VecDeque<Cause>,
+    seen: BTreeSet<(String, usize)>,
+    reached: BTreeMap<String, Vec<(Span, String)>>,
+    is_cut: bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(head: &'a Revision, language: Language) -> Self {
+        let (queue, seen, reached) = Default::default();
+        let (definitions, mentions) = Default::default();
+        Self { head, language, definitions, mentions, queue, seen, reached, is_cut: false }
+    }
+
+    /// Queues the changed code of every changed file.
+    fn changes(&mut self, base: &Revision, compared: Compared<'_>) {
+        let (head, language) = (self.head, self.language);
+        let is_changed = |file: &&SourceFile| head.change_of(&file.path) != Change::Unchanged;
+        for file in head.files(language).filter(is_changed) {
+            let before = match head.change_of(&file.path) {
+                Change::Modified { old_path } => base.file(old_path),
+                _ => None,
+            };
+            self.change(before.map(AsRef::as_ref), Some(file), compared);
+        }
+        for file in base.files(language).filter(|file| head.now_at(&file.path).is_none()) {
+            self.change(Some(file), None, compared);
+        }
+    }
+
+    fn change(&mut self, before: Option<&SourceFile>, now: Option<&SourceFile>, compared: Compared<'_>) {
+        let Some(path) = now.or(before).map(|file| file.path.clone()) else { return };
+        let spans = |path: &str, functions: &mut dyn Iterator<Item = &Function>| -> BTreeSet<Span> {
+            functions.filter(|function| function.file == path).map(|function| function.span).collect()
+        };
+        let was = before.map(|file| {
+            parts(file.definitions(), &spans(&file.path, &mut compared.iter().filter_map(|(_, base)| *base)))
+        });
+        let is =
+            now.map(|file| parts(file.definitions(), &spans(&file.path, &mut compared.iter().map(|(head, _)| *head))));
+        let (was, is) = (was.unwrap_or_default(), is.unwrap_or_default());
+        let empty = Vec::new();
+        for part in was.keys().chain(is.keys()).collect::<BTreeSet<_>>() {
+            let (old, new) = (was.get(part).unwrap_or(&empty), is.get(part).unwrap_or(&empty));
+            if old.iter().map(|d| &d.tokens).eq(new.iter().map(|d| &d.tokens)) {
+                continue;
+            }
+            let class = old.iter().chain(new).find_map(|definition| definition.class.clone());
+            let (_, name) = part;
+            let why = match name {
+                Some(name) => format!("`{name}` in {path}"),
+                None => format!("code of {path} outside of its functions"),
+            };
+            if name.is_none() {
+                self.elsewhere(&path, old.iter().chain(new), &why);
+            }
+            self.queue.push_back(Cause { file: path.clone(), name: name.clone(), class, why });
+        }
+    }
+
+    /// Queues the files that changed code without a name mentions, and the package whose `__init__.py` it is in: it may
+    /// assign to what they define.
+    fn elsewhere<'d>(&mut self, path: &str, code: impl Iterator<Item = &'d Definition>, why: &str) {
+        let mut mentioned: BTreeSet<String> =
+            code.flat_map(|definition| definition.words().into_iter().map(str::to_owned).collect::<Vec<_>>()).collect();
+        let bound = self.definitions_of(path).iter().filter(|d| d.names.iter().any(|name| mentioned.contains(name)));
+        let meant: Vec<String> =
+            bound.flat_map(|d| d.words().into_iter().map(str::to_owned).collect::<Vec<_>>()).collect();
+        mentioned.extend(meant);
+        let package = path.strip_suffix("__init__.py").filter(|folder| !folder.is_empty());
+        let is_touched = |other: &str| {
+            other != path
+                && (package.is_some_and(|folder| other.starts_with(folder)) || mentioned.contains(stem(other)))
+        };
+        let files = self.head.files(self.language).map(|file| file.path.clone());
+        for file in files.filter(|other| is_touched(other)).collect::<Vec<_>>() {
+            self.queue.push_back(Cause { file, name: None, class: Some(Vec::new()), why: why.to_owned() });
+        }
+    }
+
+    /// Follows the queued code to all that depends on it.
+    fn follow(&mut self) {
+        if !self.queue.is_empty() {
+            self.mentions = mentions(self.head, self.language);
+        }
+        while let Some(cause) = self.queue.pop_front() {
+            if self.seen.len() >= MOST_FOLLOWED {
+                self.is_cut = true;
+                return;
+            }
+            let own = self.definitions_of(&cause.file).to_vec();
+            for (at, definition) in own.iter().enumerate() {
+                let of_class = cause.class.as_ref().is_some_and(|class| definition.scope.starts_with(class));
+                if of_class || cause.name.as_ref().is_some_and(|name| definition.names.contains(name)) {
+                    self.reach(&cause.file, at, definition, &cause.why);
+                }
+            }
+            let Some(name) = &cause.name else { continue };
+            let with_name = self.mentions.get(name.as_str()).cloned().unwrap_or_default();
+            let seeing = self.seeing(&cause.file);
+            for file in with_name.into_iter().filter(|file| seeing.contains(file)) {
+                let there = self.definitions_of(file).to_vec();
+                for (at, definition) in there.iter().enumerate() {
+                    if definition.words().contains(name.as_str()) {
+                        self.reach(file, at, definition, &cause.why);
+                    }
+                }
+            }
+        }
+    }
+
+    fn reach(&mut self, file: &str, at: usize, definition: &Definition, why: &str) {
+        if !self.seen.insert((file.to_owned(), at)) {
+            return;
+        }
+        if !definition.names.is_empty() {
+            self.reached.entry(file.to_owned()).or_default().push((definition.span, why.to_owned()));
+        }
+        let names = definition.names.iter().map(|name| (Some(name.clone()), definition.class.clone()));
+        let unnamed = (None, definition.class.clone());
+        for (name, class) in names.chain(definition.names.is_empty().then_some(unnamed)) {
+            self.queue.push_back(Cause { file: file.to_owned(), name, class, why: why.to_owned() });
+        }
+    }
+
+    /// The file itself, the files that mention it by its name or by a class of it, those that mention these, and so on.
+    fn seeing(&mut self, file: &str) -> BTreeSet<&'a str> {
+        let mut seeing = BTreeSet::new();
+        let own = self.head.file(file).map(|file| file.path.as_str());
+        let mut todo: Vec<String> = vec![file.to_owned()];
+        seeing.extend(own);
+        while let Some(file) = todo.pop() {
+            let classes = self.definitions_of(&file).iter().filter(|d| d.scope.is_empty() && d.class.is_some());
+            let names: BTreeSet<String> =
+                classes.flat_map(|d| d.names.clone()).chain([stem(&file).to_owned()]).collect();
+            for name in names {
+                for other in self.mentions.get(name.as_str()).into_iter().flatten() {
+                    if seeing.insert(other) {
+                        todo.push((*other).to_owned());
+                    }
+                }
+            }
+        }
+        seeing
+    }
+
+    fn definitions_of(&mut self, path: &str) -> &[Definition] {
+        let head = self.head;
+        self.definitions
+            .entry(path.to_owned())
+            .or_insert_with(|| head.file(path).map(|file| file.definitions()).unwrap_or_default())
+    }
+}
+
+/// Definitions by scope and name, without those that are compared on their own. Several of one name keep their order.
+fn parts(all: Vec<Definition>, compared: &BTreeSet<Span>) -> BTreeMap<(Vec<String>, Option<String>), Vec<Definition>> {
+    let mut parts: BTreeMap<_, Vec<Definition>> = BTreeMap::new();
+    for definition in all.into_iter().filter(|definition| !compared.contains(&definition.span)) {
+        let names: Vec<Option<String>> = match definition.names.is_empty() {
+            true => vec![None],
+            false => definition.names.iter().cloned().map(Some).collect(),
+        };
+        for name in names {
+            parts.entry((definition.scope.clone(), name)).or_default().push(definition.clone());
+        }
+    }
+    parts
+}
+
+/// The files of a language that mention a word.
+fn mentions(head: &Revision, language: Language) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut mentions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for file in head.files(language) {
+        for word in words(&file.text).collect::<BTreeSet<_>>() {
+            mentions.entry(word).or_default().insert(&file.path);
+        }
+    }
+    mentions
+}
+
+/// The name by which other files import a file: a package's is that of its folder.
+fn stem(path: &str) -> &str {
+    let module = path.strip_suffix("/__init__.py").unwrap_or(path);
+    let name = module.rsplit('/').next().unwrap_or(module);
+    name.split('.').next().unwrap_or(name)
+}

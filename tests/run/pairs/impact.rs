@@ -1,0 +1,110 @@
+//! Changed code outside of paired functions is resolved to the pairs that it can reach: helpers, constants, fields,
+//! initialisers, rebinding, code of a package.
+
+use crate::support::{Fixture, Ran};
+
+const JAVA: &str = "package acme;\n\npublic class Money {\n    static final int RATE = 3;\n    static int scale;\n\n    static {\n        scale = 1;\n    }\n\n    public static int twice(int n) {\n        return 2 * n;\n    }\n\n    public static int fee(int n) {\n        return half(n) + RATE;\n    }\n\n    public static int scaled(int n) {\n        return n * scale;\n    }\n\n    private static int half(int n) {\n        return n < 0 ? -1 : 1;\n    }\n}\n";
+const PORT: &str = "from acme.util import sign\n\nRATE = 3\nscale = 1\n\n\ndef twice(n):\n    return 2 * n\n\n\ndef fee(n):\n    return sign(n) + RATE\n\n\ndef scaled(n):\n    return n * scale\n";
+const UTIL: &str = "def sign(n):\n    return -1 if n < 0 else 1\n\n\ndef unused(n):\n    return n\n";
+
+/// Runs a change of some files of the project.
+fn changed(files: &[(&str, String)]) -> Ran {
+    let fixture = Fixture::empty();
+    fixture.write("java/acme/Money.java", JAVA).write("py/acme/__init__.py", "").write("py/acme/money.py", PORT);
+    fixture.write("py/acme/util.py", UTIL).write("mts.yml", "roots: [{java: java, python: py}]\n");
+    fixture.commit("before");
+    for (path, text) in files {
+        fixture.write(path, text);
+    }
+    fixture.commit("after");
+    fixture.mts(&["run", "--base", "HEAD~1"])
+}
+
+fn names(ran: &Ran) -> Vec<&str> {
+    let pairs = ran.report()["pairs"].as_array().expect("pairs");
+    pairs.iter().map(|pair| pair["name"].as_str().expect("a name")).collect()
+}
+
+#[test]
+fn a_changed_helper_or_constant_of_the_port_runs_the_pairs_that_use_it() {
+    let util = UTIL.replace("else 1", "else 2");
+    for (path, text) in [("py/acme/util.py", util), ("py/acme/money.py", PORT.replace("RATE = 3", "RATE = 4"))] {
+        let ran = changed(&[(path, text)]);
+        assert_eq!(names(&ran), ["Money.fee"], "{path}");
+        assert_eq!(ran.code, 11, "{path}: {}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.pair("Money.fee")["drift"], false, "{path}");
+    }
+    let ran = changed(&[("py/acme/util.py", UTIL.replace("else 1", "else 2"))]);
+    let notes = ran.pair("Money.fee")["notes"].to_string();
+    assert!(notes.contains("the change reaches the port: it uses `sign` in py/acme/util.py, which changed"), "{notes}");
+}
+
+#[test]
+fn changed_code_without_a_name_runs_every_pair_of_its_file_or_package() {
+    let rebound = format!("{PORT}\n\ndef other(n):\n    return 0\n\n\ntwice = other\nprint\n");
+    let patch = "import acme.money\n\nacme.money.twice = lambda n: 7\n".to_owned();
+    let branch = format!(
+        "{PORT}\n\nif RATE:\n    def twice(n):\n        return 1\nelse:\n    def twice(n):\n        return 2 * n\n"
+    );
+    for (path, text) in [("py/acme/money.py", rebound), ("py/acme/__init__.py", patch), ("py/acme/money.py", branch)] {
+        let ran = changed(&[(path, text)]);
+        assert_eq!(names(&ran), ["Money.fee", "Money.scaled", "Money.twice"], "{path}");
+        assert_eq!(ran.code, 11, "{path}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
+fn a_rebound_name_runs_the_pair_of_that_name() {
+    let ran = changed(&[("py/acme/money.py", format!("{PORT}\n\ntwice = abs\n"))]);
+    assert_eq!(names(&ran), ["Money.twice"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn changed_helpers_fields_and_initialisers_of_java_run_the_pairs_that_use_them() {
+    for (from, to, runs) in [
+        ("-1 : 1;", "-1 : 2;", &["Money.fee"][..]),
+        ("RATE = 3", "RATE = 4", &["Money.fee"]),
+        ("scale = 1;", "scale = 2;", &["Money.fee", "Money.scaled", "Money.twice"]),
+    ] {
+        let ran = changed(&[("java/acme/Money.java", JAVA.replace(from, to))]);
+        assert_eq!(names(&ran), runs, "{from}");
+        assert_eq!(ran.code, 11, "{from}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
+fn what_means_nothing_or_reaches_no_pair_runs_nothing() {
+    let port = PORT.replace("RATE = 3", "RATE: int = 3  # per cent").replace("scale = 1", "\n\nscale = 1");
+    let java = JAVA.replace("    static int scale", "    // a factor\n    @Deprecated private static int scale");
+    let ran = changed(&[
+        ("py/acme/money.py", format!("\"\"\"Money.\"\"\"\n{port}")),
+        ("java/acme/Money.java", java),
+        ("py/acme/util.py", UTIL.replace("return n\n", "return n + 1\n")),
+    ]);
+    assert_eq!(names(&ran), [""; 0]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn a_side_that_follows_in_a_helper_is_no_drift() {
+    let java = JAVA.replace("return half(n) + RATE", "return half(n) + RATE + 1");
+    let util = UTIL.replace("else 1", "else 2").replace("return -1 if", "return 0 if");
+    let ran = changed(&[("java/acme/Money.java", java), ("py/acme/util.py", util)]);
+    let pair = ran.pair("Money.fee");
+    assert_eq!((&pair["changed"], &pair["drift"]), (&"java".into(), &false.into()), "{}{}", ran.stdout, ran.stderr);
+    assert!(pair["notes"].to_string().contains("the change reaches the port"), "{}", pair["notes"]);
+}
+
+#[test]
+fn a_difference_of_the_base_does_not_fail_a_pair_that_a_helper_reaches() {
+    let fixture = Fixture::empty();
+    fixture.write("Half.java", "public class Half {\n    static int half(int n) {\n        return n / 2;\n    }\n}\n");
+    let port = |helper: &str| format!("def cut(n):\n    return {helper}\n\n\ndef half(n):\n    return cut(n)\n");
+    fixture.write("half.py", port("n // 2")).commit("before");
+    fixture.write("half.py", port("(n - n % 2) // 2")).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(names(&ran), ["Half.half"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.pair("Half.half")["disagreements"]["new"], 0);
+}
