@@ -106,31 +106,45 @@ impl Repository {
     /// Returns the base of `HEAD` that a CI event names.
     ///
     /// Returns `None` if the event tests another commit than `HEAD`, or if it gives no base that
-    /// differs from `HEAD`.
+    /// differs from `HEAD`. A pull request always has the base that its event names: its author
+    /// controls every other commit that `HEAD` leads to.
     ///
     /// # Errors
-    /// Returns an error if there is no `HEAD`, or if a shallow clone lacks a parent.
+    /// Returns an error if there is no `HEAD`, if a shallow clone lacks a parent, or if the clone
+    /// does not connect `HEAD` with the base of a pull request or of a merge queue.
     pub fn event_base(&self, event: &CiEvent) -> Result<Option<Base>> {
         let tested = self.resolve("HEAD")?;
-        let merge_base = |commit: &str, why: &str| -> Result<Option<Base>> {
-            // After a forced push, the old tip is missing from every clone.
-            let Ok(sha) = self.merge_base(commit, &tested) else { return Ok(None) };
-            Ok((sha != tested).then(|| Base { sha, why: why.to_owned(), merged: None }))
+        let parents = self.parents(&tested)?;
+        let found =
+            |sha: String, why: &str| Ok((sha != tested).then(|| Base { sha, why: why.to_owned(), merged: None }));
+        let required = |commit: &str, why: &str| {
+            let lacks = |error: Error| {
+                let what = format!("{why} ({}) cannot be found: {}", short(commit), error.message);
+                let help = if self.is_shallow() {
+                    DEEPEN
+                } else {
+                    "set `fetch-depth: 0` in the checkout step, or name --base"
+                };
+                Error::environment(what).help(help)
+            };
+            found(self.merge_base(commit, &tested).map_err(lacks)?, why)
         };
         match event {
-            CiEvent::PullRequest { head, .. } if self.parents(&tested)?.get(1) == Some(head) => {
-                self.merged_into(&tested).map(Some)
-            }
-            CiEvent::PullRequest { head, base } if *head == tested => {
-                merge_base(base, "the merge base with the branch to merge into")
+            CiEvent::PullRequest { head, .. } if parents.get(1) == Some(head) => self.merged_into(&tested).map(Some),
+            CiEvent::PullRequest { base, .. } => {
+                let found = required(base, "the merge base with the branch to merge into")?;
+                // A merge commit of a later push.
+                let is_merge = found.as_ref().is_some_and(|found| parents.len() == 2 && parents[0] == found.sha);
+                if is_merge { self.merged_into(&tested).map(Some) } else { Ok(found) }
             }
             CiEvent::MergeGroup { head, base } if *head == tested => {
-                merge_base(base, "the commit under the group in the merge queue")
+                required(base, "the commit under the group in the merge queue")
             }
             CiEvent::Push { after, before: Some(before) } if *after == tested => {
-                merge_base(before, "the commit of the push before")
+                // After a forced push, the old tip is missing from every clone.
+                self.merge_base(before, &tested).map_or(Ok(None), |sha| found(sha, "the commit of the push before"))
             }
-            _ => Ok(None),
+            CiEvent::MergeGroup { .. } | CiEvent::Push { .. } => Ok(None),
         }
     }
 

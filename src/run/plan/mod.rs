@@ -238,9 +238,15 @@ fn left_out(pairs: usize, is_cut: bool) -> impl Iterator<Item = Skipped> {
 }
 
 impl History<'_> {
-    /// Reports whether only one side changed, in a pair that exists at the base.
-    ///
-    /// A side of which a dependency changed counts as changed beside one with another text.
+    /// Finds the functions that changed code outside of the paired functions reaches.
+    fn impact(&self, pairing: &Pairing) -> Impact {
+        let Some(base) = self.base else { return Impact::default() };
+        let functions = pairing.pairs.iter().flat_map(|pair| [&pair.java, &pair.python]);
+        let compared: Vec<_> = functions.map(|function| (function, self.before(function).0)).collect();
+        Impact::new(base, self.head, &compared)
+    }
+
+    /// Returns rows for pairs of which the change removes one side and keeps the other.
     fn removed(
         &self,
         pairing: &Pairing,

@@ -191,8 +191,7 @@ fn a_pull_request_that_was_pushed_by_force_is_tested_at_its_new_head() {
     let ran = forge.run("pull_request", &forge.pull(), &[]);
     assert_eq!(names(&ran), ["Wall.wall"]);
     assert_eq!(ran.report()["head_sha"], forge.sha("feature"));
-    // An event of the old head does not match the checked-out commit, so the repository decides,
-    // with the same result.
+    // An event of the old head names the same base.
     let stale = json!({"pull_request": {"head": {"sha": "a".repeat(40)}, "base": {"sha": start}}});
     let ran = forge.run("pull_request", &stale, &[]);
     assert_eq!((names(&ran), &ran.report()["head_sha"]), (vec!["Wall.wall"], &json!(forge.sha("feature"))));
@@ -213,6 +212,30 @@ fn a_pull_request_whose_head_itself_is_checked_out_is_compared_with_the_merge_ba
     let ran = forge.run("pull_request", &event, &[]);
     assert_eq!(names(&ran), ["Door.door"]);
     assert_eq!((&ran.report()["head_sha"], &ran.report()["tested_sha"]), (&json!(head), &json!(head)));
+}
+
+#[test]
+fn a_pull_request_without_a_base_in_the_clone_is_an_error_and_never_judged_by_its_own_gate() {
+    let forge = Forge::new();
+    let main = main_branch(&forge);
+    let base = forge.sha(&main);
+    forge.fixture.write("mts.yml", "version: 1\ngate: {fail-on: never}\n");
+    forge.pair("Door", 0, "a + b + 1", "a + b");
+    let repository = forge.repository();
+    let mut index = repository.index().expect("an index");
+    index.add_all(["."], git2::IndexAddOption::DEFAULT, None).expect("added");
+    let tree = repository.find_tree(index.write_tree().expect("a tree")).expect("found");
+    let who = Signature::new("A", "a@example.org", &Time::new(1_700_000_000, 0)).expect("a signature");
+    let orphan = repository.commit(None, &who, &who, "orphan", &tree, &[]).expect("committed");
+    repository.set_head_detached(orphan).expect("detached");
+    forge.clean(&repository);
+    let head = orphan.to_string();
+    for (head, base) in [(&head, &base), (&head, &"b".repeat(40)), (&"a".repeat(40), &base)] {
+        let event = json!({"pull_request": {"head": {"sha": head}, "base": {"sha": base}}});
+        let ran = forge.run("pull_request", &event, &[]);
+        assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains("fetch-depth: 0"), "{}", ran.stderr);
+    }
 }
 
 #[test]
