@@ -40,7 +40,7 @@ fn interpreter() -> PathBuf {
 
 #[test]
 #[ignore = "needs Maven and its repository, and takes long: `cargo test -- --ignored`"]
-fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_files() {
+fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_files_of_the_build() {
     let fixture = Fixture::whole("builds/maven");
     let cache = tempfile::tempdir().expect("a folder");
     let cache = cache.path().to_str().expect("text");
@@ -50,11 +50,11 @@ fn maven_gives_libraries_modules_and_generated_sources_once_for_equal_build_file
     assert!(!notes(&first).contains("Maven"), "{}", notes(&first));
     assert!(!fixture.path().join("java/core/target").exists(), "the working tree is left alone");
 
-    // Only Java changed. The second run cannot start Maven, and the tool also builds the base.
-    let words = "java/core/src/main/java/acme/Words.java";
+    // Only Python changed. The second run cannot start Maven, and the tool also builds the base.
+    let words = "python/acme/words.py";
     let text = std::fs::read_to_string(fixture.path().join(words)).expect("read");
     let base = fixture.commit("before");
-    fixture.write(words, text.replace("String out", "String  out").replace("i = 0", "i = 0 + 0"));
+    fixture.write(words, text.replace("out = out + text", "out = out + \"\" + text"));
     fixture.commit("after");
     let bin = tempfile::tempdir().expect("a folder");
     for (name, real) in [("java", on_path("java")), ("python3", interpreter())] {

@@ -1,8 +1,7 @@
 //! Caches the output of build tools.
 //!
-//! The key is a hash of every file that affects the build: build files and all other files except
-//! Java and Python sources, tests and documents. If only sources change, the tool does not run
-//! again.
+//! The key is a hash of every file that a build gets. If only Python code changes, the tool does
+//! not run again.
 
 use super::runner::BuildSettings;
 use super::{BuildProject, JavaModule, SourceTree};
@@ -11,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A part of every key. It changes if the meaning of the cached data changes.
-const CACHE_VERSION: &str = "1";
+const CACHE_VERSION: &str = "2";
 /// The highest number of entries in the cache.
 const MOST_ENTRIES: usize = 32;
 const FILE: &str = "modules.json";
@@ -87,29 +86,23 @@ fn key(tree: SourceTree<'_>, project: &BuildProject, settings: &BuildSettings) -
     };
     [CACHE_VERSION, project.tool.name(), &project.folder].into_iter().for_each(|text| part(text.as_bytes()));
     part(settings.java_home.as_os_str().as_encoded_bytes());
-    for path in tree.files.iter().filter(|path| affects_build(path, &project.folder)) {
+    // A build can run any file that it gets: an annotation processor, a module of the reactor, a script.
+    for path in tree.files.iter().filter(|path| is_copied(path)) {
         part(path.as_bytes());
         part(&fs::read(tree.folder.join(path)).unwrap_or_default());
     }
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-fn affects_build(path: &str, project: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    // A parent POM or a shared script may be outside the project.
-    let is_build_file = name == "pom.xml" || name.ends_with(".gradle") || name.ends_with(".gradle.kts");
-    let ends = [".java", ".py", ".md", ".rst", ".adoc"];
-    let inside = project.is_empty() || path.strip_prefix(project).is_some_and(|rest| rest.starts_with('/'));
-    let other = path.starts_with(".github/") || path.contains("src/test/") || name == "mts.yml" || name == ".gitignore";
-    // The code of the build counts in every language.
-    let builds = path.split('/').any(|folder| folder == "buildSrc" || folder.starts_with("build-"));
-    is_build_file || inside && (builds || !other && !ends.iter().any(|end| name.ends_with(end)))
+/// Whether a build gets a file of the tree.
+fn is_copied(path: &str) -> bool {
+    !path.ends_with(".py")
 }
 
 /// Writes the files of a tree to a new folder, without Python files.
 fn copy_tree(tree: SourceTree<'_>, folder: &Path) -> Result<BTreeSet<String>, String> {
     let mut files = BTreeSet::new();
-    for path in tree.files.iter().filter(|path| !path.ends_with(".py")) {
+    for path in tree.files.iter().filter(|path| is_copied(path)) {
         let from = tree.folder.join(path);
         // A link may have replaced a file after the tree was listed. The copy does not follow the
         // link.
@@ -151,11 +144,11 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_change_of_sources_does_not_ask_the_tool_again_and_one_of_the_build_does() {
+    fn a_change_of_python_does_not_ask_the_tool_again_and_one_of_any_other_file_does() {
         let folder = tempfile::tempdir().expect("a folder");
         let tree = folder.path().join("tree");
         fs::create_dir(&tree).expect("a folder");
-        let files: BTreeSet<String> = ["pom.xml", "A.java"].map(str::to_owned).into();
+        let files: BTreeSet<String> = ["pom.xml", "tools/Gen.java", "a.py"].map(str::to_owned).into();
         let write = |path: &str, text: &str| fs::write(tree.join(path), text).expect("written");
         let project =
             BuildProject { tool: BuildSystem::Maven, folder: String::new(), needs_libraries: true, modules: vec![] };
@@ -182,22 +175,17 @@ mod tests {
             assert!(kept.join(&modules[0].generated[0]).join("G.java").is_file());
             asked.get()
         };
-        write("pom.xml", "1");
-        write("A.java", "1");
+        fs::create_dir(tree.join("tools")).expect("a folder");
+        for path in &files {
+            write(path, "1");
+        }
         assert_eq!(run_tool(0), 1);
-        write("A.java", "2");
+        write("a.py", "2");
         assert_eq!(run_tool(1), 1);
-        write("pom.xml", "2");
+        // The build may run it.
+        write("tools/Gen.java", "2");
         assert_eq!(run_tool(2), 2);
-    }
-
-    #[test]
-    fn documents_and_tests_do_not_bear_on_a_build() {
-        for path in ["j/README.md", "j/src/test/x.txt", "j/A.java", "python/data.json", "j/mts.yml"] {
-            assert!(!affects_build(path, "j"), "{path}");
-        }
-        for path in ["j/pom.xml", "pom.xml", "j/src/main/antlr4/G.g4", "gradle/common.gradle"] {
-            assert!(affects_build(path, "j"), "{path}");
-        }
+        write("pom.xml", "2");
+        assert_eq!(run_tool(3), 3);
     }
 }
