@@ -99,7 +99,7 @@ pub struct ProgramEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Inputs {
-    /// Highest number of inputs for a pair, 1 to 10000.
+    /// Highest number of generated inputs for a pair, 1 to 10000.
     #[serde(deserialize_with = "validate::input_count")]
     #[schemars(range(min = 1, max = 10000))]
     pub max: usize,

@@ -13,7 +13,7 @@ pub struct VerdictArgs {
     /// Seed of generated inputs, decimal or 0x hex
     #[arg(long, value_name = "N")]
     pub seed: Option<String>,
-    /// Highest number of inputs for a pair
+    /// Highest number of generated inputs for a pair
     #[arg(long, value_name = "N")]
     pub max_inputs: Option<NonZeroUsize>,
     /// Mutation operators, separated by commas

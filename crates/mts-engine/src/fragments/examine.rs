@@ -89,9 +89,8 @@ pub(crate) fn examine_aligned(
     let needs_receiver = suite.iter().any(|input| input.receiver.is_some());
     let mut tried = suite.clone();
     if !needs_receiver {
-        let most = suite.len() + GENERATED_INPUTS;
-        let pool =
-            inputs::pool(&job.pair, java_tree, python_tree, &suite, most, job.suite.seed, GenerationContext::default());
+        let known = GenerationContext::default();
+        let pool = inputs::pool(&job.pair, java_tree, python_tree, &suite, GENERATED_INPUTS, job.suite.seed, known);
         tried.extend(pool.inputs.into_iter().skip(suite.len()).take(GENERATED_INPUTS));
     }
     if tried.is_empty() {

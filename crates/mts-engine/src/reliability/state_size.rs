@@ -28,7 +28,7 @@ pub(crate) fn bound_proposals(job: &PairJob, unit: &JavaUnit, jvm: &mut dyn Runt
     let first = &suite.inputs[..LEAST];
     let constructed = prestate::construct_on_java(unit, first, ConstructionScope::ALL, jvm)?;
     let sizes: Vec<usize> = constructed.iter().flatten().map(Outcome::weight).collect();
-    let most = affordable(&sizes).max(suite.inputs.iter().filter(|input| input.is_user_written()).count());
+    let most = affordable(&sizes).saturating_add(suite.inputs.iter().filter(|input| input.is_user_written()).count());
     if most < proposed {
         suite.inputs.truncate(most);
         suite.notes.push(format!("as the objects are large, {most} of {proposed} proposed inputs are tried"));

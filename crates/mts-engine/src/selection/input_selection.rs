@@ -82,10 +82,12 @@ pub(crate) fn select_inputs(
         true => BTreeMap::new(),
         false => distinguished_mutants(units, &pool, &originals, probed.variant, settings, jvm)?,
     };
-    let candidates = candidates(&pool, &originals, &distinguished, probed, settings);
+    let mut candidates = candidates(&pool, &originals, &distinguished, probed, settings);
     let user_written: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
+    // The generated inputs are chosen as if there were no others: a suite file cannot hide a difference.
+    user_written.iter().for_each(|at| candidates[*at] = Candidate::default());
     let mut chosen = user_written.clone();
-    chosen.extend(set_cover::cover(&candidates, &user_written, ordinary.saturating_sub(user_written.len())));
+    chosen.extend(set_cover::cover(&candidates, &[], ordinary.saturating_sub(user_written.len())));
     // An input that reaches no new goal may still show a difference between the languages.
     let is_new = |at: &usize| !chosen.contains(at) && originals[*at].state != State::Timeout;
     let rest: Vec<usize> = (0..pool.len()).filter(is_new).collect();
@@ -183,7 +185,7 @@ fn distinguished_mutants(
     let mut left = MUTANT_TICKS;
     let mut runs: Vec<(usize, u64)> = Vec::new();
     for (at, original) in originals.iter().enumerate() {
-        if !settings.rules.is_output(original.state) {
+        if pool[at].is_user_written() || !settings.rules.is_output(original.state) {
             continue;
         }
         let cost = original.ticks.saturating_mul(mutants);

@@ -18,7 +18,7 @@ pub use object_recipes::Objects;
 
 use mts_lang::ir::Tree;
 use mts_model::{Choice, Input, InputOrigin, JavaType, Pair, Suite};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 /// The constants of the project's enums, by the simple name of the enum.
@@ -52,29 +52,20 @@ impl Default for GenerationContext<'_> {
     }
 }
 
-/// Returns the inputs of suite files, then generated inputs.
-///
-/// The tool generates inputs, from simple to extreme, until the total is `max`.
+/// Returns up to `max` generated inputs, from simple to extreme.
 fn propose(
     pair: &Pair,
     java_tree: &Tree,
     python_tree: &Tree,
-    suite_inputs: &[Input],
     max: usize,
     base_seed: u64,
     known: GenerationContext<'_>,
 ) -> Suite {
     let seed = seed(base_seed, &pair.key());
-    let mut suite = Suite { inputs: suite_inputs.to_vec(), seed, ..Suite::default() };
-    if suite.inputs.len() >= max && !suite.inputs.is_empty() {
-        return suite;
+    match generate::generate(&pair.java, known, java_tree, python_tree, &[], max, seed) {
+        Ok(inputs) => Suite { inputs, seed, ..Suite::default() },
+        Err(reason) => Suite { seed, notes: vec![reason], ..Suite::default() },
     }
-    match generate::generate(&pair.java, known, java_tree, python_tree, suite_inputs, max, seed) {
-        Ok(generated) => suite.inputs.extend(generated),
-        Err(reason) if suite.inputs.is_empty() => suite.notes.push(reason),
-        Err(reason) => suite.notes.push(format!("only the inputs of suite files are used: {reason}")),
-    }
-    suite
 }
 
 /// Number of proposed inputs for each wanted input.
@@ -88,8 +79,9 @@ const OF_OBJECTS: usize = 3;
 /// Proposes inputs for a pair: all calls of its suite files, then generated calls.
 ///
 /// The function proposes more inputs than the run needs, so that the engine can select. Without a
-/// selection, the first `max` inputs are a good choice. All inputs are distinct. They depend only
-/// on the two trees, the signature, `known`, `max` and `base_seed`.
+/// selection, the calls of the suite files and `max` others are a good choice. All inputs are
+/// distinct. The generated ones depend only on the two trees, the signature, `known`, `max` and
+/// `base_seed`: no suite file changes them, so that it cannot hide a difference.
 ///
 /// If the tool cannot generate values of a type, the result has only the calls of the suite files.
 /// A note then names the type and a solution.
@@ -103,22 +95,29 @@ pub fn pool(
     base_seed: u64,
     known: GenerationContext<'_>,
 ) -> Suite {
-    let mut suite = propose(pair, java_tree, python_tree, suite_inputs, max, base_seed, known);
-    let (wanted, generated) = (suite.inputs.len(), suite.inputs.len() - suite_inputs.len());
-    if generated == 0 {
-        return suite;
+    let proposed = propose(pair, java_tree, python_tree, max, base_seed, known);
+    let (mut inputs, mut notes) = (proposed.inputs, proposed.notes);
+    let mut choice = Choice::All;
+    if inputs.is_empty() && !suite_inputs.is_empty() {
+        notes.iter_mut().for_each(|reason| *reason = format!("only the inputs of suite files are used: {reason}"));
     }
-    // The two sides cannot construct many objects in the same way. The engine drops those inputs
-    // before it selects.
-    let of_objects = if suite.inputs.iter().any(Input::has_recipes) { OF_OBJECTS } else { 1 };
-    let most = suite_inputs.len() + of_objects * (generated * POOL).clamp(BOUNDS.0, BOUNDS.1).max(generated);
-    // Use a separate random stream, so that these draws do not change the first inputs.
-    let seed = seed(suite.seed, "pool");
-    if let Ok(more) = generate::generate(&pair.java, known, java_tree, python_tree, &suite.inputs, most, seed) {
-        suite.inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));
-        suite.choice = Choice::SelectTop(wanted);
+    let generated = inputs.len();
+    if generated > 0 {
+        // The two sides cannot construct many objects in the same way. The engine drops those inputs
+        // before it selects.
+        let of_objects = if inputs.iter().any(Input::has_recipes) { OF_OBJECTS } else { 1 };
+        let most = of_objects * (generated * POOL).clamp(BOUNDS.0, BOUNDS.1).max(generated);
+        // Use a separate random stream, so that these draws do not change the first inputs.
+        let seed = seed(proposed.seed, "pool");
+        if let Ok(more) = generate::generate(&pair.java, known, java_tree, python_tree, &inputs, most, seed) {
+            inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));
+            choice = Choice::SelectTop(suite_inputs.len() + generated);
+        }
     }
-    suite
+    let given: BTreeSet<String> = suite_inputs.iter().map(Input::call_key).collect();
+    inputs.retain(|input| !given.contains(&input.call_key()));
+    let inputs = suite_inputs.iter().cloned().chain(inputs).collect();
+    Suite { inputs, choice, notes, seed: proposed.seed, ..Suite::default() }
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ const NAMES: [&str; 4] = ["arr", "n", "left", "x"];
 
 fn propose_for(types: &[JavaType], max: usize, base_seed: u64) -> Suite {
     let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
-    propose(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, base_seed, GenerationContext::default())
+    propose(&pair_of(&params), &empty_tree(), &empty_tree(), max, base_seed, GenerationContext::default())
 }
 
 proptest! {
@@ -183,12 +183,10 @@ fn different_seeds_give_different_suites() {
 fn given_inputs_come_first_and_are_not_repeated() {
     let pair = pair_of(&[("flag", JavaType::BOOLEAN)]);
     let given = [Input { receiver: None, args: vec![Value::Bool(true)], origin: InputOrigin::Suite }];
-    let suite = propose(&pair, &empty_tree(), &empty_tree(), &given, 8, 0, GenerationContext::default());
+    let suite = pool(&pair, &empty_tree(), &empty_tree(), &given, 8, 0, GenerationContext::default());
     assert_eq!(suite.inputs[0], given[0]);
     assert_eq!(suite.inputs.len(), 2);
     assert_eq!(suite.inputs[1].args, [Value::Bool(false)]);
-    let only = propose(&pair, &empty_tree(), &empty_tree(), &given, 1, 0, GenerationContext::default());
-    assert_eq!(only.inputs, given);
 }
 
 #[test]
@@ -217,7 +215,6 @@ fn a_receiver_gets_arguments_of_its_own() {
         &pair,
         &empty_tree(),
         &empty_tree(),
-        &[],
         10,
         0,
         GenerationContext { receiver: Some(&types), ..GenerationContext::default() },
@@ -234,7 +231,7 @@ fn propose_for_source(java: &str, base_seed: u64) -> Suite {
     let mut pair = pair_of(&[]);
     pair.arguments = (0..function.params.len()).collect();
     pair.java = function;
-    propose(&pair, &tree, &empty_tree(), &[], 32, base_seed, GenerationContext::default())
+    propose(&pair, &tree, &empty_tree(), 32, base_seed, GenerationContext::default())
 }
 
 fn int(value: &Value) -> i64 {
@@ -321,5 +318,33 @@ proptest! {
         prop_assert_eq!(text(&first.inputs)?, text(&pooled().inputs)?);
         prop_assert!(first.inputs.len() <= 256 + max);
         prop_assert_eq!(first.choice, mts_model::Choice::SelectTop(plain.inputs.len()));
+    }
+
+    #[test]
+    fn inputs_of_suite_files_take_the_place_of_no_generated_one(
+        types in proptest::collection::vec(any_type(), 1..4),
+        (seed, other) in any::<(u64, u64)>(),
+        (max, count) in (1usize..40, 0usize..60),
+    ) {
+        let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
+        let pooled = |given: &[Input]| {
+            pool(&pair_of(&params), &empty_tree(), &empty_tree(), given, max, seed, GenerationContext::default()).inputs
+        };
+        let own = |input: Input| Input { origin: InputOrigin::Suite, ..input };
+        // Half of them are inputs that the tool generates too.
+        let same = pooled(&[]).into_iter().step_by(2);
+        let others = propose_for(&types, count, other).inputs;
+        let mut given: BTreeMap<String, Input> = BTreeMap::new();
+        for input in same.chain(others).take(count).map(own) {
+            given.insert(input.call_key(), input);
+        }
+        let given: Vec<Input> = given.into_values().collect();
+        let keys = |inputs: &[Input]| inputs.iter().map(Input::call_key).collect::<Vec<_>>();
+        let with = keys(&pooled(&given));
+        let written = keys(&given);
+        prop_assert_eq!(&with[..given.len()], &written[..]);
+        let mut generated = keys(&pooled(&[]));
+        generated.retain(|key| !written.contains(key));
+        prop_assert_eq!(&with[given.len()..], &generated[..]);
     }
 }
