@@ -8,23 +8,35 @@ use std::collections::BTreeSet;
 /// Returns the roots that the files of a repository suggest.
 ///
 /// `package_of` returns the package that a Java file declares. The default package is the empty
-/// text. `None` means that the package is unknown.
+/// text. `None` means that the package is unknown. `imports_of` returns the modules that a Python
+/// file imports by absolute names.
 ///
 /// A Java root is the folder of a file without the folders of its package. A Python root is the
-/// nearest folder above a file that is not a package: the folder has no `__init__.py` or is the
-/// folder of a project. Files in test folders do not count, unless there are no others. Each Java
-/// root gets the Python root with the most similar path.
+/// nearest folder above a file that is not a package. A package has an `__init__.py`, or one of its
+/// files imports another by the name of the package. The folder of a project is no package. Files
+/// in test folders do not count, unless there are no others; the `conf.py` of Sphinx never counts.
+/// Each Java root gets the Python root with the most similar path.
 #[must_use]
-pub fn detect_roots(paths: &[String], package_of: &dyn Fn(&str) -> Option<String>) -> Vec<Root> {
+pub fn detect_roots(
+    paths: &[String],
+    package_of: &dyn Fn(&str) -> Option<String>,
+    imports_of: &dyn Fn(&str) -> Vec<String>,
+) -> Vec<Root> {
     let ending = |end: &str| -> Vec<&str> {
-        let all = paths.iter().map(String::as_str).filter(|path| path.ends_with(end));
+        let all = paths.iter().map(String::as_str).filter(|path| path.ends_with(end) && !path.ends_with("/conf.py"));
         let (tests, others): (Vec<&str>, Vec<&str>) = all.partition(|path| is_test(path));
         if others.is_empty() { tests } else { others }
     };
     let java: BTreeSet<String> =
         ending(".java").into_iter().filter_map(|path| java_root(path, &package_of(path)?)).collect();
     let known: BTreeSet<&str> = paths.iter().map(String::as_str).collect();
-    let python: BTreeSet<String> = ending(".py").into_iter().map(|path| python_root(path, &known)).collect();
+    let python = ending(".py");
+    let packages: BTreeSet<&str> = python
+        .iter()
+        .filter(|path| imports_neighbour(path, &imports_of(path), &known))
+        .map(|path| folder(path))
+        .collect();
+    let python: BTreeSet<String> = python.iter().map(|path| python_root(path, &known, &packages)).collect();
     let python = outermost(&python);
     outermost(&java)
         .into_iter()
@@ -57,12 +69,23 @@ fn java_root(path: &str, package: &str) -> Option<String> {
     if before.is_empty() { Some(String::new()) } else { before.strip_suffix('/').map(str::to_owned) }
 }
 
-fn python_root(path: &str, known: &BTreeSet<&str>) -> String {
+/// Reports whether a file imports a module of its own folder by the name of the folder.
+fn imports_neighbour(path: &str, imports: &[String], known: &BTreeSet<&str>) -> bool {
+    let folder = folder(path);
+    let package = folder.rsplit('/').next().unwrap_or_default();
+    imports.iter().any(|name| {
+        name.strip_prefix(package)
+            .and_then(|rest| rest.strip_prefix('.'))
+            .is_some_and(|module| known.contains(format!("{folder}/{module}.py").as_str()))
+    })
+}
+
+fn python_root(path: &str, known: &BTreeSet<&str>, packages: &BTreeSet<&str>) -> String {
     let mut at = folder(path);
     let has = |at: &str, name: &str| known.contains(format!("{at}/{name}").as_str());
     // The folder of a project is not a package, even if it has an `__init__.py`.
     let is_project = |at: &str| ["setup.py", "setup.cfg", "pyproject.toml"].iter().any(|name| has(at, name));
-    while !at.is_empty() && has(at, "__init__.py") && !is_project(at) {
+    while !at.is_empty() && (has(at, "__init__.py") || packages.contains(at)) && !is_project(at) {
         at = folder(at);
     }
     at.to_owned()
@@ -85,10 +108,12 @@ fn shared(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
 
+    /// Detects the roots of files. Each has its package in Java, or the module that it imports in Python.
     fn roots(files: &[(&str, Option<&str>)]) -> Vec<(String, String)> {
         let paths: Vec<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
         let package = |path: &str| files.iter().find(|(name, _)| *name == path)?.1.map(str::to_owned);
-        detect_roots(&paths, &package).into_iter().map(|root| (root.java, root.python)).collect()
+        let imports = |path: &str| package(path).into_iter().collect();
+        detect_roots(&paths, &package, &imports).into_iter().map(|root| (root.java, root.python)).collect()
     }
 
     #[test]
@@ -124,6 +149,17 @@ mod tests {
             ("libs/big-ledger/ledger/__init__.py", None),
         ]);
         assert_eq!(found, [("java".to_owned(), "libs/big-ledger".to_owned())]);
+    }
+
+    #[test]
+    fn a_folder_whose_files_import_each_other_by_its_name_is_a_package() {
+        let found = roots(&[
+            ("java/src/main/java/geo/Line.java", Some("geo")),
+            ("python/doc/conf.py", None),
+            ("python/geo/line.py", Some("geo.point")),
+            ("python/geo/point.py", None),
+        ]);
+        assert_eq!(found, [("java/src/main/java".to_owned(), "python".to_owned())]);
     }
 
     #[test]

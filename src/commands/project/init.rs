@@ -55,7 +55,7 @@ pub fn init(folder: &Path, force: bool, workflow: bool) -> Result<String> {
 fn write_configuration(folder: &Path, target: &Path) -> Result<String> {
     let files = revision::walk(folder);
     let paths: Vec<String> = files.iter().cloned().collect();
-    let mut roots = config::detect_roots(&paths, &|path| package(folder, path));
+    let mut roots = config::detect_roots(&paths, &|path| package(folder, path), &|path| imports(folder, path));
     for root in &mut roots {
         root.classpath = jars::beside(folder, root, &files);
     }
@@ -103,6 +103,24 @@ fn package(folder: &Path, path: &str) -> Option<String> {
     let text = read_text(folder.join(path), SOURCE_BYTES).ok()?;
     let file = SourceFile::parse(path, text, Language::Java).ok()?;
     file.functions.first().map(|function| function.package.clone())
+}
+
+/// Returns the modules that a Python file imports by absolute names: `a.b` for `import a.b`, for
+/// `from a.b import c` and for `from a import b`.
+fn imports(folder: &Path, path: &str) -> Vec<String> {
+    let text = read_text(folder.join(path), SOURCE_BYTES).unwrap_or_default();
+    let words = |line: &str| -> Vec<String> { line.split([' ', ',', '(']).map(str::to_owned).collect() };
+    let lines = text.lines().map(|line| words(line.trim()));
+    lines
+        .flat_map(|words| match words.first().map(String::as_str) {
+            Some("import") => words[1..].to_vec(),
+            Some("from") if words.len() > 1 => {
+                let names = words.iter().skip(3).map(|name| format!("{}.{name}", words[1]));
+                [words[1].clone()].into_iter().chain(names).collect()
+            }
+            _ => Vec::new(),
+        })
+        .collect()
 }
 
 /// Adds the output folder to .gitignore. Returns `false` if .gitignore already has it.
