@@ -86,9 +86,9 @@ pub(super) struct PairingIndex<'a> {
 }
 
 impl<'a> PairingIndex<'a> {
-    pub(super) fn new(java: &'a [&'a Function], python: &'a [&'a Function]) -> Self {
+    pub(super) fn new(java: &'a [&'a Function], python: &'a [&'a Function], declared: &[&Function]) -> Self {
         let (java_owners, python_owners) = (Owners::new(java), Owners::new(python));
-        let affinities = Affinities::new(&java_owners, &python_owners);
+        let affinities = Affinities::new(&java_owners, &python_owners, &Owners::new(declared));
         let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, function) in python.iter().enumerate().filter(|(_, function)| function.has_body()) {
             by_name.entry(joined(&function.name)).or_default().push(at);

@@ -4,6 +4,7 @@
 //! the functions.
 
 use super::similarity::identifiers::{class_similarity, count, joined, words};
+use super::similarity::special_methods;
 use mts_model::{Function, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +22,11 @@ pub(super) struct Owner {
     pub(super) name: String,
     /// The functions of the owner, as indexes into the list.
     pub(super) functions: Vec<usize>,
-    /// The names of the functions, without constructors and special names, which all owners have.
+    /// The names of the functions, without constructors and special names, which all owners have. An
+    /// accessor has the name of its field.
     members: BTreeSet<String>,
+    /// The names of the attributes of a Python class.
+    attributes: BTreeSet<String>,
     /// The distinctive parts of the path.
     path: BTreeSet<String>,
     /// True if the name or the folder of the file shows that the file holds tests.
@@ -89,9 +93,14 @@ impl Owners {
             });
             let owner = &mut owners.all[id];
             owner.functions.push(at);
-            let is_member = !matches!(function.kind, FunctionKind::Constructor | FunctionKind::Attribute);
-            if is_member && !super::similarity::special_methods::is_special(&function.name) {
-                owner.members.insert(joined(&function.name));
+            match function.kind {
+                FunctionKind::Constructor => {}
+                FunctionKind::Attribute => drop(owner.attributes.insert(joined(&function.name))),
+                _ if special_methods::is_special(&function.name) => {}
+                _ => {
+                    let name = special_methods::accessed(function).unwrap_or_else(|| joined(&function.name));
+                    owner.members.insert(name);
+                }
             }
             owners.owner_of.push(id);
         }
@@ -123,7 +132,8 @@ impl Owner {
         };
         let is_test = folder.split('/').any(|part| matches!(part, "test" | "tests" | "testing")) || tests(stem);
         let file = function.file.clone();
-        Self { file, classes, name, functions: Vec::new(), members: BTreeSet::new(), path, is_test }
+        let (members, attributes) = (BTreeSet::new(), BTreeSet::new());
+        Self { file, classes, name, functions: Vec::new(), members, attributes, path, is_test }
     }
 
     /// Returns the share of common path parts, 0 to 1.
@@ -153,11 +163,15 @@ impl Owner {
 }
 
 impl Affinities {
-    pub(super) fn new(java: &Owners, python: &Owners) -> Self {
+    /// Scores the owners. `interfaces` are the Java classes whose functions all lack a body: a class
+    /// that implements one has its members, and is not its port.
+    pub(super) fn new(java: &Owners, python: &Owners, interfaces: &Owners) -> Self {
         let mut affinities = Self::default();
+        let interfaces: BTreeSet<String> = interfaces.all.iter().map(|owner| joined(&owner.name)).collect();
         for (a, b) in neighbours(java, python) {
             let (left, right) = (&java.all[a], &python.all[b]);
-            let by_members = 0.9 * member_overlap(left, right);
+            let is_interface = interfaces.contains(&joined(&right.name));
+            let by_members = if is_interface { 0.0 } else { 0.9 * member_overlap(left, right) };
             let score = left.name_similarity(right).max(by_members);
             affinities.scores.insert((a, b), score);
         }
@@ -186,6 +200,10 @@ impl Affinities {
             (similarity >= 0.9).then(|| (similarity, stray, left.path_similarity(right), *a, *b))
         });
         let mut namesakes: Vec<_> = namesakes.collect();
+        // `Order` is no copy of the port of `OrderHelper` if that class has a port of its full name.
+        let exact: BTreeSet<_> =
+            namesakes.iter().filter(|one| one.0 >= 1.0).map(|one| (one.3, is_class(one.4))).collect();
+        namesakes.retain(|one| one.0 >= 1.0 || !exact.contains(&(one.3, is_class(one.4))));
         let place = |owner: &Owner| (owner.file.split('/').count(), owner.file.clone(), owner.classes.clone());
         namesakes.sort_by(|x, y| {
             let places = |(a, b): (OwnerId, OwnerId)| (place(&python.all[b]), place(&java.all[a]));
@@ -271,8 +289,14 @@ fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
 }
 
 /// Returns the share of function names that two owners have in common.
+///
+/// A Python attribute counts if the Java class has an accessor of its name. The share is 0 for
+/// fewer than three common names. A module may contain the functions of several classes. Common
+/// names alone do not make a small class the port of a large class.
 fn member_overlap(java: &Owner, python: &Owner) -> f64 {
-    let common = java.members.intersection(&python.members).count();
-    let (of_java, of_python) = (count(java.members.len()), count(python.members.len()));
+    let attributes = python.attributes.intersection(&java.members).filter(|name| !python.members.contains(*name));
+    let attributes = attributes.count();
+    let common = java.members.intersection(&python.members).count() + attributes;
+    let (of_java, of_python) = (count(java.members.len()), count(python.members.len() + attributes));
     if common < 3 { 0.0 } else { count(common) / of_java.min((of_java * of_python).sqrt()) }
 }

@@ -92,7 +92,7 @@ pub struct Pairing {
 #[must_use]
 pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &SourceLookup<'_>) -> Pairing {
     let (with_body, declared): (Vec<&Function>, Vec<&Function>) = java.iter().partition(|f| f.has_body());
-    let mut pairing = pair_alike(&with_body, python, config, sources);
+    let mut pairing = pair_alike(&with_body, python, &declared, config, sources);
     if declared.is_empty() {
         return pairing;
     }
@@ -100,7 +100,7 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
     // its own interface are often a single class.
     let taken: BTreeSet<(&str, Span)> = pairing.pairs.iter().map(|p| (p.python.file.as_str(), p.python.span)).collect();
     let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&(f.file.as_str(), f.span))).collect();
-    let second = pair_alike(&declared, &free, config, sources);
+    let second = pair_alike(&declared, &free, &[], config, sources);
     // A declaration has no body, so there is no evidence for a doubtful pair.
     let (sure, doubtful): (Vec<Pair>, Vec<Pair>) =
         second.pairs.into_iter().partition(|pair| pair.reason.confidence >= class_matching::SURE);
@@ -118,12 +118,18 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
     pairing
 }
 
-fn pair_alike(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &SourceLookup<'_>) -> Pairing {
+fn pair_alike(
+    java: &[&Function],
+    python: &[&Function],
+    declared: &[&Function],
+    config: &PairingConfig,
+    sources: &SourceLookup<'_>,
+) -> Pairing {
     let mut pairer = Pairer {
         bodies: Bodies::new(sources),
         java,
         python,
-        sides: PairingIndex::new(java, python),
+        sides: PairingIndex::new(java, python, declared),
         found: BTreeMap::new(),
         excluded: BTreeMap::new(),
         parts: BTreeMap::new(),

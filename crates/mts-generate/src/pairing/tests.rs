@@ -250,6 +250,29 @@ fn a_renamed_class_is_known_by_its_methods() {
 }
 
 #[test]
+fn a_renamed_class_is_known_by_its_accessors_beside_a_decorated_namesake() {
+    let found = paired_by_name(
+        &[
+            "OrderRow.java#OrderRow.getPrice()",
+            "OrderRow.java#OrderRow.getCount()",
+            "OrderRow.java#OrderRow.toText()",
+            "OrderRow.java#OrderRow.setCount(int count)",
+            "OrderHelper.java#OrderHelper.total(OrderRow row)",
+        ],
+        &[
+            "order.py:Order.price()",
+            "order.py:Order.count()",
+            "order.py:Order.to_text()",
+            "order_helper.py:OrderHelper.total(row)",
+        ],
+    );
+    for pair in ["getPrice -> Order.price", "toText -> Order.to_text", "total -> OrderHelper.total"] {
+        let (java, python) = pair.split_once(" -> ").expect("an arrow");
+        assert!(found.iter().any(|one| one.contains(java) && one.ends_with(python)), "{pair}: {found:?}");
+    }
+}
+
+#[test]
 fn who_can_go_elsewhere_gives_way_to_who_cannot() {
     // Alone, `add` would take `__add__`, because the parameter names are equal. Then `plus` would
     // have no partner.

@@ -130,15 +130,15 @@ fn idiom_fit(java: &Function, name: &str) -> f64 {
 /// Returns the field of an accessor, normalized.
 ///
 /// The field of `getFullName()` is `fullname`, of `isOpen()` `open`, and of `setName(x)` `name`.
-fn accessed(java: &Function) -> Option<String> {
-    let parts = words(&java.name);
+pub(in crate::pairing) fn accessed(function: &Function) -> Option<String> {
+    let parts = words(&function.name);
     let (first, rest) = parts.split_first().filter(|(_, rest)| !rest.is_empty())?;
     let params = match first.as_str() {
         "get" | "is" | "has" => 0,
         "set" | "with" => 1,
         _ => return None,
     };
-    (java.params.len() == params).then(|| rest.concat())
+    (function.params.len() == params).then(|| rest.concat())
 }
 
 /// Rates an accessor and a property, such as `getName()` and `name`.
