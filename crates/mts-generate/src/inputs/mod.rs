@@ -114,10 +114,10 @@ pub fn pool(
             choice = Choice::SelectTop(suite_inputs.len() + generated);
         }
     }
-    let given: BTreeSet<String> = suite_inputs.iter().map(Input::call_key).collect();
-    inputs.retain(|input| !given.contains(&input.call_key()));
+    let suite_calls: BTreeSet<String> = suite_inputs.iter().map(Input::call_key).collect();
+    inputs.retain(|input| !suite_calls.contains(&input.call_key()));
     let inputs = suite_inputs.iter().cloned().chain(inputs).collect();
-    Suite { inputs, choice, notes, seed: proposed.seed, ..Suite::default() }
+    Suite { inputs, choice, notes, seed: proposed.seed }
 }
 
 #[cfg(test)]
