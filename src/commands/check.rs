@@ -20,7 +20,7 @@ use crate::run::revision::line_map::HeadLineMap;
 use crate::run::revision::{self, Revision};
 use crate::run::suppression::accept_list::AcceptList;
 use mts_generate::fragments::LiveOut;
-use mts_generate::pairing::{ExplicitPair, Selector};
+use mts_generate::pairing::{ExplicitPair, PairingConfig, Selector};
 use mts_lang::SourceFile;
 use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
@@ -119,6 +119,7 @@ fn with_context<T>(
     let context = RunContext {
         head: &head,
         base: None,
+        base_pairing: PairingConfig::default(),
         commits: Commits::default(),
         suites,
         head_lines: HeadLineMap::default(),

@@ -12,6 +12,7 @@ use super::revision::changed_lines::ChangedLines;
 use super::revision::line_map::HeadLineMap;
 use super::revision::{Change, Revision};
 use super::suppression::accept_list::AcceptList;
+use mts_generate::pairing::PairingConfig;
 use mts_lang::SourceFile;
 use mts_model::Property;
 use mts_model::error::Result;
@@ -34,6 +35,8 @@ pub struct RunContext<'a> {
     pub head: &'a Revision,
     /// The base revision; `None` if the run has no base.
     pub base: Option<&'a Revision>,
+    /// The pairs that the base's own configuration states.
+    pub base_pairing: PairingConfig,
     /// The commits of both revisions.
     pub commits: Commits,
     /// The inputs from suite files.
@@ -63,6 +66,12 @@ pub struct RunContext<'a> {
 }
 
 impl RunContext<'_> {
+    /// Returns the base with the pairs that its own configuration states, for the plan.
+    #[must_use]
+    pub fn base_with_rules(&self) -> Option<(&Revision, &PairingConfig)> {
+        self.base.map(|base| (base, &self.base_pairing))
+    }
+
     /// Returns a parsed file of the base.
     ///
     /// The tool does not parse an unchanged file again for the base, so this function returns the

@@ -137,7 +137,7 @@ fn measured_run(
 /// # Errors
 /// Returns a usage error if a configured program is invalid.
 pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options) -> Result<Plan> {
-    let plan = plan::plan(context.base, context.head, &options.pairing, filter);
+    let plan = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
     let plan = programs::with_programs(plan, context, filter)?;
     let unused = [context.suites.unused(context.head), options.suppress.unused(context.head)].concat();
     Ok(Plan { notes: [plan.notes, unused].concat(), ..plan })

@@ -106,6 +106,15 @@ pub struct Options {
     pub search: config::Search,
 }
 
+/// Parses the configuration of pairs.
+///
+/// # Errors
+/// Returns a usage error if a selector cannot be parsed.
+pub fn pairing(config: &Config) -> Result<PairingConfig> {
+    let pairs = config.pairs.iter().map(|p| (p.java.as_str(), p.python.as_str(), p.arguments.as_deref()));
+    PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))
+}
+
 impl Options {
     /// Creates the options of a command from a configuration.
     ///
@@ -114,8 +123,7 @@ impl Options {
     pub fn new(config: &Config, command: CommandOptions) -> Result<Self> {
         let CommandOptions { command, jobs, bound, outs, pair } = command;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let pairs = config.pairs.iter().map(|p| (p.java.as_str(), p.python.as_str(), p.arguments.as_deref()));
-        let pairing = PairingConfig::parse(pairs, config.unpaired.iter().map(String::as_str))?;
+        let pairing = pairing(config)?;
         let watchdog = Duration::from_secs(config.budgets.watchdog_seconds);
         let watchdog = config.budgets.seconds.map_or(watchdog, |limit| {
             // No useful limit is longer than a day.

@@ -96,7 +96,7 @@ pub(crate) fn examine_context(
     tell: &mut PairSink<'_>,
 ) -> Result<Fragments> {
     filter.check(context.head)?;
-    let plan = plan::plan(context.base, context.head, &options.pairing, filter);
+    let plan = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
     let (jobs, _builds) = build_env::configure(jobs::jobs(context, &plan, options)?, context, options);
     let (mut own, mut skipped) = (Vec::new(), Vec::new());
     for (planned, pair) in plan.pairs.iter().zip(jobs.pairs) {

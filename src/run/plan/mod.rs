@@ -3,6 +3,7 @@
 //! The plan contains the functions of both revisions, their pairing, and the changed sides of each
 //! pair. The crate `mts-engine` runs the pairs.
 
+pub mod base_pairs;
 pub mod impact;
 pub mod program_pair;
 pub mod programs;
@@ -106,7 +107,12 @@ pub struct PairFilter<'a> {
 
 /// Plans a run of `head` against `base`. Without a base, every function counts as changed.
 #[must_use]
-pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, filter: &PairFilter<'_>) -> Plan {
+pub fn plan(
+    base: Option<(&Revision, &PairingConfig)>,
+    head: &Revision,
+    rules: &PairingConfig,
+    filter: &PairFilter<'_>,
+) -> Plan {
     let java = head.sides(Language::Java);
     let python = head.sides(Language::Python);
     let mut pairing = pairing::pair(&java, &python, rules, &|function| head.file(&function.file).cloned());
@@ -114,6 +120,10 @@ pub fn plan(base: Option<&Revision>, head: &Revision, rules: &PairingConfig, fil
     let (with_body, declared) = pairing.pairs.into_iter().partition(|pair| pair.java.has_body());
     pairing.pairs = with_body;
     pairing.unpaired.retain(|(function, _)| function.has_body());
+    if let Some((base, rules)) = base {
+        pairing = base_pairs::with_base_pairs(pairing, base, head, rules);
+    }
+    let base = base.map(|(base, _)| base);
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
     let mut plan = Plan::default();
     plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| filter.names(row)));

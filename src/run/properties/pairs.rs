@@ -64,7 +64,7 @@ pub(crate) fn check(
 ) -> Result<PairChecks> {
     filter.check(context.head)?;
     let checked = wanted.iter().map(checkable).collect::<Result<Vec<CheckedProperty>>>()?;
-    let plan = plan::plan(context.base, context.head, &options.pairing, filter);
+    let plan = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
     let jobs = jobs::jobs(context, &plan, options)?;
     if jobs.has_base() {
         materialize_base()?;

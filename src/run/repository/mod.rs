@@ -11,7 +11,7 @@ pub mod virtualenv;
 
 use crate::git::Repository;
 use crate::run::context::{MaterializeBase, RunContext};
-use crate::run::options::{CommandOptions, Options};
+use crate::run::options::{self, CommandOptions, Options};
 use crate::run::plan::PairFilter;
 use crate::run::properties::{declared, in_force};
 use crate::run::repository::request::{FlagOverrides, Request};
@@ -49,6 +49,7 @@ pub fn with_context<T>(
     }
     let command = CommandOptions { command: "run", jobs: request.jobs, bound: request.bound, ..Default::default() };
     let options = Options::new(&chosen.config, command)?;
+    let base_pairing = options::pairing(&chosen.base)?;
     let baselines = (!request.baselines.is_empty()).then(|| {
         let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
         read.collect::<Result<Vec<_>>>()
@@ -78,6 +79,7 @@ pub fn with_context<T>(
     let context = RunContext {
         head: &head,
         base: base.as_ref(),
+        base_pairing,
         commits,
         suites,
         head_lines,

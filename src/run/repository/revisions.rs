@@ -36,6 +36,8 @@ pub(super) struct RevisionPair<'r> {
 /// The configuration in force for the run.
 pub(super) struct EffectiveConfig {
     pub(super) config: Config,
+    /// The configuration of the base alone.
+    pub(super) base: Config,
     /// The declared properties of both configurations, those of the head first.
     pub(super) properties: [Vec<Property>; 2],
     pub(super) pending_until_merge: Vec<String>,
@@ -90,7 +92,13 @@ impl<'r> RevisionPair<'r> {
         if let Some(path) = file {
             notes.push(format!("configuration given on the command line: {}", path.display()));
             let (config, properties) = (Config::load_file(path)?, [Vec::new(), Vec::new()]);
-            return Ok(EffectiveConfig { config, properties, pending_until_merge: Vec::new(), notes });
+            return Ok(EffectiveConfig {
+                base: config.clone(),
+                config,
+                properties,
+                pending_until_merge: Vec::new(),
+                notes,
+            });
         }
         let own = configuration(&self.head, &scratch.join("head-configuration"))?;
         let base = match &self.base {
@@ -99,6 +107,7 @@ impl<'r> RevisionPair<'r> {
         };
         let stated = |config: &Option<Config>| config.as_ref().map(|one| one.properties.clone()).unwrap_or_default();
         let properties = [stated(&own), stated(&base)];
+        let alone = base.clone().unwrap_or_default();
         let (config, pending_until_merge) = match (base, own) {
             (None, own) if self.base.is_none() => (own.unwrap_or_default(), Vec::new()),
             (Some(base), own) => Config::effective(&base, &own.unwrap_or_default()),
@@ -113,7 +122,7 @@ impl<'r> RevisionPair<'r> {
             }
             (None, None) => (Config::default(), Vec::new()),
         };
-        Ok(EffectiveConfig { config, properties, pending_until_merge, notes })
+        Ok(EffectiveConfig { config, base: alone, properties, pending_until_merge, notes })
     }
 
     /// Returns a message for each configured folder without source files.

@@ -86,6 +86,18 @@ pub struct Pairing {
     pub notes: Vec<String>,
 }
 
+/// Returns a pair of another revision with the functions of this revision.
+///
+/// Positions of arguments that follow from the old signatures follow from the new ones here; others,
+/// such as those of a configuration, stay.
+#[must_use]
+pub fn at_revision(pair: &Pair, java: &Function, python: &Function) -> Pair {
+    let python = arguments::with_captured(java, python);
+    let follow = pair.arguments == arguments::positions(&pair.java, &pair.python);
+    let arguments = if follow { arguments::positions(java, &python) } else { pair.arguments.clone() };
+    Pair { java: java.clone(), python, arguments, reason: pair.reason.clone(), dispatch_on: pair.dispatch_on.clone() }
+}
+
 /// Pairs functions; `sources` reads their files to compare bodies.
 ///
 /// Both lists should have a stable order (file, then position). Equal input gives an equal result.

@@ -1,0 +1,67 @@
+//! Pairs of the base that the change maps elsewhere.
+//!
+//! The base's own configuration and comments decide which functions are a pair. A change that maps
+//! a function to another port, or its arguments to other parameters, cannot replace that pair by
+//! itself: the run measures both, and arguments stay as the base has them.
+
+use crate::run::revision::{Change, Revision};
+use mts_generate::pairing::{self, Pairing, PairingConfig};
+use mts_model::{Function, Language, Pair, Span};
+use std::collections::BTreeMap;
+
+/// Adds the pairs of the base that the head's pairing lacks, and restores the arguments of the others.
+///
+/// Each change of the pairing adds a note. Pairs count only if the head still has both functions.
+#[must_use]
+pub fn with_base_pairs(pairing: Pairing, base: &Revision, head: &Revision, rules: &PairingConfig) -> Pairing {
+    let Pairing { mut pairs, unpaired, mut notes } = pairing;
+    let places: BTreeMap<_, usize> = pairs.iter().enumerate().map(|(at, pair)| (place(pair), at)).collect();
+    for before in pairs_of(base, head, rules) {
+        let (Some(java), Some(python)) = (at_head(&before.java, head), at_head(&before.python, head)) else { continue };
+        let kept = pairing::at_revision(&before, java, python);
+        let (name, port) = (kept.name(), kept.python.selector());
+        match places.get(&place(&kept)) {
+            Some(at) if pairs[*at].arguments == kept.arguments => {}
+            Some(at) => {
+                notes.push(format!("`{name}` keeps the arguments that the base gives its port; {ADVICE}"));
+                pairs[*at].arguments = kept.arguments;
+            }
+            None => {
+                notes.push(format!("`{name}` is compared with {port} too, its port at the base; {ADVICE}"));
+                pairs.push(kept);
+            }
+        }
+    }
+    Pairing { pairs, unpaired, notes }
+}
+
+/// What to do about a pair that counts against the author's intention.
+const ADVICE: &str = "to change a pair, merge its mapping first, or accept the findings";
+
+fn place(pair: &Pair) -> (String, Span, String, Span) {
+    (pair.java.file.clone(), pair.java.span, pair.python.file.clone(), pair.python.span)
+}
+
+/// Returns the pairs of the base. Only files that differ were parsed for it.
+fn pairs_of(base: &Revision, head: &Revision, rules: &PairingConfig) -> Vec<Pair> {
+    let same = |function: &&Function| head.change_of(&function.file) == Change::Unchanged;
+    let sides = |language: Language| {
+        let mut all = base.sides(language);
+        all.extend(head.sides(language).into_iter().filter(same));
+        all.sort_by_key(|function| (&function.file, function.span.start));
+        all
+    };
+    let source = |function: &Function| base.file(&function.file).or_else(|| head.file(&function.file)).cloned();
+    let pairs = pairing::pair(&sides(Language::Java), &sides(Language::Python), rules, &source).pairs;
+    pairs.into_iter().filter(|pair| pair.java.has_body()).collect()
+}
+
+/// Returns the function of the head that a function of the base is now: the one of its name and
+/// types, else the only one of its name.
+fn at_head<'a>(before: &Function, head: &'a Revision) -> Option<&'a Function> {
+    let file = head.now_at(&before.file)?;
+    let types = |function: &Function| function.params.iter().map(|param| param.ty.clone()).collect::<Vec<_>>();
+    let named = || file.functions.iter().chain(&file.declared).filter(|f| f.qualified() == before.qualified());
+    let same = named().rfind(|function| before.language == Language::Python || types(function) == types(before));
+    same.or_else(|| named().next().filter(|_| named().count() == 1))
+}

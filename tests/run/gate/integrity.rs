@@ -1,0 +1,76 @@
+//! A pull request cannot take a pair out of the gate: not by another mapping, by a suite file, or by hiding a file.
+
+use crate::support::{Fixture, Ran};
+
+const JAVA: &str = "public class Calc {\n    static int sub(int a, int b) {\n        return a - b;\n    }\n}\n";
+const PORT: &str = "def sub(a, b):\n    return a - b\n";
+
+/// Runs a change of the port, of other files and of the configuration.
+fn changed(files: &[(&str, &str)], arguments: &[&str]) -> Ran {
+    let fixture = Fixture::empty();
+    fixture.write("Calc.java", JAVA).write("calc.py", PORT).write("mts.yml", "inputs: {seed: 7}\n").commit("before");
+    for (path, text) in files {
+        fixture.write(path, text);
+    }
+    fixture.commit("after");
+    fixture.mts(&[&["run", "--base", "HEAD~1"], arguments].concat())
+}
+
+fn ports(ran: &Ran) -> Vec<&str> {
+    let pairs = ran.report()["pairs"].as_array().expect("pairs");
+    pairs.iter().map(|pair| pair["python"]["file"].as_str().expect("a file")).collect()
+}
+
+#[test]
+fn a_pair_of_the_base_is_measured_beside_a_mapping_of_the_change() {
+    let wrong = "def sub(a, b):\n    return a - b - 1\n";
+    let map = "inputs: {seed: 7}\npairs: [{java: Calc.sub, python: \"other.py:sub\"}]\n";
+    let marked = format!("# mts: port-of Calc.sub(int,int)\n{PORT}");
+    for files in [
+        [("calc.py", wrong), ("other.py", PORT), ("mts.yml", map)],
+        [("calc.py", wrong), ("other.py", marked.as_str()), ("x.md", "")],
+    ] {
+        let ran = changed(&files, &[]);
+        assert_eq!(ports(&ran), ["calc.py", "other.py"], "{}", ran.stdout);
+        assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("merge its mapping first, or accept the findings"), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_change_of_arguments_does_not_hide_a_port_that_swaps_them() {
+    let map = "inputs: {seed: 7}\npairs: [{java: Calc.sub, python: \"calc.py:sub\", arguments: [1, 0]}]\n";
+    let ran = changed(&[("calc.py", "def sub(a, b):\n    return b - a\n"), ("mts.yml", map)], &[]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("keeps the arguments that the base gives its port"), "{}", ran.stdout);
+}
+
+#[test]
+fn an_honest_renaming_reordering_or_new_mapping_passes() {
+    let reordered = "def sub(b, a):\n    return a - b\n";
+    let map = "inputs: {seed: 7}\npairs: [{java: Calc.sub, python: \"calc.py:subtract\"}]\n";
+    let delegating = "from other import sub as subtract\n\n\ndef sub(a, b):\n    return subtract(a, b)\n";
+    let to_other = "inputs: {seed: 7}\npairs: [{java: Calc.sub, python: \"other.py:sub\"}]\n";
+    for files in [
+        [("calc.py", reordered), ("x.md", "")].as_slice(),
+        &[("calc.py", "def subtract(a, b):\n    return a - b\n"), ("mts.yml", map)],
+        &[("calc.py", delegating), ("other.py", PORT), ("mts.yml", to_other)],
+    ] {
+        let ran = changed(files, &["--on-newly-inconclusive", "warn"]);
+        assert_eq!(ran.code, 0, "{files:?} {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
+fn inputs_of_a_suite_file_do_not_crowd_out_those_that_show_a_difference() {
+    let java = JAVA.replace("return a - b;", "int d = a - b;\n        return d < 0 ? -d : d;");
+    let port = "def sub(a, b):\n    d = a - b\n    return -d if d < 0 else d\n";
+    let fixture = Fixture::empty();
+    fixture.write("Calc.java", java).write("calc.py", port).commit("before");
+    let inputs: Vec<String> = (0..40).map(|n| format!("{{\"args\": [{}, {n}]}}", 2 * n)).collect();
+    let suite = format!("{{\"version\": 1, \"pair\": \"Calc.sub\", \"inputs\": [{}]}}", inputs.join(", "));
+    fixture.write("calc.py", port.replace("-d if d < 0 else d", "d")).write("mts/inputs/a.json", suite).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.head("Calc.sub", "inputs") > 60, "{}", ran.stdout);
+}
