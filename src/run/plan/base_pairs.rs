@@ -6,17 +6,30 @@
 
 use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::{self, Pairing, PairingConfig};
+use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair, Span};
 use std::collections::BTreeMap;
 
 /// Adds the pairs of the base that the head's pairing lacks, and restores the arguments of the others.
 ///
-/// Each change of the pairing adds a note. Pairs count only if the head still has both functions.
+/// Each change of the pairing adds a note. Pairs count only if the head still has both functions. The
+/// rows are the pairs of which the change hides a function from the tool.
 #[must_use]
-pub fn with_base_pairs(pairing: Pairing, base: &Revision, head: &Revision, rules: &PairingConfig) -> Pairing {
+pub fn with_base_pairs(
+    pairing: Pairing,
+    base: &Revision,
+    head: &Revision,
+    rules: &PairingConfig,
+) -> (Pairing, Vec<Skipped>) {
     let Pairing { mut pairs, unpaired, mut notes } = pairing;
     let places: BTreeMap<_, usize> = pairs.iter().enumerate().map(|(at, pair)| (place(pair), at)).collect();
+    let mut hidden = Vec::new();
     for before in pairs_of(base, head, rules) {
+        let hides = |function: &Function| Some((function.file.clone(), head.hides(&function.file)?.to_owned()));
+        if let Some((file, why)) = hides(&before.java).or_else(|| hides(&before.python)) {
+            let row = Skipped::new(before.java.selector(), format!("the change hides {file}: {why}"));
+            hidden.push(Skipped { was_comparable: true, ..row });
+        }
         let (Some(java), Some(python)) = (at_head(&before.java, head), at_head(&before.python, head)) else { continue };
         let kept = pairing::at_revision(&before, java, python);
         let (name, port) = (kept.name(), kept.python.selector());
@@ -32,7 +45,7 @@ pub fn with_base_pairs(pairing: Pairing, base: &Revision, head: &Revision, rules
             }
         }
     }
-    Pairing { pairs, unpaired, notes }
+    (Pairing { pairs, unpaired, notes }, hidden)
 }
 
 /// What to do about a pair that counts against the author's intention.

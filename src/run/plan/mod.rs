@@ -120,13 +120,15 @@ pub fn plan(
     let (with_body, declared) = pairing.pairs.into_iter().partition(|pair| pair.java.has_body());
     pairing.pairs = with_body;
     pairing.unpaired.retain(|(function, _)| function.has_body());
+    let mut hidden = Vec::new();
     if let Some((base, rules)) = base {
-        pairing = base_pairs::with_base_pairs(pairing, base, head, rules);
+        (pairing, hidden) = base_pairs::with_base_pairs(pairing, base, head, rules);
     }
     let base = base.map(|(base, _)| base);
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
     let mut plan = Plan::default();
     plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| filter.names(row)));
+    plan.skipped.extend(hidden.into_iter().filter(|row| filter.names(row)));
     let impact = history.impact(&pairing);
     let (mut most, mut not_followed) = (MOST_REACHED, 0);
     for pair in &pairing.pairs {
@@ -154,7 +156,10 @@ pub fn plan(
             .as_ref()
             .map(|why| (&pair.python, why)))
         {
-            plan.skipped.push(Skipped::new(broken.0.selector(), broken.1.as_str()));
+            let was_comparable = java_before
+                .zip(python_before)
+                .is_some_and(|(java, python)| java.broken.is_none() && python.broken.is_none());
+            plan.skipped.push(Skipped { was_comparable, ..Skipped::new(broken.0.selector(), broken.1.as_str()) });
             continue;
         }
         let base = java_before.zip(python_before).map(|(java, python)| Pair {

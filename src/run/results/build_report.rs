@@ -208,6 +208,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         has_text: pair.call.as_ref().is_none_or(|call| call.kind != "attribute"),
         incomparable: incomparable(pair),
         not_run: None,
+        was_comparable: false,
     }
 }
 
@@ -243,6 +244,7 @@ fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
         has_text: true,
         incomparable: Some(&row.reason),
         not_run: row.not_run,
+        was_comparable: row.was_comparable,
     }
 }
 

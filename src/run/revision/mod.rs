@@ -144,6 +144,14 @@ impl Revision {
         self.file(self.became.get(old_path).map_or(old_path, String::as_str))
     }
 
+    /// Returns the reason why the head has no parsed file for a file of the base, though the path is still there.
+    #[must_use]
+    pub fn hides(&self, old_path: &str) -> Option<&str> {
+        let path = self.became.get(old_path).map_or(old_path, String::as_str);
+        let is_there = |row: &&Skipped| row.name == path || row.name == old_path;
+        self.skipped.iter().find(is_there).filter(|_| self.now_at(old_path).is_none()).map(|row| row.reason.as_str())
+    }
+
     /// Returns a parsed file.
     #[must_use]
     pub fn file(&self, path: &str) -> Option<&Arc<SourceFile>> {

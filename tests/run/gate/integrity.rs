@@ -74,3 +74,35 @@ fn inputs_of_a_suite_file_do_not_crowd_out_those_that_show_a_difference() {
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.head("Calc.sub", "inputs") > 60, "{}", ran.stdout);
 }
+
+#[test]
+fn a_pair_whose_file_the_change_hides_is_newly_inconclusive() {
+    let mut latin = PORT.as_bytes().to_vec();
+    latin.extend(b"# \xe4\n");
+    let large = format!("{PORT}#{}\n", "x".repeat(4_300_000)).into_bytes();
+    for (text, why) in [(latin, "not UTF-8"), (large, "larger than 4 MiB")] {
+        let fixture = Fixture::empty();
+        fixture.write("Calc.java", JAVA).write("calc.py", PORT).commit("before");
+        fixture.write("calc.py", text).commit("after");
+        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+        assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("cannot be judged any more") && ran.stdout.contains(why), "{}", ran.stdout);
+        assert_eq!(fixture.mts(&["run", "--base", "HEAD~1", "--on-newly-inconclusive", "warn"]).code, 0);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_in_the_place_of_a_file_or_a_syntax_error_on_both_sides_is_newly_inconclusive() {
+    let fixture = Fixture::empty();
+    fixture.write("Calc.java", JAVA).write("calc.py", PORT).commit("before");
+    fixture.write("calc.inc", "def sub(a, b):\n    return a - b - 1\n").remove("calc.py");
+    std::os::unix::fs::symlink("calc.inc", fixture.path().join("calc.py")).expect("linked");
+    fixture.commit("link");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("the change hides calc.py: a symbolic link"), "{}", ran.stdout);
+    let broken = JAVA.replace("return a - b;", "return a -;");
+    let ran = changed(&[("Calc.java", broken.as_str()), ("calc.py", "def sub(a, b):\n    return a - - )\n")], &[]);
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+}

@@ -14,6 +14,9 @@ pub struct Skipped {
     /// The reason for programs, for a pair that another run may measure; absent for other rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_run: Option<NotRun>,
+    /// `true` if the base has the pair, and the change hides a function of it from the tool; absent for other rows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub was_comparable: bool,
 }
 
 /// Why a run did not come to a pair.
@@ -42,7 +45,7 @@ impl Skipped {
     pub fn new(name: impl Into<String>, reason: impl Into<SkipReason>) -> Self {
         let reason = reason.into();
         let not_run = if let SkipReason::NotRun(why) = &reason { Some(*why) } else { None };
-        Self { name: name.into(), reason: reason.to_string(), not_run }
+        Self { name: name.into(), reason: reason.to_string(), not_run, was_comparable: false }
     }
 }
 

@@ -45,6 +45,8 @@ pub struct GateInput<'a> {
     pub incomparable: Option<&'a str>,
     /// The reason why the run skipped the pair; `None` if the pair ran.
     pub not_run: Option<NotRun>,
+    /// Whether the base has the pair, and the change hides a function of it from the tool.
+    pub was_comparable: bool,
 }
 
 /// The gate's result for one pair, in the form of the report.
@@ -234,8 +236,8 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         );
     }
     if let Some(why) = &unclear {
-        let was_gated =
-            pair.base.is_some_and(|base| has_enough_mutants(base, t) && inconclusive(base, pair.has_text, t).is_none());
+        let had_result = |base| has_enough_mutants(base, t) && inconclusive(base, pair.has_text, t).is_none();
+        let was_gated = pair.was_comparable || pair.base.is_some_and(had_result);
         let (action, since, and) = match was_gated {
             true => (t.on_newly_inconclusive, " any more", ", and was not at the base"),
             false => (t.on_inconclusive, "", ""),

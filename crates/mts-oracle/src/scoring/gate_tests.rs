@@ -42,6 +42,7 @@ fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateIn
         has_text: true,
         incomparable: None,
         not_run: None,
+        was_comparable: false,
     }
 }
 
@@ -63,6 +64,17 @@ fn nothing_to_compare_is_a_success_that_says_so() {
     let gated = by_default(&[]);
     assert_eq!((gated.exit, gated.conclusion), (ExitCode::Passed, Conclusion::Passed));
     assert_eq!(gated.headline, "Passed: nothing to compare, no paired function changed");
+}
+
+#[test]
+fn a_pair_that_the_change_hides_is_newly_inconclusive() {
+    let empty = Scores::default();
+    let hidden = GateInput { incomparable: Some("not UTF-8"), ..pair("A.f", None, &empty) };
+    assert_eq!(by_default(&[hidden]).exit, ExitCode::Passed);
+    let hidden = GateInput { was_comparable: true, ..hidden };
+    let gated = by_default(&[hidden]);
+    assert_eq!(gated.exit, ExitCode::Incomplete);
+    assert_eq!(gated.headline, "Incomplete: `A.f` cannot be judged any more: not UTF-8");
 }
 
 #[test]
