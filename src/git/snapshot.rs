@@ -156,8 +156,14 @@ impl<'r> Snapshot<'r> {
     /// This function recurses on its own. libgit2's tree walk accepts only UTF-8 names, and git
     /// names can have other bytes.
     fn add_tree(&mut self, tree: &git2::Tree<'_>, folder: &str) -> Result<()> {
+        let mut seen = BTreeSet::new();
         for entry in tree {
             let name = entry.name_bytes();
+            if !seen.insert(name.to_vec()) {
+                let path = format!("{folder}{}", String::from_utf8_lossy(name));
+                let error = Error::environment("git: a folder has two entries of one name").at(path);
+                return Err(error.help("run `git fsck`: the repository is damaged"));
+            }
             let mode = entry.filemode();
             let Ok(name) = std::str::from_utf8(name) else {
                 self.skip(format!("{folder}{}", String::from_utf8_lossy(name)), "its name is not UTF-8");

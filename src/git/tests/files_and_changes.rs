@@ -22,6 +22,20 @@ fn a_snapshot_reads_its_own_revision() {
 }
 
 #[test]
+fn a_folder_with_two_entries_of_one_name_is_refused() {
+    let sandbox = Sandbox::new();
+    let first = sandbox.write("a.py", "1\n").commit();
+    let tree = sandbox.git.find_commit(Oid::from_str(&first).unwrap()).unwrap().tree().unwrap();
+    let entry = [b"100644 a.py\0", tree.get(0).expect("an entry").id().as_bytes()].concat();
+    let objects = sandbox.git.odb().expect("objects");
+    let double = objects.write(git2::ObjectType::Tree, &entry.repeat(2)).expect("written");
+    let commit = format!("tree {double}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\ntwice\n");
+    let commit = objects.write(git2::ObjectType::Commit, commit.as_bytes()).expect("written").to_string();
+    let error = sandbox.open().snapshot(&commit).err().expect("a refusal");
+    assert!(error.message.contains("two entries of one name") && error.code == ExitCode::Environment, "{error}");
+}
+
+#[test]
 fn the_working_tree_has_untracked_files_but_no_ignored_or_deleted_ones() {
     let sandbox = Sandbox::new();
     sandbox.write("kept.py", "").write("gone.py", "").write(".gitignore", "build/\n*.tmp.py\n").commit();
