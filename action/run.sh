@@ -76,10 +76,10 @@ gate() {
     flag --min-ca "${INPUT_MIN_CA:-}"
     flag --min-mutants "${INPUT_MIN_MUTANTS:-}"
     flag --min-mirrored "${INPUT_MIN_MIRRORED:-}"
-    if [ "${INPUT_FRAGMENTS:-}" = true ]; then argv+=(--fragments); fi
+    flag --fragments "${INPUT_FRAGMENTS:-}"
     flag --max-confirmed-fragments "${INPUT_MAX_CONFIRMED_FRAGMENTS:-}"
     flag --max-latent-fragments "${INPUT_MAX_LATENT_FRAGMENTS:-}"
-    if [ "${INPUT_VARIANTS:-}" = true ]; then argv+=(--variants); fi
+    flag --variants "${INPUT_VARIANTS:-}"
     flag --max-broken-variants "${INPUT_MAX_BROKEN_VARIANTS:-}"
     flag --gate-on "${INPUT_GATE_ON:-}"
     flag --on-drift "${INPUT_ON_DRIFT:-}"

@@ -15,8 +15,9 @@ use crate::bench::results::program_result::BenchResult;
 use crate::bench::results::{json_lines, tables};
 use crate::bench::run::{self, BenchTarget};
 use crate::bench::{interval_coverage, pairing};
-use crate::config::Config;
+use crate::config::{Config, Fragments, Variants};
 use crate::run::options::{CommandOptions, Options};
+use mts_model::Transformation;
 use mts_model::error::{Error, ExitCode, Result};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -33,9 +34,8 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let Some(path) = args.corpus.as_ref().filter(|path| !path.as_os_str().is_empty()) else {
         return output::result("skipped: no corpus; give one by --corpus FILE or MTS_CORPUS\n");
     };
-    let mut config = Config::default();
+    let mut config = defaults(args.variants);
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
-    config.variants.enabled |= args.variants;
     let options = options(&args, &config, args.runs.jobs.map(NonZeroUsize::get))?;
     let mut translators = translators::parse_all(&args.translator, !args.no_translation_cache, args.record.is_some())?;
     let (mut rows, no_rows) = corpora::load_all(path)?;
@@ -124,9 +124,19 @@ fn options(args: &BenchArgs, config: &Config, jobs: Option<usize>) -> Result<Opt
     Options::new(config, CommandOptions { command: "bench", jobs, bound, ..Default::default() })
 }
 
+/// The defaults of a benchmark. A published score counts mutants alone; with variants it has all of them.
+fn defaults(variants: bool) -> Config {
+    let transformations = Transformation::ALL.to_vec();
+    Config {
+        fragments: Fragments { enabled: false },
+        variants: Variants { enabled: variants, transformations, ..Variants::default() },
+        ..Config::default()
+    }
+}
+
 /// Measures how often the intervals of samples contain the score of a full run.
 fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
-    let mut config = Config::default();
+    let mut config = defaults(args.variants);
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), None)?;
     let options = options(args, &config, Some(1))?;
     let result = interval_coverage::measure(file, args.draws.get(), &options)?;

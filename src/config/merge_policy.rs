@@ -155,7 +155,7 @@ mod tests {
             (now.variants.transformations, now.variants.per_transformation),
             (vec![Transformation::RmLoop, Transformation::AddLoop], 2)
         );
-        let (first, _) = Config::effective(&Config::default(), &head);
+        let (first, _) = Config::effective(&config("variants: {enabled: false}"), &head);
         assert_eq!((first.variants.enabled, first.variants.transformations), (true, vec![Transformation::AddLoop]));
     }
 

@@ -209,11 +209,17 @@ pub struct Compare {
 }
 
 /// Pieces of the functions that are run alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fragments {
     /// Also [run parts of the functions in isolation](fragments.md).
     pub enabled: bool,
+}
+
+impl Default for Fragments {
+    fn default() -> Self {
+        Self { enabled: true }
+    }
 }
 
 /// Changes of both sides that are run beside the mutants.
@@ -222,8 +228,8 @@ pub struct Fragments {
 pub struct Variants {
     /// Run [variants](variants.md) of both sides beside the mutants.
     pub enabled: bool,
-    /// Transformations that make the variants. Variants of `chBranchCond` and `rmLoop` may change behaviour: they are
-    /// mutants.
+    /// Transformations that make the variants. `chBranchCond` and `rmLoop` may change behaviour: their variants are
+    /// mutants, and count in MTS.
     pub transformations: Vec<Transformation>,
     /// Number of variants of each transformation for a pair, at most 20.
     #[serde(deserialize_with = "validate::few")]
@@ -235,7 +241,9 @@ pub struct Variants {
 
 impl Default for Variants {
     fn default() -> Self {
-        Self { enabled: false, transformations: Transformation::ALL.to_vec(), per_transformation: 1, seed: None }
+        // Without the two that are mutants: MTS is the same with and without variants.
+        let kept = Transformation::ALL.into_iter().filter(|transformation| transformation.keeps_behaviour());
+        Self { enabled: true, transformations: kept.collect(), per_transformation: 1, seed: None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Formats scores, counts and names, and sorts pairs, for all reports.
 
 use mts_model::Finding;
-use mts_model::report::{Interval, PairReport, RunReport, Scores};
+use mts_model::report::{Interval, OptionalAnalysis, PairReport, RunReport, Scores};
 
 /// Formats a score with two decimals, or as `-` for `None`.
 ///
@@ -55,8 +55,24 @@ pub(crate) fn mts(scores: &Scores) -> String {
     estimate(scores.mts, scores.sample.as_ref().and_then(|sample| sample.mts))
 }
 
-/// Describes the share of the mutants that did not run. `None` means that all mutants ran.
+/// Describes the mutants, fragments and variants that did not run. `None` means that all ran.
 pub(crate) fn not_run(report: &RunReport) -> Option<String> {
+    let lines: Vec<String> = mutants_not_run(report).into_iter().chain(dropped(report)).collect();
+    (!lines.is_empty()).then(|| lines.join("; "))
+}
+
+/// Describes the analyses that the run dropped.
+fn dropped(report: &RunReport) -> Option<String> {
+    let of = |analysis: OptionalAnalysis, name: &str| {
+        let pairs = report.pairs.iter().filter(|pair| pair.dropped.contains(&analysis)).count();
+        (pairs > 0).then(|| format!("the {name} of {}", count(pairs, "pair")))
+    };
+    let all = [of(OptionalAnalysis::Fragments, "fragments"), of(OptionalAnalysis::Variants, "variants")];
+    let named: Vec<String> = all.into_iter().flatten().collect();
+    (!named.is_empty()).then(|| format!("the time was too short for {}", named.join(" and ")))
+}
+
+fn mutants_not_run(report: &RunReport) -> Option<String> {
     let sample = report.scores.sample.as_ref()?;
     let asked = match &report.settings.limit {
         Some(bound) if report.reproducible => format!(" of {bound}"),
@@ -70,6 +86,27 @@ pub(crate) fn not_run(report: &RunReport) -> Option<String> {
         "a sample{asked}: {run} of {generated} mutants were run, {left} were not{none}; scores are estimates, with the 95 % \
          interval of the score of all mutants"
     ))
+}
+
+/// Formats the counts of the fragments and variants of a pair in one line. `None` if none ran.
+pub(crate) fn beside_mutants(scores: &Scores) -> Option<String> {
+    let fragments = scores.fragments.as_ref().filter(|counts| counts.tested > 0).map(|counts| {
+        let differing = [(counts.confirmed, "confirmed"), (counts.latent, "latent"), (counts.masked, "masked")];
+        let differing = differing.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}"));
+        let differing: Vec<String> = differing.collect();
+        match differing.is_empty() {
+            true => format!("fragments: {} of {} agree", counts.agree + counts.outside, counts.tested),
+            false => format!("fragments: {}", differing.join(", ")),
+        }
+    });
+    let parts: Vec<String> = variants(scores).into_iter().chain(fragments).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// Formats the counts of the variants of a pair or of a run. `None` if no variant ran.
+pub(crate) fn variants(scores: &Scores) -> Option<String> {
+    let counts = scores.variants.as_ref().filter(|counts| counts.tested > 0)?;
+    Some(format!("variants: {} of {} keep the behaviour", counts.preserved, counts.tested))
 }
 
 /// Formats the number of Java functions without a port.

@@ -107,6 +107,7 @@ fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Sco
         changed: "both".to_owned(),
         drift: false,
         status: status.to_owned(),
+        dropped: Vec::new(),
         reasons: Vec::new(),
         base,
         head,

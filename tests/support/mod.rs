@@ -123,6 +123,11 @@ impl Fixture {
         mts_as(self.path(), under, arguments, &[])
     }
 
+    /// Runs the program here with these arguments alone: fragments and variants run as they do for a user.
+    pub fn mts_by_default(&self, arguments: &[&str]) -> Ran {
+        start(self.path(), &[], arguments, &[])
+    }
+
     /// Runs the program here.
     pub fn mts(&self, arguments: &[&str]) -> Ran {
         mts_in(self.path(), arguments)
@@ -143,6 +148,26 @@ pub fn mts_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -
 /// Runs the program in a folder, started by another program. `under` is the name and the arguments
 /// of that program.
 fn mts_as(folder: &Path, under: &[&str], arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
+    start(folder, under, &without_optional_analyses(arguments), variables)
+}
+
+/// The arguments, with fragments and variants off for `run` and `check` unless an argument names them: both take time,
+/// and most tests are about something else.
+fn without_optional_analyses<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+    let mut all = arguments.to_vec();
+    let at = usize::from(arguments.first() == Some(&"mts"));
+    if !arguments.get(at).is_some_and(|word| ["run", "check"].contains(word)) {
+        return all;
+    }
+    for (flag, name) in [("--fragments=false", "-fragments"), ("--variants=false", "-variants")] {
+        if !arguments.iter().any(|argument| argument.contains(name)) {
+            all.insert(at + 1, flag);
+        }
+    }
+    all
+}
+
+fn start(folder: &Path, under: &[&str], arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
     let words = [under, &[env!("CARGO_BIN_EXE_cargo-mts")], arguments].concat();
     let mut command = Command::new(words[0]);
     command.args(&words[1..]).current_dir(folder).env_remove("MTS_CORPUS").env("NO_COLOR", "1");

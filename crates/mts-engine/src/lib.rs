@@ -15,7 +15,7 @@ mod shrink;
 mod stages;
 
 pub use budget::sampling::{GeneratedCounts, Sampling};
-pub use budget::time_budget::TimeBudget;
+pub use budget::time_budget::{PairCost, TimeBudget};
 pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig, VerdictSettings, signature};
 pub use mutants::generated_pair::GeneratedPair;
 pub use mutants::mutation_targets::{FunctionMutants, MutationTargets, count_mutants, generate_mutants};

@@ -69,12 +69,12 @@ macro_rules! gate_args {
                 #[arg(long = $flag, value_name = $value, value_parser = <$ty as FlagType>::parser())]
                 pub $key: Option<<$ty as FlagType>::Value>,
             )*
-            /// Also run parts of the functions in isolation
-            #[arg(long)]
-            pub fragments: bool,
-            /// Also run variants of both sides
-            #[arg(long)]
-            pub variants: bool,
+            /// Run parts of the functions in isolation (default: true)
+            #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+            pub fragments: Option<bool>,
+            /// Run variants of both sides (default: true)
+            #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+            pub variants: Option<bool>,
         }
 
         impl GateArgs {
@@ -83,8 +83,8 @@ macro_rules! gate_args {
                 $(if let Some(value) = self.$key {
                     config.gate.$key = value.into();
                 })*
-                config.fragments.enabled |= self.fragments;
-                config.variants.enabled |= self.variants;
+                config.fragments.enabled = self.fragments.unwrap_or(config.fragments.enabled);
+                config.variants.enabled = self.variants.unwrap_or(config.variants.enabled);
             }
         }
     };

@@ -6,7 +6,7 @@
 use crate::report::escape::{shell, terminal as safe};
 use crate::report::findings::{FindingGroup, accepted, groups};
 use crate::report::format::{
-    by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, python_name, score, short,
+    by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, python_name, score, short, variants,
     without_port,
 };
 use crate::report::text::programs;
@@ -159,6 +159,9 @@ fn gate(report: &RunReport, style: TextStyle) -> String {
     let s = &report.scores;
     if let Some(fragments) = s.fragments.as_ref().and_then(crate::report::text::fragments::summed) {
         _ = writeln!(out, "  {fragments}");
+    }
+    if let Some(variants) = variants(s) {
+        _ = writeln!(out, "  {variants}");
     }
     if s.counted > 0 || s.inputs > 0 {
         _ = writeln!(

@@ -315,6 +315,7 @@ pub fn pair(
         changed: planned.changed().to_owned(),
         drift: planned.drifted(),
         status: String::new(),
+        dropped: head.dropped.clone(),
         reasons: Vec::new(),
         base: base.map(|base| base.scores(accepted)),
         head: Scores { fragments: fragments.map(|found| found.scores.clone()), variants, ..scores(head, accepted) },

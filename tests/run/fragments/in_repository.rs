@@ -24,8 +24,6 @@ fn repository() -> Fixture {
 fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
     let fixture = repository();
     let generated = ["run", "--all", "--operators", "AORB"];
-    let quiet = fixture.mts(&generated);
-    assert!(quiet.pair("Codes.gray")["head"].get("fragments").is_none_or(Json::is_null), "only where somebody asks");
     let limits = ["--max-confirmed-fragments", "0", "--max-latent-fragments", "0"];
     let ran = fixture.mts(&[&generated[..], &limits].concat());
     let of = |name: &str, key: &str| ran.pair(name)["head"]["fragments"][key].as_u64().expect("a count");
@@ -55,6 +53,54 @@ fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
     assert_eq!(code(&["--max-confirmed-fragments", "0"]), 0);
     assert_eq!(code(&["--max-latent-fragments", "0"]), 10);
     assert_eq!(code(&["--max-latent-fragments", "1"]), 0);
+}
+
+#[test]
+fn fragments_and_variants_run_by_default_and_leave_scores_and_gate_as_they_are() {
+    let fixture = repository();
+    let arguments = ["run", "--all", "--operators", "AORB,LOR"];
+    let (ran, bare) = (fixture.mts_by_default(&arguments), fixture.mts(&arguments));
+    let [mut own, mut other] = [&ran, &bare].map(|ran| ran.pair("Codes.gray")["head"].clone());
+    assert!(own["fragments"]["confirmed"].as_u64() > Some(0), "{own}");
+    assert_eq!(own["variants"]["tested"], own["variants"]["preserved"], "{own}");
+    assert!(own["variants"]["tested"].as_u64() >= Some(4), "{own}");
+    assert!(own["counted"].as_u64() > Some(0), "{own}");
+    for scores in [&mut own, &mut other] {
+        scores.as_object_mut().expect("scores").retain(|key, _| !["fragments", "variants"].contains(&key.as_str()));
+    }
+    assert_eq!(own, other, "MTS and all of its counts are the same");
+    assert_eq!((ran.code, &ran.report()["gate"]), (bare.code, &bare.report()["gate"]));
+    assert!(ran.stdout.contains("in isolation, differ (confirmed"), "{}", ran.stdout);
+    assert!(!bare.stdout.contains("isolation") && !bare.stdout.contains("variants:"), "{}", bare.stdout);
+    fixture.write("mts.yml", "inputs: {max: 3}\nfragments: {enabled: false}\nvariants: {enabled: false}\n");
+    fixture.commit("off");
+    assert!(
+        fixture.mts_by_default(&arguments).pair("Codes.gray")["head"]["fragments"].is_object(),
+        "a change keeps them"
+    );
+    fixture.write("codes.py", format!("{PYTHON}\n\nX = 1\n")).commit("later");
+    let off = fixture.mts_by_default(&arguments);
+    assert_eq!(off.pair("Codes.gray")["head"], bare.pair("Codes.gray")["head"]);
+}
+
+#[test]
+fn a_run_that_is_short_of_time_drops_fragments_and_says_so_unless_the_gate_limits_them() {
+    let fixture = repository();
+    // By the estimate the fragments of so long a function take a minute.
+    fixture.write("Codes.java", JAVA.replace("return n ^", &format!("/* {} */ return n ^", "long ".repeat(4_000))));
+    fixture.commit("long");
+    let run = |more: &[&str]| {
+        let arguments = ["run", "--all", "--operators", "AORB", "--pair", "Codes.gray", "--budget", "30s"];
+        fixture.mts_by_default(&[&arguments, more].concat())
+    };
+    let ran = run(&[]);
+    let pair = ran.pair("Codes.gray");
+    assert_eq!((&pair["dropped"], &pair["head"]["fragments"]), (&json!(["fragments"]), &Json::Null), "{}", ran.stdout);
+    assert!(pair["head"]["variants"]["tested"].as_u64() > Some(0), "{pair}");
+    let told = "he time was too short for the fragments of 1 pair";
+    assert!(ran.stdout.contains(told) && fixture.read("mts-out/comment.md").contains(told), "{}", ran.stdout);
+    let limited = run(&["--max-confirmed-fragments", "1000"]);
+    assert!(limited.pair("Codes.gray")["head"]["fragments"]["confirmed"].as_u64() > Some(0), "{}", limited.stdout);
 }
 
 /// Returns the Java side with an `assume` comment before the fragment that differs.

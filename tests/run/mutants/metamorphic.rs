@@ -65,8 +65,13 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(folder.join(name), text).expect("writes");
 }
 
+/// Every kind of variant, also those that are mutants.
+const ALL: &str = "transformations: [renameParam, addParam, addConditional, addLoop, chBranchCond, rmLoop, merge]";
+
 fn checked(folder: &Path, more: &[&str]) -> (Ran, Json) {
-    let ran = mts_in(folder, &[&["check", "Notes.java", "notes.py", "--variants", "--out", "out"], more].concat());
+    write(folder, "all.yml", &format!("variants: {{{ALL}}}\n"));
+    let arguments = ["check", "Notes.java", "notes.py", "--config", "all.yml", "--variants", "--out", "out"];
+    let ran = mts_in(folder, &[&arguments[..], more].concat());
     let text = std::fs::read_to_string(folder.join("out/report.json")).unwrap_or_else(|_| panic!("{}", ran.stderr));
     (ran, serde_json::from_str(&text).expect("a report"))
 }
@@ -149,9 +154,9 @@ fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
     std::fs::copy(twenty, folder.path().join("Twenty.java")).expect("copies");
     let made = mts_in(folder.path(), &["translate", "Twenty.java", "--mode", "plain"]);
     write(folder.path(), "twenty.py", &made.stdout);
-    write(folder.path(), "mts.yml", "variants: {enabled: true, per-transformation: 3}\ninputs: {max: 8}\n");
+    write(folder.path(), "mts.yml", &format!("variants: {{per-transformation: 3, {ALL}}}\ninputs: {{max: 8}}\n"));
     let arguments = ["check", "Twenty.java", "twenty.py", "--config", "mts.yml", "--operators", "SDL", "--out", "out"];
-    let ran = mts_in(folder.path(), &[&arguments[..], &["--fail-on", "never"]].concat());
+    let ran = mts_in(folder.path(), &[&arguments[..], &["--variants", "--fail-on", "never"]].concat());
     let text = std::fs::read_to_string(folder.path().join("out/report.json"));
     let report: Json = serde_json::from_str(&text.unwrap_or_else(|_| panic!("{}", ran.stderr))).expect("a report");
     let counts = &report["scores"]["variants"];
@@ -183,7 +188,7 @@ fn a_port_whose_loop_is_not_the_loop_of_java_is_killed_by_the_loop_that_goes() {
     fixture.write("mts.yml", configuration).write("java/acme/Loops.java", format!("package acme;\n\n{java}"));
     fixture.write("python/acme/loops.py", python).write("python/acme/__init__.py", "");
     fixture.commit("one");
-    let ran = fixture.mts(&["run", "--all"]);
+    let ran = fixture.mts(&["run", "--all", "--variants"]);
     assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
     let pair = ran.pair("Loops.f");
     let scores = &pair["head"]["per_operator"];

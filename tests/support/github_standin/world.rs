@@ -340,6 +340,7 @@ pub fn report(findings: u32) -> RunReport {
             changed: "both".to_owned(),
             drift: false,
             status: "failed".to_owned(),
+            dropped: Vec::new(),
             reasons: vec!["MTS 0.50 is above 0.20".to_owned()],
             base: Some(Scores { mts: Some(0.06), mts_open: Some(0.06), ..scores.clone() }),
             head: scores,

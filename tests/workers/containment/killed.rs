@@ -125,9 +125,9 @@ fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_goes_on_with_it() {
         }
     }
     let resumed = |ran: &Ran| ran.report()["timings"]["resumed"].as_u64();
-    let next = fixture.mts(&["run", "--all", "--jobs", "1"]);
+    let next = fixture.mts_by_default(&["run", "--all", "--jobs", "1"]);
     // A complete run leaves no checkpoint.
-    let whole = fixture.mts(&["run", "--all", "--jobs", "1"]);
+    let whole = fixture.mts_by_default(&["run", "--all", "--jobs", "1"]);
     assert_eq!((resumed(&next), resumed(&whole)), (Some(1), None));
     assert_eq!((next.code, still(&next)), (whole.code, still(&whole)));
 }

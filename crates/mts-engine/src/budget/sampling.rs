@@ -2,8 +2,9 @@
 //!
 //! `mts_generate::mutation::sample` draws the mutants.
 
-use crate::budget::time_budget::{Allotment, TimeBudget};
+use crate::budget::time_budget::{Allotment, PairCost, Share, TimeBudget};
 use mts_generate::mutation::sample::Draw;
+use mts_model::report::OptionalAnalysis;
 use mts_model::{Mutant, Operator};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,8 +24,8 @@ pub enum Sampling {
         budget: Arc<TimeBudget>,
         /// The number of the pair. The base and the head of a pair have the same number.
         pair: usize,
-        /// The estimated cost of all mutants of the pair.
-        cost: u64,
+        /// The estimated cost of the pair.
+        cost: PairCost,
     },
 }
 
@@ -42,6 +43,8 @@ pub struct GeneratedCounts {
 pub(crate) struct MutantSampler {
     /// The counts of all mutants.
     pub generated: GeneratedCounts,
+    /// The analyses for which the time is too short.
+    pub dropped: Vec<OptionalAnalysis>,
     /// Reports the end of the pair to the time budget, if there is one.
     #[expect(dead_code, reason = "what it does it does when it is dropped")]
     pub allotment: Option<Allotment>,
@@ -49,18 +52,6 @@ pub(crate) struct MutantSampler {
 }
 
 impl Sampling {
-    /// Returns the draw of this pair and its share of the time. `None` if the time is over.
-    pub(crate) fn begin(&self) -> Option<(Option<Draw>, Option<Allotment>)> {
-        match self {
-            Self::All => Some((None, None)),
-            Self::Drawn(draw) => Some((Some(*draw), None)),
-            Self::Timed { budget, pair, cost } => {
-                let (draw, allotment) = budget.begin(*pair, *cost)?;
-                Some((Some(draw), Some(allotment)))
-            }
-        }
-    }
-
     /// Skips the pair, so that other pairs get its time.
     pub fn skip(&self) {
         if let Self::Timed { budget, cost, .. } = self {
@@ -83,9 +74,16 @@ impl Sampling {
 impl MutantSampler {
     /// Creates the sampler of a pair. `None` if the time is over.
     pub fn begin(sampling: &Sampling) -> Option<Self> {
-        let (draw, allotment) = sampling.begin()?;
+        let (draw, dropped, allotment) = match sampling {
+            Sampling::All => (None, Vec::new(), None),
+            Sampling::Drawn(draw) => (Some(*draw), Vec::new(), None),
+            Sampling::Timed { budget, pair, cost } => {
+                let Share { draw, dropped, allotment } = budget.begin(*pair, *cost)?;
+                (Some(draw), dropped, Some(allotment))
+            }
+        };
         let weight = draw.map_or(1.0, |draw| draw.weight());
-        Some(Self { generated: GeneratedCounts { operators: BTreeMap::new(), weight }, allotment, draw })
+        Some(Self { generated: GeneratedCounts { operators: BTreeMap::new(), weight }, dropped, allotment, draw })
     }
 
     /// Counts the mutants, and returns the drawn mutants with their items.

@@ -1,11 +1,15 @@
 //! Shares the time of a run with a time limit between its pairs.
 //!
+//! A run that is short of time drops the fragments of a pair first, then its variants, then mutants.
+//!
 //! Each pair starts with a share of its mutants. The share is the same for all pairs that have not
 //! started. The budget estimates the cost of a mutant, and corrects the estimate after each pair.
 //! No pair is interrupted, so that the run ends near the limit and not exactly at the limit.
 
 use mts_generate::mutation::sample::Draw;
+use mts_model::report::OptionalAnalysis;
 use std::collections::BTreeMap;
+use std::iter::Sum;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -16,6 +20,65 @@ const WHOLE: u64 = 1_000_000;
 const INITIAL_RATE: f64 = 1e6;
 /// The weight of the assumption, in seconds.
 const PRIOR_SECONDS: f64 = 1.0;
+
+/// The estimated cost of a pair, in microseconds of one pair of workers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairCost {
+    /// Its mutants, and every analysis that the run must not drop.
+    pub mutants: u64,
+    /// Its variants, if the run may drop them.
+    pub variants: u64,
+    /// Its fragments, if the run may drop them.
+    pub fragments: u64,
+}
+
+impl PairCost {
+    /// The cost of everything.
+    #[must_use]
+    pub fn total(self) -> u64 {
+        self.mutants + self.variants + self.fragments
+    }
+
+    /// The cost without that of `other`, which it includes.
+    fn without(self, other: Self) -> Self {
+        Self {
+            mutants: self.mutants.saturating_sub(other.mutants),
+            variants: self.variants.saturating_sub(other.variants),
+            fragments: self.fragments.saturating_sub(other.fragments),
+        }
+    }
+
+    /// The analyses of this pair for which `free` is too little, where all that wait cost `waiting`.
+    fn dropped(self, waiting: Self, free: f64) -> Vec<OptionalAnalysis> {
+        let lacks = |needed: u64| free < needed as f64;
+        let mut dropped = Vec::new();
+        if self.fragments > 0 && lacks(waiting.total()) {
+            dropped.push(OptionalAnalysis::Fragments);
+        }
+        if self.variants > 0 && lacks(waiting.mutants + waiting.variants) {
+            dropped.push(OptionalAnalysis::Variants);
+        }
+        dropped
+    }
+
+    /// The cost of what runs: a share of the mutants, and the analyses that are not dropped.
+    fn of_run(self, share: u64, dropped: &[OptionalAnalysis]) -> f64 {
+        let kept = |analysis, cost: u64| if dropped.contains(&analysis) { 0 } else { cost };
+        let (variants, fragments) =
+            (kept(OptionalAnalysis::Variants, self.variants), kept(OptionalAnalysis::Fragments, self.fragments));
+        self.mutants as f64 * share as f64 / WHOLE as f64 + (variants + fragments) as f64
+    }
+}
+
+impl Sum for PairCost {
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::default(), |a, b| Self {
+            mutants: a.mutants + b.mutants,
+            variants: a.variants + b.variants,
+            fragments: a.fragments + b.fragments,
+        })
+    }
+}
 
 /// The time budget of all pairs of a run.
 pub struct TimeBudget {
@@ -29,13 +92,21 @@ pub struct TimeBudget {
 #[derive(Default)]
 struct BudgetState {
     /// The costs of the pairs that have not started.
-    waiting: u64,
-    /// The costs of the running pairs, for the mutants that run.
+    waiting: PairCost,
+    /// The costs of the running pairs, for the parts that run.
     begun: f64,
     /// The costs of the finished pairs.
     done: f64,
     /// The share of each started pair, in millionths.
     shares: BTreeMap<usize, u64>,
+}
+
+/// The part of a pair that runs.
+pub(crate) struct Share {
+    pub draw: Draw,
+    /// The analyses that do not run.
+    pub dropped: Vec<OptionalAnalysis>,
+    pub allotment: Allotment,
 }
 
 /// A running pair. The pair is finished when this value is dropped.
@@ -47,50 +118,55 @@ pub struct Allotment {
 impl TimeBudget {
     /// Creates a budget that starts at `started`, for pairs with this total cost.
     #[must_use]
-    pub fn new(started: Instant, time: Duration, seed: u64, workers: usize, costs: u64) -> Arc<Self> {
+    pub fn new(started: Instant, time: Duration, seed: u64, workers: usize, costs: PairCost) -> Arc<Self> {
         let state = Mutex::new(BudgetState { waiting: costs, ..BudgetState::default() });
         Arc::new(Self { started, time, seed, workers: workers.max(1) as f64, state })
     }
 
     /// Starts a pair and returns its share. `None` if the time is over.
-    pub(crate) fn begin(self: &Arc<Self>, pair: usize, cost: u64) -> Option<(Draw, Allotment)> {
+    pub(crate) fn begin(self: &Arc<Self>, pair: usize, cost: PairCost) -> Option<Share> {
         self.begin_at(pair, cost, self.started.elapsed())
     }
 
-    /// Skips a pair of this cost, so that other pairs get its time.
-    pub(crate) fn skip(&self, cost: u64) {
+    /// Skips a pair of this cost; the other pairs get its time.
+    pub(crate) fn skip(&self, cost: PairCost) {
         if let Ok(mut state) = self.state.lock() {
-            state.waiting = state.waiting.saturating_sub(cost);
+            state.waiting = state.waiting.without(cost);
         }
     }
 
-    fn begin_at(self: &Arc<Self>, pair: usize, cost: u64, now: Duration) -> Option<(Draw, Allotment)> {
+    fn begin_at(self: &Arc<Self>, pair: usize, cost: PairCost, now: Duration) -> Option<Share> {
         let mut state = self.state.lock().ok()?;
-        let share = match state.shares.get(&pair) {
-            Some(share) => *share,
-            None => self.share(&state, now)?,
+        let (share, dropped) = match state.shares.get(&pair) {
+            Some(share) => (*share, Vec::new()),
+            None => {
+                let free = self.free(&state, now)?;
+                let share = (free / state.waiting.mutants.max(1) as f64).min(1.0);
+                #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "it lies between 0 and 1")]
+                let share = (share * WHOLE as f64).ceil() as u64;
+                (share, cost.dropped(state.waiting, free))
+            }
         };
         if share == 0 {
             return None;
         }
         state.shares.insert(pair, share);
-        state.waiting = state.waiting.saturating_sub(cost);
-        let cost = cost as f64 * share as f64 / WHOLE as f64;
+        state.waiting = state.waiting.without(cost);
+        let cost = cost.of_run(share, &dropped);
         state.begun += cost;
         drop(state);
         // The start of the draw differs between pairs. With equal starts, either all small pairs or
         // none would get a mutant.
         let before = (pair as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % WHOLE;
-        Some((Draw { seed: self.seed, take: share, of: WHOLE, before }, Allotment { budget: Arc::clone(self), cost }))
+        let draw = Draw { seed: self.seed, take: share, of: WHOLE, before };
+        Some(Share { draw, dropped, allotment: Allotment { budget: Arc::clone(self), cost } })
     }
 
-    fn share(&self, state: &BudgetState, now: Duration) -> Option<u64> {
+    /// The cost that the rest of the time covers, beside the pairs that have begun; `None` when the time is over.
+    fn free(&self, state: &BudgetState, now: Duration) -> Option<f64> {
         let left = self.time.checked_sub(now).filter(|left| !left.is_zero())?.as_secs_f64();
         let rate = (state.done + INITIAL_RATE * self.workers * PRIOR_SECONDS) / (now.as_secs_f64() + PRIOR_SECONDS);
-        let free = (left * rate - (state.begun - state.done)).max(0.0);
-        let share = (free / state.waiting.max(1) as f64).min(1.0);
-        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "it lies between 0 and 1")]
-        Some((share * WHOLE as f64).ceil() as u64)
+        Some((left * rate - (state.begun - state.done)).max(0.0))
     }
 }
 
@@ -106,15 +182,21 @@ impl Drop for Allotment {
 mod tests {
     use super::*;
 
+    fn mutants(cost: u64) -> PairCost {
+        PairCost { mutants: cost, ..PairCost::default() }
+    }
+
     /// Runs pairs of equal cost one after another, where each pair takes `seconds` with all
     /// mutants.
     ///
     /// Returns the total seconds and the shares.
     fn run(pairs: usize, cost: u64, seconds: f64, bound: u64) -> (f64, Vec<f64>) {
-        let budget = TimeBudget::new(Instant::now(), Duration::from_secs(bound), 7, 1, cost * pairs as u64);
+        let all = mutants(cost * pairs as u64);
+        let budget = TimeBudget::new(Instant::now(), Duration::from_secs(bound), 7, 1, all);
         let (mut clock, mut shares) = (0.0, Vec::new());
         for pair in 0..pairs {
-            let Some((draw, allotment)) = budget.begin_at(pair, cost, Duration::from_secs_f64(clock)) else { break };
+            let now = Duration::from_secs_f64(clock);
+            let Some(Share { draw, allotment, .. }) = budget.begin_at(pair, mutants(cost), now) else { break };
             let share = draw.take as f64 / draw.of as f64;
             clock += share * seconds;
             drop(allotment);
@@ -138,24 +220,49 @@ mod tests {
     #[test]
     fn with_time_enough_everything_is_run_and_without_any_nothing_is() {
         assert_eq!(run(5, 1_000_000, 1.0, 1_000).1, [1.0; 5]);
-        let over = TimeBudget::new(Instant::now(), Duration::ZERO, 7, 1, 10);
-        assert!(over.begin(0, 10).is_none());
+        let over = TimeBudget::new(Instant::now(), Duration::ZERO, 7, 1, mutants(10));
+        assert!(over.begin(0, mutants(10)).is_none());
     }
 
     #[test]
     fn the_time_of_a_pair_that_is_not_measured_is_the_others() {
         let share = |skipped: u64| {
-            let budget = TimeBudget::new(Instant::now(), Duration::from_secs(4), 7, 1, 8_000_000);
-            budget.skip(skipped);
-            budget.begin_at(0, 4_000_000, Duration::ZERO).expect("there is time").0.take
+            let budget = TimeBudget::new(Instant::now(), Duration::from_secs(4), 7, 1, mutants(8_000_000));
+            budget.skip(mutants(skipped));
+            budget.begin_at(0, mutants(4_000_000), Duration::ZERO).expect("there is time").draw.take
         };
         assert_eq!(share(4_000_000), 2 * share(0));
     }
 
     #[test]
     fn the_base_of_a_pair_has_the_share_of_its_head() {
-        let budget = TimeBudget::new(Instant::now(), Duration::from_secs(2), 7, 1, 8_000_000);
-        let share = |cost, now| budget.begin_at(3, cost, Duration::from_secs(now)).map(|(draw, _)| draw.take);
+        let budget = TimeBudget::new(Instant::now(), Duration::from_secs(2), 7, 1, mutants(8_000_000));
+        let share = |cost, now| {
+            let share = budget.begin_at(3, mutants(cost), Duration::from_secs(now))?;
+            Some(share.draw.take)
+        };
         assert_eq!(share(1_000_000, 0), share(2_000_000, 5), "also when the time is over meanwhile");
+    }
+
+    #[test]
+    fn what_is_short_of_time_drops_fragments_first_then_variants_then_mutants() {
+        let pair = PairCost { mutants: 1_000_000, variants: 100_000, fragments: 2_000_000 };
+        let run = |milliseconds: u64| {
+            let time = Duration::from_millis(milliseconds);
+            let budget = TimeBudget::new(Instant::now(), time, 7, 1, [pair, pair].into_iter().sum());
+            let share = budget.begin_at(0, pair, Duration::ZERO).expect("there is time");
+            (share.dropped, share.draw.take == share.draw.of)
+        };
+        let (fragments, variants) = (OptionalAnalysis::Fragments, OptionalAnalysis::Variants);
+        assert_eq!(run(6_300), (vec![], true));
+        assert_eq!(run(6_000), (vec![fragments], true));
+        assert_eq!(run(2_100), (vec![fragments, variants], true));
+        assert_eq!(run(1_900), (vec![fragments, variants], false));
+    }
+
+    #[test]
+    fn an_analysis_that_must_run_is_not_dropped() {
+        let budget = TimeBudget::new(Instant::now(), Duration::from_millis(1), 7, 1, mutants(8_000_000));
+        assert_eq!(budget.begin_at(0, mutants(4_000_000), Duration::ZERO).expect("there is time").dropped, []);
     }
 }

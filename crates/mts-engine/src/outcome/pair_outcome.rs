@@ -8,6 +8,7 @@ use crate::job::PairJob;
 use crate::outcome::adequacy::SuiteAdequacy;
 use crate::outcome::mutant_result::MutantResult;
 use crate::outcome::variant_result::VariantResult;
+use mts_model::report::OptionalAnalysis;
 use mts_model::{Input, MutantVerdict, VariantOutcomes};
 use mts_oracle::Reproduction;
 use mts_oracle::findings::{DisagreementKey, Witness};
@@ -28,6 +29,8 @@ pub struct PairOutcome {
     pub adequacy: SuiteAdequacy,
     /// The numbers of generated mutants, also of mutants that did not run.
     pub generated: GeneratedCounts,
+    /// The analyses that did not run because the time of the run was too short.
+    pub dropped: Vec<OptionalAnalysis>,
     /// Every mutant that ran, in the order of generation, with verdict and evidence.
     pub mutants: Vec<MutantResult>,
     /// Shrunk inputs for disagreements of the originals, by the kind of disagreement.

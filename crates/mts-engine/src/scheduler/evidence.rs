@@ -10,6 +10,7 @@ use crate::reliability::order_dependence;
 use crate::scheduler::worker_pair::SharedJvm;
 use crate::shrink::shrink;
 use mts_model::error::{Error, Result};
+use mts_model::report::OptionalAnalysis;
 use mts_workers::{PythonUnit, Runtime};
 
 /// Returns the evidence for a pair whose findings the report shows. Empty for other pairs.
@@ -30,7 +31,7 @@ pub(crate) fn gather(
     }
     let reproductions = order_dependence::check(outcome, settings, jvm, cpython)?;
     let found = shrink(outcome, &reproductions, settings, jvm, cpython)?;
-    let fragments = match settings.fragments {
+    let fragments = match settings.fragments && !outcome.dropped.contains(&OptionalAnalysis::Fragments) {
         true => {
             let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
             let job = &outcome.job;

@@ -42,7 +42,7 @@ pub(crate) fn java_stage(
     let (job, mut targets) = pair.into_parts(follows_port)?;
     let sampler = begin(&job)?;
     let (generated, sampler) = targets.take_mutants(&job, settings, translator).sample(sampler);
-    let texts = JavaTexts::new(&job, &targets, &generated, settings, translator)?;
+    let texts = JavaTexts::new(&job, &targets, &generated, settings, &sampler, translator)?;
     let suite = state_size::bound_proposals(&job, &texts.first, jvm)?;
     let job = job.with_suite(suite);
     let suite = prestate::retain_constructible(&job, &texts.first, settings, jvm, cpython)?;

@@ -3,6 +3,7 @@
 //! These are the original, its mutants, the probed original for selecting inputs, and the
 //! metamorphic variants.
 
+use crate::budget::sampling::MutantSampler;
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::metamorphic::TransformationSet;
 use crate::mutants::mutation_targets::{GeneratedMutants, MutationTargets, java_units};
@@ -10,6 +11,7 @@ use crate::selection::input_selection::ProbedOriginal;
 use mts_generate::instrument;
 use mts_lang::SourceFile;
 use mts_model::TextEdit;
+use mts_model::report::OptionalAnalysis;
 use mts_translate::Translator;
 use mts_workers::JavaUnit;
 use std::sync::Arc;
@@ -37,6 +39,7 @@ impl JavaTexts {
         targets: &MutationTargets,
         generated: &GeneratedMutants,
         settings: &VerdictSettings,
+        sampler: &MutantSampler,
         translator: &dyn Translator,
     ) -> Result<Self, String> {
         let (mutants, classes) = (&generated.mutants, generated.classes());
@@ -48,7 +51,8 @@ impl JavaTexts {
             // The probed original comes next to the original, so that the first unit contains both.
             variants.insert(1, (probed.variant, probed.probes.edits.clone()));
         }
-        let applies = job.has_transformations && classes.is_empty() && translator.follows_port();
+        let is_dropped = sampler.dropped.contains(&OptionalAnalysis::Variants);
+        let applies = job.has_transformations && classes.is_empty() && translator.follows_port() && !is_dropped;
         let config = Some(&settings.variants).filter(|_| applies);
         let transformations = match targets.single_source() {
             Some(source) => TransformationSet::draw(&source, job.merge_partner.as_deref(), config, mutants.len() + 2),

@@ -70,6 +70,7 @@ pub(crate) fn python_stage(
         python_original: originals.python,
         adequacy: java.adequacy,
         generated: java.sampler.generated,
+        dropped: java.sampler.dropped,
         mutants,
         witnesses: BTreeMap::new(),
         reproductions: BTreeMap::new(),

@@ -17,7 +17,7 @@ mod translator_usage;
 pub use edited_lines::EditedLines;
 pub use finding::{Answer, Dependence, EarlierCall, Evidence, Finding, FindingKind, Severity};
 pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
-pub use pair_report::{Call, DisagreementChange, JavaSide, MakerCall, PairReport, PythonSide};
+pub use pair_report::{Call, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PythonSide};
 pub use program_report::{Ended, ProgramReport, TestReport};
 pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
 pub use scores::{Interval, OperatorScore, Sample, Scores};

@@ -22,6 +22,9 @@ pub struct PairReport {
     pub drift: bool,
     /// `passed`, `failed`, `inconclusive`, `not_gated`.
     pub status: String,
+    /// Analyses that did not run because the time of the run was too short.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dropped: Vec<OptionalAnalysis>,
     /// Rules of the gate that this pair breaks.
     pub reasons: Vec<String>,
     /// Scores at the base revision.
@@ -46,6 +49,16 @@ pub struct PairReport {
     /// Results of the tests, if the pair is two whole programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramReport>,
+}
+
+/// An analysis beside the mutants. A run that is short of time drops it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OptionalAnalysis {
+    /// Parts of the functions that run in isolation.
+    Fragments,
+    /// Variants that must keep behaviour.
+    Variants,
 }
 
 /// Disagreements of the originals at the tested revision and at the base, in inputs that count for CA. Accepted ones do

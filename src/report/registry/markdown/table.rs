@@ -2,7 +2,7 @@
 
 use super::links::{Links, cut};
 use crate::report::escape::{cell_code, cell_sentence, code, markdown};
-use crate::report::format::{by_interest, change, count, mts, open_mts, python_name, score};
+use crate::report::format::{beside_mutants, by_interest, change, count, mts, open_mts, python_name, score};
 use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
@@ -71,9 +71,10 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
             if pair.head.accepted > 0 { format!(" + {} accepted", pair.head.accepted) } else { String::new() };
         let counted = pair.head.counted;
         let needs = needs(pair, all.len() > MOST_ROWS_IN_FULL);
+        let beside = beside_mutants(&pair.head).map_or_else(String::new, |line| format!("<br><sub>{line}</sub>"));
         _ = writeln!(
             out,
-            "| {verdict} | {java} → {python} | {base} | **{head}** | {delta} | {killed} of {counted}{accepted} | {needs} |"
+            "| {verdict} | {java} → {python}{beside} | {base} | **{head}** | {delta} | {killed} of {counted}{accepted} | {needs} |"
         );
     }
     if all.len() > most {

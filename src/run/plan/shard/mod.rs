@@ -10,7 +10,7 @@ use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::plan::shard::split::ShardSpec;
-use mts_engine::GeneratedPair;
+use mts_engine::{GeneratedPair, PairCost};
 use mts_model::error::{Error, Result};
 use mts_model::report::Shard;
 
@@ -22,6 +22,10 @@ const CALL: u64 = 10;
 const MUTANT: u64 = 1_500;
 /// The cost of a pair without its mutants.
 const PAIR: u64 = 100_000;
+/// The cost of the fragments of a pair, in addition to the cost of the function's text.
+const FRAGMENTS: u64 = 200_000;
+/// The cost of the fragments for each byte of the function's text.
+const FRAGMENT_TEXT: u64 = 3_000;
 /// The text length, in bytes, that doubles the cost of a call.
 const TEXT: u64 = 400;
 
@@ -30,16 +34,34 @@ const TEXT: u64 = 400;
 /// A pair that cannot run costs nothing.
 #[must_use]
 pub fn costs(jobs: &Jobs, options: &Options) -> Vec<u64> {
-    let sum = |pair: &PairJobs| pair.iter().map(|job| cost(job, options)).sum();
+    let sum = |pair: &PairJobs| pair.iter().map(|job| cost(job, options).total()).sum();
     jobs.pairs.iter().map(|pair| pair.as_ref().map_or(0, sum)).collect()
 }
 
-/// Estimates the cost of one job, in microseconds of one worker pair.
-pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> u64 {
-    let mutants = pair.count_mutants(&options.settings);
-    let inputs = pair.job().suite.inputs.len() as u64;
-    let text = pair.job().pair.java.span.len() as u64;
-    PAIR + (mutants + 1) * (MUTANT + inputs * (CALL + CALL * text / TEXT))
+/// Estimates the cost of one job.
+///
+/// An analysis that the gate limits is part of the cost that cannot be dropped.
+pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> PairCost {
+    let (job, settings, limits) = (pair.job(), &options.settings, &options.thresholds);
+    let inputs = job.suite.inputs.len() as u64;
+    let text = job.pair.java.span.len() as u64;
+    let change = MUTANT + inputs * (CALL + CALL * text / TEXT);
+    let variants = match job.has_transformations {
+        true => change * (settings.variants.transformations.len() * settings.variants.per_transformation) as u64,
+        false => 0,
+    };
+    let fragments = match settings.fragments && job.is_shown && job.program.is_none() {
+        true => FRAGMENTS + FRAGMENT_TEXT * text,
+        false => 0,
+    };
+    let mut cost = PairCost { mutants: PAIR + (pair.count_mutants(settings) + 1) * change, variants, fragments };
+    if limits.max_broken_variants.is_some() {
+        cost.mutants += std::mem::take(&mut cost.variants);
+    }
+    if limits.max_confirmed_fragments.or(limits.max_latent_fragments).is_some() {
+        cost.mutants += std::mem::take(&mut cost.fragments);
+    }
+    cost
 }
 
 /// Returns the pairs of one shard with their jobs, and the shard for the report.
