@@ -25,6 +25,7 @@ esac
 flag --comment-mode "${INPUT_COMMENT_MODE:-}"
 flag --comment-key "${INPUT_COMMENT_KEY:-}"
 flag --check-name "${INPUT_CHECK_NAME:-}"
+flag --artifact-url "${INPUT_ARTIFACT_URL:-}"
 flag --max-annotations "${INPUT_MAX_ANNOTATIONS:-}"
 flag --annotate "${INPUT_ANNOTATE:-}"
 flag --retries "${INPUT_RETRIES:-}"

@@ -39,6 +39,7 @@ fn request(args: &PublishArgs) -> PublishRequest {
         mode: args.comment_mode,
         key: args.comment_key.clone(),
         check_name: args.check_name.clone(),
+        artifact_url: args.artifact_url.clone().filter(|url| !url.is_empty()),
         max_annotations: args.max_annotations,
         annotate: args.annotate,
         verbose: args.verbose,

@@ -8,7 +8,7 @@ use super::event::Trigger;
 use super::target::Destination;
 use super::{PublishRequest, Published, Written};
 use crate::report::escape::terminal;
-use crate::report::markdown::CommentPlace;
+use crate::report::markdown::{CommentPlace, failing_cases};
 use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, RunReport};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 
 /// The largest number of annotations in one request. Further requests append the others.
 const PORTION: usize = 50;
-/// The largest size of the summary in bytes. GitHub allows 65,535.
+/// The largest size of the summary and of the text in bytes. GitHub allows 65,535.
 pub(super) const MOST_SUMMARY_BYTES: usize = 60_000;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -120,6 +120,9 @@ fn body(
             "annotations": &annotations[..annotations.len().min(PORTION)],
         },
     });
+    if let Some(cases) = failing_cases(report, MOST_SUMMARY_BYTES) {
+        body["output"]["text"] = json!(cases);
+    }
     if let Some(run) = &place.run {
         body["details_url"] = json!(run);
     }

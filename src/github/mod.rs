@@ -87,6 +87,8 @@ pub struct PublishRequest {
     pub key: String,
     /// The name of the check run, and the context of the commit status.
     pub check_name: String,
+    /// Address of the uploaded results.
+    pub artifact_url: Option<String>,
     /// The largest number of annotations.
     pub max_annotations: usize,
     /// The findings that get an annotation.
@@ -266,7 +268,16 @@ pub fn rehearse(report: &RunReport, request: &PublishRequest, around: &ActionsEn
 fn place(request: &PublishRequest, around: &ActionsEnv, trigger: &Trigger) -> CommentPlace {
     let repository = format!("{}/{}", around.server, around.repository);
     let run = trigger.run().or(around.run).map(|run| format!("{repository}/actions/runs/{}", run.id));
-    CommentPlace { repository: Some(repository), run, key: request.key.clone() }
+    let artifact = artifact(request, &repository);
+    CommentPlace { repository: Some(repository), run, artifact, key: request.key.clone() }
+}
+
+/// The address of the uploaded results, if it is one of a run of this repository.
+///
+/// A job that runs code of the pull request may have made the address.
+fn artifact(request: &PublishRequest, repository: &str) -> Option<String> {
+    let runs = format!("{repository}/actions/runs/");
+    request.artifact_url.clone().filter(|url| url.starts_with(&runs))
 }
 
 /// Returns the text of the comment without its marker, for other places.

@@ -47,7 +47,8 @@ pub fn set_outputs(published: &Published, around: &ActionsEnv) -> Result<()> {
 pub fn summarise(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<()> {
     let Some(path) = &around.summary else { return Ok(()) };
     let repository = format!("{}/{}", around.server, around.repository);
-    let place = CommentPlace { repository: Some(repository), run: None, key: request.key.clone() };
+    let artifact = super::artifact(request, &repository);
+    let place = CommentPlace { repository: Some(repository), run: None, artifact, key: request.key.clone() };
     let text = markdown::render_at(report, &place);
     let used = std::fs::metadata(path).map_or(0, |file| file.len());
     if used + text.len() as u64 > MOST_SUMMARY {

@@ -9,6 +9,7 @@ pub mod findings;
 mod format;
 pub mod registry;
 pub mod renderer;
+pub(crate) mod test_cases;
 #[cfg(test)]
 pub(crate) mod test_reports;
 pub mod text;

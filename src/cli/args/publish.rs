@@ -23,6 +23,9 @@ pub struct PublishArgs {
     /// Name of the check run, and context of the commit status
     #[arg(long, value_name = "NAME", default_value = "mts", value_parser = check_name)]
     pub check_name: String,
+    /// Address of the uploaded results, which the comment and the check run link to
+    #[arg(long, value_name = "URL")]
+    pub artifact_url: Option<String>,
     /// Highest number of annotations on lines
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub max_annotations: usize,

@@ -1,16 +1,16 @@
 //! Writes JUnit XML for CI systems that show test results.
 //!
-//! Each pair is a suite. A suite has a case for the original functions and a case for each
-//! operator. The file has no scores, because a score is not a test result. The output is valid
-//! under Jenkins' published schema. Only this module uses the crate `junit-report`.
+//! The output is valid under Jenkins' published schema, except for the attributes `file` and `line`
+//! of a case, which publishers of test results read. Only this module uses the crate `junit-report`.
 
 use crate::report::escape::{cdata, xml};
-use crate::report::format::{count, earlier, estimate};
 use crate::report::renderer::Renderer;
-use junit_report::{Duration, OffsetDateTime, ReportBuilder, TestCase, TestCaseBuilder, TestSuite, TestSuiteBuilder};
+use crate::report::test_cases::{self, CasePlace, CaseResult, TestSuite};
+use junit_report::{Duration, OffsetDateTime, ReportBuilder, TestCase, TestCaseBuilder, TestSuiteBuilder};
 use mts_model::error::{Error, Result};
-use mts_model::report::{Conclusion, OperatorScore, PairReport, RunReport};
-use mts_model::{Finding, FindingKind, FragmentScores, Operator, PropertyCounts, Severity, VariantScores};
+use mts_model::report::RunReport;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, Writer};
 
 /// The renderer of `mts-out/junit.xml`.
 pub struct JUnit;
@@ -41,195 +41,73 @@ impl Renderer for JUnit {
 /// Returns a bug error if the XML cannot be written.
 pub fn render(report: &RunReport) -> Result<String> {
     let when = started(&report.timings.started);
+    let suites = test_cases::suites(report);
     let mut builder = ReportBuilder::new();
-    for pair in &report.pairs {
-        builder.add_testsuite(suite(&pair.name, &pair.java.class, cases(pair), when));
-    }
-    if report.pairs.is_empty() || report.conclusion == Conclusion::Incomplete {
-        // Some readers reject a file without a suite, and an empty run would look like no run. An
-        // incomplete run would look like a passed run.
-        let headline = xml(&report.headline);
-        let case = if report.conclusion == Conclusion::Passed {
-            TestCaseBuilder::success(&headline, Duration::ZERO)
-        } else {
-            TestCaseBuilder::failure(&headline, Duration::ZERO, "gate", &xml(&report.gate.reasons.join("; ")))
-        };
-        builder.add_testsuite(suite(&report.tool.name, "", vec![case.build()], when));
+    for suite in &suites {
+        let cases = suite.cases.iter().map(|case| test_case(suite, case));
+        let mut built = TestSuiteBuilder::new(&xml(suite.name)).set_timestamp(when).add_testcases(cases).build();
+        built.package = xml(suite.package);
+        builder.add_testsuite(built);
     }
     let mut bytes = Vec::new();
     builder.build().write_xml(&mut bytes).map_err(|e| Error::bug(format!("cannot write JUnit XML: {e}")))?;
+    let places = suites.iter().flat_map(|suite| &suite.cases).map(|case| case.place.as_ref());
+    let bytes = with_places(&bytes, places).map_err(|e| Error::bug(format!("cannot copy JUnit XML: {e}")))?;
     let mut text = String::from_utf8(bytes).map_err(|e| Error::bug(format!("JUnit XML is not UTF-8: {e}")))?;
     text.push('\n');
     Ok(text)
 }
 
-fn suite(name: &str, package: &str, cases: Vec<TestCase>, when: OffsetDateTime) -> TestSuite {
-    let mut suite = TestSuiteBuilder::new(&xml(name)).set_timestamp(when).add_testcases(cases).build();
-    suite.package = xml(package);
-    suite
-}
-
-fn cases(pair: &PairReport) -> Vec<TestCase> {
-    let mut cases = vec![originals(pair)];
-    cases.extend(pair.head.per_operator.iter().map(|(operator, score)| mutants(pair, *operator, *score)));
-    cases.extend(pair.head.fragments.as_ref().map(|counts| fragments(pair, counts)));
-    cases.extend(pair.head.variants.as_ref().map(|counts| variants(pair, counts)));
-    cases.extend(pair.head.properties.map(|counts| properties(pair, counts)));
-    for case in &mut cases {
-        case.set_classname(&xml(&pair.name));
+fn test_case(suite: &TestSuite<'_>, case: &test_cases::TestCase<'_>) -> TestCase {
+    let name = xml(&case.name);
+    let mut built = match &case.result {
+        CaseResult::Passed => TestCaseBuilder::success(&name, Duration::ZERO),
+        CaseResult::Skipped { kind, message } => TestCaseBuilder::skipped_with_cause(&name, kind, message),
+        CaseResult::Failed { kind, message, evidence } => {
+            let mut failed = TestCaseBuilder::failure(&name, Duration::ZERO, kind, &xml(message));
+            if !evidence.is_empty() {
+                failed.set_trace(&cdata(evidence));
+            }
+            failed
+        }
     }
-    cases
-}
-
-fn originals(pair: &PairReport) -> TestCase {
-    const NAME: &str = "originals agree";
-    let head = &pair.head;
-    if head.inputs == 0 {
-        return TestCaseBuilder::skipped_with_cause(NAME, "no-inputs", "there was no input to compare them on").build();
+    .build();
+    if case.place.is_some() {
+        built.set_classname(&xml(suite.name));
     }
-    let apart = head.inputs - (head.inputs_equal + head.inputs_accepted).min(head.inputs);
-    let found = pair.findings.iter().filter(|f| f.kind == FindingKind::Original && !f.accepted);
-    let evidence: Vec<String> = found.map(|f| describe(pair, f)).collect();
-    let summary = format!(
-        "{} of {} inputs agree, {} of them but for a type",
-        head.inputs_equal, head.inputs, head.inputs_drifted
-    );
-    let mut case = if apart > 0 && pair.status == "failed" {
-        let message = format!("the original functions disagree on {apart} of {} inputs", head.inputs);
-        TestCaseBuilder::failure(NAME, Duration::ZERO, "disagreement", &message)
-            .set_trace(&cdata(&evidence.join("\n")))
-            .build()
-    } else {
-        TestCaseBuilder::success(NAME, Duration::ZERO).build()
-    };
-    case.set_system_out(&cdata(&summary));
-    case
-}
-
-fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> TestCase {
-    let name = operator.name();
-    if counts.counted == 0 {
-        return TestCaseBuilder::skipped_with_cause(name, "nothing-counted", "none of its mutants was counted").build();
+    if !case.output.is_empty() {
+        built.set_system_out(&cdata(&case.output));
     }
-    let open = counts.killed - counts.accepted.min(counts.killed);
-    let mut case = if open > 0 && pair.status == "failed" {
-        let are = if open == 1 { "is" } else { "are" };
-        let message = format!("{open} of {} {are} killed by some input", count(counts.counted as usize, "mutant"));
-        let is_open = |f: &&Finding| f.kind == FindingKind::Mutant && f.operator == Some(operator) && !f.accepted;
-        let killed: Vec<String> = pair.findings.iter().filter(is_open).map(|f| describe(pair, f)).collect();
-        TestCaseBuilder::failure(name, Duration::ZERO, "killed", &message).set_trace(&cdata(&killed.join("\n"))).build()
-    } else {
-        TestCaseBuilder::success(name, Duration::ZERO).build()
-    };
-    let (what, killed, counted, accepted) = (operator.description(), counts.killed, counts.counted, counts.accepted);
-    let mts = estimate(counts.mts, counts.interval);
-    case.set_system_out(&cdata(&format!("{what}: {killed} of {counted} killed, {accepted} accepted, MTS {mts}")));
-    case
+    built
 }
 
-/// Renders the fragments of a pair as a case.
+/// Adds the attributes `file` and `line` to each case. The places are in the order of the cases.
 ///
-/// The case fails if the pair fails the gate and has confirmed fragments.
-fn fragments(pair: &PairReport, counts: &FragmentScores) -> TestCase {
-    const NAME: &str = "fragments agree";
-    if counts.tested == 0 {
-        return TestCaseBuilder::skipped_with_cause(NAME, "nothing-tested", "no fragment could be run alone").build();
-    }
-    let open: Vec<&Finding> = pair
-        .findings
-        .iter()
-        .filter(|f| f.kind == FindingKind::Fragment && !f.accepted && f.severity != Severity::Note)
-        .collect();
-    let mut case = if !open.is_empty() && pair.status == "failed" {
-        let message = format!("{} differ when run alone", count(open.len(), "fragment"));
-        let evidence: Vec<String> = open.iter().map(|f| describe(pair, f)).collect();
-        TestCaseBuilder::failure(NAME, Duration::ZERO, "fragments", &message)
-            .set_trace(&cdata(&evidence.join("\n")))
-            .build()
-    } else {
-        TestCaseBuilder::success(NAME, Duration::ZERO).build()
+/// `junit-report` cannot write these attributes.
+fn with_places<'r>(
+    written: &[u8],
+    mut places: impl Iterator<Item = Option<&'r CasePlace<'r>>>,
+) -> std::io::Result<Vec<u8>> {
+    let mut place = |mut tag: BytesStart<'static>| {
+        if tag.name().as_ref() == b"testcase"
+            && let Some(place) = places.next().flatten()
+        {
+            tag.push_attribute(("file", xml(place.file).as_str()));
+            tag.push_attribute(("line", place.line.to_string().as_str()));
+        }
+        tag
     };
-    let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, outside, .. } = counts;
-    case.set_system_out(&cdata(&format!(
-        "{eligible} eligible, {aligned} aligned, {tested} tested: {agree} agree, {confirmed} confirmed, {latent} latent, \
-         {masked} masked, {outside} outside"
-    )));
-    case
-}
-
-/// Renders the user's properties of a pair as a case.
-///
-/// The case fails if the pair fails the gate and violates a property of severity `error`. The
-/// output of the case lists such violations even if the case passes.
-fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase {
-    const NAME: &str = "properties hold";
-    let PropertyCounts { hold, violated, inconclusive, inapplicable } = counts;
-    if hold + violated + inconclusive == 0 {
-        return TestCaseBuilder::skipped_with_cause(NAME, "nothing-tested", "no property applies").build();
-    }
-    let is_open = |f: &&Finding| f.kind == FindingKind::Property && !f.accepted && f.severity == Severity::Error;
-    let open: Vec<String> = pair.findings.iter().filter(is_open).map(|f| describe(pair, f)).collect();
-    let mut case = if open.is_empty() || pair.status != "failed" {
-        TestCaseBuilder::success(NAME, Duration::ZERO).build()
-    } else {
-        let message = match open.len() {
-            1 => "1 property is violated".to_owned(),
-            n => format!("{n} properties are violated"),
+    let mut reader = Reader::from_reader(written);
+    let mut writer = Writer::new(Vec::new());
+    loop {
+        let event = match reader.read_event().map_err(std::io::Error::other)? {
+            Event::Eof => return Ok(writer.into_inner()),
+            Event::Start(tag) => Event::Start(place(tag.into_owned())),
+            Event::Empty(tag) => Event::Empty(place(tag.into_owned())),
+            other => other,
         };
-        TestCaseBuilder::failure(NAME, Duration::ZERO, "properties", &message)
-            .set_trace(&cdata(&open.join("\n")))
-            .build()
-    };
-    let mut summary =
-        format!("{hold} hold, {violated} violated, {inconclusive} inconclusive, {inapplicable} do not apply");
-    open.iter().for_each(|one| summary.push_str(&format!("\n{one}")));
-    case.set_system_out(&cdata(&summary));
-    case
-}
-
-/// Renders the variants of a pair as a case.
-///
-/// The case fails if the pair fails the gate and has broken variants.
-fn variants(pair: &PairReport, counts: &VariantScores) -> TestCase {
-    const NAME: &str = "variants keep behaviour";
-    let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = counts;
-    if *tested == 0 {
-        return TestCaseBuilder::skipped_with_cause(NAME, "nothing-tested", "no variant could be run").build();
+        writer.write_event(event)?;
     }
-    let is_open = |f: &&Finding| f.kind == FindingKind::Variant && !f.accepted && f.severity == Severity::Warning;
-    let open: Vec<&Finding> = pair.findings.iter().filter(is_open).collect();
-    let mut case = if !open.is_empty() && pair.status == "failed" {
-        let message = format!("the port behaves differently after {}", count(open.len(), "variant"));
-        let evidence: Vec<String> = open.iter().map(|f| describe(pair, f)).collect();
-        TestCaseBuilder::failure(NAME, Duration::ZERO, "variants", &message)
-            .set_trace(&cdata(&evidence.join("\n")))
-            .build()
-    } else {
-        TestCaseBuilder::success(NAME, Duration::ZERO).build()
-    };
-    case.set_system_out(&cdata(&format!(
-        "{tested} run: {preserved} preserved, {broken} broken in the port, {invalid_transformation} through an invalid transformation; {inconclusive} inconclusive, \
-         {unpaired} without a counterpart"
-    )));
-    case
-}
-
-fn describe(pair: &PairReport, finding: &Finding) -> String {
-    let mut lines = vec![format!("{} {}", finding.id, finding.cause)];
-    lines.push(format!(
-        "  at {}:{} and {}:{}",
-        pair.java.file, finding.line_java, pair.python.file, finding.line_python
-    ));
-    let earlier = earlier(finding);
-    for (what, text) in [
-        ("after", &earlier),
-        ("input", &finding.input),
-        ("Java", &finding.java_outcome),
-        ("Python", &finding.python_outcome),
-    ] {
-        lines.extend(text.iter().map(|text| format!("  {what}: {text}")));
-    }
-    lines.join("\n")
 }
 
 /// Returns the start of the run, or the Unix epoch without a time stamp.
@@ -248,7 +126,8 @@ mod tests {
     fn a_failed_pair_fails_its_cases_with_the_evidence() {
         let text = render(&test_reports::failed()).expect("XML");
         let expected = concat!(
-            r#"<testcase name="originals agree" time="0" classname="Money.split"><failure type="disagreement" "#,
+            r#"<testcase name="originals agree" time="0" classname="Money.split" file="py/money.py" line="21">"#,
+            r#"<failure type="disagreement" "#,
             r#"message="the original functions disagree on 6 of 40 inputs">"#,
             "<![CDATA[MTS-000000000001 the return value differs, on 6 of 40 inputs\n",
             "  at src/main/java/acme/Money.java:41 and py/money.py:21\n",
@@ -256,7 +135,7 @@ mod tests {
             "<system-out><![CDATA[34 of 40 inputs agree, 0 of them but for a type]]></system-out></testcase>",
         );
         assert!(text.contains(expected), "{text}");
-        assert!(text.contains(r#"<testcase name="ROR" time="0" classname="Money.split"><failure type="killed" message="8 of 17 mutants are killed by some input">"#), "{text}");
+        assert!(text.contains(r#"<testcase name="ROR" time="0" classname="Money.split" file="py/money.py" line="24"><failure type="killed" message="8 of 17 mutants are killed by some input">"#), "{text}");
         assert!(text.contains(r#"<skipped type="nothing-counted""#));
         let operator = text.split("<testcase ").find(|case| case.contains(r#"type="killed""#)).expect("it fails");
         assert!(operator.contains("MTS-000000000002 after the ROR edit `i < n =") && operator.contains("money.py:24"));
@@ -303,16 +182,23 @@ mod tests {
         assert_eq!(text.matches("<testsuite ").count(), 3);
     }
 
-    /// Validates against Jenkins' xUnit schema, which is in `tests/fixtures` with its licence.
+    /// Validates against Jenkins' xUnit schema, which is in `tests/fixtures` with its licence, with the
+    /// attributes `file` and `line` of a case.
     #[test]
     #[ignore = "needs xmllint: `cargo test -- --ignored`"]
     fn every_report_is_accepted_by_the_jenkins_schema() {
-        let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/junit-10.xsd");
+        let schema = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/junit-10.xsd"));
+        let attribute = |name: &str| format!("<xs:attribute name=\"{name}\" type=\"xs:string\"/>");
+        let [class, file, line] = ["classname", "file", "line"].map(attribute);
+        assert_eq!(schema.matches(&class).count(), 1, "a case alone has a class");
         let folder = tempfile::tempdir().expect("a scratch folder");
+        let extended = folder.path().join("junit.xsd");
+        std::fs::write(&extended, schema.replace(&class, &format!("{class}{file}{line}"))).expect("it can be written");
         for (i, report) in test_reports::all().iter().enumerate() {
             let file = folder.path().join(format!("{i}.xml"));
             std::fs::write(&file, render(report).expect("XML")).expect("it can be written");
-            let done = Command::new("xmllint").args(["--noout", "--nonet", "--schema", schema]).arg(&file).output();
+            let done =
+                Command::new("xmllint").args(["--noout", "--nonet", "--schema"]).args([&extended, &file]).output();
             let done = done.expect("xmllint runs");
             assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         }

@@ -158,7 +158,7 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("libc", &["workers"]),
     ("seccompiler", &["workers"]),
     ("serde_yaml", &["config"]),
-    ("quick_xml", &["workers"]),
+    ("quick_xml", &["workers", "report"]),
     ("toml_edit", &["workers"]),
     ("cargo_metadata", &["config"]),
 ];

@@ -127,6 +127,7 @@ impl World {
                 mode: CommentMode::Changes,
                 key: "default".to_owned(),
                 check_name: "mts".to_owned(),
+                artifact_url: None,
                 max_annotations: 50,
                 annotate: Annotate::All,
                 verbose: false,

@@ -10,6 +10,7 @@ use crate::report::escape::{block_line, code, fence, html_sentence, markdown, se
 use crate::report::findings;
 use crate::report::format::{by_interest, check_commands, count, not_run, short, without_port};
 use crate::report::renderer::Renderer;
+use crate::report::test_cases::{self, Totals};
 use crate::report::text::programs;
 use mts_model::Finding;
 use mts_model::error::Result;
@@ -31,6 +32,8 @@ pub struct CommentPlace {
     pub repository: Option<String>,
     /// The address of the run that made the report.
     pub run: Option<String>,
+    /// Address of the uploaded results, `junit.xml` among them.
+    pub artifact: Option<String>,
     /// The key that distinguishes several comments on one pull request. An empty key means
     /// `default`.
     pub key: String,
@@ -102,7 +105,7 @@ pub(super) fn bounded(report: &RunReport, place: &CommentPlace, bounds: &Bounds)
     let (longest, size) = (bounds.longest, bounds.size);
     let mut built = (String::new(), String::new());
     for rows in bounds.rows {
-        built = (top(report, &links, *rows), bottom(report, place, &links, *rows));
+        built = (top(report, place, &links, *rows), bottom(report, place, &links, *rows));
         // A reviewer needs the findings most, so leave half of the room for the findings.
         if size(&built.0) + size(&built.1) <= longest / 2 {
             break;
@@ -114,7 +117,7 @@ pub(super) fn bounded(report: &RunReport, place: &CommentPlace, bounds: &Bounds)
     format!("{top}{middle}{bottom}")
 }
 
-fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
+fn top(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize) -> String {
     let mut out = String::new();
     let sign = match report.conclusion {
         Conclusion::Passed if report.gate.warnings.is_empty() => "✅",
@@ -125,6 +128,7 @@ fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
     _ = writeln!(out, "### {sign} {}\n", sentence(&cut(&report.headline)));
     if !report.pairs.is_empty() {
         _ = writeln!(out, "{}\n", table::summary(report));
+        _ = writeln!(out, "{}\n", test_totals(report, place));
         if let Some(told) = not_run(report) {
             _ = writeln!(out, "⚠️ {}\n", sentence(&told));
         }
@@ -155,6 +159,15 @@ fn top(report: &RunReport, links: &Links<'_>, rows: usize) -> String {
     out.push_str(&open("Warnings", &report.gate.warnings));
     out.push_str(&open("After the merge, not yet in force", &report.gate.pending_until_merge));
     out
+}
+
+/// The numbers of test cases in `junit.xml`, with a link to the file where its address is known.
+fn test_totals(report: &RunReport, place: &CommentPlace) -> String {
+    let totals = Totals::of(&test_cases::suites(report));
+    match place.artifact.as_deref().filter(|url| is_web(url)) {
+        Some(url) => format!("[JUnit tests]({url}): {totals}"),
+        None => format!("JUnit tests: {totals}"),
+    }
 }
 
 fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize) -> String {

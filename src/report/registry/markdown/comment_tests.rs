@@ -1,13 +1,14 @@
 use super::*;
 use crate::report::registry::markdown::marker_line;
 use crate::report::test_reports;
-use mts_model::Operator;
 use mts_model::report::EditedLines;
+use mts_model::{FragmentScores, Operator, VariantScores};
 
 fn linked() -> CommentPlace {
     CommentPlace {
         repository: Some("https://github.com/acme/ledger".to_owned()),
         run: Some("https://github.com/acme/ledger/actions/runs/8412".to_owned()),
+        artifact: Some("https://github.com/acme/ledger/actions/runs/8412/artifacts/7".to_owned()),
         key: String::new(),
     }
 }
@@ -18,6 +19,8 @@ fn a_failed_run_reads_as_intended() {
 ### ❌ Merge blocked: MTS of `Money.split` rose from 0.06 to 0.47
 
 1 of 3 pairs failed · the 2 pairs also in the base: 0.03 → **0.27** · 1 new pair: 0.00 · MTS, lower is better
+
+JUnit tests: 4 passed, 2 failed, 3 skipped
 
 | Verdict | Pair (Java → Python) | Base MTS | Head MTS | Δ | Killed | Needs |
 |---|---|--:|--:|--:|--:|---|
@@ -62,6 +65,32 @@ fn links_lead_to_lines_of_the_head() {
     let head = "6dcb09b5b57875f334f61aebed695e2e4193db5e";
     let link = format!("[`Money.split`](https://github.com/acme/ledger/blob/{head}/src/main/java/acme/Money.java#L41)");
     assert!(text.contains(&link), "{text}");
+}
+
+#[test]
+fn the_totals_of_the_tests_lead_to_the_uploaded_results() {
+    let link =
+        "[JUnit tests](https://github.com/acme/ledger/actions/runs/8412/artifacts/7): 4 passed, 2 failed, 3 skipped\n";
+    let text = render_at(&test_reports::failed(), &linked());
+    assert!(text.contains(link), "{text}");
+}
+
+#[test]
+fn fragments_and_variants_of_a_pair_are_one_short_line() {
+    let mut report = test_reports::failed();
+    let pair = report.pairs.iter_mut().find(|pair| pair.name == "Money.split").expect("the pair");
+    pair.head.variants = Some(VariantScores { tested: 6, preserved: 6, ..VariantScores::default() });
+    pair.head.fragments = Some(FragmentScores { tested: 5, agree: 1, outside: 1, ..FragmentScores::default() });
+    let row = |report: &RunReport| {
+        let text = render(report);
+        text.lines().find(|line| line.starts_with("| ❌ fail")).expect("its row").to_owned()
+    };
+    let told = "`money.split`<br><sub>variants: 6 of 6 keep the behaviour; fragments: 2 of 5 agree</sub> |";
+    assert!(row(&report).contains(told), "{}", row(&report));
+    let pair = report.pairs.iter_mut().find(|pair| pair.name == "Money.split").expect("the pair");
+    pair.head.variants = Some(VariantScores { unpaired: 1, ..VariantScores::default() });
+    pair.head.fragments = Some(FragmentScores { tested: 5, confirmed: 2, latent: 1, ..FragmentScores::default() });
+    assert!(row(&report).contains("<sub>fragments: 2 confirmed, 1 latent</sub>"), "{}", row(&report));
 }
 
 #[test]

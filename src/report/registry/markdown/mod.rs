@@ -1,6 +1,7 @@
 //! Renders the report as Markdown for GitHub: the pull request comment and the job summary.
 
 mod comment;
+mod failing_cases;
 mod finding;
 mod links;
 mod marker;
@@ -8,6 +9,7 @@ mod summary;
 mod table;
 
 pub use comment::{CommentPlace, LONGEST, Markdown, render, render_at, within};
+pub use failing_cases::failing_cases;
 pub use marker::{first_line as marker_line, start as marker_start};
 pub use summary::Summary;
 pub use summary::render as render_summary;

@@ -1,0 +1,293 @@
+//! Describes the results of a run as test cases, for `junit.xml`, the comment and the check run.
+//!
+//! Each pair is a suite. A suite has a case for the original functions, a case for each operator,
+//! and a case each for fragments, variants and properties. Scores are not test results.
+
+use crate::report::format::{count, earlier, estimate};
+use mts_model::report::{Conclusion, OperatorScore, PairReport, RunReport};
+use mts_model::{Finding, FindingKind, FragmentScores, Operator, PropertyCounts, Severity, VariantScores};
+use std::fmt;
+
+/// The cases of one pair, or of the run as a whole.
+pub(crate) struct TestSuite<'r> {
+    /// Name of the pair, or of the tool.
+    pub name: &'r str,
+    /// Java class of the pair.
+    pub package: &'r str,
+    /// Its cases.
+    pub cases: Vec<TestCase<'r>>,
+}
+
+/// One test case.
+pub(crate) struct TestCase<'r> {
+    /// The rule that it tests.
+    pub name: String,
+    /// Line of the port in the head; none for the run as a whole.
+    pub place: Option<CasePlace<'r>>,
+    /// Its result.
+    pub result: CaseResult,
+    /// The counts behind the result, or nothing.
+    pub output: String,
+}
+
+/// A line in the head.
+pub(crate) struct CasePlace<'r> {
+    /// File, from the root of the repository.
+    pub file: &'r str,
+    /// One-based line.
+    pub line: u32,
+}
+
+/// The result of a test case.
+pub(crate) enum CaseResult {
+    /// The rule holds, or the pair passes the gate.
+    Passed,
+    /// It fails.
+    Failed {
+        /// A word for what failed.
+        kind: &'static str,
+        /// The failure in one sentence.
+        message: String,
+        /// The findings that show it; may be empty.
+        evidence: String,
+    },
+    /// There was nothing to test.
+    Skipped {
+        /// A word for what is missing.
+        kind: &'static str,
+        /// What is missing in one sentence.
+        message: &'static str,
+    },
+}
+
+/// Numbers of test cases by result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Totals {
+    /// Cases that hold.
+    pub passed: usize,
+    /// Cases that fail.
+    pub failed: usize,
+    /// Cases without anything to test.
+    pub skipped: usize,
+}
+
+impl Totals {
+    /// The numbers of these suites.
+    pub fn of(suites: &[TestSuite<'_>]) -> Self {
+        let mut totals = Self::default();
+        for case in suites.iter().flat_map(|suite| &suite.cases) {
+            *match case.result {
+                CaseResult::Passed => &mut totals.passed,
+                CaseResult::Failed { .. } => &mut totals.failed,
+                CaseResult::Skipped { .. } => &mut totals.skipped,
+            } += 1;
+        }
+        totals
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { passed, failed, skipped } = self;
+        write!(f, "{passed} passed, {failed} failed, {skipped} skipped")
+    }
+}
+
+/// The suites of a report, in the order of its pairs.
+pub(crate) fn suites(report: &RunReport) -> Vec<TestSuite<'_>> {
+    let pairs = report.pairs.iter();
+    let mut suites: Vec<TestSuite<'_>> =
+        pairs.map(|pair| TestSuite { name: &pair.name, package: &pair.java.class, cases: cases(pair) }).collect();
+    if report.pairs.is_empty() || report.conclusion == Conclusion::Incomplete {
+        // Some readers reject a file without a suite, and an empty run would look like no run. An
+        // incomplete run would look like a passed run.
+        let result = match report.conclusion {
+            Conclusion::Passed => CaseResult::Passed,
+            Conclusion::Failed | Conclusion::Incomplete => failed("gate", report.gate.reasons.join("; "), &[]),
+        };
+        let case = TestCase { name: report.headline.clone(), place: None, result, output: String::new() };
+        suites.push(TestSuite { name: &report.tool.name, package: "", cases: vec![case] });
+    }
+    suites
+}
+
+fn cases(pair: &PairReport) -> Vec<TestCase<'_>> {
+    let head = &pair.head;
+    let mut cases = vec![originals(pair)];
+    cases.extend(head.per_operator.iter().map(|(operator, score)| mutants(pair, *operator, *score)));
+    cases.extend(head.fragments.as_ref().map(|counts| fragments(pair, counts)));
+    cases.extend(head.variants.as_ref().map(|counts| variants(pair, counts)));
+    cases.extend(head.properties.map(|counts| properties(pair, counts)));
+    cases
+}
+
+/// The open findings of a pair that meet a condition.
+fn open(pair: &PairReport, is_meant: impl Fn(&Finding) -> bool) -> Vec<&Finding> {
+    pair.findings.iter().filter(|finding| !finding.accepted && is_meant(finding)).collect()
+}
+
+/// A case at the place of its first finding; at the port itself if there is none.
+fn case<'r>(pair: &'r PairReport, name: &str, found: &[&Finding], result: CaseResult, output: String) -> TestCase<'r> {
+    let (file, own) = pair.python.at_head();
+    let line = found.first().map_or(own, |finding| finding.python_at_head());
+    TestCase { name: name.to_owned(), place: (line > 0).then_some(CasePlace { file, line }), result, output }
+}
+
+fn skipped<'r>(pair: &'r PairReport, name: &str, kind: &'static str, message: &'static str) -> TestCase<'r> {
+    case(pair, name, &[], CaseResult::Skipped { kind, message }, String::new())
+}
+
+fn failed(kind: &'static str, message: String, evidence: &[String]) -> CaseResult {
+    CaseResult::Failed { kind, message, evidence: evidence.join("\n") }
+}
+
+/// Decides on a case: it fails if it is open and the pair fails the gate. The findings are its evidence.
+fn judged(pair: &PairReport, found: &[&Finding], is_open: bool, kind: &'static str, message: String) -> CaseResult {
+    if !is_open || pair.status != "failed" {
+        return CaseResult::Passed;
+    }
+    let evidence: Vec<String> = found.iter().map(|finding| describe(pair, finding)).collect();
+    failed(kind, message, &evidence)
+}
+
+fn originals(pair: &PairReport) -> TestCase<'_> {
+    const NAME: &str = "originals agree";
+    let head = &pair.head;
+    if head.inputs == 0 {
+        return skipped(pair, NAME, "no-inputs", "there was no input to compare them on");
+    }
+    let apart = head.inputs - (head.inputs_equal + head.inputs_accepted).min(head.inputs);
+    let found = open(pair, |f| f.kind == FindingKind::Original);
+    let message = format!("the original functions disagree on {apart} of {} inputs", head.inputs);
+    let result = judged(pair, &found, apart > 0, "disagreement", message);
+    let output = format!(
+        "{} of {} inputs agree, {} of them but for a type",
+        head.inputs_equal, head.inputs, head.inputs_drifted
+    );
+    case(pair, NAME, &found, result, output)
+}
+
+fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> TestCase<'_> {
+    let name = operator.name();
+    if counts.counted == 0 {
+        return skipped(pair, name, "nothing-counted", "none of its mutants was counted");
+    }
+    let killed = counts.killed - counts.accepted.min(counts.killed);
+    let found = open(pair, |f| f.kind == FindingKind::Mutant && f.operator == Some(operator));
+    let are = if killed == 1 { "is" } else { "are" };
+    let message = format!("{killed} of {} {are} killed by some input", count(counts.counted as usize, "mutant"));
+    let result = judged(pair, &found, killed > 0, "killed", message);
+    let (what, killed, counted, accepted) = (operator.description(), counts.killed, counts.counted, counts.accepted);
+    let mts = estimate(counts.mts, counts.interval);
+    case(pair, name, &found, result, format!("{what}: {killed} of {counted} killed, {accepted} accepted, MTS {mts}"))
+}
+
+fn fragments<'r>(pair: &'r PairReport, counts: &FragmentScores) -> TestCase<'r> {
+    const NAME: &str = "fragments agree";
+    if counts.tested == 0 {
+        return skipped(pair, NAME, "nothing-tested", "no fragment could be run alone");
+    }
+    let found = open(pair, |f| f.kind == FindingKind::Fragment && f.severity != Severity::Note);
+    let message = format!("{} differ when run alone", count(found.len(), "fragment"));
+    let result = judged(pair, &found, !found.is_empty(), "fragments", message);
+    let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, outside, .. } = counts;
+    let output = format!(
+        "{eligible} eligible, {aligned} aligned, {tested} tested: {agree} agree, {confirmed} confirmed, {latent} latent, \
+         {masked} masked, {outside} outside"
+    );
+    case(pair, NAME, &found, result, output)
+}
+
+fn variants<'r>(pair: &'r PairReport, counts: &VariantScores) -> TestCase<'r> {
+    const NAME: &str = "variants keep behaviour";
+    let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = counts;
+    if *tested == 0 {
+        return skipped(pair, NAME, "nothing-tested", "no variant could be run");
+    }
+    let found = open(pair, |f| f.kind == FindingKind::Variant && f.severity == Severity::Warning);
+    let message = format!("the port behaves differently after {}", count(found.len(), "variant"));
+    let result = judged(pair, &found, !found.is_empty(), "variants", message);
+    let output = format!(
+        "{tested} run: {preserved} preserved, {broken} broken in the port, {invalid_transformation} through an invalid \
+         transformation; {inconclusive} inconclusive, {unpaired} without a counterpart"
+    );
+    case(pair, NAME, &found, result, output)
+}
+
+/// Makes the case of the user's properties.
+///
+/// Only properties of severity `error` fail the case. The output of the case lists such violations
+/// even if the case passes.
+fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase<'_> {
+    const NAME: &str = "properties hold";
+    let PropertyCounts { hold, violated, inconclusive, inapplicable } = counts;
+    if hold + violated + inconclusive == 0 {
+        return skipped(pair, NAME, "nothing-tested", "no property applies");
+    }
+    let found = open(pair, |f| f.kind == FindingKind::Property && f.severity == Severity::Error);
+    let message = match found.len() {
+        1 => "1 property is violated".to_owned(),
+        n => format!("{n} properties are violated"),
+    };
+    let result = judged(pair, &found, !found.is_empty(), "properties", message);
+    let mut output =
+        format!("{hold} hold, {violated} violated, {inconclusive} inconclusive, {inapplicable} do not apply");
+    found.iter().for_each(|one| output.push_str(&format!("\n{}", describe(pair, one))));
+    case(pair, NAME, &found, result, output)
+}
+
+fn describe(pair: &PairReport, finding: &Finding) -> String {
+    let mut lines = vec![format!("{} {}", finding.id, finding.cause)];
+    lines.push(format!(
+        "  at {}:{} and {}:{}",
+        pair.java.file, finding.line_java, pair.python.file, finding.line_python
+    ));
+    let earlier = earlier(finding);
+    for (what, text) in [
+        ("after", &earlier),
+        ("input", &finding.input),
+        ("Java", &finding.java_outcome),
+        ("Python", &finding.python_outcome),
+    ] {
+        lines.extend(text.iter().map(|text| format!("  {what}: {text}")));
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::test_reports;
+
+    #[test]
+    fn every_case_is_passed_failed_or_skipped_once() {
+        let report = test_reports::failed();
+        let suites = suites(&report);
+        let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
+        let totals = Totals::of(&suites);
+        assert_eq!(totals.passed + totals.failed + totals.skipped, cases);
+        assert_eq!(totals.to_string(), "4 passed, 2 failed, 3 skipped");
+    }
+
+    #[test]
+    fn a_case_is_at_the_line_of_its_first_finding_in_the_head_or_at_its_port() {
+        let mut report = test_reports::failed();
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        pair.findings[0].head_line_python = Some(12);
+        let suites = suites(&report);
+        let places = |suite: &TestSuite<'_>| -> Vec<String> {
+            let place = |case: &TestCase<'_>| case.place.as_ref().map(|at| format!("{}:{}", at.file, at.line));
+            suite.cases.iter().filter_map(place).collect()
+        };
+        let failed = suites.iter().find(|suite| suite.name == "Money.split").expect("the pair");
+        assert_eq!(places(failed), ["py/money.py:12", "py/money.py:24", "py/money.py:18"]);
+    }
+
+    #[test]
+    fn a_run_without_a_pair_has_one_case_and_no_place() {
+        let report = test_reports::empty();
+        let suites = suites(&report);
+        assert_eq!(Totals::of(&suites), Totals { passed: 1, ..Totals::default() });
+        assert!(suites[0].cases[0].place.is_none());
+    }
+}
