@@ -69,7 +69,7 @@ pub fn build(folder: &Path) -> Result<DemoRepository> {
     if entries.next().is_some() {
         return Err(Error::usage("the folder of the demo is not empty")
             .at(folder.display().to_string())
-            .help("give a new folder"));
+            .help("give a new or an empty folder"));
     }
     let mut options = RepositoryInitOptions::new();
     options.initial_head("main").external_template(false);

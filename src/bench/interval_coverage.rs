@@ -73,7 +73,7 @@ type VerdictsByProgram = Vec<(String, Vec<MutantVerdict>)>;
 /// sample size.
 pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
     let Bound::Mutants(take) = options.bound else {
-        return Err(Error::usage("`--coverage` needs the size of the samples").help("give it by --sample N"));
+        return Err(Error::usage("`--coverage` needs the size of the samples").help("add --sample N"));
     };
     let full = read(file)?;
     let counts: Vec<u64> = full.iter().map(|(_, all)| all.len() as u64).collect();
@@ -194,7 +194,7 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |what: String| {
             let place = format!("{}:{number}", file.display());
-            Error::usage(what).at(place).help("give the file that `bench --per-mutant` wrote of a full run")
+            Error::usage(what).at(place).help("use the file that `bench --per-mutant` writes in a full run")
         };
         let VerdictLine { translator: by, id, mutant, operator, verdict } =
             serde_json::from_str(line).map_err(|error| wrong(format!("not a verdict: {error}")))?;
@@ -217,7 +217,7 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
         }
     }
     if full.is_empty() {
-        return Err(Error::usage("there is no verdict in it").at(file.display().to_string()));
+        return Err(Error::usage("the file contains no verdict").at(file.display().to_string()));
     }
     Ok(full)
 }

@@ -45,7 +45,7 @@ pub fn measure(request: &Request, labels: &[Label]) -> Result<PairingResult> {
 fn unknown(file: &str, name: &str) -> Error {
     Error::usage(format!("the tree has no `{name}` in {file}"))
         .at("--pairing")
-        .help("give the tree that the labels were made of by --tree, or have its configuration take the file")
+        .help("use --tree with the tree of the labels, or include the file in the configuration of the tree")
 }
 
 fn judge(listed: &Listed, label: &Label, source: &Function, ports: &[&Function]) -> JudgedLabel {

@@ -97,7 +97,7 @@ impl MutantSample {
         };
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..processes).map(|_| scope.spawn(worker)).collect();
-            let died = |_| Err(Error::bug("a thread of the scripted way died"));
+            let died = |_| Err(Error::bug("a thread of the process-per-mutant baseline panicked"));
             threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(died))
         })?;
         Ok(Scripted {

@@ -21,7 +21,7 @@ pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
         }
     };
     let demo = demo::build(&folder)?;
-    output::status(&format!("made a small ported repository in {}\n", demo.path.display()));
+    output::status(&format!("created a small ported repository in {}\n", demo.path.display()));
     let mut words = vec!["cargo-mts".into(), "run".into(), "-C".into(), demo.path.clone().into_os_string()];
     words.extend(["--base".into(), demo.base.clone().into(), "--head".into(), demo.head.clone().into()]);
     words.extend(["--out".into(), args.out.clone().into_os_string()]);

@@ -58,12 +58,12 @@ pub fn accept(request: &AcceptRequest) -> Result<String> {
         Action::Accept { ids, reason, expires } => {
             let reason = one_line(reason);
             if reason.is_empty() {
-                return Err(Error::usage("a reason is needed")
+                return Err(Error::usage("the reason is empty")
                     .at("--reason")
-                    .help("say why the sides may differ here"));
+                    .help("give the reason why both sides may differ here"));
             }
             if let Some(day) = expires.as_ref().filter(|day| !is_day(day)) {
-                return Err(Error::usage(format!("`{day}` is no day")).at("--expires").help("write YYYY-MM-DD"));
+                return Err(Error::usage(format!("`{day}` is not a date")).at("--expires").help("write YYYY-MM-DD"));
             }
             let report = read_report(&request.report)?;
             let all: Vec<(&PairReport, &Finding)> =
@@ -102,18 +102,18 @@ pub fn accept(request: &AcceptRequest) -> Result<String> {
             let stale = |entry: &&AcceptedEntry| is_stale(entry, &report.pairs, &report.settings.operators, &exists);
             let ids: Vec<String> = list.entries().iter().filter(stale).map(|entry| entry.id.clone()).collect();
             if ids.is_empty() {
-                return Ok(format!("every entry of {ACCEPTED} that the report covers is needed\n"));
+                return Ok(format!("the report shows no stale entry in {ACCEPTED}\n"));
             }
             take_off(&mut list, &ids)?
         }
     };
     write_list(&path, &list)?;
-    Ok(format!("{text}wrote {}; commit it: a run reads the base revision's\n", path.display()))
+    Ok(format!("{text}wrote {}; commit the file: a run reads the list of the base revision\n", path.display()))
 }
 
 fn take_off(list: &mut AcceptedFile, ids: &[String]) -> Result<String> {
     list.remove(ids)?;
-    Ok(ids.iter().map(|id| format!("took {id} off the list\n")).collect())
+    Ok(ids.iter().map(|id| format!("removed {id} from the list\n")).collect())
 }
 
 /// Returns the index of the only known id that starts with this text.
@@ -130,7 +130,7 @@ fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
         _ if wanted.is_empty() => Err(Error::usage("an empty id was given").help("ids look like MTS-0123456789ab")),
         [at] => Ok(at),
         [] => Err(Error::usage(format!("no {what} has an id that begins with `{text}`"))
-            .help("ids stand in brackets in the result of the last run, and in its report.json")),
+            .help("the result of the last run shows the ids in brackets; its report.json has them too")),
         _ => {
             let some: Vec<&str> = found.iter().take(4).map(|at| known[*at]).collect();
             let dots = if found.len() > 4 { ", ..." } else { "" };
@@ -175,7 +175,7 @@ fn read_report(path: &Path) -> Result<RunReport> {
     let text = read_text(path, DATA_BYTES).map_err(|error| {
         Error::usage(format!("cannot read the report: {error}"))
             .at(path.display().to_string())
-            .help("`cargo mts run` writes one; `--out DIR` or `--report FILE` says where it is")
+            .help("run `cargo mts run` first, or give the report with `--out DIR` or `--report FILE`")
     })?;
     json::parse(&text).map_err(|error| error.at(path.display().to_string()))
 }

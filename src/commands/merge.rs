@@ -31,13 +31,17 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
         files.extend(reports(place)?);
     }
     let read = |file: &PathBuf| -> Result<Named> {
-        let text = read_text(file, DATA_BYTES).map_err(|error| Error::io("read a part", file, &error))?;
+        let text =
+            read_text(file, DATA_BYTES).map_err(|error| Error::io("read the report of a shard", file, &error))?;
         let name = file.display().to_string();
         Ok(Named { report: json::parse(&text).map_err(|error| error.at(&name))?, name })
     };
     let mut report = merge::merge(files.iter().map(read).collect::<Result<_>>()?)?;
-    let thresholds = Thresholds::from_named_values(&report.gate.thresholds)
-        .ok_or_else(|| Error::usage("the parts do not say all thresholds of the gate"))?;
+    let thresholds = Thresholds::from_named_values(&report.gate.thresholds).ok_or_else(|| {
+        Error::usage(
+            "the shard reports lack a threshold of the gate: write them again with `cargo mts run --shard K/N`",
+        )
+    })?;
     build_report::judge(&mut report, &thresholds);
     // A baseline of an older version of the tool is not usable. The report does not need the
     // baselines.
@@ -54,7 +58,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
 /// Returns the reports of a file, of a folder, or of the folders below it.
 fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     let Ok(found) = place.canonicalize() else {
-        return Err(Error::usage("there is no such part")
+        return Err(Error::usage("this file or folder does not exist")
             .at(place.display().to_string())
             .help("name a report.json, or a folder that holds one"));
     };
@@ -66,7 +70,7 @@ fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     if reports.is_empty() {
         return Err(Error::usage("no report.json in this folder or below it")
             .at(place.display().to_string())
-            .help("a part's job may have ended before it wrote its report: look at its log"));
+            .help("the job of a shard may have ended before it wrote its report: read the log of the job"));
     }
     Ok(reports)
 }

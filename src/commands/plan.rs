@@ -57,7 +57,7 @@ pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json:
             _ = writeln!(out, "{part}/{parts}  {share:>5.1} %  {}", planned.head.key());
         }
         let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        _ = writeln!(out, "{} in {}", plural(matrix.pairs, "pair"), plural(parts as usize, "part"));
+        _ = writeln!(out, "{} in {}", plural(matrix.pairs, "pair"), plural(parts as usize, "shard"));
         Ok(out)
     })
 }

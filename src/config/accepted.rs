@@ -14,7 +14,7 @@ pub const ACCEPTED: &str = ".mts/accepted.yml";
 
 /// The first lines of a new list.
 const HEAD: &str = "\
-# Findings that the team has accepted, each with its reason: they leave the gate, not the score.
+# Findings that the team has accepted, each with its reason: the gate ignores them, and the score still counts them.
 # `cargo mts accept` writes here; a comment belongs to the entry below it.
 version: 1
 accepted:
@@ -228,12 +228,12 @@ fn id<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String,
 
 fn reason<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String, D::Error> {
     let text = String::deserialize(deserializer)?;
-    if text.trim().is_empty() { Err(D::Error::custom("a reason is needed")) } else { Ok(text) }
+    if text.trim().is_empty() { Err(D::Error::custom("the reason is empty")) } else { Ok(text) }
 }
 
 fn expires<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<String>, D::Error> {
     match Option::<String>::deserialize(deserializer)? {
-        Some(text) if !is_day(&text) => Err(D::Error::custom(format!("`{text}` is no day: write YYYY-MM-DD"))),
+        Some(text) if !is_day(&text) => Err(D::Error::custom(format!("`{text}` is not a date: write YYYY-MM-DD"))),
         day => Ok(day),
     }
 }
@@ -310,8 +310,8 @@ mod tests {
         };
         for (more, what) in [
             ("", "missing field `reason`"),
-            ("    reason: ' '\n", "a reason is needed"),
-            ("    reason: x\n    expires: 2026-02-29\n", "no day"),
+            ("    reason: ' '\n", "the reason is empty"),
+            ("    reason: x\n    expires: 2026-02-29\n", "not a date"),
             ("    reason: x\n    until: 2026-02-28\n", "unknown key `until`"),
         ] {
             let error = with(more);

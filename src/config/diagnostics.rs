@@ -84,7 +84,7 @@ fn explain(what: &str, place: String) -> Error {
     } else if let Some(section) = elsewhere.first() {
         format!("`{wrong}` belongs in `{section}:`")
     } else if known.is_empty() {
-        "no key is known here".to_owned()
+        "this section has no keys".to_owned()
     } else {
         format!("known: {}", known.join(", "))
     };

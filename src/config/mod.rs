@@ -79,7 +79,7 @@ pub struct Config {
     pub gate: Gate,
     /// Parts of the functions that [run in isolation](fragments.md).
     pub fragments: Fragments,
-    /// Changes of both sides that [run beside the mutants](variants.md).
+    /// Variants of both sides that [run in addition to the mutants](variants.md).
     pub variants: Variants,
     /// Search for a [better translation](search.md).
     pub search: Search,
@@ -87,7 +87,7 @@ pub struct Config {
     pub random: Randomness,
     /// [Limits](#budgets) of a mutant's run.
     pub budgets: Budgets,
-    /// `auto`: use what the machine offers, and report it; `required`: refuse to run without it; `off`.
+    /// `auto`: use the sandbox if the machine supports it, and report which parts are in force; `required`: stop if the sandbox is not available; `off`.
     pub sandbox: SandboxMode,
     /// [Java runtime](#runtimes).
     pub java: Java,
@@ -163,7 +163,7 @@ impl Config {
         }
         let misspelt = folder.join("mts.yaml");
         if misspelt.exists() {
-            return Err(Error::usage("the configuration is called mts.yml")
+            return Err(Error::usage("the configuration file must have the name mts.yml")
                 .at(misspelt.display().to_string())
                 .help("rename it: mv mts.yaml mts.yml"));
         }
@@ -206,7 +206,7 @@ impl Config {
             // member.
             Error::usage("cargo cannot read the manifest")
                 .at(place.clone())
-                .help("`cargo metadata --no-deps` says why; or put the configuration into mts.yml")
+                .help("run `cargo metadata --no-deps` to see the reason, or write the configuration to mts.yml")
         })?;
         let Some(value) = metadata.workspace_metadata.get("mts") else { return Ok(None) };
         let place = format!("{place}, [workspace.metadata.mts]");
@@ -219,12 +219,12 @@ impl Config {
     /// Checks that settings do not contradict each other.
     fn consistent(&self) -> Result<()> {
         if self.compare.exact_floats && self.compare.rel_tol.is_some_and(|tolerance| tolerance != 0.0) {
-            return Err(Error::usage("compare.exact-floats and compare.rel-tol contradict one another")
+            return Err(Error::usage("compare.exact-floats and compare.rel-tol contradict each other")
                 .help("exact floats are a tolerance of 0: remove one of the two keys"));
         }
         if self.search.min_temperature > self.search.max_temperature {
             return Err(Error::usage("search.min-temperature is above search.max-temperature")
-                .help("no temperature lies between them"));
+                .help("raise search.max-temperature or lower search.min-temperature"));
         }
         Ok(())
     }

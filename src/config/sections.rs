@@ -13,20 +13,20 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
-/// How the Java side of a root is compiled.
+/// The way to compile the Java side of a root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Build {
-    /// By the project's build tool where its sources need libraries, else from sources alone.
+    /// With the project's build tool if the sources need libraries, otherwise from the sources only.
     #[default]
     Auto,
-    /// From sources alone, found by their packages and modules; no tool is started.
+    /// From the sources only, without a build tool.
     Sources,
-    /// Against what Maven builds.
+    /// With the classes that Maven builds.
     Maven,
-    /// Against what Gradle builds.
+    /// With the classes that Gradle builds.
     Gradle,
-    /// Each file alone, against `classpath` and `sourcepath`.
+    /// Each file separately, with `classpath` and `sourcepath`.
     None,
 }
 
@@ -38,7 +38,7 @@ impl Build {
     }
 }
 
-/// A place where the two sides of a port live.
+/// The folders of the two sides of a port.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Root {
@@ -60,7 +60,7 @@ pub struct Root {
     pub is_added: bool,
 }
 
-/// One entry of the explicit pair map.
+/// A pair that the user declares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PairEntry {
@@ -75,7 +75,7 @@ pub struct PairEntry {
     pub arguments: Option<Vec<usize>>,
 }
 
-/// A pair of whole programs, run on tests.
+/// A pair of whole programs with tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ProgramEntry {
@@ -118,7 +118,7 @@ impl Default for Inputs {
     }
 }
 
-/// Mutants that are not made: those that fit every key that is given, of which there is one at least.
+/// A rule that skips mutants: it skips each mutant that matches all given keys. At least one key is required.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Skip {
@@ -151,7 +151,7 @@ fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Err
     validate::list(deserializer, "a list of what is not mutated", || One)
 }
 
-/// Which mutants are made.
+/// The mutants to generate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mutation {
@@ -190,7 +190,7 @@ pub struct Mts {
     pub exceptions: ExceptionMode,
 }
 
-/// When two outcomes are equal.
+/// The rules that decide whether two outcomes are equal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Compare {
@@ -208,7 +208,7 @@ pub struct Compare {
     pub exceptions: BTreeMap<String, Vec<String>>,
 }
 
-/// Pieces of the functions that are run alone.
+/// The fragments that run in isolation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fragments {
@@ -222,7 +222,7 @@ impl Default for Fragments {
     }
 }
 
-/// Changes of both sides that are run beside the mutants.
+/// Variants of both sides that run in addition to the mutants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Variants {
@@ -247,7 +247,7 @@ impl Default for Variants {
     }
 }
 
-/// How a better translation is searched for.
+/// The search for a better translation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Search {
@@ -308,7 +308,7 @@ impl Default for Search {
     }
 }
 
-/// How long a mutant may run: ticks of the original times `factor`, plus `floor`.
+/// The limit of a mutant's run: the ticks of the original times `factor`, plus `floor`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Budgets {
@@ -316,7 +316,7 @@ pub struct Budgets {
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub factor: u64,
-    /// Ticks added to it.
+    /// Ticks to add to this product.
     #[serde(deserialize_with = "checked_numbers::count")]
     pub floor: u64,
     /// Wall seconds without an answer after which the tool replaces a worker; not a budget.
@@ -360,7 +360,7 @@ pub struct Python {
     pub command: Option<String>,
 }
 
-/// Random numbers that follow from a seed on both sides.
+/// Random numbers with the same seed on both sides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Randomness {

@@ -203,8 +203,11 @@ impl TranslatorConfig {
                 let prompts = files.iter().map(|prompt| read(&beside(prompt))).collect::<Result<Vec<String>>>()?;
                 if let Some(nth) = prompts.iter().position(|text| !text.contains("{java}")) {
                     let key = if nth == 0 && file.prompt.is_some() { "prompt" } else { "prompts" };
-                    let error = Error::usage("translator: the prompt has no place for the class").at(at(key));
-                    return Err(error.help("write {java} where the class is to stand"));
+                    let error = Error::usage(
+                        "translator: the prompt does not contain {java}, so the model does not see the class",
+                    )
+                    .at(at(key));
+                    return Err(error.help("write {java} where the class must appear"));
                 }
                 TranslatorKind::Http(Endpoint {
                     url: file.url.clone().unwrap_or_default(),
@@ -249,8 +252,8 @@ impl CommandConfig {
     fn new(line: &str, place: &str) -> Result<Self> {
         let words = shlex::split(line).filter(|words| words.first().is_some_and(|word| !word.is_empty()));
         let words = words.ok_or_else(|| {
-            let error = Error::usage(format!("`{line}` is no command")).at(place);
-            error.help("write a program and its arguments as in a shell; quotes have to be closed")
+            let error = Error::usage(format!("`{line}` is not a command")).at(place);
+            error.help("write a program and its arguments as in a shell, and close all quotes")
         })?;
         Ok(Self { words, env: Vec::new(), set: BTreeMap::new(), cpu: None })
     }
@@ -281,7 +284,7 @@ impl TranslatorFile {
         let foreign: &[(&'static str, bool)] = if is_endpoint { &of_program } else { &of_endpoint };
         let needed = if is_endpoint { 2 } else { 1 };
         if let Some((key, _)) = foreign.iter().find(|(_, is_there)| *is_there) {
-            return Err((*key, format!("`{key}` is no key of the kind {}", self.kind.text())));
+            return Err((*key, format!("a translator of kind {} has no key `{key}`", self.kind.text())));
         }
         if let Some((key, _)) = own.iter().take(needed).find(|(_, is_there)| !is_there) {
             return Err(("kind", format!("the kind {} needs `{key}`", self.kind.text())));
@@ -296,7 +299,13 @@ impl TranslatorFile {
         whole("time", self.time, 1, 3600)?;
         whole("cpu", self.cpu, 1, 3600)?;
         if self.cpu.is_some() && self.kind != KindName::Command {
-            return Err(("cpu", format!("`cpu` is no key of the kind {}: it is of one answer", self.kind.text())));
+            return Err((
+                "cpu",
+                format!(
+                    "a translator of kind {} has no key `cpu`: the limit applies to one answer of a command",
+                    self.kind.text()
+                ),
+            ));
         }
         whole("output", small(self.output), 1, 1 << 30)?;
         whole("concurrency", small(self.concurrency), 1, 256)?;
@@ -307,10 +316,10 @@ impl TranslatorFile {
             return Err(("temperature", "`temperature` is a number from 0 to 2".to_owned()));
         }
         if self.price.is_some_and(|p| !is_in(p.prompt, f64::MAX) || !is_in(p.completion, f64::MAX)) {
-            return Err(("price", "a price is not below 0".to_owned()));
+            return Err(("price", "a price must be 0 or more".to_owned()));
         }
         if self.url.as_ref().is_some_and(|url| !url.starts_with("https://") && !url.starts_with("http://")) {
-            return Err(("url", "`url` begins with https:// or http://".to_owned()));
+            return Err(("url", "`url` must begin with https:// or http://".to_owned()));
         }
         Ok(())
     }
@@ -358,13 +367,13 @@ mod tests {
             ("kind: http\nurll: x\n", ":2:", "unknown key `urll`", "did you mean `url`?"),
             ("kind: http\nkey: secret\nurl: x\n", ":2:", "unknown key `key`", ""),
             ("kind: http\nurl: http://a/\n", ":1", "the kind http needs `model`", ""),
-            ("kind: command\n\nmodel: m\ncommand: x\n", ":3", "`model` is no key of the kind command", ""),
-            ("kind: command\ncommand: x 'y\n", ":2", "is no command", "closed"),
+            ("kind: command\n\nmodel: m\ncommand: x\n", ":3", "a translator of kind command has no key `model`", ""),
+            ("kind: command\ncommand: x 'y\n", ":2", "is not a command", "close all quotes"),
             ("kind: command\ncommand: x\ntime: 0\n", ":3", "from 1 to 3600", ""),
-            ("kind: batch\ncommand: x\ncpu: 5\n", ":3", "`cpu` is no key of the kind batch", ""),
-            ("kind: http\nmodel: m\nurl: ftp://a\n", ":3", "begins with https://", ""),
+            ("kind: batch\ncommand: x\ncpu: 5\n", ":3", "a translator of kind batch has no key `cpu`", ""),
+            ("kind: http\nmodel: m\nurl: ftp://a\n", ":3", "must begin with https://", ""),
             ("kind: http\nmodel: m\nurl: http://a\ntemperature: 3\n", ":4", "from 0 to 2", ""),
-            ("kind: http\nmodel: m\nurl: http://a\nprompt: wordless.txt\n", ":4", "no place for the class", "{java}"),
+            ("kind: http\nmodel: m\nurl: http://a\nprompt: wordless.txt\n", ":4", "does not contain {java}", "{java}"),
         ] {
             let error = load(text).expect_err(text);
             assert_eq!(error.code, ExitCode::Usage, "{error}");

@@ -134,7 +134,7 @@ fn wrong_folder(text: &str) -> Option<String> {
     if text.contains('\\') {
         Some(format!("`{text}` has a backslash, write folders with `/`"))
     } else if text.starts_with('/') || leaves {
-        Some(format!("`{text}` leaves the repository, write the folder from its root"))
+        Some(format!("`{text}` is outside of the repository: write a path relative to its root"))
     } else {
         None
     }
@@ -171,7 +171,9 @@ pub(super) fn optional_counterpart<'de, D: Deserializer<'de>>(deserializer: D) -
 pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
     let named = Vec::<Operator>::deserialize(deserializer)?;
     match named.iter().find(|operator| operator.is_class_level()) {
-        Some(operator) => Err(D::Error::custom(format!("{operator} is class-level: name it under class-operators"))),
+        Some(operator) => {
+            Err(D::Error::custom(format!("{operator} is a class-level operator: move it to mutation.class-operators")))
+        }
         None => Ok(named),
     }
 }
@@ -180,8 +182,10 @@ pub(super) fn operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ve
 pub(super) fn class_operators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Operator>, D::Error> {
     let named = Vec::<Operator>::deserialize(deserializer)?;
     let refusal = |operator: &Operator| match operator.unsupported_reason() {
-        Some(why) => Some(format!("{operator} is not made: {why}")),
-        None if !operator.is_class_level() => Some(format!("{operator} is no class-level operator")),
+        Some(why) => Some(format!("{operator} is not supported: {why}")),
+        None if !operator.is_class_level() => {
+            Some(format!("{operator} is not a class-level operator: move it to mutation.operators"))
+        }
         None => None,
     };
     named.iter().find_map(refusal).map_or(Ok(named.clone()), |why| Err(D::Error::custom(why)))

@@ -256,7 +256,7 @@ mod tests {
             assert_eq!(fault(&text), format!("prose around the code: line {line}"), "{text}");
         }
         assert_eq!(fault(&format!("```\n{CODE}```\n```\n{CODE}```")), "several blocks of code: 2");
-        assert_eq!(fault(&format!("```python\n{CODE}")), "cut off: the fence is not closed");
+        assert_eq!(fault(&format!("```python\n{CODE}")), "the answer is incomplete: the fence is not closed");
         for nothing in ["", " \n\n", "```\n```", "\u{feff}"] {
             assert_eq!(fault(nothing), "an empty answer");
         }
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(fault("def solve(a):\n    return a\n"), "another function: there is no `splitEvenly` but `solve`");
         assert_eq!(fault("x = 1\n"), "another function: there is no `splitEvenly`");
         let again = format!("{CODE}\n\ndef split_evenly(b):\n    return -b\n");
-        assert_eq!(fault(&again), "the function more than once: `split_evenly`");
+        assert_eq!(fault(&again), "the function occurs more than once: `split_evenly`");
         let overload = format!("{CODE}\n\ndef split_evenly(b, c):\n    return -b\n");
         assert_eq!(module(&overload).1, "split_evenly", "overloads are told apart by their arguments");
     }

@@ -59,12 +59,12 @@ impl InvalidAnswer {
             Self::Refuses => "the translator refused",
             Self::Empty => "an empty answer",
             Self::Encoding => "not UTF-8",
-            Self::CutOff => "cut off",
+            Self::CutOff => "the answer is incomplete",
             Self::Prose => "prose around the code",
             Self::Blocks => "several blocks of code",
             Self::Absent => "another function",
-            Self::Several => "the function more than once",
-            Self::Protocol => "not the protocol",
+            Self::Several => "the function occurs more than once",
+            Self::Protocol => "the answer does not follow the protocol",
         }
     }
 
@@ -109,11 +109,11 @@ impl TransportError {
         match self {
             Self::NotStarted => "not started",
             Self::Connection => "no connection",
-            Self::Denied => "not authorised",
-            Self::Limited => "limited",
+            Self::Denied => "the endpoint refused the key",
+            Self::Limited => "rate limit or quota reached",
             Self::Server => "the endpoint failed",
             Self::Rejected => "the endpoint refused the request",
-            Self::Garbled => "a garbled answer",
+            Self::Garbled => "an invalid answer",
         }
     }
 
@@ -141,7 +141,7 @@ mod tests {
             InvalidAnswer::Dies.why("exit status 1:\n  no\x1b[31m").to_string(),
             "the translator failed: exit status 1: no[31m"
         );
-        assert_eq!(TransportError::Denied.why("").to_string(), "not authorised");
+        assert_eq!(TransportError::Denied.why("").to_string(), "the endpoint refused the key");
         let names: std::collections::BTreeSet<&str> =
             InvalidAnswer::ALL.iter().map(|f| f.word()).chain(TransportError::ALL.iter().map(|u| u.word())).collect();
         assert_eq!(names.len(), InvalidAnswer::ALL.len() + TransportError::ALL.len(), "no two have one name");

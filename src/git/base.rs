@@ -138,11 +138,11 @@ impl Repository {
                 if is_merge { self.merged_into(&tested).map(Some) } else { Ok(found) }
             }
             CiEvent::MergeGroup { head, base } if *head == tested => {
-                required(base, "the commit under the group in the merge queue")
+                required(base, "the base commit of the merge queue's group")
             }
             CiEvent::Push { after, before: Some(before) } if *after == tested => {
                 // After a forced push, the old tip is missing from every clone.
-                self.merge_base(before, &tested).map_or(Ok(None), |sha| found(sha, "the commit of the push before"))
+                self.merge_base(before, &tested).map_or(Ok(None), |sha| found(sha, "the previous tip of the branch"))
             }
             CiEvent::MergeGroup { .. } | CiEvent::Push { .. } => Ok(None),
         }
@@ -155,7 +155,7 @@ impl Repository {
     /// lacks the parent.
     pub fn merged_into(&self, merge: &str) -> Result<Base> {
         let [first, second, ..] = &self.parents(merge)?[..] else {
-            return Err(Error::usage(format!("`{merge}` is no merge commit")));
+            return Err(Error::usage(format!("`{merge}` is not a merge commit: it has only one parent")));
         };
         let base = self.parent(first, "first parent of the merge commit")?;
         Ok(Base { merged: Some(second.clone()), ..base })

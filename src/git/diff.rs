@@ -124,7 +124,7 @@ fn add(found: &mut Diff, diff: &git2::Diff<'_>, index: usize, base: &Snapshot<'_
     match side.mode() {
         FileMode::Commit => return skip(&path, "a submodule: run cargo mts in its own repository"),
         FileMode::Link => return skip(&path, "a symbolic link: not followed"),
-        FileMode::Tree => return skip(&path, "a repository of its own: not entered"),
+        FileMode::Tree => return skip(&path, "another git repository inside this one: skipped"),
         _ => {}
     }
     let (binary, hunks) = match Patch::from_diff(diff, index) {

@@ -47,7 +47,9 @@ impl Snapshot<'_> {
             match written {
                 Ok(()) => {}
                 // Two names differ only in case, or this system does not allow the name.
-                Err(error) if is_about_the_name(&error) => skip(&format!("cannot be written here: {error}")),
+                Err(error) if is_about_the_name(&error) => {
+                    skip(&format!("this system cannot store a file under this name: {error}"))
+                }
                 Err(error) => return Err(Error::io(doing, &full, &error)),
             }
         }

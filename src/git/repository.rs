@@ -119,7 +119,7 @@ impl Repository {
             }
             ErrorCode::NotFound | ErrorCode::UnbornBranch => Error::usage(format!("unknown revision `{revision}`"))
                 .help("`git branch --all` and `git tag` list the names; `git fetch origin` gets the missing ones"),
-            _ => Error::usage(format!("cannot understand revision `{revision}`: {}", error.message())),
+            _ => Error::usage(format!("cannot resolve the revision `{revision}`: {}", error.message())),
         }
     }
 
@@ -149,7 +149,8 @@ impl Repository {
             if error.code() != ErrorCode::NotFound {
                 return failed("find a merge base", &error);
             }
-            let help = if self.is_shallow() { DEEPEN } else { "their histories are unrelated: name --base" };
+            let help =
+                if self.is_shallow() { DEEPEN } else { "their histories are unrelated: give the base with --base" };
             Error::environment(format!("no common ancestor of {} and {}", short(one), short(two))).help(help)
         })
     }

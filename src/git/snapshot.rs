@@ -139,7 +139,7 @@ impl<'r> Snapshot<'r> {
         let skipped = |reason: &str| Skipped::new(path, reason);
         let bytes = self.read(path).ok_or_else(|| skipped("the file cannot be read"))?;
         if bytes.len() as u64 > SOURCE_BYTES {
-            return Err(skipped("larger than 4 MiB: not taken for source code"));
+            return Err(skipped("larger than 4 MiB: skipped"));
         }
         if is_lfs_pointer(&bytes) {
             return Err(skipped("a Git LFS pointer: run `git lfs pull`, or set `lfs: true` in the checkout step"));

@@ -104,7 +104,7 @@ pub(super) async fn write(
         return Ok(());
     }
     if let Some(why) = request.mode.holds_back(report) {
-        done.notices.push(format!("comment: none is written, {why}"));
+        done.notices.push(format!("comment: not written: {why}"));
         return Ok(());
     }
     let look = async || {
@@ -169,7 +169,10 @@ async fn login(client: &Client, done: &mut Published) -> Result<String, Failure>
         Ok(user) => Ok(user.login),
         Err(Failure::Denied(_)) => Ok(WORKFLOW.to_owned()),
         Err(failure) => {
-            done.notices.push("comment: it could not be found out whom the token belongs to".to_owned());
+            done.notices.push(
+                "comment: cannot find the owner of the token: set MTS_LOGIN to the login of the comment's author"
+                    .to_owned(),
+            );
             Err(failure)
         }
     }

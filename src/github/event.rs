@@ -131,8 +131,7 @@ pub(super) fn read(around: &ActionsEnv) -> Result<Trigger> {
     let name = around.event_name.as_str();
     if name == "pull_request_target" {
         return Err(Error::usage("publish does not run on pull_request_target").help(
-            "run on pull_request, and publish from a workflow_run workflow: a token that may write has no place next \
-             to a pull request's code",
+            "run on pull_request, and publish from a workflow_run workflow: code of a pull request must not run where the token can write",
         ));
     }
     let payload = match &around.event_path {

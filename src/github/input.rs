@@ -25,14 +25,16 @@ pub fn read(path: &Path) -> Result<RunReport> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Error::usage(format!("the report is longer than {} MiB", MOST_BYTES >> 20))
             .at(at)
-            .help("compare fewer pairs in a run"));
+            .help("run fewer pairs, for example with --pair"));
     }
     let text = String::from_utf8(bytes).map_err(|_| Error::usage("the report is not UTF-8").at(at.clone()))?;
     let report = json::parse(&text).map_err(|error| error.at(at.clone()))?;
     match &report.shard {
         Some(part) if part.count > 1 => {
-            let what = format!("this is part {} of {} of a run", part.index, part.count);
-            Err(Error::usage(what).at(at).help("publish what `cargo mts merge` makes of all parts"))
+            let what = format!("this is the report of shard {} of {}", part.index, part.count);
+            Err(Error::usage(what)
+                .at(at)
+                .help("run `cargo mts merge` on the reports of all shards, and publish its result"))
         }
         _ => Ok(report),
     }

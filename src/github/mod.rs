@@ -171,13 +171,13 @@ pub fn publish(report: &RunReport, request: &PublishRequest, around: &ActionsEnv
     let trigger = event::read(around)?;
     let Some(token) = &around.token else {
         let mut nothing = Published::nothing();
-        nothing.warnings.push("no token: nothing is written; set GITHUB_TOKEN or MTS_TOKEN".to_owned());
+        nothing.warnings.push("nothing is written without a token: set GITHUB_TOKEN or MTS_TOKEN".to_owned());
         return Ok(nothing);
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|e| Error::environment(format!("cannot prepare for network access: {e}")))?;
+        .map_err(|e| Error::environment(format!("cannot start the network runtime: {e}")))?;
     runtime.block_on(async {
         let client = Client::new(around, token, request.retry_policy, request.verbose)?;
         Ok(write(&client, report, request, around, &trigger).await)
@@ -237,8 +237,7 @@ fn denial(parts: &[PublishTarget]) -> String {
     let names: Vec<&str> = parts.iter().map(|part| part.label()).collect();
     let permissions: Vec<&str> = parts.iter().map(|part| part.permission()).collect();
     format!(
-        "the token may not write: {}; this takes the permissions {}, which a run for a fork's pull request does not \
-         get: publish from a workflow_run workflow there",
+        "the token may not write: {}; give it the permissions {}. A run for a fork's pull request never gets them: publish from a workflow_run workflow there",
         names.join(", "),
         permissions.join(", ")
     )

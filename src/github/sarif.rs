@@ -31,7 +31,7 @@ pub(super) async fn write(
         (Some(number), _) => format!("refs/pull/{number}/head"),
         (None, Some(name)) if around.sha.as_deref() == Some(target.sha.as_str()) => name.clone(),
         _ => {
-            done.notices.push("sarif: the commit has no ref here, nothing is uploaded".to_owned());
+            done.notices.push("sarif: nothing is uploaded, because the event has no Git ref of the commit".to_owned());
             return Ok(());
         }
     };

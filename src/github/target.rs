@@ -102,7 +102,9 @@ pub(super) async fn find(
             Ok(None) => {}
             Ok(Some(why)) => return Ok(SearchResult::Refused(why)),
             Err(Failure::Denied(_)) => {
-                target.notes.push("not checked whether a newer run exists: this takes `actions: read`".to_owned());
+                target
+                    .notes
+                    .push("the search for a newer run was skipped: it needs the permission `actions: read`".to_owned());
             }
             Err(failure) => return Err(failure),
         }
@@ -120,7 +122,7 @@ fn foreign(report: &RunReport, sha: &str) -> Option<String> {
         Some(head) => format!("of commit {}", escape::terminal(short(head))),
         None => "of no commit".to_owned(),
     };
-    Some(format!("the report is {commit}, this run is about {}", short(sha)))
+    Some(format!("the report is for {commit}, and this run is for commit {}", short(sha)))
 }
 
 fn outdated(pull: &Pull, sha: &str) -> Option<String> {
@@ -130,7 +132,7 @@ fn outdated(pull: &Pull, sha: &str) -> Option<String> {
     let moved = !pull.head.sha.eq_ignore_ascii_case(sha);
     moved.then(|| {
         let now = escape::terminal(short(&pull.head.sha));
-        format!("the result is of {}, and the head of pull request #{} is {now} by now", short(sha), pull.number)
+        format!("the result is for commit {}, and the head of pull request #{} is now {now}", short(sha), pull.number)
     })
 }
 
@@ -140,7 +142,7 @@ fn outdated(pull: &Pull, sha: &str) -> Option<String> {
 /// `pull_requests` of the event is empty for forks, and the report is not trustworthy.
 async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, String>, Failure> {
     let (Some(repository), Some(branch)) = (&run.head_repository, &run.head_branch) else {
-        return Ok(Err(format!("run {} names no branch", run.id)));
+        return Ok(Err(format!("run {} has no branch", run.id)));
     };
     let owner = repository.full_name.split('/').next().unwrap_or_default();
     let head = encoded(&format!("{owner}:{branch}"));

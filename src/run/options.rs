@@ -138,8 +138,9 @@ impl Options {
             limits: Limits { watchdog, ..Limits::default() },
             sandbox: config.sandbox,
             jobs: jobs.unwrap_or(cores / 2).max(1),
-            launcher: std::env::current_exe()
-                .map_err(|error| Error::environment(format!("cannot find this program's own file: {error}")))?,
+            launcher: std::env::current_exe().map_err(|error| {
+                Error::environment(format!("cannot find the path of the cargo-mts program: {error}"))
+            })?,
             java_home: config.java.home.as_ref().map(PathBuf::from),
             build_time: Duration::from_secs(config.java.build_seconds),
             python: config.python.command.clone(),

@@ -148,5 +148,5 @@ fn scripts_and_lines_of_tokens_are_scored_as_they_lie() {
     std::fs::create_dir_all(&unknown).expect("makes");
     let ran = mts_in(path, &["bench", "--corpus", "unknown"]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("no layout of a corpus"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("not a corpus in a known layout"), "{}", ran.stderr);
 }

@@ -153,7 +153,7 @@ fn a_violated_property_is_a_finding_of_a_run() {
         (Some(2), Some(1), Some(0))
     );
     let after = ran.report()["gate"]["pending_until_merge"].to_string();
-    assert!(after.contains("the property `short` is another one or gone"), "{after}");
+    assert!(after.contains("the change modifies or removes the property `short`"), "{after}");
     let out = |name: &str| std::fs::read_to_string(fixture.path().join("mts-out").join(name)).expect("a file");
     let id = short[0]["id"].as_str().expect("an id");
     assert!(out("comment.md").contains("loops stay loops"), "{}", out("comment.md"));

@@ -67,7 +67,7 @@ fn merged_as_whole(fixture: &Fixture, numbers: &[u32]) {
         let out = format!("parts-of-{of}");
         for part in parts(fixture, of, &out) {
             assert_eq!(part.code, 0, "a part is not gated: {}{}", part.stdout, part.stderr);
-            assert!(part.stdout.contains("judges all parts"), "{}", part.stdout);
+            assert!(part.stdout.contains("joins the shards and applies the gate"), "{}", part.stdout);
         }
         let merged = fixture.mts(&["merge", &out]);
         assert_eq!(merged.code, whole.code, "{}{}", merged.stdout, merged.stderr);
@@ -108,7 +108,7 @@ fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers_and_other_parts_
         let words = [&whole[..], &["2", "--shard", &part, "--out", &out]].concat();
         let ran = fixture.mts(&words);
         assert_eq!(ran.code, 0, "a part is not gated: {}{}", ran.stdout, ran.stderr);
-        assert!(ran.stdout.contains("judges all parts"), "{}", ran.stdout);
+        assert!(ran.stdout.contains("joins the shards and applies the gate"), "{}", ran.stdout);
     }
     let merged = fixture.mts(&["merge", "sampled"]);
     assert_eq!(merged.code, one.code, "{}{}", merged.stdout, merged.stderr);
@@ -120,7 +120,7 @@ fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers_and_other_parts_
     // These shards do not belong together.
     let missing = fixture.mts(&["merge", "sampled/part-1"]);
     assert_eq!(missing.code, 12, "{}", missing.stderr);
-    assert!(missing.stderr.contains("part 2 of 2 is missing"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("shard 2 of 2 is missing"), "{}", missing.stderr);
     let part = |part: &str, out: &str, more: &[&str]| {
         let words = ["run", "--base", "HEAD~1", "--head", "HEAD", "--shard", part, "--out", out];
         assert_eq!(fixture.mts(&[&words[..], more].concat()).code, 0);
@@ -164,7 +164,7 @@ fn the_plan_is_a_matrix_and_starts_no_runtime() {
     assert_eq!(small["shards"], serde_json::json!([1]), "so few pairs are not worth a second machine");
     assert_eq!(plan(&["--shards", "4", "--pair", "Add.add"])["pairs"], 1);
     let table = fixture.mts_with(&["plan", "--base", "HEAD~1", "--head", "HEAD"], &nowhere);
-    assert!(table.stdout.ends_with("7 pairs in 1 part\n"), "{}", table.stdout);
+    assert!(table.stdout.ends_with("7 pairs in 1 shard\n"), "{}", table.stdout);
 
     fixture.write("README.md", "prose\n");
     fixture.commit("prose");

@@ -64,7 +64,9 @@ pub fn load(path: &Path) -> Result<Vec<Label>> {
         let line = line.map_err(|e| Error::environment(format!("cannot read the labels: {e}")).at(at.as_str()))?;
         if !line.trim().is_empty() {
             let label = serde_json::from_str(&line).map_err(|error| {
-                Error::usage(format!("no label: {error}")).at(at).help("docs/bench.md has the keys of a label")
+                Error::usage(format!("the line is not a label: {error}"))
+                    .at(at)
+                    .help("docs/bench.md has the keys of a label")
             })?;
             labels.push(label);
         }

@@ -116,7 +116,7 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Vec<CorpusRow>> {
         }
         let row = row(&line).map_err(|what| Error::usage(what).at(at.as_str()))?;
         if !ids.insert(row.id.clone()) {
-            return Err(Error::usage(format!("the id {} is there twice", row.id)).at(at));
+            return Err(Error::usage(format!("the id {} occurs twice", row.id)).at(at));
         }
         rows.push(row);
     }

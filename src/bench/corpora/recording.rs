@@ -127,12 +127,12 @@ pub fn read(place: &str, lines: impl BufRead) -> Result<Recorded> {
         match row(&line, &at).map_err(|what| Error::usage(what).at(at.as_str()))? {
             Read::Original(id, original) => {
                 if recorded.originals.insert(id.clone(), original).is_some() {
-                    return Err(Error::usage(format!("the original of {id} is there twice")).at(at));
+                    return Err(Error::usage(format!("the translation of the original of {id} occurs twice")).at(at));
                 }
             }
             Read::Mutant(row) => {
                 if !names.insert((row.id.clone(), row.mutant.clone())) {
-                    return Err(Error::usage(format!("the mutant {} of {} is there twice", row.mutant, row.id)).at(at));
+                    return Err(Error::usage(format!("the mutant {} of {} occurs twice", row.mutant, row.id)).at(at));
                 }
                 recorded.rows.push(row);
             }
@@ -249,7 +249,7 @@ mod tests {
         let all = [
             RecordedAnswer::Python("def f():\n    pass\n".to_owned()),
             RecordedAnswer::Missing(Why::parse("prose around the code: line 1")),
-            RecordedAnswer::Unreachable(Why::parse("limited: 429")),
+            RecordedAnswer::Unreachable(Why::parse("rate limit or quota reached: 429")),
         ];
         let given = Mutant {
             id: String::new(),
@@ -282,7 +282,7 @@ mod tests {
             (r#"{"id": "A", "mutant": "X", "operator": "XYZ", "line": 3}"#, "no operator `XYZ`"),
             (r#"{"id": "A", "mutant": "X", "operator": "ROR", "line": 0}"#, "counted from 1"),
             (r#"{"id": "A", "mutant": "X", "operator": "ROR", "line": 3, "java": 5}"#, "not a recorded mutant"),
-            (good, "the mutant ROR_1 of A is there twice"),
+            (good, "the mutant ROR_1 of A occurs twice"),
         ] {
             let error = read("r.jsonl", format!("{good}\n{bad}\n").as_bytes()).expect_err(bad);
             assert_eq!((error.code, error.location.as_str()), (ExitCode::Usage, "r.jsonl:2"));

@@ -470,12 +470,12 @@ pub(crate) mod tests {
             of(missing, "prose around the code: line 1"),
             of(missing, "prose around the code: line 7"),
             of(missing, "an empty answer"),
-            of(unknown, "limited: 429 no quota: none"),
+            of(unknown, "rate limit or quota reached: 429 no quota: none"),
         ];
         let result = BenchResult::new("http", &[program("A", 10, rows)], RunCost::default());
         let of = |all: &[(&str, u64)]| all.iter().map(|(why, n)| ((*why).to_owned(), *n)).collect::<BTreeMap<_, _>>();
         assert_eq!(result.missing, of(&[("an empty answer", 1), ("prose around the code", 2)]));
-        assert_eq!(result.unknown, of(&[("limited", 1)]));
+        assert_eq!(result.unknown, of(&[("rate limit or quota reached", 1)]));
         assert_eq!((result.counted, result.killed), (3, 3), "what could not be reached is not counted");
     }
 

@@ -29,11 +29,11 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
     }
     for (result, usage) in results.iter().filter_map(|result| Some((result, result.translation.as_ref()?))) {
         out.push('\n');
-        table(&mut out, &format!("Asking {}", result.translator), 1, &usage_rows(usage));
+        table(&mut out, &format!("Requests to the translator {}", result.translator), 1, &usage_rows(usage));
     }
     let tables: [(&str, Reasons); 4] = [
         ("Mutants without a counterpart in the port, by reason", |result| &result.unmirrored),
-        ("Why these have no splice", |result| &result.unspliced),
+        ("Reasons why these mutants have no splice", |result| &result.unspliced),
         ("Mutants without a translation (killed), by reason", |result| &result.missing),
         ("Mutants without a verdict (not counted), by reason", |result| &result.unknown),
     ];
@@ -68,7 +68,7 @@ type Reasons = fn(&BenchResult) -> &BTreeMap<String, u64>;
 fn usage_rows(usage: &TranslatorUsage) -> Vec<Vec<String>> {
     let mut rows = vec![
         ("Texts to translate", usage.texts.to_string()),
-        ("  of these known", usage.cached.to_string()),
+        ("  of these from the cache", usage.cached.to_string()),
         ("Requests", usage.requests.to_string()),
         ("  of these repeated", usage.retries.to_string()),
     ];

@@ -85,7 +85,7 @@ impl Throughput {
             vec!["Mutants per second".to_owned(), figure(self.mutants_per_second, 0)],
             vec!["Seconds to the first verdict".to_owned(), figure(self.first_verdict_seconds, 2)],
             vec!["Java units compiled".to_owned(), self.units.to_string()],
-            vec!["Rounds of the compiler a unit".to_owned(), figure(self.rounds_per_unit, 2)],
+            vec!["Compiler rounds per Java unit".to_owned(), figure(self.rounds_per_unit, 2)],
         ];
         for (name, share) in [("This process", self.tool), ("Java", self.java), ("Python", self.python)] {
             let each = figure(share.cpu_ms_per_mutant, 2);
@@ -96,11 +96,11 @@ impl Throughput {
             let timeouts = format!("{} mutants, {} with a timeout", scripted.mutants, scripted.timeouts);
             let took = format!("{:.1} s, {:.1} s processor", scripted.seconds, scripted.cpu_seconds);
             rows.push(vec![
-                "The scripted way".to_owned(),
+                "Process-per-mutant baseline".to_owned(),
                 format!("{timeouts}: {took}, {} processes at once", scripted.processes),
             ]);
             let ratios = (figure(scripted.ratio, 0), figure(scripted.cpu_ratio, 0));
-            rows.push(vec!["  times as long".to_owned(), format!("{}, {} of the processor", ratios.0, ratios.1)]);
+            rows.push(vec!["  ratio to this run".to_owned(), format!("{}, {} of the processor", ratios.0, ratios.1)]);
         }
         rows
     }

@@ -42,7 +42,8 @@ pub(crate) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Resul
                 format!("any of {} programs", translations.len())
             };
             let what = format!("the translator {} gave no translation of {programs}: {first}", external_name(external));
-            Err(Error::new(ExitCode::Incomplete, what).help("run it by hand on one of them; nothing was scored"))
+            Err(Error::new(ExitCode::Incomplete, what)
+                .help("run the translator on a program without cargo mts to see the reason; there is no score"))
         }
         _ => Ok(translations),
     }
@@ -88,7 +89,9 @@ impl FragmentTranslator for ExternalTranslator {
             }
             Translation::Unreachable(why) => Ok(TranslatorAnswer::Unreachable(why)),
             Translation::Missing(why) | Translation::Unmirrored(why) => Ok(TranslatorAnswer::Missing(why)),
-            Translation::Edits { .. } | Translation::Spliced { .. } => Err(Error::bug("a module was asked for")),
+            Translation::Edits { .. } | Translation::Spliced { .. } => {
+                Err(Error::bug("the translator returned edits instead of a module"))
+            }
         };
         self.0.each(&functions)?.into_iter().map(answer).collect()
     }

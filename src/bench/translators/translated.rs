@@ -104,8 +104,8 @@ pub(crate) fn with_port(mut job: PairJob, translation: &Translation) -> std::res
         }
         Translation::Module { .. } => failing(DOES_NOT_COMPILE),
         Translation::Missing(why) => failing(&why.to_string()),
-        Translation::Unreachable(why) => return Err(format!("the translator could not be reached: {why}")),
-        _ => return Err("the translation is a change of the port".to_owned()),
+        Translation::Unreachable(why) => return Err(format!("the translator was not reachable: {why}")),
+        _ => return Err("the translation is an edit of the port, not a module".to_owned()),
     };
     let python = SourceFile::parse(&job.python.path, text, Language::Python).map_err(|e| e.to_string())?;
     if let Some(program) = &job.program {

@@ -16,7 +16,7 @@ pub struct RunArgs {
     /// Revisions and pairs
     #[command(flatten)]
     pub scope: ScopeArgs,
-    /// Run only part K of N, one-based; `merge` joins the parts and applies the gate
+    /// Run only shard K of N, from 1; `merge` joins the shards and applies the gate
     #[arg(long, value_name = "K/N")]
     pub shard: Option<String>,
     /// Reuse the results in the baseline.json of a run on the base (repeatable)
@@ -60,7 +60,7 @@ pub struct PlanArgs {
 #[derive(Debug, Args)]
 pub struct MergeArgs {
     /// Reports of all shards: files, or folders that hold them
-    #[arg(value_name = "PART", required = true)]
+    #[arg(value_name = "SHARD", required = true)]
     pub parts: Vec<PathBuf>,
     /// Output folder
     #[arg(long, value_name = "DIR", default_value = "mts-out")]
@@ -186,7 +186,7 @@ pub struct AcceptArgs {
     /// Ids of findings, or unique prefixes
     #[arg(value_name = "ID", required_unless_present_any = ["list", "prune"], conflicts_with_all = ["list", "prune"])]
     pub ids: Vec<String>,
-    /// Why the sides may differ here
+    /// The reason why both sides may differ here
     #[arg(long, value_name = "TEXT", required_unless_present_any = ["list", "prune", "remove"])]
     pub reason: Option<String>,
     /// Last day of the entry (default: no end)
@@ -195,7 +195,7 @@ pub struct AcceptArgs {
     /// Remove the entries of these ids from the list
     #[arg(long, conflicts_with_all = ["list", "prune", "reason"])]
     pub remove: bool,
-    /// Remove the entries that no finding of the report needs
+    /// Remove the entries that match no finding of the report
     #[arg(long, conflicts_with_all = ["list", "reason"])]
     pub prune: bool,
     /// Show the list
@@ -270,7 +270,7 @@ pub struct BenchArgs {
     /// Corpus of pairs: JSON lines, also gzipped, or a folder of a known layout
     #[arg(long, value_name = "FILE", env = "MTS_CORPUS", value_parser = path_or_nothing)]
     pub corpus: Option<PathBuf>,
-    /// Measure the pairing instead, against these labels: JSON lines, also gzipped
+    /// Compare the pairing with these labels instead of scoring a corpus: JSON lines, also gzipped
     #[arg(long, value_name = "FILE", conflicts_with_all = ["corpus", "translator", "only", "inputs", "per_pair", "per_mutant", "counterparts", "list_mutants", "resume", "paper"])]
     pub pairing: Option<PathBuf>,
     /// The labelled repository
@@ -282,7 +282,7 @@ pub struct BenchArgs {
     /// Record the translation of each mutant in this file, for recorded:FILE
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list_mutants", "resume"])]
     pub record: Option<PathBuf>,
-    /// Neither read nor write the cache of translations
+    /// Do not use the cache of translations
     #[arg(long)]
     pub no_translation_cache: bool,
     /// Only programs whose id contains this text
@@ -315,10 +315,10 @@ pub struct BenchArgs {
     /// Show each process's cost, the time to the first verdict and the compiler rounds
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
-    /// Compare with N mutants that have their own javac, java and python3 and no sandbox
+    /// Compare with N mutants that each start javac, java and python3, without a sandbox
     #[arg(long, value_name = "N", requires = "throughput")]
     pub against_scripted: Option<NonZeroUsize>,
-    /// Draw samples from a full run's `--per-mutant` verdicts, and count the intervals with its scores
+    /// Draw samples from the `--per-mutant` verdicts of a full run, and count the intervals that contain the full score
     #[arg(long, value_name = "FILE", requires = "sample", conflicts_with_all = ["pairing", "list_mutants", "resume", "throughput", "paper"])]
     pub coverage: Option<PathBuf>,
     /// Number of samples
@@ -365,7 +365,7 @@ pub struct FragmentsArgs {
     /// Test this translator instead of the port: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
     #[arg(long, value_name = "NAME")]
     pub translator: Option<String>,
-    /// Neither read nor write the cache of translations
+    /// Do not use the cache of translations
     #[arg(long, requires = "translator")]
     pub no_translation_cache: bool,
     /// Show every fragment, also those that agree
@@ -433,7 +433,7 @@ pub struct MetricsArgs {
     /// Python file to measure
     #[arg(value_name = "CAND.py")]
     pub candidate: PathBuf,
-    /// How BLEU counts
+    /// Variant of BLEU
     #[arg(long, value_enum, value_name = "VARIANT", default_value = "avatar")]
     pub bleu: BleuArg,
     /// Weights of CodeBLEU's parts: n-grams, weighted n-grams, syntax, data flow [default: 0.25 each]
@@ -447,7 +447,7 @@ pub struct MetricsArgs {
 /// Variants of BLEU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BleuArg {
-    /// One is added to every count, as in AVATAR's tables
+    /// Add one to every count, as in AVATAR's tables
     Avatar,
     /// NLTK's method 1, as in CodeBLEU
     NltkMethod1,

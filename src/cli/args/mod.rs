@@ -31,7 +31,7 @@ fn choice<T: NamedOption>() -> impl TypedValueParser<Value = T> {
 /// Parses a number from 0 to 1.
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "a number from 0 to 1".to_owned())
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// `cargo mts`, also as `cargo-mts`.
@@ -40,7 +40,7 @@ fn share(text: &str) -> Result<f64, String> {
     name = "cargo-mts",
     bin_name = "cargo mts",
     version,
-    about = "Migration CI: do a Java source and its Python port still mean the same?",
+    about = "Check that Java source and its Python port still mean the same",
     after_help = exit_codes(),
     subcommand_required = true,
     arg_required_else_help = true
@@ -80,7 +80,7 @@ pub enum Command {
     Accept(AcceptArgs),
     /// Write a first, commented configuration
     Init(InitArgs),
-    /// Check what this machine has and lacks
+    /// Check that this machine has the tools that a run needs
     Doctor(DoctorArgs),
     /// Print the JSON schema of a file that the tool reads or writes
     Schema(SchemaArgs),

@@ -54,7 +54,7 @@ pub struct PropertiesCheckArgs {
     /// Translators to check, separated by commas: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "faithful", requires = "corpus")]
     pub translator: Vec<String>,
-    /// Neither read nor write the cache of translations
+    /// Do not use the cache of translations
     #[arg(long, requires = "corpus")]
     pub no_translation_cache: bool,
     /// Answers per request to a translator, separated by commas; a test fails only if all answers fail

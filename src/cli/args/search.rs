@@ -27,13 +27,13 @@ pub struct SearchArgs {
     /// Tests of each property for each translation (default: search.tests, 50)
     #[arg(long, value_name = "N")]
     pub tests: Option<NonZeroUsize>,
-    /// Change the best parameters so far instead of the last ones
+    /// Change the best parameters so far, not the last parameters
     #[arg(long)]
     pub from_best: bool,
     /// Write each new best translation to this file
     #[arg(long, value_name = "FILE")]
     pub write: Option<PathBuf>,
-    /// Neither read nor write the cache of translations
+    /// Do not use the cache of translations
     #[arg(long)]
     pub no_translation_cache: bool,
     /// Sandbox for the code under test

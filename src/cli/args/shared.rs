@@ -123,7 +123,7 @@ pub struct OutputArgs {
 /// When to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {
-    /// If it makes sense
+    /// In a job of GitHub Actions
     Auto,
     /// Always
     Always,

@@ -22,7 +22,7 @@ pub struct VerdictArgs {
     /// Class-level mutation operators, separated by commas, or `all`
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub class_operators: Vec<String>,
-    /// Operators as defined, or with muJava's quirks
+    /// Use the operators as the manual defines them, or exactly as muJava implements them
     #[arg(long, value_parser = choice::<OperatorProfile>())]
     pub profile: Option<OperatorProfile>,
     /// Count type drift (int and float, boolean and 0) as a difference
@@ -105,9 +105,9 @@ fn class_operators(names: &[String]) -> Result<Vec<Operator>> {
     let one = |name: &String| {
         let operator: Operator = name.parse().map_err(wrong)?;
         match operator.unsupported_reason() {
-            Some(why) => Err(wrong(format!("{operator} is not made: {why}"))),
+            Some(why) => Err(wrong(format!("{operator} is not supported: {why}"))),
             None if operator.is_class_level() => Ok(operator),
-            None => Err(wrong(format!("{operator} is no class-level operator"))),
+            None => Err(wrong(format!("{operator} is not a class-level operator: give it with --operators"))),
         }
     };
     names.iter().map(one).collect()
@@ -119,5 +119,5 @@ fn seed(text: &str) -> Result<u64> {
         Some(hex) => u64::from_str_radix(hex, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| Error::usage(format!("not a seed: `{text}`")).help("give an int, such as 7 or 0x51c2"))
+    parsed.map_err(|_| Error::usage(format!("`{text}` is not a seed")).help("give a whole number, such as 7 or 0x51c2"))
 }

@@ -64,7 +64,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
             fragments::examine_corpus(&rows, args.from, translator, &options, &mut tell)?
         }
         _ => {
-            return output::result("skipped: neither two files nor a corpus; give JAVA and PYTHON, or --corpus FILE\n");
+            return output::result("skipped: no input; give JAVA and PYTHON, or --corpus FILE\n");
         }
     };
     if let (None, Some(file)) = (&lines, file) {
@@ -74,7 +74,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
         output::status(&format!("note: {name} is skipped: {reason}\n"));
     }
     for (name, reason) in &found.unasked {
-        output::status(&format!("note: {name} is unknown: the translator could not be reached for it: {reason}\n"));
+        output::status(&format!("note: {name} has no result, because the translator was not reachable: {reason}\n"));
     }
     output::result(&if args.json {
         format!("{}\n", text(serde_json::to_string_pretty(&summary(&found)))?)

@@ -19,7 +19,7 @@ pub(in crate::cli) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
         Err(given) if given.is_empty() => Weights::default(),
         Err(given) => {
             return Err(Error::usage(format!("CodeBLEU has 4 weights, and {} are given", given.len()))
-                .help("give those of n-grams, weighted n-grams, syntax and data flow"));
+                .help("give four weights: n-grams, weighted n-grams, syntax, data flow"));
         }
     };
     let request =

@@ -27,15 +27,17 @@ pub(in crate::cli) fn parse_all(
     for text in names {
         let (name, scored) = one(text, uses_cache, records)?;
         if found.iter().any(|(other, _)| *other == name) {
-            return Err(Error::usage(format!("the translator `{name}` is named twice")));
+            return Err(Error::usage(format!(
+                "the translator `{name}` is given twice: remove one `--translator {name}`"
+            )));
         }
         found.push((name, scored));
     }
     let others = found.iter().filter(|(_, scored)| matches!(scored, BenchTarget::External(_))).count();
     if records && others != 1 {
-        let error = Error::usage(format!("`--record` writes down one translator, and there are {others} to ask"));
+        let error = Error::usage(format!("`--record` needs exactly one external translator; {others} are given"));
         return Err(
-            error.help("name one by command:, batch: or its description, and record others in runs of their own")
+            error.help("give one translator (command:, batch: or a description FILE.yml); record other translators in separate runs")
         );
     }
     Ok(found)
@@ -47,7 +49,7 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarg
         _ if text == "faithful" => BenchTarget::Builtin(Mode::Faithful),
         _ if text == "plain" => BenchTarget::Builtin(Mode::Plain),
         Some(("recorded", "")) => {
-            return Err(Error::usage("`recorded:` names no file").help("write recorded:FILE"));
+            return Err(Error::usage("`recorded:` has no file name").help("write recorded:FILE"));
         }
         Some(("recorded", file)) => {
             BenchTarget::Recorded { name: text.to_owned(), recorded: recording::load(Path::new(file))? }
@@ -62,8 +64,8 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarg
             None => {
                 let error = Error::usage(format!("no translator `{text}`"));
                 return Err(error.help(
-                    "there are mirror, faithful and plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' and \
-                     a description FILE.yml, and recorded:FILE for what another one made",
+                    "use mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', a \
+                     description FILE.yml, or recorded:FILE for recorded translations",
                 ));
             }
         },
@@ -81,10 +83,10 @@ pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
         _ => {}
     }
     let Some(described) = described(text)? else {
-        let error = Error::usage(format!("no translator `{text}` that can be asked for more"));
-        return Err(error.help(
-            "there are faithful and plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' and a description FILE.yml",
-        ));
+        let error = Error::usage(format!("`{text}` is not a translator that can make new translations"));
+        return Err(
+            error.help("use faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' or a description FILE.yml")
+        );
     };
     Ok(Checkable::External(crate::run::properties::external::open(&described, uses_cache, false)?))
 }
@@ -95,8 +97,9 @@ pub(super) fn searchable(text: &str) -> Result<TranslatorConfig> {
     match described(text)? {
         Some(described) => Ok(described),
         None if is_ours => {
-            let error =
-                Error::usage(format!("the translator {text} is deterministic: there is nothing to search over"));
+            let error = Error::usage(format!(
+                "the translator {text} is deterministic, so a search cannot find other translations"
+            ));
             Err(error.help("name the description FILE.yml of a model"))
         }
         None => Err(Error::usage(format!("no translator `{text}`")).help("name the description FILE.yml of a model")),

@@ -47,7 +47,7 @@ pub fn explain(request: &ExplainRequest) -> Result<Explanation> {
     let text = read_text(&request.report, DATA_BYTES).map_err(|error| {
         Error::usage(format!("cannot read the report: {error}"))
             .at(&shown)
-            .help("`cargo mts run` and `cargo mts check` write one; --out or --report says where it is")
+            .help("run `cargo mts run` or `cargo mts check` first, or give the report with --out or --report")
     })?;
     let report = json::parse(&text).map_err(|error| error.at(&shown))?;
     let (pair, finding) = find(&report, &request.id, &shown)?;
@@ -98,7 +98,7 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
                 (shared, std::cmp::Reverse(f.id.clone()))
             });
             let near = near.map_or_else(String::new, |f| format!("; the nearest is {}", f.id));
-            Err(Error::usage(format!("no finding `{id}` among the {} of the report{near}", all.len()))
+            Err(Error::usage(format!("no finding has the id `{id}`; the report has {} in all{near}", all.len()))
                 .at(shown)
                 .help("a finding of another run is in that run's report: name it by --report FILE"))
         }
@@ -160,7 +160,7 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     // An id stays the same after edits elsewhere in the function or on the same line, so this code
     // compares the edits.
     if !is_as_told(&finding.java_edit, &java, &mutant.edits) || !is_as_told(&finding.python_edit, &python, mirrored) {
-        return Err("the text has changed since the run: its edit is another one now".to_owned());
+        return Err("the source has changed since the run: the mutant now changes other text".to_owned());
     }
     Ok(Sources::Found { java: side(&java, &of_java, &mutant.edits), python: side(&python, &of_python, mirrored) })
 }
@@ -198,7 +198,7 @@ type Parsed = std::result::Result<SourceFile, String>;
 fn in_folder(folder: &Path, file: &str, language: Language) -> Parsed {
     let path = folder.join(file);
     let text = read_text(&path, SOURCE_BYTES).map_err(|error| {
-        format!("cannot read {}: {error}; -C names the folder that the check was started in", path.display())
+        format!("cannot read {}: {error}; with -C, give the folder in which the check started", path.display())
     })?;
     SourceFile::parse(file, text, language).map_err(|error| error.message)
 }
@@ -208,7 +208,7 @@ fn in_repository(
     places: [(&String, Language); 2],
     directory: &Path,
 ) -> std::result::Result<[Parsed; 2], String> {
-    let advice = "; -C names a folder of the repository that was run";
+    let advice = "; with -C, give a folder of the repository that the run tested";
     let repository = Repository::discover(directory).map_err(|error| format!("{}{advice}", error.message))?;
     let snapshot = match &report.tested_sha {
         Some(sha) => repository.snapshot(sha).map_err(|error| format!("{}{advice}", error.message))?,

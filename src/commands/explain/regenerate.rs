@@ -62,18 +62,19 @@ pub(crate) fn mutant(
             mutation::mutants(java, &function, &tree, &key, &options).into_iter().find(|m| m.id == id)
         });
         let Some(mutant) = found else { continue };
-        let own = own.ok_or("its function has no counterpart in the port any more")?;
+        let own = own.ok_or("the mutant's function has no counterpart in the port any more")?;
         let unreadable = || format!("{} cannot be parsed any more", own.python.selector());
         let python_tree = python.lower(&own.python).ok_or_else(unreadable)?;
         let (python_tree, alignment) = (&python_tree, &LazyAlignment::default());
         let source = PairSource { pair: &own, java, java_tree: &tree, python, python_tree, alignment };
         let answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant));
         let translation = answers.map_err(|error| error.message)?.pop();
-        let translation = translation.ok_or("its edit has no counterpart in the port any more")?;
+        let translation = translation.ok_or("the mutant has no translation in the port any more")?;
         return Ok(RegeneratedMutant { mutant, translation, java: own.java.clone(), python: own.python.clone() });
     }
-    class_mutant(pair, java, python, operators, id)
-        .ok_or_else(|| "the text has changed since the run: its edit is not made any more".to_owned())
+    class_mutant(pair, java, python, operators, id).ok_or_else(|| {
+        "the source has changed since the run: cargo mts does not generate this mutant any more".to_owned()
+    })
 }
 
 /// Returns the functions of a program, with their counterparts from the run.

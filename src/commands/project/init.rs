@@ -74,7 +74,7 @@ fn write_configuration(folder: &Path, target: &Path) -> Result<String> {
         }
     }
     if roots.is_empty() {
-        text.push_str("  no Java sources with a Python side were found: the whole repository is searched\n");
+        text.push_str("  no folder has Java sources and a Python port: a run searches the whole repository\n");
     }
     text.push_str("  fail-on: never, so that the first runs only report; set it to `regression` to gate merges\n");
     if ignored {

@@ -29,7 +29,8 @@ pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
         repository.root().ok_or_else(|| Error::environment("a bare repository has no configuration to write"))?;
     let path = request.config.clone().unwrap_or_else(|| root.join(config::FILE));
     if !path.is_file() {
-        return Err(Error::usage(format!("there is no {}", path.display())).help("`cargo mts init` writes a first one"));
+        return Err(Error::usage(format!("the configuration {} does not exist", path.display()))
+            .help("`cargo mts init` writes it"));
     }
     let text = read_text(&path, SETTINGS_BYTES).map_err(|error| Error::io("read the configuration", &path, &error))?;
     let new: Vec<&Pair> = pairs.into_iter().filter(|pair| !mentions(&text, pair)).collect();
@@ -68,7 +69,7 @@ fn mentions(text: &str, pair: &Pair) -> bool {
 
 /// Inserts the entries below the key `pairs` of the configuration.
 fn with_entries(text: &str, entries: &str) -> String {
-    let head = "# Doubtful: take the `#` away (and the [] above) where a pair is right, put its Java side under `unpaired` where it is not.";
+    let head = "# Doubtful pairs. If a pair is right, remove its `#` (and the [] above). If a pair is wrong, add its Java function to `unpaired`.";
     let is_key = |line: &&str| line.strip_prefix("pairs:").is_some();
     let ends = text.is_empty() || text.ends_with('\n');
     let Some(key) = text.lines().find(is_key) else {

@@ -252,7 +252,7 @@ fn one(
     let port = match translator.each(&[&program])?.pop() {
         Some(TranslatorAnswer::Translated(port)) => port,
         Some(TranslatorAnswer::Missing(why)) => {
-            return Ok(Err(NoResult::Skipped(format!("the translator has no translation of it: {why}"))));
+            return Ok(Err(NoResult::Skipped(format!("the translator cannot translate the function: {why}"))));
         }
         Some(TranslatorAnswer::Unreachable(why)) => return Ok(Err(NoResult::Unasked(why.to_string()))),
         None => return Ok(Err(NoResult::Unasked("no reply".to_owned()))),

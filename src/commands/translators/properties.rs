@@ -100,7 +100,9 @@ pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
         if !any {
             let names: Vec<&str> = all.iter().map(|property| property.name.as_str()).collect();
             let help = nearest(text, &names)
-                .map_or("`cargo mts properties list` names all".to_owned(), |near| format!("did you mean `{near}`?"));
+                .map_or("`cargo mts properties list` shows all properties".to_owned(), |near| {
+                    format!("did you mean `{near}`?")
+                });
             return Err(Error::usage(format!("no property `{text}`")).help(help));
         }
     }

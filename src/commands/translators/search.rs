@@ -44,11 +44,11 @@ pub fn search_pairs(
         for (planned, pair) in plan.pairs.iter().zip(&jobs.pairs) {
             let name = planned.head.name();
             let program = pair.as_ref().map_err(Clone::clone).and_then(|pair| version(&name, pair.head.job(), None));
-            let cannot = |reason| Error::usage(format!("{name} cannot be searched for: {reason}"));
+            let cannot = |reason| Error::usage(format!("cannot search a translation of {name}: {reason}"));
             programs.push(program.map_err(cannot)?.0);
         }
         if programs.is_empty() {
-            return Err(Error::usage("no pair matches").help("`cargo mts list` shows them all"));
+            return Err(Error::usage("no pair matches").help("`cargo mts list` shows all pairs"));
         }
         each(&programs, jobs.all(), options, model, on_result)
     })
@@ -66,7 +66,7 @@ pub fn search_corpus(
 ) -> Result<Vec<SearchResult>> {
     let (mut programs, mut jobs): (Vec<Arc<TestProgram>>, Vec<PairJob>) = (Vec::new(), Vec::new());
     for row in rows {
-        let cannot = |reason| Error::usage(format!("{} cannot be searched for: {reason}", row.id));
+        let cannot = |reason| Error::usage(format!("cannot search a translation of {}: {reason}", row.id));
         let job = corpus_jobs::job(row).map_err(cannot)?;
         programs.push(Arc::new(program(&row.id, &job).map_err(cannot)?));
         jobs.push(job);

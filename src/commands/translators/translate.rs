@@ -141,7 +141,7 @@ fn class_file(folder: &Path, class: &str) -> Result<PathBuf> {
         [] => Err(Error::usage(format!("no file {name} below {}", folder.display()))
             .help("give the file's path: FILE.java or FILE.java#method")),
         several => Err(Error::usage(format!("{} files are called {name}: {}", several.len(), several.join(", ")))
-            .help("give the path of the one that is meant")),
+            .help("give the path of the file: FILE.java or FILE.java#method")),
     }
 }
 
@@ -159,9 +159,9 @@ fn method_by_name<'f>(file: &'f SourceFile, method: &str) -> Result<&'f Function
     let found: Vec<&Function> = file.functions.iter().filter(is_meant).collect();
     match found.as_slice() {
         [one] => Ok(one),
-        [] => {
-            Err(Error::usage(format!("no method `{method}`")).at(file.path.as_str()).help("`cargo mts list` names all"))
-        }
+        [] => Err(Error::usage(format!("the file has no method `{method}`"))
+            .at(file.path.as_str())
+            .help("`cargo mts list` shows all methods")),
         several => {
             let names: Vec<String> = several.iter().map(|f| f.selector()).collect();
             Err(Error::usage(format!("`{method}` is {} methods: {}", several.len(), names.join(", ")))

@@ -155,7 +155,7 @@ mod tests {
             answer.choices,
             [
                 Ok("def f(): pass".to_owned()),
-                told("cut off: at the bound of tokens"),
+                told("the answer is incomplete: at the bound of tokens"),
                 told("the translator refused: I cannot"),
                 told("an empty answer"),
             ]

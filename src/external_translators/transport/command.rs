@@ -87,14 +87,15 @@ impl Channel for Command {
 pub(super) fn program_of(described: &TranslatorConfig, called: &CommandConfig) -> Result<UserCommand> {
     let name = called.words.first().map_or("", String::as_str);
     if command::locate(name).is_none() {
-        let error = Error::environment(format!("there is no program `{name}` for the translator {}", described.name));
-        return Err(error.help("name it by its path, or put its folder on PATH"));
+        let error =
+            Error::environment(format!("cannot find the program `{name}` of the translator {}", described.name));
+        return Err(error.help("write the path of the program, or add its folder to PATH"));
     }
     let passed = called.env.iter().filter_map(|name| Some((name.clone(), std::env::var(name).ok()?)));
     let env = passed.chain(called.set.clone()).collect();
     let bound = |time| {
         let launcher = std::env::current_exe();
-        let failed = |error| Error::environment(format!("cannot find this program's own file: {error}"));
+        let failed = |error| Error::environment(format!("cannot find the path of the cargo-mts program: {error}"));
         launcher.map(|launcher| CpuBound { time, launcher }).map_err(failed)
     };
     let cpu = called.cpu.map(bound).transpose()?;

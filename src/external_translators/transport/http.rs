@@ -52,7 +52,7 @@ impl Http {
             if base.ends_with("/chat/completions") { base.to_owned() } else { format!("{base}/chat/completions") };
         let key = std::env::var(&endpoint.key_env).ok().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
         if key.is_some() && !url.starts_with("https://") && !is_local(&url) {
-            let error = Error::usage("a key would go over the network in the clear").at(url);
+            let error = Error::usage("the key would go over the network without encryption").at(url);
             return Err(error.help(format!("use https, or unset {}", endpoint.key_env)));
         }
         let tls = TlsConfig::builder()

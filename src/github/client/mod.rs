@@ -90,7 +90,7 @@ impl Client {
     pub(super) fn new(around: &ActionsEnv, token: &str, retry_policy: RetryPolicy, verbose: bool) -> Result<Self> {
         let wrong = |error: octocrab::Error| {
             let text = error.to_string().replace(token, "***");
-            Error::usage(format!("no client for this address: {text}")).at(around.api.clone())
+            Error::usage(format!("the address of the GitHub API is invalid: {text}")).at(around.api.clone())
         };
         let header = |name: &str| name.parse().map_err(|_| Error::bug(format!("`{name}` is no header")));
         let octocrab = Octocrab::builder()
@@ -235,11 +235,13 @@ impl Client {
                 RetryDecision::Limited(wait) | RetryDecision::Fault(wait) => wait,
             };
             if attempt >= self.retry_policy.retries {
-                return Err(Failure::Failed(format!("{why}; given up after {} more tries", attempt)));
+                return Err(Failure::Failed(format!("{why}; stopped after {} retries", attempt)));
             }
             if !self.wait(wait).await {
                 let (asked, most) = (wait.as_secs(), self.retry_policy.longest.as_secs());
-                return Err(Failure::Failed(format!("{why}; {asked} s of waiting would be more than {most} s in all")));
+                return Err(Failure::Failed(format!(
+                    "{why}; a wait of {asked} s would exceed the limit of {most} s in total"
+                )));
             }
             attempt += 1;
         }

@@ -50,7 +50,7 @@ pub struct Invocation {
 }
 
 /// The reason and the hint for an object of a generated stub subclass.
-const MADE_UP: &str = "it is called on an object of a class that this tool made up below an abstract one: write such a \
+const MADE_UP: &str = "the receiver is an object of a subclass that cargo mts generated for an abstract class: write such a \
                        class in a test of your own, and call it as shown above";
 
 impl Invocation {
@@ -59,7 +59,9 @@ impl Invocation {
     /// # Errors
     /// Returns an error if the report lacks data that the call needs.
     pub fn from_finding(pair: &PairReport, finding: &Finding) -> Result<Self, Refusal> {
-        let Some(args) = &finding.arguments else { return Err("no single input shows this finding".into()) };
+        let Some(args) = &finding.arguments else {
+            return Err("this finding has no single input that shows the difference".into());
+        };
         Self::with(pair, args, finding.evidence.as_ref().and_then(|evidence| evidence.receiver.as_ref()))
     }
 
@@ -93,16 +95,13 @@ impl Invocation {
             );
         }
         if is_made("stub_subclass") {
-            return Err(format!(
-                "{MADE_UP}; its methods without a body print how they are called, and give a constant"
-            ));
+            return Err(format!("{MADE_UP}; its generated methods print their calls and return a constant"));
         }
         match call.kind.as_str() {
-            "stub_subclass" => return Err(format!("{MADE_UP}: what is abstract makes no object by itself")),
+            "stub_subclass" => return Err(format!("{MADE_UP}: an abstract class has no objects of its own")),
             "nested" => {
                 return Err(
-                    "the port is nested in another function, and was given the variables around it: write a test \
-                            of the function that it is in"
+                    "the port is nested in another function and uses the variables of that function: write a test of the outer function"
                         .into(),
                 );
             }
@@ -110,21 +109,23 @@ impl Invocation {
         }
         if call.uses_random {
             return Err(
-                "its sides may draw random numbers, which followed from the run's seed, and would draw others in a \
-                        test: give it a generator with a seed of its own, or look at it by `cargo mts run --pair`"
+                "both sides may draw random numbers from the seed of the run, and a test would draw other numbers: use a generator with a fixed seed, or inspect the pair with `cargo mts run --pair`"
                     .into(),
             );
         }
         let ty = |text: &String| JavaType::parse(text).unwrap_or_default();
         let params: Vec<JavaType> = pair.java.params.iter().map(ty).collect();
         if params.len() != args.len() || call.positions.len() != args.len() {
-            return Err("the arguments in the report do not fit the parameters".into());
+            return Err(
+                "the report has another number of arguments than the function has parameters: run cargo mts again"
+                    .into(),
+            );
         }
         let receiver = match &call.receiver {
             None => None,
             Some(types) => {
                 let Some(values) = made_of.cloned() else {
-                    return Err("the report does not hold what the receiver is made of".into());
+                    return Err("the report does not contain the arguments that construct the receiver".into());
                 };
                 let types = if let [Value::Recipe(_)] = values.as_slice() { &vec!["Object".to_owned()] } else { types };
                 Some(values.into_iter().zip(types.iter().map(ty)).collect())

@@ -71,7 +71,7 @@ impl JavaWriter {
     /// # Errors
     /// Returns an error if the value has no Java code.
     pub fn value(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
-        let refuse = || Err(format!("{} is no value of the type `{ty}`", brief(value)));
+        let refuse = || Err(format!("{} is not a value of the type `{ty}`", brief(value)));
         match (value, ty) {
             (Value::Null, JavaType::Primitive(_)) => refuse(),
             (Value::Recipe(_), _) => self.dynamic(value),
@@ -91,7 +91,7 @@ impl JavaWriter {
             Value::List(items) => items.clone(),
             Value::Str(s) => s.encode_utf16().map(|unit| Value::Utf16(vec![unit])).collect(),
             Value::Bytes(bytes) => bytes.iter().map(|byte| Value::Int(i64::from(byte.cast_signed()))).collect(),
-            _ => return Err(format!("{} is no value of the type `{element}[]`", brief(value))),
+            _ => return Err(format!("{} is not a value of the type `{element}[]`", brief(value))),
         };
         Ok(format!("new {}[] {}", self.erased(element, &items), self.braces(&items, element)?))
     }
@@ -133,7 +133,7 @@ impl JavaWriter {
 
     fn of_class(&mut self, value: &Value, ty: &JavaType) -> Result<String, Refusal> {
         let simple = ty.simple_class().unwrap_or_default();
-        let refuse = || Err(format!("{} is no value of the type `{ty}`", brief(value)));
+        let refuse = || Err(format!("{} is not a value of the type `{ty}`", brief(value)));
         match (shape(simple), value) {
             (ValueShape::Sequence | ValueShape::Set, Value::List(items) | Value::Set(items)) => {
                 self.collection(simple, items, &argument(ty, 0))
@@ -279,13 +279,13 @@ impl JavaWriter {
             Value::Set(items) => self.collection("LinkedHashSet", items, &JavaType::Unknown)?,
             Value::Map(pairs) => self.map("LinkedHashMap", pairs, &JavaType::Unknown, &JavaType::Unknown)?,
             Value::Enum(constant) if is_function(constant) => {
-                return Err("a function is not written as a value".to_owned());
+                return Err("a function cannot be written as a value".to_owned());
             }
             Value::Enum(constant) => constant.replace('$', "."),
             Value::Recipe(recipe) => self.recipe_expression(recipe)?,
             Value::Object { class, .. } => {
                 let class = PortSubstitutes::tuple_of(class).unwrap_or(class);
-                return Err(format!("an object of `{class}` is not made by a call"));
+                return Err(format!("the report has no call that constructs an object of `{class}`"));
             }
             Value::ExitStatus(_) | Value::Exception { .. } | Value::Ref(_) => {
                 return Err(format!("{} is not written as code", brief(value)));
@@ -490,7 +490,7 @@ mod tests {
     fn what_does_not_fit_is_refused_in_words() {
         assert_eq!(
             written(Value::Float(3.5), "int"),
-            Err("`{\"$float\":\"3.5\"}` is no value of the type `int`".into())
+            Err("`{\"$float\":\"3.5\"}` is not a value of the type `int`".into())
         );
         assert!(written(Value::Int(1 << 40), "int").is_err());
         assert!(written(Value::Object { class: "A".into(), fields: vec![] }, "A").is_err());

@@ -111,7 +111,9 @@ impl PythonWriter {
         let is_private = !own.is_empty() && last.starts_with("__") && !last.ends_with("__");
         let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
         let callee = match (factory.kind.as_str(), on) {
-            ("method" | "attribute" | "object_first", None) => return Err(format!("{name} is called on nothing")),
+            ("method" | "attribute" | "object_first", None) => {
+                return Err(format!("{name} needs an object, and there is none"));
+            }
             ("method", Some(on)) => return Ok(format!("{on}.{last}({args})")),
             ("attribute", Some(on)) => return Ok(format!("setattr({on}, {}, {args})", quoted(&last))),
             ("constructor", _) => owner.to_owned(),
@@ -254,7 +256,7 @@ impl PythonWriter {
             (ValueShape::Map, Value::Map(pairs)) => self.dict(pairs, &argument(ty, 0), &argument(ty, 1)),
             (ValueShape::Optional, _) => self.value(value, &argument(ty, 0)),
             (ValueShape::Written(form), Value::Str(_)) if form.python.is_some() => {
-                Err(format!("whether the port takes a string for a `{simple}` is not kept in the report"))
+                Err(format!("the report does not contain whether the port accepts a string for a `{simple}`"))
             }
             (ValueShape::Project, Value::List(arguments)) => {
                 self.names.insert(simple.to_owned());
@@ -320,11 +322,13 @@ impl PythonWriter {
             Value::Set(items) => self.set(items, &unknown)?,
             Value::Map(pairs) => self.dict(pairs, &unknown, &unknown)?,
             Value::Enum(constant) if is_function(constant) => {
-                return Err("a function is not written as a value".to_owned());
+                return Err("a function cannot be written as a value".to_owned());
             }
             Value::Enum(constant) => {
                 let parts: Vec<&str> = constant.rsplit(['.', '$']).take(2).collect();
-                let [member, class] = parts[..] else { return Err(format!("`{constant}` names no class")) };
+                let [member, class] = parts[..] else {
+                    return Err(format!("the enum constant `{constant}` has no class name"));
+                };
                 self.names.insert(class.to_owned());
                 format!("{class}.{member}")
             }
@@ -339,10 +343,12 @@ impl PythonWriter {
                 let items = fields.iter().map(|(_, item)| self.dynamic(item)).collect::<Result<Vec<_>, _>>()?;
                 format!("({}{})", items.join(", "), if items.len() == 1 { "," } else { "" })
             }
-            Value::Object { class, .. } => return Err(format!("an object of `{class}` is not made by a call")),
-            Value::Exception { .. } => return Err("an exception is not written as a value".to_owned()),
-            Value::ExitStatus(_) => return Err("an exit status is not written as a value".to_owned()),
-            Value::Ref(_) => return Err("a value that is shared is not written as code".to_owned()),
+            Value::Object { class, .. } => {
+                return Err(format!("the report has no call that constructs an object of `{class}`"));
+            }
+            Value::Exception { .. } => return Err("an exception cannot be written as a value".to_owned()),
+            Value::ExitStatus(_) => return Err("an exit status cannot be written as a value".to_owned()),
+            Value::Ref(_) => return Err("an object that occurs several times cannot be written as code".to_owned()),
         })
     }
 }

@@ -47,7 +47,8 @@ pub fn render(report: &RunReport) -> Result<String> {
         None => "nothing to compare".to_owned(),
     };
     let badge = json!({ "schemaVersion": 1, "label": "MTS", "message": message, "color": color, "isError": is_error });
-    let text = serde_json::to_string_pretty(&badge).map_err(|e| Error::bug(format!("no badge: {e}")))?;
+    let text = serde_json::to_string_pretty(&badge)
+        .map_err(|e| Error::bug(format!("the badge cannot be written as JSON: {e}")))?;
     Ok(text + "\n")
 }
 

@@ -48,9 +48,11 @@ pub fn parse(text: &str) -> Result<RunReport> {
     let version = json.get("version").and_then(serde_json::Value::as_u64);
     if version != Some(u64::from(REPORT_VERSION)) {
         let found = version.map_or_else(|| "none".to_owned(), |v| v.to_string());
-        let message = format!("the report has version {found}; this cargo mts reads version {REPORT_VERSION}");
-        return Err(Error::usage(message)
-            .help("run cargo mts again to write the report anew, or read it with the version that wrote it"));
+        let message =
+            format!("the report has format version {found}, and this cargo mts reads version {REPORT_VERSION}");
+        return Err(Error::usage(message).help(
+            "run cargo mts again to write a new report, or use the version of cargo mts that wrote this report",
+        ));
     }
     serde_json::from_value(json).map_err(|e| Error::usage(format!("the report cannot be read: {e}")))
 }
@@ -103,7 +105,7 @@ mod tests {
     fn a_report_of_another_version_is_refused_with_advice() {
         for version in [1, 99] {
             let error = parse(&format!(r#"{{"version": {version}}}"#)).expect_err("another version");
-            assert!(error.message.contains(&format!("version {version};")), "{error}");
+            assert!(error.message.contains(&format!("version {version},")), "{error}");
             assert!(error.help.contains("run cargo mts again"), "{error}");
         }
     }

@@ -64,7 +64,7 @@ const RULES: [Rule; 6] = [
         id: "mts/fragment",
         name: "FragmentsDisagree",
         short: "A fragment of the function and its counterpart in the port disagree",
-        help: "A part of the function that depends on its inputs alone was run on both sides with the same values, \
+        help: "cargo mts ran a part of the function in isolation on both sides with the same values, \
                and the results differ, though the functions as a whole may agree. Fix the fragment of the port.",
         level: "error",
         precision: "high",
@@ -77,7 +77,7 @@ const RULES: [Rule; 6] = [
         short: "After the same small change the two sides differ",
         help: "A small change to the Java function and its exact counterpart in the port make the two behave \
                differently on an input on which they agreed. The port most likely agrees only by chance: compare \
-               the two lines, above all operators, types and loop bounds.",
+               the two lines, especially operators, types and loop bounds.",
         level: "warning",
         precision: "medium",
         page: "verdicts.md",
@@ -86,7 +86,7 @@ const RULES: [Rule; 6] = [
         kind: FindingKind::Variant,
         id: "mts/variant",
         name: "VariantsDiffer",
-        short: "A change that keeps behaviour does not keep it on both sides",
+        short: "A transformation that preserves behaviour changes the behaviour of the port",
         help: "cargo mts made a change that keeps the behaviour of a function (another name of a parameter, a statement \
                without effect) on both sides, and the port then behaves differently: it reads names while it runs, \
                or other code calls it by names. Make it independent of them, or record that this is intended.",

@@ -53,7 +53,7 @@ pub fn describe_usage(usage: &TranslatorUsage) -> String {
         format!("requested {} texts, {} of them cached, in {} requests", usage.texts, usage.cached, usage.requests);
     // Writing to a string does not fail.
     if usage.retries > 0 {
-        let _ = write!(out, ", {} of them again", usage.retries);
+        let _ = write!(out, ", {} of them retries", usage.retries);
     }
     if usage.prompt_tokens + usage.completion_tokens > 0 {
         let _ = write!(out, ", {} and {} tokens", usage.prompt_tokens, usage.completion_tokens);

@@ -101,7 +101,7 @@ pub fn render_with(report: &RunReport, style: TextStyle) -> String {
     }
     if let Some(group) = all.first() {
         let id = safe(&group.first.id);
-        _ = writeln!(out, "in full, or as a test of either side: cargo mts explain {id}\n");
+        _ = writeln!(out, "details, or a test for one side: cargo mts explain {id}\n");
     }
     let left: usize = all.iter().skip(MOST_FINDINGS).map(FindingGroup::len).sum();
     if left > 0 {

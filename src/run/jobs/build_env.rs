@@ -30,7 +30,7 @@ pub fn configure(jobs: Jobs, context: &RunContext<'_>, options: &Options) -> (Jo
         let head = builds.configure(context.head, head, options)?;
         let base = base.zip(context.base).and_then(|(job, revision)| {
             let configured = builds.configure(revision, job, options);
-            configured.map_err(|why| builds.notes.insert(format!("a pair has no base: {why}"))).ok()
+            configured.map_err(|why| builds.notes.insert(format!("a pair cannot run at the base revision: {why}"))).ok()
         });
         Ok(PairJobs { head, base })
     });
@@ -119,9 +119,11 @@ impl Builds {
         let tool = match (build, &project) {
             (Build::Maven, Some(project)) if project.tool == build_systems::BuildSystem::Maven => Some(project),
             (Build::Gradle, Some(project)) if project.tool == build_systems::BuildSystem::Gradle => Some(project),
-            (Build::Maven, _) => return Err(format!("`build: maven`, and no pom.xml stands above {}", java.file)),
+            (Build::Maven, _) => {
+                return Err(format!("`build: maven` is set, but no folder above {} has a pom.xml", java.file));
+            }
             (Build::Gradle, _) => {
-                return Err(format!("`build: gradle`, and no Gradle script stands above {}", java.file));
+                return Err(format!("`build: gradle` is set, but no folder above {} has a Gradle script", java.file));
             }
             (_, Some(project)) if project.needs_libraries && root.is_none_or(|root| root.classpath.is_empty()) => {
                 Some(project).filter(|_| build == Build::Auto)
@@ -132,7 +134,7 @@ impl Builds {
             match self.built(tree, project, options) {
                 Ok(modules) => return Ok(against(&modules, revision, java, root, env)),
                 Err(why) if build != Build::Auto => {
-                    return Err(format!("{} cannot build it: {why}", project.tool.name()));
+                    return Err(format!("{} cannot build the project: {why}", project.tool.name()));
                 }
                 Err(why) => {
                     let tool = project.tool.name();
@@ -169,7 +171,7 @@ impl Builds {
         let jars = self.jars.entry(key).or_insert_with(|| jars::beside(&revision.folder, root, &revision.all));
         if !jars.is_empty() {
             let (java, jars) = (&root.java, jars.join(", "));
-            self.notes.insert(format!("no build file gives `{java}` these jars, `classpath` in mts.yml can: {jars}"));
+            self.notes.insert(format!("no build file names these jars beside `{java}`; if the code needs them, add them to `classpath` in mts.yml: {jars}"));
         }
     }
 
@@ -199,7 +201,7 @@ impl Builds {
             if let Some(trouble) = &module.error {
                 let name = if module.folder.is_empty() { "." } else { &module.folder };
                 self.notes.insert(format!(
-                    "`{name}` does not compile as a whole, its sources are compiled as needed: {trouble}"
+                    "`{name}` does not compile as a whole, so cargo mts compiles its source files one by one as needed: {trouble}"
                 ));
             }
         }
@@ -215,7 +217,8 @@ impl Builds {
     ) -> Result<Vec<CompiledModule>, String> {
         let jdk = find::jdk(options.java_home.as_deref()).map_err(|error| error.message)?;
         if self.scratch.is_none() {
-            self.scratch = Some(ScratchFolder::new().map_err(|error| format!("no scratch folder: {error}"))?);
+            self.scratch =
+                Some(ScratchFolder::new().map_err(|error| format!("cannot create a temporary folder: {error}"))?);
         }
         let scratch = self.scratch.as_ref().map(ScratchFolder::path).unwrap_or(Path::new(""));
         let settings = build_systems::BuildSettings {
@@ -224,7 +227,7 @@ impl Builds {
             confinement: options.sandbox,
             cache: default_cache(),
             // Build tools print paths with resolved links, so this path has resolved links too.
-            scratch: scratch.canonicalize().map_err(|error| format!("no scratch folder: {error}"))?,
+            scratch: scratch.canonicalize().map_err(|error| format!("cannot create a temporary folder: {error}"))?,
             time: options.build_time,
         };
         build_systems::build(tree, project, &settings)

@@ -32,7 +32,9 @@ impl<'f> CallForm<'f> {
     pub fn new(pair: &Pair, [java, python]: [&'f SourceFile; 2], factories: &ProjectFactories) -> Result<Self, String> {
         pairing::callable(pair)?;
         if pair.java.is_entry_point() {
-            return Err("a program's entry point is not called as a function".to_owned());
+            return Err(
+                "the function is a program's entry point: list its files under `programs` in mts.yml".to_owned()
+            );
         }
         let facts = mts_lang::java::facts(java, &pair.java);
         let nested = Nested::find(python, pair);
@@ -47,7 +49,7 @@ impl<'f> CallForm<'f> {
         let init = around.class_has_init_params.as_deref().filter(|_| !around.class_needs_names);
         let needs_none = init.is_some_and(|init| init.iter().all(|param| param.optional));
         if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
-            return Err(format!("{} needs a receiver and its Java side has none", pair.python.selector()));
+            return Err(format!("{} needs an object, but the Java side is called without one", pair.python.selector()));
         }
         Ok(Self { facts, around, nested, on_instance, receiver })
     }

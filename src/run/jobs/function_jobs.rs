@@ -80,11 +80,13 @@ fn suite(
         suite_inputs.retain(fits);
     }
     if let Err(name) = factories.taken(suite_inputs.iter()) {
-        let what = format!("`$new` names `{name}`, which is no constructor or method with a counterpart");
-        let help = "`cargo mts list` shows what is paired; a constructor is `Class.<init>(int)`";
+        let what = format!(
+            "`$new` names `{name}`: the project has no constructor or method of this name with a counterpart in Python"
+        );
+        let help = "use a name from `cargo mts list`; write a constructor as `Class.<init>(int)`";
         return Err(JobError::Fatal(Error::usage(what).at(pair.java.selector()).help(help)));
     }
-    let unreadable = || format!("{}: it has a form that is not understood", pair.java.selector());
+    let unreadable = || format!("{}: cargo mts cannot analyse the Java or the Python function", pair.java.selector());
     let java_tree = java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = match pair.python.kind {
         // An attribute has no body in Python.
@@ -131,7 +133,7 @@ fn job(
     let python = files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     let form = CallForm::new(pair, [&java, &python], factories)?;
     let suite = suite(form.receiver.as_ref(), [&java, &python])?;
-    let missing = |name: String| format!("`{name}`, which its objects are made with, has no counterpart");
+    let missing = |name: String| format!("the inputs need objects from `{name}`, which has no counterpart in Python");
     let (makers, maker_folders) = factories.taken(suite.inputs.iter()).map_err(missing)?;
     let (ports, port_folders) = factories.ports();
     let port_folders = if makers.is_empty() { &[] } else { port_folders };

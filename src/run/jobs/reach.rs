@@ -53,7 +53,7 @@ pub fn configured(folder: &Path, path: &str, root: &Root) -> Result<PathBuf, Str
     match (is_named_outside, root.is_added) {
         (true, false) => Ok(full),
         (true, true) => Err(format!(
-            "`{path}` is outside of the repository, and the change adds it to `roots`: it counts after the merge"
+            "`{path}` is outside of the repository, and the change adds it to `roots`: the path takes effect after the merge"
         )),
         (false, _) => Err(format!("`{path}` leads out of the repository through a link")),
     }

@@ -86,10 +86,10 @@ pub(super) fn receiver(
     Err(if facts.is_inner {
         format!("{class} is an inner class: it needs an instance of the class around it")
     } else if facts.is_enum {
-        format!("{class} is an enum: its constants are not made by a call")
+        format!("{class} is an enum without constants, so there is no object to call the method on")
     } else if facts.is_abstract {
         format!(
-            "{class} is abstract or an interface, and no class below it can be made: there is no receiver to call it on"
+            "{class} is abstract or an interface, and cargo mts cannot make an object of a subclass: there is no object to call the method on"
         )
     } else {
         format!(

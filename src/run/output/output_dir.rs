@@ -156,7 +156,7 @@ fn vacate(path: &Path) -> Result<Vacated> {
     }
     let mut entries = fs::read_dir(path).map_err(|error| unwritable(path, &error))?;
     if entries.next().is_some() && !path.join(LOCK).exists() {
-        return Err(foreign("holds something else"));
+        return Err(foreign("contains files that are not the output of cargo mts"));
     }
     let lock = lock(path)?;
     let mut old: OsString = path.as_os_str().to_owned();

@@ -204,7 +204,7 @@ impl PairFilter<'_> {
         match self.selectors.iter().find(|selector| !all.iter().any(|function| selector.matches(function))) {
             Some(selector) => Err(Error::usage(format!("no function matches `{}`", selector.text()))
                 .at("--pair")
-                .help("`cargo mts list` shows the functions that there are")),
+                .help("`cargo mts list` shows all functions")),
             None => Ok(()),
         }
     }

@@ -26,9 +26,9 @@ pub(crate) fn checkable(property: &Property) -> Result<CheckedProperty> {
 /// # Errors
 /// Returns the reason why the engine cannot use the function.
 pub(crate) fn program(id: &str, job: &PairJob) -> std::result::Result<TestProgram, String> {
-    let tree = job.java.lower(&job.pair.java).ok_or("the Java function has a form that is not understood")?;
+    let tree = job.java.lower(&job.pair.java).ok_or("cargo mts cannot parse the Java function")?;
     if job.suite.inputs.is_empty() {
-        return Err("it has no inputs".to_owned());
+        return Err("the pair has no inputs".to_owned());
     }
     Ok(TestProgram {
         id: id.to_owned(),

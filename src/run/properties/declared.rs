@@ -28,7 +28,7 @@ pub(crate) fn readable(all: Vec<DeclaredProperty>) -> Result<Vec<Property>> {
     for declared in all {
         let name = declared.property.name.clone();
         if taken.contains(&name) {
-            let error = Error::usage(format!("the property `{name}` is there already"));
+            let error = Error::usage(format!("a property with the name `{name}` already exists"));
             return Err(error.at(declared.place("name")).help("give it another name"));
         }
         if let Err((key, fault)) = CheckedProperty::new(&declared.property) {

@@ -34,7 +34,7 @@ pub(crate) fn of_change(
         }
         // The diff of the configurations already has a line for the properties in `mts.yml`.
         if one.place("name").starts_with(PROPERTIES) && !own.contains(&one.property) {
-            lines.push(format!("{PROPERTIES}: the property `{name}` is another one or gone"));
+            lines.push(format!("{PROPERTIES}: the change modifies or removes the property `{name}`"));
         }
         known.push(one.property);
     }

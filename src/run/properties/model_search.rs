@@ -27,7 +27,10 @@ impl Model {
     pub fn open(described: TranslatorConfig, uses_cache: bool) -> Result<Self> {
         let is_model = matches!(described.kind, TranslatorKind::Http(_));
         if !is_model && described.temperature.is_none() && described.prompts < 2 {
-            let what = format!("the translator {} is deterministic: there is nothing to search over", described.name);
+            let what = format!(
+                "the translator {} is deterministic, so a search cannot find other translations",
+                described.name
+            );
             let help = "a program that takes parameters finds them in MTS_TEMPERATURE, MTS_SEED and MTS_PROMPT; write \
                         `temperature:` or several `prompts:` into its description FILE.yml";
             return Err(Error::usage(what).help(help));
@@ -85,7 +88,8 @@ impl TunableTranslator for Tuned<'_> {
                 }
                 Translation::Unreachable(why) => {
                     let what = format!("the translator {} could not be reached: {why}", self.0.described.name);
-                    return Err(Error::new(ExitCode::Incomplete, what).help("nothing is lost; try again later"));
+                    return Err(Error::new(ExitCode::Incomplete, what)
+                        .help("the cache keeps the earlier translations: try again later"));
                 }
                 _ => None,
             });

@@ -119,7 +119,7 @@ pub(crate) fn version(
             // CA excludes extreme inputs too, because most results overflow on them.
             own.retain(|input| input.origin != InputOrigin::Extreme);
             if own.is_empty() {
-                return Err("it has extreme inputs only".to_owned());
+                return Err("the pair has only extreme inputs".to_owned());
             }
         }
     }
@@ -267,7 +267,7 @@ pub(crate) fn with_findings(
         };
         match versions {
             Ok(versions) => check_row(row, &checked.pair, versions, stated, &mut workers, &context.accepted.ids)?,
-            Err(reason) => row.notes.push(format!("its properties were not checked: {reason}")),
+            Err(reason) => row.notes.push(format!("cargo mts did not check the properties of the pair: {reason}")),
         }
     }
     Ok(results)

@@ -33,11 +33,14 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
         return Ok(None);
     }
     let Some(path) = &search.translator else {
-        let error = Error::usage("`search.suggest` has no translator").at("search.translator");
+        let error = Error::usage("`search.suggest` is set, but `search.translator` is not").at("search.translator");
         return Err(error.help("name the description FILE.yml of a model"));
     };
     if context.base.is_some() && is_inside(path) {
-        let error = Error::usage("the change that is tested could have written its own translator").at(path.clone());
+        let error = Error::usage(
+            "`search.translator` is inside the repository, so the change under test could modify the translator",
+        )
+        .at(path.clone());
         return Err(error.help("keep the description of the model, and its program, outside of the repository"));
     }
     let described = TranslatorConfig::load(Path::new(path))?;
@@ -45,8 +48,10 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
         (context.base.is_some(), &described.kind)
         && let Some(word) = called.words.iter().find(|word| Path::new(word).exists() && is_inside(word))
     {
-        let error = Error::usage("the change that is tested could have written the program that is started");
-        return Err(error.at(word.clone()).help("name a program outside of the repository by its whole path"));
+        let error = Error::usage(
+            "the translator's program is inside the repository, so the change under test could modify the program",
+        );
+        return Err(error.at(word.clone()).help("give the full path of a program outside the repository"));
     }
     Model::open(described, true).map(Some)
 }

@@ -71,7 +71,7 @@ impl<'r> RevisionPair<'r> {
             None => repository.work_tree()?,
         };
         let note = base.as_ref().map_or_else(
-            || "there is no earlier commit: a first run without a base".to_owned(),
+            || "there is no earlier commit, so the run has no base".to_owned(),
             |found| format!("compared with {}", found.why),
         );
         let merged = base.as_ref().and_then(|found| found.merged.clone());
@@ -112,11 +112,13 @@ impl<'r> RevisionPair<'r> {
             (None, own) if self.base.is_none() => (own.unwrap_or_default(), Vec::new()),
             (Some(base), own) => Config::effective(&base, &own.unwrap_or_default()),
             (None, Some(own)) if self.head.sha().is_none() && !is_event => {
-                notes.push("the base has no configuration: that of the working tree is used".to_owned());
+                notes.push(
+                    "the base has no configuration, so the run uses the configuration of the working tree".to_owned(),
+                );
                 (own, Vec::new())
             }
             (None, Some(own)) => {
-                let what = "the base has no configuration: of the change's own, only settings that add checks apply";
+                let what = "the base has no configuration, so only those settings of the change apply that add checks";
                 notes.push(what.to_owned());
                 Config::effective(&Config::default(), &own)
             }
@@ -249,7 +251,7 @@ impl<'r> RevisionPair<'r> {
             let names: Vec<String> = paths.keys().cloned().collect();
             let read = |path: &str| match paths.get(path) {
                 Some(snapshot) => snapshot.text(&format!("{folder}{path}")).map_err(|row| row.reason),
-                None => Err("it is gone".to_owned()),
+                None => Err("the file is missing".to_owned()),
             };
             let tests = program_cases::tests(&names, read);
             let tests = tests.map_err(|why| Error::usage(why).at(format!("programs: {}", entry_text.tests)))?;

@@ -177,7 +177,7 @@ impl BaselineIndex {
         if !self.files.is_empty() {
             return None;
         }
-        let Some(first) = baselines.first() else { return Some("there is none".to_owned()) };
+        let Some(first) = baselines.first() else { return Some("there is no baseline file".to_owned()) };
         let (own, other) = (&self.identity, &first.identity);
         let parts = [
             ("commit", &other.commit, &own.commit),
@@ -187,7 +187,7 @@ impl BaselineIndex {
             ("settings", &other.settings, &own.settings),
         ];
         let differs = parts.iter().find(|(_, other, own)| other != own);
-        differs.map(|(what, other, own)| format!("its {what} is `{other}`, this run needs `{own}`"))
+        differs.map(|(what, other, own)| format!("the baseline has the {what} `{other}`, this run needs `{own}`"))
     }
 }
 
@@ -219,18 +219,21 @@ impl Baseline {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Error::io("read the baseline", path, &error)),
         };
-        let wrong = |what: String| Error::usage(what).at(place()).help(format!("name the {FILE} of a run"));
+        let wrong = |what: String| Error::usage(what).at(place()).help(format!("give the path of the {FILE} of a run"));
         if size > MOST_BYTES {
-            return Err(wrong(format!("{size} bytes are more than a baseline has")));
+            return Err(wrong(format!("the baseline is too large: {size} bytes (the limit is 256 MiB)")));
         }
         let text = read_text(path, DATA_BYTES).map_err(|error| Error::io("read the baseline", path, &error))?;
-        let no_baseline = |error: serde_json::Error| wrong(format!("this is no baseline: {error}"));
+        let no_baseline = |error: serde_json::Error| wrong(format!("the file is not a baseline: {error}"));
         // The version is read first, because an older file has other keys and needs its own
         // message.
         let Versioned { version } = serde_json::from_str(&text).map_err(no_baseline)?;
         if version != VERSION {
-            let message = format!("the baseline has version {version}; this cargo mts reads version {VERSION}");
-            return Err(Error::usage(message).at(place()).help("run cargo mts on the base again to write it anew"));
+            let message =
+                format!("the baseline has format version {version}, and this cargo mts reads version {VERSION}");
+            return Err(Error::usage(message)
+                .at(place())
+                .help("run cargo mts on the base again to write a new baseline"));
         }
         serde_json::from_str(&text).map(Some).map_err(no_baseline)
     }

@@ -186,8 +186,10 @@ pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
     if let Some(shard) = &report.shard {
         let pairs = report.pairs.len();
         let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-        report.headline =
-            format!("Part {} of {}: {pairs} scored; `cargo mts merge` judges all parts", shard.index, shard.count);
+        report.headline = format!(
+            "Shard {} of {}: {pairs} scored; `cargo mts merge` joins the shards and applies the gate",
+            shard.index, shard.count
+        );
         (report.gate.passed, report.gate.exit_code) = (true, 0);
     }
 }
@@ -268,16 +270,16 @@ pub fn pair(
     let Pair { java, python, reason, .. } = &planned.head;
     let mut notes = [planned.dependency_notes(), head.job.suite.notes.clone(), head.job.ignored.notes.clone()].concat();
     if planned.base.is_some() && base.is_none() {
-        notes.push("the base could not be run on the same inputs: no comparison".to_owned());
+        notes.push("the base has no result for the same inputs, so there is no comparison".to_owned());
     }
     let generated = head.generated.operators.values().sum::<u64>();
     if options.bound != Bound::All && (head.mutants.len() as u64) < generated {
-        notes.push(format!("a sample: {} of its {generated} mutants were run", head.mutants.len()));
+        notes.push(format!("the run measured a sample: {} of {generated} mutants", head.mutants.len()));
     }
     let fragments = match &head.fragments {
         Some(Ok(found)) => Some(found),
         Some(Err(reason)) => {
-            notes.push(format!("its fragments could not be run: {reason}"));
+            notes.push(format!("the fragments of the pair could not run: {reason}"));
             None
         }
         None => None,

@@ -115,5 +115,5 @@ pub fn unmade(operators: &[Operator]) -> Option<String> {
         }
     }
     let lines: Vec<String> = reasons.iter().map(|(why, names)| format!("{}: {why}", names.join(", "))).collect();
-    Some(format!("class-level operators that are not made: {}", lines.join("; ")))
+    Some(format!("cargo mts does not support these class-level operators: {}", lines.join("; ")))
 }

@@ -50,16 +50,14 @@ impl AcceptList {
             }
             match (&entry.expires, &today) {
                 (Some(day), Some(today)) if day < today => {
-                    accepted
-                        .notes
-                        .push(format!("{ACCEPTED}: {} was accepted until {day} and is no longer", describe(own)));
+                    accepted.notes.push(format!("{ACCEPTED}: the entry {} expired on {day}", describe(own)));
                 }
                 _ => _ = accepted.ids.insert(entry.id.clone()),
             }
             accepted.entries.push(entry);
         }
         if base.is_none() && !accepted.ids.is_empty() {
-            accepted.notes.push(format!("there is no base: this revision's own {ACCEPTED} holds"));
+            accepted.notes.push(format!("the run has no base, so {ACCEPTED} of this revision is in force"));
         }
         accepted
     }
@@ -79,7 +77,10 @@ impl AcceptList {
 }
 
 fn stale_line(entry: &AcceptedEntry) -> String {
-    format!("{ACCEPTED}: no finding is {} any more; `cargo mts accept --prune` removes it", describe(entry))
+    format!(
+        "{ACCEPTED}: the entry {} matches no finding any more; `cargo mts accept --prune` removes the entry",
+        describe(entry)
+    )
 }
 
 /// Returns the path of the Java file of an entry.
@@ -181,7 +182,7 @@ mod tests {
         let both = list(&[("1", Some("2026-02-28")), ("2", Some("2026-03-01"))]);
         let accepted = AcceptList::from_revisions(Some(&both), &both, TESTED);
         assert_eq!(ids(&accepted), ["2"]);
-        assert!(accepted.notes[0].contains("until 2026-02-28"), "{:?}", accepted.notes);
+        assert!(accepted.notes[0].contains("expired on 2026-02-28"), "{:?}", accepted.notes);
         assert_eq!(ids(&AcceptList::from_revisions(Some(&both), &both, None)), ["1", "2"]);
     }
 

@@ -40,14 +40,14 @@ impl Assumed {
         let (path, pair) = (&java.path, planned.head.name());
         let waiting = own.into_iter().filter(|(_, text)| !before.contains(text));
         let waiting = waiting.inspect(|(line, text)| {
-            self.pending_until_merge.push(format!("{path}:{line}: `mts: assume {text}` holds for `{pair}`"));
+            self.pending_until_merge.push(format!("{path}:{line}: `mts: assume {text}` applies to `{pair}`"));
         });
         waiting.map(|(_, text)| text).collect()
     }
 
     /// Returns a note, and the assume comments that take effect only after the merge.
     pub fn into_notes(self) -> (Option<String>, Vec<String>) {
-        let note = "there is no base: this revision's own assume comments hold".to_owned();
+        let note = "the run has no base, so the assume comments of this revision are in force".to_owned();
         (self.is_own_word.then_some(note), self.pending_until_merge)
     }
 }

@@ -246,7 +246,7 @@ impl Suppression {
         let (own_word, mut pending_until_merge) = self.assumed.into_notes();
         notes.extend(own_word);
         if self.is_own_word {
-            notes.push("there is no base: this revision's own ignore comments hold".to_owned());
+            notes.push("the run has no base, so the ignore comments of this revision are in force".to_owned());
         }
         for ((path, line), met) in self.met {
             for (pair, n) in met.waiting {

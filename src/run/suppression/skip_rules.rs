@@ -74,6 +74,6 @@ impl SkipRules {
         let all = [revision.functions(Language::Java), revision.functions(Language::Python)].concat();
         let selectors = self.skips.iter().filter_map(|skip| skip.pair.as_ref());
         let unused = selectors.filter(|one| !all.is_empty() && !all.iter().any(|function| one.matches(function)));
-        unused.map(|one| format!("mutation.skip: `{}` names no function", one.text())).collect()
+        unused.map(|one| format!("mutation.skip: no function matches `{}`", one.text())).collect()
     }
 }

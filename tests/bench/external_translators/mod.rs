@@ -164,11 +164,11 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("DIES", "os.kill(os.getpid(), 9)", "the translator failed: signal 9"),
     ("PROSE", "print('Here is the code:\\n```python\\n' + made + '```')", "prose around the code: line 1"),
     ("OTHER", "print('def solve(n):\\n    return n')", "another function: there is no `f` but `solve`"),
-    ("TWICE", "print(made + made)", "the function more than once: `f`"),
+    ("TWICE", "print(made + made)", "the function occurs more than once: `f`"),
     ("BLOCKS", "print('```\\n' + made + '```\\n```\\n' + made + '```')", "several blocks of code: 2"),
     ("BYTES", "sys.stdout.buffer.write(b'def f(n):\\n    return \"\\xff\"')", "not UTF-8: byte 23"),
     ("SILENT", "pass", "an empty answer"),
-    ("OPEN", "print('```python\\n' + made)", "cut off: the fence is not closed"),
+    ("OPEN", "print('```python\\n' + made)", "the answer is incomplete: the fence is not closed"),
 ];
 
 /// Checks that each product is killed, for a reason that contains the expected text.
@@ -208,7 +208,7 @@ fn a_batch_lays_a_fault_to_the_text_that_it_belongs_to() {
     let faults = [
         ("DIES", "os._exit(3)", "the translator failed: exit status 3"),
         ("HANGS", "time.sleep(60)", "no answer in time"),
-        ("BREAKS", "print('{', flush=True); continue", "not the protocol"),
+        ("BREAKS", "print('{', flush=True); continue", "the answer does not follow the protocol"),
         (
             "SAYS",
             "print(json.dumps({'id': row['id'], 'error': 'no stars'}), flush=True); continue",
@@ -217,7 +217,7 @@ fn a_batch_lays_a_fault_to_the_text_that_it_belongs_to() {
         (
             "EMPTY",
             "print(json.dumps({'id': row['id']}), flush=True); continue",
-            "not the protocol: neither `python` nor `error`",
+            "the answer does not follow the protocol: neither `python` nor `error`",
         ),
     ];
     place.write("corpus", &halves(&faults.map(|(id, ..)| id)));
@@ -374,15 +374,15 @@ fn a_killed_bench_with_a_command_or_an_endpoint_goes_on_to_the_same_bytes() {
 fn what_an_endpoint_cannot_be_asked_has_no_verdict_and_what_it_answers_is_judged() {
     let place = Place::new();
     let unasked = [
-        ("Star429", "limited: 429 not this"),
+        ("Star429", "rate limit or quota reached: 429 not this"),
         ("Star500", "the endpoint failed: 500 not this"),
         ("Star400", "the endpoint refused the request: 400 not this"),
-        ("StarTruncated", "a garbled answer"),
-        ("StarGarbled", "a garbled answer"),
+        ("StarTruncated", "an invalid answer"),
+        ("StarGarbled", "an invalid answer"),
         ("StarHangs", "no connection"),
     ];
     let missing = [
-        ("StarCutOff", "cut off: at the bound of tokens"),
+        ("StarCutOff", "the answer is incomplete: at the bound of tokens"),
         ("StarRefused", "the translator refused: I will not"),
         ("StarFloods", "too much output"),
     ];
@@ -411,7 +411,7 @@ fn an_endpoint_that_does_not_know_us_is_asked_once_and_the_key_is_not_told() {
     place.write("t.yml", &described(&server).replace("time: 30", "time: 30\nconcurrency: 1"));
     let ran = place.bench("t.yml", &[], &[("THE_KEY", "sk-very-secret")]);
     assert_eq!((ran.code, ran.stdout.as_str()), (12, ""), "{}", ran.stderr);
-    assert!(ran.stderr.contains("not authorised: 401 no such key: ***"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the endpoint refused the key: 401 no such key: ***"), "{}", ran.stderr);
     assert_eq!(server.seen().len(), 1);
 }
 

@@ -117,7 +117,7 @@ fn what_people_assume_holds_after_the_merge() {
     let ran = fixture.mts(&["run", "--base", "HEAD~1", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
     assert_eq!(latent(&ran), 1, "a change assumes nothing for itself");
     let after = ran.report()["gate"]["pending_until_merge"].to_string();
-    assert!(after.contains("Codes.java:8: `mts: assume low >= 0 && low < 1000` holds for `Codes.middle`"), "{after}");
+    assert!(after.contains("Codes.java:8: `mts: assume low >= 0 && low < 1000` applies to `Codes.middle`"), "{after}");
     fixture.write("codes.py", format!("{PYTHON}\n\nX = 1\n"));
     fixture.commit("three");
     let merged =

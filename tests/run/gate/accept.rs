@@ -114,7 +114,7 @@ fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
     fixture.commit("accepted");
     let ran = again(&fixture);
     assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
-    assert!(text(&ran, "/notes").contains("until 2023-11-13 and is no longer"), "{}", text(&ran, "/notes"));
+    assert!(text(&ran, "/notes").contains("expired on 2023-11-13"), "{}", text(&ran, "/notes"));
     accept(&fixture, &ids(&open, "mutant"), &["--expires", "2023-11-14"]);
     fixture.commit("longer");
     assert_eq!(again(&fixture).code, 0);
@@ -144,9 +144,9 @@ fn the_command_refuses_what_it_cannot_do_with_the_way_to_mend_it() {
     for (arguments, what) in [
         (vec!["accept", "MTS-", "--reason", "x"], "an empty id"),
         (vec!["accept", "zz", "--reason", "x"], "no finding in mts-out/report.json"),
-        (vec!["accept", "a", "--reason", " "], "a reason is needed"),
+        (vec!["accept", "a", "--reason", " "], "the reason is empty"),
         (vec!["accept", "a"], "--reason"),
-        (vec!["accept", "a", "--reason", "x", "--expires", "soon"], "no day"),
+        (vec!["accept", "a", "--reason", "x", "--expires", "soon"], "not a date"),
         (vec!["accept", "a", "--reason", "x", "--report", "gone.json"], "gone.json"),
         (vec!["accept", "a", "--remove"], "no entry in .mts/accepted.yml"),
         (vec!["accept"], "required"),

@@ -38,15 +38,15 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     assert!(cold.report()["timings"].get("baseline").is_none());
     let warm = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "main/baseline.json"]);
     assert_eq!(warm.report()["timings"]["baseline"], json!({"reused": 1, "measured": 0, "incompatible": null}));
-    assert!(warm.stderr.contains("baseline: 1 of 1 results reused\n"), "{}", warm.stderr);
+    assert!(warm.stderr.contains("baseline: reused 1 of 1 results\n"), "{}", warm.stderr);
     assert_eq!((warm.code, still(&warm)), (cold.code, still(&cold)));
 
     // A baseline of another commit, one with other settings, and no baseline.
     let own = std::fs::copy(fixture.path().join("mts-out/baseline.json"), fixture.path().join("own.json"));
     own.expect("every run of a commit leaves one");
     for (more, why) in [
-        (["--baseline", "own.json", "--max-inputs", "12"], "its commit is `"),
-        (["--baseline", "main/baseline.json", "--rel-tol", "1e-9"], "its settings is `"),
+        (["--baseline", "own.json", "--max-inputs", "12"], "the baseline has the commit `"),
+        (["--baseline", "main/baseline.json", "--rel-tol", "1e-9"], "the baseline has the settings `"),
     ] {
         let other = fixture.mts(&[&["run", "--base", "HEAD~1", "--head", "HEAD"][..], &more].concat());
         let used = &other.report()["timings"]["baseline"];
@@ -57,16 +57,16 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     assert_eq!(still(&none), still(&cold));
     assert_eq!(
         none.report()["timings"]["baseline"],
-        json!({"reused": 0, "measured": 1, "incompatible": "there is none"})
+        json!({"reused": 0, "measured": 1, "incompatible": "there is no baseline file"})
     );
     fixture.write("odd.json", "{\"version\": 2}");
     let odd = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "odd.json"]);
     assert_eq!(odd.code, 2, "{}", odd.stderr);
-    assert!(odd.stderr.contains("this is no baseline") && odd.stderr.contains("odd.json"), "{}", odd.stderr);
+    assert!(odd.stderr.contains("the file is not a baseline") && odd.stderr.contains("odd.json"), "{}", odd.stderr);
     fixture.write("old.json", "{\"version\": 1}");
     let old = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--baseline", "old.json"]);
     assert_eq!(old.code, 2, "{}", old.stderr);
-    assert!(old.stderr.contains("the baseline has version 1"), "{}", old.stderr);
+    assert!(old.stderr.contains("the baseline has format version 1"), "{}", old.stderr);
 }
 
 #[test]

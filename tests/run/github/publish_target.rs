@@ -18,7 +18,7 @@ fn refuses(why: &str, change: impl Fn(&mut State)) {
 
 #[test]
 fn an_outdated_result_is_not_written() {
-    let moved = "the result is of 6dcb09b, and the head of pull request #7 is f95f852 by now";
+    let moved = "the result is for commit 6dcb09b, and the head of pull request #7 is now f95f852";
     refuses(moved, |state| state.pulls[0]["head"]["sha"] = json!(BASE));
     refuses("pull request #7 is closed", |state| state.pulls[0]["state"] = json!("closed"));
     let newer = run(RUN + 5, 41, "pull_request", "feature", BASE);

@@ -122,12 +122,12 @@ fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_er
         "<project><modelVersion>4.0.0</modelVersion><artifactId>shop</artifactId></project>",
     );
     let ran = fixture.mts(&["run", "--all"]);
-    assert!(ran.reasons().contains("Maven cannot build it: "), "{}\n{}", ran.reasons(), ran.stderr);
+    assert!(ran.reasons().contains("Maven cannot build the project: "), "{}\n{}", ran.reasons(), ran.stderr);
     assert!(ran.reasons().contains("shop") && !ran.reasons().contains("\u{1b}"), "{}", ran.reasons());
     let gradle = Fixture::whole("builds/modules");
     gradle.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: gradle}\n");
     let ran = gradle.mts(&["run", "--all"]);
-    assert!(ran.reasons().contains("no Gradle script stands above java/shop"), "{}", ran.reasons());
+    assert!(ran.reasons().contains("no folder above java/shop"), "{}", ran.reasons());
 }
 
 /// Builds a project whose wrapper is this shell script.

@@ -62,7 +62,7 @@ fn a_root_that_the_change_adds_opens_nothing_outside_of_the_repository() {
             fixture.commit("after");
             let ran = fixture.mts(&["run", "--base", &base, "--sandbox", "required"]);
             is_closed(&fixture, &ran);
-            assert!(ran.reasons().contains("it counts after the merge"), "{key} {path}: {}", ran.reasons());
+            assert!(ran.reasons().contains("the path takes effect after the merge"), "{key} {path}: {}", ran.reasons());
         }
     }
 }

@@ -420,6 +420,6 @@ pub(crate) fn java_units(
 fn unreadable(function: &Function) -> String {
     match &function.broken {
         Some(reason) => format!("{}: {reason}", function.selector()),
-        None => format!("{}: it has a form that is not understood", function.selector()),
+        None => format!("{}: cargo mts cannot analyse the Java or the Python function", function.selector()),
     }
 }

@@ -193,7 +193,9 @@ fn receiver_values(types: &[JavaType], arguments: &[Json], place: &str, signatur
         && json.get("$new").is_some()
     {
         let value = Value::from_json(json);
-        return value.map(|value| vec![value]).map_err(|why| Error::usage(why).at(format!("{place}.receiver")));
+        let help = r#"write for example {"$new": "Item.<init>(String,int)", "args": ["pear", 3]}"#;
+        let wrong = |why: String| Error::usage(why).at(format!("{place}.receiver")).help(help);
+        return value.map(|value| vec![value]).map_err(wrong);
     }
     let place = format!("{place}.receiver");
     let listed = types.iter().map(JavaType::to_string).collect::<Vec<_>>().join(", ");

@@ -123,7 +123,7 @@ fn become_tool(tool: &BuildTool) -> Error {
         && let Err(lacking) = restrict(tool)
         && tool.confinement == SandboxMode::Required
     {
-        return Error::environment(format!("the sandbox is required and incomplete: {lacking}"));
+        return crate::sandbox::incomplete(&lacking);
     }
     let error = command.exec();
     Error::environment(format!("cannot start {}: {error}", tool.program.display()))

@@ -67,13 +67,12 @@ fn become_worker(spec: &SpawnSpec) -> Result<()> {
         .stdout(Stdio::null());
     let report = super::apply(&spec.rules);
     if let Some(lacking) = spec.rules.broken(&report) {
-        return Err(Error::environment(format!("the sandbox is required and incomplete: {lacking}"))
-            .help("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`"));
+        return Err(super::incomplete(lacking));
     }
     let mut answers = std::fs::File::from(sink.try_clone().map_err(|e| Error::environment(e.to_string()))?);
     let lines: Vec<String> = report.into_iter().map(|one| one.text).collect();
     protocol::write_frame(&mut answers, Tag::NONE, &protocol::sandbox_frame(&lines))
-        .map_err(|e| Error::environment(format!("cannot answer: {e}")))?;
+        .map_err(|e| Error::environment(format!("cannot send the report of the sandbox to cargo mts: {e}")))?;
     drop(answers);
     let error = command.exec();
     Err(Error::environment(format!("cannot start {}: {error}", spec.program.display())))

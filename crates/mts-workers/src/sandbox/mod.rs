@@ -16,6 +16,7 @@ pub(crate) use calls::deny_local_sockets;
 pub use read_list::ReadList;
 
 use mts_model::SandboxMode;
+use mts_model::error::Error;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -52,6 +53,12 @@ impl SandboxRules {
         let is_required = self.confinement == SandboxMode::Required;
         report.iter().find(|one| is_required && one.is_lacking).map(|one| one.text.as_str())
     }
+}
+
+/// Returns the error for a layer that is required and not in force.
+pub(crate) fn incomplete(layer: &str) -> Error {
+    Error::environment(format!("the sandbox is required and incomplete: {layer}"))
+        .help("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`")
 }
 
 /// One layer of the sandbox.

@@ -88,7 +88,9 @@ fn load_lines(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()> {
     let ids = if beside(".id").is_file() { paired_texts::text(&beside(".id"))? } else { String::new() };
     let (java, python) = (paired_texts::text(file)?, paired_texts::text(&beside(".python"))?);
     if java.lines().count() != python.lines().count() {
-        loaded.skipped.push((name.to_owned(), "the two files have not as many lines".to_owned()));
+        loaded
+            .skipped
+            .push((name.to_owned(), "the .java and the .python file have different numbers of lines".to_owned()));
         return Ok(());
     }
     let mut ids = ids.lines();
@@ -110,7 +112,8 @@ fn load_solutions(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()>
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     for (number, line) in (1..).zip(paired_texts::text(file)?.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let problem: Problem = serde_json::from_str(line).map_err(|error| {
-            Error::usage(format!("no problem of AVATAR's: {error}")).at(format!("{}:{number}", file.display()))
+            Error::usage(format!("the line is not a problem in the format of AVATAR: {error}"))
+                .at(format!("{}:{number}", file.display()))
         })?;
         let id = format!("{name}-{}", problem.id);
         match (first(&problem.java), first(&problem.python)) {

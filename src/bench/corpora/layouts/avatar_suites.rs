@@ -78,9 +78,10 @@ impl Tests {
         ];
         for (number, line) in (1..).zip(paired_texts::text(map)?.lines()).filter(|(_, line)| !line.trim().is_empty()) {
             let fault = |what: String| Error::usage(what).at(format!("{}:{number}", map.display()));
-            let line: TestMapLine = serde_json::from_str(line).map_err(|error| fault(format!("no tests: {error}")))?;
+            let line: TestMapLine = serde_json::from_str(line)
+                .map_err(|error| fault(format!("the line is not a list of tests: {error}")))?;
             if line.inputs.len() != line.outputs.len() {
-                return Err(fault("there are not as many inputs as outputs".to_owned()));
+                return Err(fault("the numbers of inputs and outputs differ".to_owned()));
             }
             let mut own = Vec::new();
             for (input, output) in line.inputs.iter().zip(&line.outputs) {

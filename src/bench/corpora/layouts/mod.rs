@@ -34,9 +34,9 @@ pub(crate) fn load(folder: &Path) -> Result<Loaded> {
     } else if ends(".java") && ends(".py") {
         paired_files::load(&files)?
     } else {
-        let error = Error::usage("the folder has no layout of a corpus that is known").at(folder.display().to_string());
+        let error = Error::usage("the folder is not a corpus in a known layout").at(folder.display().to_string());
         return Err(error.help(
-            "known are java/ID.java with python/ID.py (TransCoder; with tests/ID for whole programs), \
+            "the known layouts are java/ID.java with python/ID.py (TransCoder; with tests/ID for whole programs), \
              NAME.java-python.java with .python and .id, or NAME.jsonl (AVATAR), Java/Code with Python/Code (Pan et al.), \
              and A.java beside A.py with A.json, or with a folder A of tests",
         ));
@@ -44,7 +44,7 @@ pub(crate) fn load(folder: &Path) -> Result<Loaded> {
     loaded.rows.sort_by(|a, b| a.id.cmp(&b.id));
     let mut ids = BTreeSet::new();
     if let Some(twice) = loaded.rows.iter().find(|row| !ids.insert(&row.id)) {
-        return Err(Error::usage(format!("the id {} is there twice", twice.id)).at(folder.display().to_string()));
+        return Err(Error::usage(format!("the id {} occurs twice", twice.id)).at(folder.display().to_string()));
     }
     if loaded.rows.is_empty() {
         let why = loaded.skipped.first().map(|(name, why)| format!(": {name}: {why}")).unwrap_or_default();

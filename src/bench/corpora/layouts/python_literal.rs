@@ -11,7 +11,7 @@ use serde_json::{Number, Value as Json, json};
 /// Returns an error of one line, with the place, if the text is not a literal.
 pub(crate) fn calls(text: &str) -> Result<Vec<Vec<Json>>, String> {
     let mut reader = LiteralReader { text, at: 0 };
-    let Json::Array(calls) = reader.value()? else { return Err("the calls are no list".to_owned()) };
+    let Json::Array(calls) = reader.value()? else { return Err("the calls are not a list".to_owned()) };
     let call = |call: Json| match call {
         Json::Object(mut tuple) if tuple.contains_key(TUPLE) => match tuple.remove(TUPLE) {
             Some(Json::Array(values)) => values.into_iter().map(plain).collect(),

@@ -42,7 +42,7 @@ impl<'e> FunctionCase<'e> {
         let call = Invocation::from_finding(&explained.pair, &explained.finding)?;
         let earlier = match &explained.finding.order_dependence {
             Some(dependence) if dependence.calls.is_empty() => {
-                return Err("it depends on more earlier calls than the report holds".into());
+                return Err("the finding depends on more earlier calls than the report contains".into());
             }
             Some(dependence) => {
                 let calls = dependence.calls.iter().map(|call| Invocation::earlier(&explained.pair, call));
@@ -51,17 +51,20 @@ impl<'e> FunctionCase<'e> {
             None => Vec::new(),
         };
         let Some(evidence) = &explained.finding.evidence else {
-            return Err("its values were too large to be kept in the report".into());
+            return Err("its values are too large for the report".into());
         };
         let (java, python) = (plain(&evidence.java)?, plain(&evidence.python)?);
         let (wanted, found) = if target == TestTarget::Java { (python, java) } else { (java, python) };
         let other = if target == TestTarget::Java { "Python" } else { "Java" };
         if !matches!(wanted.state, State::Ok | State::Exception) {
-            return Err(format!("{other} has no outcome to ask for, it ended as `{}`", wanted.state.word()));
+            return Err(format!(
+                "the {other} side has no outcome that a test can expect: it ended as `{}`",
+                wanted.state.word()
+            ));
         }
         let edited = edited(explained, target)?;
         if edited.is_some_and(|side| side.hunks.is_empty() || !within(side)) {
-            return Err("the edit has no text on this side".into());
+            return Err("the mutant changes no lines on this side".into());
         }
         Ok(Self { explained, call, earlier, wanted, found, part: &evidence.component, edited })
     }
@@ -100,7 +103,7 @@ impl<'e> FunctionCase<'e> {
         ];
         if let Some(dependence) = &self.explained.finding.order_dependence {
             lines.push(format!(
-                "{} keeps a value between calls: the test first makes the calls that it needs.",
+                "{} keeps state between calls, so the test first makes the earlier calls.",
                 dependence.stateful_side
             ));
         }
@@ -110,9 +113,9 @@ impl<'e> FunctionCase<'e> {
             ));
         }
         lines.push(format!(
-            "It fails as long as {own} behaves differently from {other}. Which of the two is right is for"
+            "The test fails as long as {own} behaves differently from {other}. Decide which side is right:"
         ));
-        lines.push(format!("you to decide: where {own} is right, fix {other} and drop this test."));
+        lines.push(format!("if {own} is right, fix {other} and delete this test."));
         lines
     }
 
@@ -154,7 +157,9 @@ pub(super) fn edited(explained: &Explanation, target: TestTarget) -> Result<Opti
         (FindingKind::Mutant, Sources::Found { java, python }) => {
             Ok(Some(if target == TestTarget::Java { java } else { python }))
         }
-        (FindingKind::Mutant, Sources::Missing(why)) => Err(format!("the edit needs the sources, and {why}")),
+        (FindingKind::Mutant, Sources::Missing(why)) => {
+            Err(format!("the test needs the source of the function: {why}"))
+        }
         _ => Ok(None),
     }
 }

@@ -128,7 +128,7 @@ fn constants(case: &FunctionCase<'_>) -> Option<String> {
             constant("String", "CLASS", &quoted(&binary_name(case))),
             constant("String", "METHOD", &quoted(&case.call.method)),
             constant("int", "PARAMETERS", &case.call.params.len().to_string()),
-            "    // Lines of the source, the same lines with the edit, and which of how many such places it is.\n"
+            "    // The original lines, the edited lines, and the index of this place among the places with equal lines.\n"
                 .to_owned(),
             constant("String[][]", "BEFORE", &format!("{{\n{}    }}", rows(&|c| list(&c.hunk.before)))),
             constant("String[][]", "AFTER", &format!("{{\n{}    }}", rows(&|c| list(&c.hunk.after)))),
@@ -177,7 +177,7 @@ impl JavaTest {
             let owner = if case.edited.is_some() { "edited()".to_owned() } else { class_by_name(case) };
             self.lines.push(format!("Class<?> owner = {owner};"));
             if call.params.iter().any(is_of_the_project) {
-                return Err("a parameter of a class of the project cannot be given to the patched class".into());
+                return Err("a test cannot pass an object of a class of the project to the patched class".into());
             }
         }
         self.earlier(case)?;
@@ -259,7 +259,9 @@ impl JavaTest {
         if call.receiver.is_some() {
             let is_made = matches!(call.receiver.as_deref(), Some([(Value::Recipe(_), _)]));
             let line = if is_made && self.reflective && self.is_edited {
-                return Err("an object that others make is not one of the patched class".to_owned());
+                return Err(
+                    "the receiver comes from a factory, which does not make objects of the patched class".to_owned()
+                );
             } else if is_made {
                 let declared = if self.reflective { "Object" } else { "var" };
                 format!("{declared} {name} = {};", self.writer.receiver(call)?)
@@ -312,7 +314,9 @@ impl JavaTest {
         if let Value::Object { class, .. } = wanted {
             let shared = shared_fields(Some(wanted), Some(&case.found.value), false);
             if shared.is_empty() {
-                return Err(format!("the port returns an object of `{class}`, and Java nothing with its fields"));
+                return Err(format!(
+                    "the port returns an object of `{class}`, and the Java result has none of its fields"
+                ));
             }
             self.field = true;
             for (name, value) in shared {

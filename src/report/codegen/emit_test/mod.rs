@@ -30,7 +30,7 @@ pub fn render(explained: &Explanation, target: TestTarget) -> Result<String> {
     };
     written.map_err(|why| {
         let other = if target == TestTarget::Java { "python" } else { "java" };
-        Error::usage(format!("no test can be written from {}: {why}", explained.finding.id))
-            .help(format!("perhaps one can for the other side: --emit-test {other}"))
+        Error::usage(format!("cannot write a test for {}: {why}", explained.finding.id))
+            .help(format!("try the other side: --emit-test {other}"))
     })
 }

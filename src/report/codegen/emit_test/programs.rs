@@ -40,22 +40,27 @@ impl<'e> ProgramCase<'e> {
     fn from_explanation(explained: &'e Explanation, target: TestTarget) -> Result<Self, Refusal> {
         let stdin = match explained.finding.arguments.as_deref() {
             Some([Value::Str(stdin)]) => stdin,
-            _ => return Err("no single input shows this finding".into()),
+            _ => return Err("this finding has no single input that shows the difference".into()),
         };
         let evidence = explained.finding.evidence.as_ref();
-        let evidence = evidence.ok_or("its outputs were too large to be kept in the report")?;
+        let evidence = evidence.ok_or("its outputs are too large for the report")?;
         let (other, answer) = match target {
             TestTarget::Python => ("Java", &evidence.java),
             TestTarget::Java => ("Python", &evidence.python),
         };
         let status = match answer.state {
-            State::Ok => Some(status(answer).ok_or("the report does not hold its exit status")?),
+            State::Ok => Some(status(answer).ok_or("the report does not contain its exit status")?),
             State::Exception => None,
-            state => return Err(format!("{other} has no outcome to ask for, it ended as `{}`", state.word())),
+            state => {
+                return Err(format!(
+                    "the {other} side has no outcome that a test can expect: it ended as `{}`",
+                    state.word()
+                ));
+            }
         };
         let edited = edited(explained, target)?;
         if edited.is_some_and(|side| side.hunks.is_empty()) {
-            return Err("the edit has no text on this side".into());
+            return Err("the mutant changes no lines on this side".into());
         }
         Ok(Self { explained, target, stdin, wanted: &answer.stdout, status, edited })
     }
@@ -83,9 +88,9 @@ impl<'e> ProgramCase<'e> {
             ));
         }
         lines.push(format!(
-            "It fails as long as {own} behaves differently from {other}. Which of the two is right is for"
+            "The test fails as long as {own} behaves differently from {other}. Decide which side is right:"
         ));
-        lines.push(format!("you to decide: where {own} is right, fix {other} and drop this test."));
+        lines.push(format!("if {own} is right, fix {other} and delete this test."));
         lines
     }
 

@@ -189,7 +189,7 @@ impl PythonTest {
         for (name, wanted) in fields {
             let place = if call.form == "constructor" { "result" } else { "receiver" };
             if !is_name(&name) {
-                return Err(format!("the field `{name}` has no plain name"));
+                return Err(format!("Python cannot name the field `{name}`"));
             }
             self.assert(&format!("{place}.{name}"), wanted)?;
         }
@@ -237,11 +237,13 @@ impl PythonTest {
         if let Value::Object { class, .. } = wanted {
             let shared = shared_fields(Some(wanted), Some(&case.found.value), false);
             if shared.is_empty() {
-                return Err(format!("Java returns an object of `{class}`, and the port nothing with its fields"));
+                return Err(format!(
+                    "Java returns an object of `{class}`, and the result of the port has none of its fields"
+                ));
             }
             for (name, value) in shared {
                 if !is_name(&name) {
-                    return Err(format!("the field `{name}` has no plain name"));
+                    return Err(format!("Python cannot name the field `{name}`"));
                 }
                 self.assert(&format!("result.{name}"), value)?;
             }

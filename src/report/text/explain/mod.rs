@@ -76,11 +76,11 @@ fn meaning(finding: &Finding) -> &'static str {
             "The two original functions differ on this input: one of them is wrong, or the difference is intended."
         }
         FindingKind::Mutant => {
-            "cargo mts made the same small change to both functions, and now they differ: the two places do not mean the same, even if all tests agree today."
+            "cargo mts made the same small change to both functions, and now they differ: the two places are not equivalent, even if all tests agree today."
         }
         FindingKind::Fragment => "A part of the two functions differs when it runs in isolation.",
         FindingKind::Variant => variant_meaning(finding),
-        FindingKind::Property => "A stated property does not hold.",
+        FindingKind::Property => "A declared property does not hold.",
         FindingKind::Drift => {
             "Only one side of the pair changed: either the other side needs the change too, or the change concerns one side only."
         }
@@ -118,7 +118,7 @@ fn input(out: &mut String, explained: &Explanation) {
     let Some(input) = &explained.finding.input else { return };
     match &explained.finding.order_dependence {
         Some(dependence) if dependence.calls.is_empty() => {
-            out.push_str("\nFirst: the inputs of the suite before it, too many to list\n");
+            out.push_str("\nEarlier calls: the inputs of the suite before this one (too many to list)\n");
         }
         Some(dependence) => {
             for earlier in &dependence.calls {

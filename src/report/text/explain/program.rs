@@ -13,7 +13,10 @@ pub(super) fn commands(explained: &Explanation) -> Option<String> {
     explained.pair.program.as_ref()?;
     let Some([Value::Str(stdin)]) = explained.finding.arguments.as_deref() else { return Some(String::new()) };
     if stdin.len() > LONGEST {
-        return Some(format!("  it has {} bytes: a test that `--emit-test` writes holds them all\n", stdin.len()));
+        return Some(format!(
+            "  the input has {} bytes: `--emit-test` writes a test with the whole input\n",
+            stdin.len()
+        ));
     }
     let mut out = "  in a shell, at the root of the project:\n".to_owned();
     for (runtime, file) in [("java", &explained.pair.java.file), ("python3", &explained.pair.python.file)] {

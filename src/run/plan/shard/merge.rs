@@ -30,14 +30,16 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
         let shard = shard(part)?;
         if let Some(other) = seen.insert(shard.index, part.name.clone()) {
             let (index, of) = (shard.index, shard.count);
-            return Err(Error::usage(format!("part {index} of {of} is there twice"))
+            return Err(Error::usage(format!("shard {index} of {of} is given twice"))
                 .at(format!("{other} and {}", part.name))
-                .help("give each part once"));
+                .help("give the report of each shard once"));
         }
     }
     parts.sort_by_key(|part| part.report.shard.as_ref().map(|shard| shard.index));
     let Some(first) = parts.first() else {
-        return Err(Error::usage("no part is given").help("name the folders or report.json files of all parts"));
+        return Err(
+            Error::usage("no shard report is given").help("give the folders or report.json files of all shards")
+        );
     };
     for part in &parts[1..] {
         fits(first, part)?;
@@ -45,10 +47,10 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
     let count = shard(first)?.count;
     let missing: Vec<String> = (1..=count).filter(|index| !seen.contains_key(index)).map(|i| i.to_string()).collect();
     if !missing.is_empty() {
-        let what = if missing.len() == 1 { "part" } else { "parts" };
+        let what = if missing.len() == 1 { "shard" } else { "shards" };
         let are = if missing.len() == 1 { "is" } else { "are" };
         let error = Error::new(ExitCode::Incomplete, format!("{what} {} of {count} {are} missing", missing.join(", ")));
-        return Err(error.help("look why that job wrote no report, and run it again"));
+        return Err(error.help("read the log of the job of this shard, and run the job again"));
     }
     join(parts)
 }
@@ -59,12 +61,15 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
 /// Returns a usage error if the report has no shard, or if its shard data is inconsistent.
 fn shard(part: &Named) -> Result<&Shard> {
     let Some(shard) = &part.report.shard else {
-        return Err(Error::usage("this is the report of a whole run, not of a part")
+        return Err(Error::usage("this is the report of a complete run, not of a shard")
             .at(&part.name)
-            .help("make parts with `cargo mts run --shard K/N`"));
+            .help("write shard reports with `cargo mts run --shard K/N`"));
     };
     if shard.index == 0 || shard.index > shard.count || shard.pair_indexes.len() != part.report.pairs.len() {
-        return Err(Error::usage("the report contradicts itself about which part it is").at(&part.name));
+        return Err(Error::usage(
+            "the shard number in the report is invalid: write the report again with `cargo mts run --shard K/N`",
+        )
+        .at(&part.name));
     }
     Ok(shard)
 }
@@ -106,7 +111,7 @@ fn fits(first: &Named, part: &Named) -> Result<()> {
         if wanted != found {
             return Err(Error::usage(format!("the {what} is `{found}`, but `{wanted}` in {}", first.name))
                 .at(&part.name)
-                .help("parts of one run have to be made by the same version, of the same revisions, in the same way"));
+                .help("run all shards with the same version of cargo mts, the same revisions and the same options"));
         }
     }
     Ok(())
@@ -120,7 +125,7 @@ fn join(parts: Vec<Named>) -> Result<RunReport> {
         for (place, pair) in places.into_iter().zip(std::mem::take(&mut report.pairs)) {
             let key = pair.name.clone();
             if pairs.insert(place, pair).is_some() {
-                return Err(Error::usage(format!("the pair `{key}` is in two parts")).at(name));
+                return Err(Error::usage(format!("two shard reports contain the pair `{key}`")).at(name));
             }
         }
         match &mut whole {

@@ -46,7 +46,7 @@ fn an_empty_first_part_leaves_the_machine_to_the_others() {
 #[test]
 fn a_missing_part_is_named_and_the_run_incomplete() {
     let error = merge(vec![part(2, 4, &[0])]).expect_err("incomplete");
-    assert_eq!((error.code, error.message.as_str()), (ExitCode::Incomplete, "parts 1, 3, 4 of 4 are missing"));
+    assert_eq!((error.code, error.message.as_str()), (ExitCode::Incomplete, "shards 1, 3, 4 of 4 are missing"));
 }
 
 #[test]

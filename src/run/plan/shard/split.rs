@@ -36,8 +36,8 @@ impl FromStr for ShardSpec {
     /// Parses text such as `2/5`.
     fn from_str(text: &str) -> Result<Self> {
         let wrong = || {
-            Error::usage(format!("not a part: `{text}`"))
-                .help("write K/N, the first part of three as 1/3; there are at most 1,000")
+            Error::usage(format!("`{text}` is not a shard"))
+                .help("write K/N, for example 1/3 for the first of three shards; N is at most 1,000")
         };
         let (index, of) = text.split_once('/').ok_or_else(wrong)?;
         let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());

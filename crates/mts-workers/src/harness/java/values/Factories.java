@@ -37,7 +37,7 @@ final class Factories {
         boolean on = inner || maker instanceof Method && !Modifier.isStatic(maker.getModifiers());
         Object held = on ? decode.value(recipe.get("on"), inner ? Entry.outer(maker) : maker.getDeclaringClass()) : null;
         if (on && held == null) {
-            throw new Decode.Unfit(name + " is called on nothing");
+            throw new Decode.Unfit(name + " needs an object, and there is none");
         }
         Object made = call(maker, held, list(recipe.get("args")), name, decode);
         if (made == null) {
