@@ -243,7 +243,7 @@ impl Translator for External {
         let texts: Vec<Option<String>> = asked.iter().map(text).collect();
         let whole: Vec<String> = texts.iter().flatten().cloned().collect();
         let mut translations = self.translations(source.pair, &whole)?.into_iter();
-        let unfit = || Translation::Missing("the change does not fit the text".into());
+        let unfit = || Translation::Missing("the edits of the mutant do not fit the Java file".into());
         let all: Vec<Translation> =
             texts.iter().map(|text| text.as_ref().and_then(|_| translations.next()).unwrap_or_else(unfit)).collect();
         if let Some(Ok(mut kept)) = self.inner.recorded.as_ref().map(Mutex::lock) {

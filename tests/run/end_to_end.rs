@@ -323,7 +323,7 @@ fn inputs_on_which_nothing_ends_take_no_place_from_the_others() {
     let pair = ran.pair("Odd.settled");
     assert!(pair["head"]["inputs"].as_u64() >= Some(25), "{pair}");
     assert!(pair["notes"].to_string().contains("4 of 4 branches"), "{pair}");
-    assert!(pair["findings"].to_string().contains("neither side ends in its budget, on 1 of "), "{pair}");
+    assert!(pair["findings"].to_string().contains("both sides used up their budget, on 1 of "), "{pair}");
     // If no run ends, the report says so.
     fixture.write("Odd.java", java.replace("n ^= 1;", "n = 1;").replace("while (n % 4 != 0)", "while (n % 4 != 9)"));
     fixture.write(
@@ -332,5 +332,5 @@ fn inputs_on_which_nothing_ends_take_no_place_from_the_others() {
     );
     let ran = fixture.mts(&["check", "Odd.java", "odd.py", "--operators", "SDL", "--fail-on", "never"]);
     let pair = ran.pair("Odd.settled");
-    assert!(pair["findings"].to_string().contains("neither side ends in its budget"), "{pair}");
+    assert!(pair["findings"].to_string().contains("both sides used up their budget"), "{pair}");
 }

@@ -451,13 +451,15 @@ pub(crate) mod tests {
         let unspliced = |why: &str| Why { no_splice: Some(why.to_owned()), ..Why::from("no counterpart") };
         let rows = vec![
             unmirrored("operand differs".into()),
-            unmirrored(unspliced("no place for a splice")),
+            unmirrored(unspliced("no place of the port can take a translation of the mutated code")),
             unmirrored(unspliced("the place leaves different values")),
         ];
         let result = BenchResult::new("mirror", &[program("A", 10, rows)], RunCost::default());
         let expected = BTreeMap::from([("no counterpart".to_owned(), 2), ("operand differs".to_owned(), 1)]);
         assert_eq!(result.unmirrored, expected);
-        let whys = ["no place for a splice", "the place leaves different values"].map(|why| (why.to_owned(), 1));
+        let whys =
+            ["no place of the port can take a translation of the mutated code", "the place leaves different values"]
+                .map(|why| (why.to_owned(), 1));
         assert_eq!(result.unspliced, BTreeMap::from(whys));
         assert_eq!(result.verdicts["unmirrored"], 3);
     }

@@ -27,9 +27,9 @@ fn a_change_that_mends_some_disagreements_passes_and_says_so_first() {
     assert_eq!(count(&ran, "new"), 0);
     assert!(count(&ran, "mended") > 0 && count(&ran, "same_at_base") > 0, "{}", ran.stdout);
     let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
-    assert!(headline.starts_with("Passed with warnings: the change mends 1 input; "), "{headline}");
+    assert!(headline.starts_with("Passed with warnings: the change fixes 1 input; "), "{headline}");
     let warnings = ran.report()["gate"]["warnings"].to_string();
-    assert!(warnings.contains("the base disagrees on them in the same way; the change mends 1 input"), "{warnings}");
+    assert!(warnings.contains("the base disagrees on them in the same way; the change fixes 1 input"), "{warnings}");
     let findings = ran.pair("Even.even")["findings"].as_array().expect("a list").clone();
     let finding = findings.iter().find(|finding| finding["kind"] == "original").expect("it still differs");
     assert!(finding["cause"].as_str().is_some_and(|cause| cause.ends_with("; the same at the base")), "{finding}");
@@ -41,7 +41,7 @@ fn a_change_that_mends_everything_passes_with_that_as_its_headline() {
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!((count(&ran, "new"), count(&ran, "same_at_base")), (0, 0));
     let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
-    let mends = format!("Passed with warnings: the change mends {} inputs; ", count(&ran, "mended"));
+    let mends = format!("Passed with warnings: the change fixes {} inputs; ", count(&ran, "mended"));
     assert!(headline.starts_with(&mends), "{headline}");
 }
 

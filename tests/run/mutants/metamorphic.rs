@@ -95,7 +95,7 @@ fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not
     let finding = found.expect("a finding");
     assert_eq!((finding["kind"].as_str(), finding["severity"].as_str()), (Some("variant"), Some("warning")));
     let cause = finding["cause"].as_str().expect("a cause");
-    assert!(cause.contains("reads names while it runs: `locals`, line 7"), "{cause}");
+    assert!(cause.contains("reads names at run time: `locals`, line 7"), "{cause}");
     assert!(finding["python_outcome"].as_str().expect("an outcome").contains("KeyError"), "{finding}");
     for good in ["Notes.plain", "Notes.outer"] {
         let pair = pair(&report, good);

@@ -41,7 +41,7 @@ impl Default for IncomparableReason {
 impl std::fmt::Display for IncomparableReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Unspecified => "each language makes hash codes of its own",
+            Self::Unspecified => "the hash codes of the two languages differ by design",
             Self::Other(why) => why,
         })
     }

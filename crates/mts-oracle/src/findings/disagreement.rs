@@ -63,7 +63,7 @@ pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: 
             return found.detail.lines().next().unwrap_or_default().to_owned();
         }
         Equality::Incomparable if found.is_unspecified => format!("is not compared: {}", found.detail),
-        Equality::Incomparable => format!("cannot be compared ({}; there is no setting for it yet)", found.detail),
+        Equality::Incomparable => format!("cannot be compared: {}", found.detail),
         Equality::Drift => drift.map_or_else(String::new, |drift| drift.to_string()),
         _ => "differs".to_owned(),
     };
@@ -74,7 +74,7 @@ pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: 
             format!("the argument `{name}` {what} after the call")
         }
         OutcomeComponent::Receiver if drift == Some(Drift::Unset) => {
-            "fields of the receiver that nothing set are kept in another way".to_owned()
+            "unset fields of the receiver have different empty values on the two sides".to_owned()
         }
         OutcomeComponent::Receiver => {
             let rules = Rules::default();
@@ -87,7 +87,7 @@ pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: 
         OutcomeComponent::Exception => match (thrown(java), thrown(python)) {
             (Some(a), Some(b)) => format!("Java throws {a}, Python raises {b}"),
             (Some(a), None) if null_dereference::is_thrown_by_vm(java) => {
-                format!("Java throws {a} for want of a check, Python returns")
+                format!("Java throws {a} because the code does not check for null, Python returns")
             }
             (Some(a), None) => format!("Java throws {a}, Python returns"),
             (None, Some(b)) => format!("Java returns, Python raises {b}"),
@@ -113,9 +113,9 @@ enum Drift {
 impl fmt::Display for Drift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Unset => "is unset in another way",
-            Self::Spelling => "names nothing, truth or classes in its language's words",
-            Self::Type => "is of another type",
+            Self::Unset => "is unset on both sides, with different empty values",
+            Self::Spelling => "differs only in the spelling of null, booleans or class names",
+            Self::Type => "has the same value in another type",
         })
     }
 }

@@ -8,7 +8,7 @@ use mts_model::{Finding, FindingKind, FragmentVerdict, Input, Outcome, Severity,
 use std::collections::BTreeSet;
 
 /// The note that the fault is probably in the Java code.
-const SUSPECT: &str = "; Java compares boxed objects by identity here, which is most likely a fault of its own";
+const SUSPECT: &str = "; the Java code compares boxed objects by identity, which is probably a bug in Java";
 
 /// The evidence for a finding on a differing fragment.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +40,13 @@ pub fn fragment_finding(
     accepted: &BTreeSet<String>,
 ) -> Option<Finding> {
     let (severity, why) = match evidence.verdict {
-        FragmentVerdict::Confirmed => (Severity::Error, "confirmed: so do the functions"),
-        FragmentVerdict::Latent => (Severity::Warning, "latent: no input of the functions was found that leads there"),
-        FragmentVerdict::Masked => (Severity::Note, "masked: a later step compensates for it"),
+        FragmentVerdict::Confirmed => (Severity::Error, "confirmed: the whole functions differ too"),
+        FragmentVerdict::Latent => {
+            (Severity::Warning, "latent: no input was found with which the functions reach these values")
+        }
+        FragmentVerdict::Masked => {
+            (Severity::Note, "masked: the functions agree, because later code hides the difference")
+        }
         _ => return None,
     };
     let (java, python) = (brief(evidence.texts.0), brief(evidence.texts.1));
@@ -112,6 +116,6 @@ mod tests {
         assert_eq!((moved.id, moved.severity), (latent.id, Severity::Error));
         assert!(of(FragmentVerdict::Outside, (1, 1)).is_none());
         let suspect = of(FragmentVerdict::Confirmed, (7, 7)).expect("a finding");
-        assert!(suspect.cause.ends_with("most likely a fault of its own"), "{}", suspect.cause);
+        assert!(suspect.cause.ends_with("probably a bug in Java"), "{}", suspect.cause);
     }
 }

@@ -51,13 +51,13 @@ pub fn original_findings(
         let inputs_of = if total == 1 { "input" } else { "inputs" };
         let extreme = match (is_extreme(first_input), is_extreme(input)) {
             (false, _) => "",
-            (true, true) => ", extreme values only",
-            (true, false) => ", extreme ones; smaller values show it too",
+            (true, true) => ", only with extreme values",
+            (true, false) => ", extreme ones; smaller values show the difference too",
         };
         // The finding shows one input, but the import fails for all inputs.
         let is_unimported = evidence.1.state == State::NotCompiled;
         finding.cause = match is_unimported {
-            true => format!("{words}, whatever the input"),
+            true => format!("{words}, for every input"),
             false => format!("{words}, on {} of {total} {inputs_of}{extreme}", at.len()),
         };
         finding.severity = match equality {
@@ -100,10 +100,10 @@ fn assign_severity(
     let why = if component == OutcomeComponent::Exception && python.state == State::Ok && unchecked {
         ""
     } else if place.is_private && (unchecked || null_dereference::is_none_dereference(python)) {
-        "; a private function, on an object that its own callers may never have"
+        "; the function is private, and its callers may never pass such an object"
     } else if python.reason == Reason::TopLevelCallSkipped && lacks {
         finding.caused_by_other = true;
-        "; probably caused by a statement at the top level of a module, which raises and was skipped"
+        "; probable cause: a statement at the top level of the module raises an exception, and the tool skipped it"
     } else {
         return;
     };

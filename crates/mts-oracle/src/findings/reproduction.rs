@@ -41,7 +41,7 @@ impl Reproduction {
         let (calls, stateful_side) = match self {
             Self::InIsolation(_) => return,
             Self::NotReproduced(_) => {
-                finding.cause.push_str("; it did not occur again when the input ran again");
+                finding.cause.push_str("; the difference did not occur again when the input ran again");
                 finding.severity = Severity::Note;
                 return;
             }
@@ -58,7 +58,7 @@ impl Reproduction {
             n => format!("{n} earlier calls"),
         };
         finding.cause.push_str(&format!(
-            "; only after {many}, in isolation the input agrees: {stateful_side} keeps state between calls"
+            "; the difference occurs only after {many}, because {stateful_side} keeps state between calls; in isolation the sides agree"
         ));
         if calls.is_empty() {
             finding.severity = finding.severity.max(Severity::Warning);

@@ -126,8 +126,11 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
         assert_eq!(found[0].arguments, Some(vec![Value::Int(46_341)]));
         found[0].cause.clone()
     };
-    assert!(cause(InputOrigin::Extreme).ends_with(", on 1 of 2 inputs, extreme values only"));
-    assert!(cause(InputOrigin::Generated).ends_with(", on 1 of 2 inputs, extreme ones; smaller values show it too"));
+    assert!(cause(InputOrigin::Extreme).ends_with(", on 1 of 2 inputs, only with extreme values"));
+    assert!(
+        cause(InputOrigin::Generated)
+            .ends_with(", on 1 of 2 inputs, extreme ones; smaller values show the difference too")
+    );
 }
 
 fn judged_on(
@@ -160,7 +163,7 @@ fn what_cannot_be_compared_is_a_note() {
     assert_eq!((originals.counted, found.len(), found[0].severity), (0, 1, Severity::Note));
     assert_eq!(
         found[0].cause,
-        "the return value cannot be compared (an object of `Diff` in Java, a list in Python; there is no setting for it yet), on 1 of 1 input; excluded from CA and MTS"
+        "the return value cannot be compared: an object of `Diff` in Java, a list in Python, on 1 of 1 input; excluded from CA and MTS"
     );
 }
 
@@ -172,7 +175,7 @@ fn a_port_that_does_not_import_is_one_finding_on_all_inputs() {
     };
     let (_, found) = judged_on(&[input(2), input(1)], &run(&[Value::Int(1), Value::Int(2)]), &python);
     assert_eq!((found.len(), found[0].severity), (1, Severity::Error));
-    assert_eq!(found[0].cause, "Java returns, Python does not parse or import, whatever the input");
+    assert_eq!(found[0].cause, "Java returns, Python does not parse or import, for every input");
 }
 
 #[test]
@@ -266,7 +269,10 @@ fn a_null_that_nothing_checked_for_is_a_warning_and_one_that_code_rejects_an_err
     let machines = "Cannot invoke \"String.length()\" because \"this.name\" is null";
     let found = thrown_against(&PLACE, (NPE, machines), Value::Int(0), Reason::None);
     assert_eq!(found.severity, Severity::Warning);
-    assert_eq!(found.cause, "Java throws NullPointerException for want of a check, Python returns, on 1 of 1 input");
+    assert_eq!(
+        found.cause,
+        "Java throws NullPointerException because the code does not check for null, Python returns, on 1 of 1 input"
+    );
     assert_eq!(thrown_against(&PLACE, (NPE, "name"), Value::Int(0), Reason::None).severity, Severity::Error);
 }
 

@@ -46,7 +46,7 @@ pub fn variant_finding(
     let (severity, cause) = match evidence.verdict {
         VariantVerdict::Broken => {
             let cause = format!(
-                "{name}{of} keeps Java's behaviour, but the port behaves differently after it: {}",
+                "{name}{of} preserves Java's behaviour, but the port behaves differently after it: {}",
                 evidence.why
             );
             (Severity::Warning, cause)

@@ -41,7 +41,7 @@ pub fn compare_outcomes(
     let never_called = reason_not_called(java).or(reason_not_called(python)).or(reason_java_is_no_oracle(java));
     let (found, incomparable_reason) = match (java.state, python.state) {
         _ if never_called.is_some() => without_answer(never_called.as_deref().unwrap_or_default()),
-        (Timeout, Timeout) => without_answer("neither side ends in its budget"),
+        (Timeout, Timeout) => without_answer("both sides used up their budget"),
         (Incomplete, Incomplete) => without_answer("neither side ends with an outcome"),
         (Ok, Ok) if signature.is_program() => {
             let [status, printed] = programs::compare_programs(java, python, rules);
@@ -110,7 +110,9 @@ fn compare_components(
     if found[0].1 > Equality::Equal
         && let Some(field) = preexisting.as_ref().and_then(|preexisting| preexisting.returned_field())
     {
-        let why = format!("the return value is its object's `{field}`, which the two sides make differently");
+        let why = format!(
+            "the return value is the field `{field}` of its object, which the constructors of the two sides set differently"
+        );
         return (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why));
     }
     // The constructor's pair reports unset fields of a returned object; this call reports those of
@@ -345,7 +347,7 @@ mod tests {
         let (a, b) = (preexisting(&java, &java, Value::Null), preexisting(&python, &python, Value::Str(String::new())));
         let found = compare(&a, &b);
         assert_eq!((found.equality, found.component), (Equality::Incomparable, OutcomeComponent::State));
-        assert!(found.detail.contains("its object's `note`"), "{}", found.detail);
+        assert!(found.detail.contains("the field `note` of its object"), "{}", found.detail);
         // Another result is a difference of the call, even if its object also has earlier
         // differences.
         let found = compare(&preexisting(&java, &java, Value::Str("y".into())), &preexisting(&python, &python, same));

@@ -157,7 +157,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         let needed = percent(t.min_ca);
         let against_base = pair.disagreements.map(compared_with_base).unwrap_or_default();
         let mends = pair.disagreements.filter(|change| change.mended > 0);
-        let mends = mends.map(|change| format!("; the change mends {}", inputs(change.mended))).unwrap_or_default();
+        let mends = mends.map(|change| format!("; the change fixes {}", inputs(change.mended))).unwrap_or_default();
         let text = format!(
             "the original functions agree on {equal} of {of} inputs{besides}, required: {needed}{against_base}{mends}"
         );
@@ -206,7 +206,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         let (rose, allowed) = (beyond(rise, t.max_mts_increase), number(t.max_mts_increase));
         let is_sure = pair.increase.is_some_and(|estimate| estimate > t.max_mts_increase + EPSILON);
         let rose = if is_sure { format!("rose by {rose}") } else { format!("may have risen by {rose}") };
-        let text = format!("MTS {rose}, allowed is {allowed}");
+        let text = format!("MTS {rose}; the limit is {allowed}");
         let headline = format!("MTS of `{name}` {rose}");
         add(ExitCode::Gate, t.fail_on != FailOn::Threshold, rise - t.max_mts_increase, text, headline);
     }
@@ -218,7 +218,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
     for (limit, noun, word, found) in limits {
         if let Some(limit) = limit.filter(|limit| found > *limit) {
             let are = if found == 1 { " is" } else { "s are" };
-            let text = format!("{found} {noun}{are} {word}, allowed is {limit}");
+            let text = format!("{found} {noun}{are} {word}; the limit is {limit}");
             let headline = format!("{found} {noun}{are} {word} in `{name}`");
             let in_force = t.fail_on != FailOn::Regression || is_new;
             #[expect(clippy::cast_precision_loss, reason = "a function has few of them")]
@@ -299,7 +299,7 @@ fn open_ca(scores: &Scores) -> Option<f64> {
 /// Returns the reason why a pair is inconclusive; `None` if it is not.
 fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String> {
     if head.inputs == 0 {
-        return Some("there is no input that both sides could be run on".to_owned());
+        return Some("no input runs on both sides: give inputs in a suite file".to_owned());
     }
     if let Some(unknown) = share(head.unknown, head.counted + head.unknown).filter(|x| *x > UNKNOWN_LIMIT) {
         return Some(format!("{:.0}% of its mutants have no verdict", unknown * 100.0));
@@ -308,7 +308,9 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
     let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));
     if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.generated) {
         let (counted, run, generated, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
-        return Some(format!("{counted} of the {run} mutants that ran count, of {generated}; required: {needed}"));
+        return Some(format!(
+            "only {counted} of the {run} mutants that ran count, of {generated} generated; required: {needed}"
+        ));
     }
     let mirrored = share(head.counted, head.counted + head.unmirrored).filter(|_| has_text)?;
     (mirrored < t.min_mirrored - EPSILON).then(|| {
@@ -346,7 +348,7 @@ fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<BrokenRule> 
 fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, worst: Option<&BrokenRule>) -> String {
     let plural = if pairs.len() == 1 { "pair" } else { "pairs" };
     let mended = pairs.iter().filter_map(|pair| pair.disagreements).map(|change| change.mended).sum();
-    let mends = if mended > 0 { format!("the change mends {}; ", inputs(mended)) } else { String::new() };
+    let mends = if mended > 0 { format!("the change fixes {}; ", inputs(mended)) } else { String::new() };
     match (conclusion, worst) {
         (Conclusion::Failed, Some(worst)) => format!("Merge blocked: {}", worst.headline),
         (Conclusion::Incomplete, Some(worst)) => format!("Incomplete: {}", worst.headline),

@@ -104,7 +104,7 @@ fn the_headline_names_the_worst_pair_and_its_rise() {
 fn a_rise_fails_even_below_the_threshold() {
     let (base, head) = (scored(0, 20), scored(2, 20));
     let gated = by_default(&[pair("A.f", Some(&base), &head)]);
-    assert_eq!(gated.report.reasons, ["`A.f`: MTS rose by 0.10, allowed is 0.02"]);
+    assert_eq!(gated.report.reasons, ["`A.f`: MTS rose by 0.10; the limit is 0.02"]);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn a_disagreement_of_the_base_does_not_block_and_is_told_as_such() {
     let (before, now) = (disagreeing(28), disagreeing(31));
     let gated = by_default(&[pair("A.f", Some(&before), &now)]);
     assert_eq!(gated.exit, ExitCode::Passed);
-    let told = "the base disagrees on them in the same way; the change mends 3 inputs";
+    let told = "the base disagrees on them in the same way; the change fixes 3 inputs";
     assert_eq!(
         gated.report.warnings,
         [format!("`A.f`: the original functions agree on 31 of 40 inputs, required: 100 %; {told}")]
@@ -241,7 +241,7 @@ fn a_disagreement_of_the_base_does_not_block_and_is_told_as_such() {
 fn a_change_that_mends_every_disagreement_is_praised_first() {
     let (before, now) = (disagreeing(28), disagreeing(40));
     let gated = by_default(&[pair("A.f", Some(&before), &now)]);
-    assert_eq!(gated.headline, "Passed: the change mends 12 inputs; 1 pair, MTS 0.00 (lower is better)");
+    assert_eq!(gated.headline, "Passed: the change fixes 12 inputs; 1 pair, MTS 0.00 (lower is better)");
 }
 
 #[test]
@@ -406,7 +406,7 @@ fn on_the_lower_bound_a_rise_counts_as_high_as_it_may_be() {
     let input = GateInput { increase_interval: high, ..pair("A.f", Some(&base), &head) };
     assert_eq!(judged(&[input], &Thresholds::default()).exit, ExitCode::Passed);
     let gated = judged(&[input], &bound);
-    assert_eq!(gated.report.reasons, ["`A.f`: MTS may have risen by 0.03, allowed is 0.02"]);
+    assert_eq!(gated.report.reasons, ["`A.f`: MTS may have risen by 0.03; the limit is 0.02"]);
 }
 
 #[test]

@@ -200,9 +200,9 @@ impl Oracle<'_> {
             return MutantAssessment::new(Verdict::Unknown, why);
         }
         if python.outcomes.iter().any(|o| o.state == State::Incomplete && o.reason == Reason::NotRun) {
-            return MutantAssessment::new(Verdict::Unknown, "the counterpart was not run on every input");
+            return MutantAssessment::new(Verdict::Unknown, "the counterpart did not run on every input");
         }
-        MutantAssessment::new(Verdict::Survived, "no input separates the sides")
+        MutantAssessment::new(Verdict::Survived, "both sides agree on every input")
     }
 }
 

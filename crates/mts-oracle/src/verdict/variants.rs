@@ -87,15 +87,15 @@ pub fn blame(
     let by_name = ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
     let renames = transformation == Transformation::RenameParam;
     if let Some((word, line)) = reads {
-        return (VariantVerdict::Broken, format!("the port reads names while it runs: `{word}`, line {line}"));
+        return (VariantVerdict::Broken, format!("the port reads names at run time: `{word}`, line {line}"));
     }
     if renames && by_name.iter().any(|words| message.contains(words)) {
-        return (VariantVerdict::Broken, "something passes the parameter by its name".to_owned());
+        return (VariantVerdict::Broken, "a caller passes the parameter by its name".to_owned());
     }
     if transformation == Transformation::AddParam && message.contains("argument") {
-        return (VariantVerdict::Broken, "something counts on how many parameters there are".to_owned());
+        return (VariantVerdict::Broken, "a caller depends on the number of parameters".to_owned());
     }
-    let why = "nothing in the port's module reads names while it runs, so the change is to blame, not the port";
+    let why = "no code in the port's module reads names at run time, so the transformation is wrong, not the port";
     (VariantVerdict::InvalidTransformation, why.to_owned())
 }
 

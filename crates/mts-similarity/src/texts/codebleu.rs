@@ -23,8 +23,10 @@ impl Weights {
         let sum: f64 = weights.iter().sum();
         let fits = weights.iter().all(|weight| *weight >= 0.0) && (sum - 1.0).abs() < 1e-9;
         let error = || {
-            Error::usage(format!("the weights of CodeBLEU add up to {sum}"))
-                .help("give four that are not negative and add up to 1")
+            Error::usage(format!(
+                "the weights of CodeBLEU must add up to 1 and must not be negative; their sum is {sum}"
+            ))
+            .help("give for example 0.25,0.25,0.25,0.25")
         };
         fits.then_some(Self(weights)).ok_or_else(error)
     }

@@ -18,7 +18,7 @@ pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: U
     let counts = |at: &NodeId| java.kind(*at).is_statement() && !matches!(java.kind(*at), Kind::Block | Kind::Group);
     let around = std::iter::once(node).chain(java.ancestors(node)).filter(counts);
     let outermost = around.take_while(|at| !is_matched(*at)).last();
-    format!("{reason} of {}", outermost.map_or("a value in a statement that has one", |at| words(java, at)))
+    format!("{reason} of {}", outermost.map_or("a value in a matched statement", |at| words(java, at)))
 }
 
 fn words(java: &Tree, statement: NodeId) -> &'static str {

@@ -89,7 +89,7 @@ fn translated(
     let refuse = |unsupported: typed_ast::Unsupported| {
         Error::usage(format!("cannot translate {}", unsupported.construct))
             .at(place(unsupported.line))
-            .help("rewrite it in Java's plainer forms, or port this function by hand")
+            .help("rewrite this code without the unsupported construct, or port this function yourself")
     };
     if let Some(broken) = file.functions.iter().find_map(|f| f.broken.as_ref()) {
         return Err(Error::usage(broken.clone()).at(file.path.as_str()).help("fix the Java file"));

@@ -137,7 +137,7 @@ fn an_error_of_an_arrays_index_is_not_caught_with_that_of_a_text() {
     };
     let error =
         made(&guarded("ArrayIndexOutOfBoundsException"), Mode::Faithful).expect_err("both are Python's IndexError");
-    assert!(error.to_string().contains("a catch of one kind of index error"), "{error}");
+    assert!(error.to_string().contains("a catch of one index exception"), "{error}");
     assert!(faithful(&guarded("IndexOutOfBoundsException")).contains("except IndexError:"));
     let alone =
         "static int f(int[] a, int i) { try { return a[i]; } catch (ArrayIndexOutOfBoundsException e) { return -1; } }";

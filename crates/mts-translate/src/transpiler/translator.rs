@@ -38,7 +38,7 @@ impl Translator for Transpiler {
 impl Transpiler {
     fn one(self, source: &PairSource<'_>, edits: &[TextEdit]) -> Result<Translation> {
         let Some(text) = mts_model::span::apply(&source.java.text, edits) else {
-            return Ok(Translation::Missing("the change does not fit the text".into()));
+            return Ok(Translation::Missing("the edits of the mutant do not fit the Java file".into()));
         };
         let file = SourceFile::parse(&source.java.path, text, Language::Java)?;
         let pair = &source.pair.java;

@@ -105,7 +105,7 @@ fn data(flow: &Flow) -> Result<BTreeSet<(usize, usize, EdgeKind)>, String> {
             let reaching = definitions.iter().enumerate().filter(|(n, (_, name))| name == used && before.has(at, *n));
             let found: Vec<_> = reaching.map(|(_, (by, _))| (*by, at, EdgeKind::Data)).collect();
             if found.is_empty() {
-                return Err(format!("a use of `{used}` that no definition reaches"));
+                return Err(format!("a use of `{used}` without a definition before it"));
             }
             edges.extend(found);
         }

@@ -38,5 +38,5 @@ pub(super) fn unsupported(syntax: &Syntax, id: NodeId) -> String {
     let line = syntax.text[..syntax.node(id).span.start].matches('\n').count() + 1;
     let is_async = syntax.node(id).children.iter().any(|child| syntax.kind(*child) == "async");
     let name = if is_async { format!("async {}", syntax.kind(id)) } else { syntax.kind(id).to_owned() };
-    format!("in line {line} syntax that dependence graphs do not cover: {}", name.replace('_', " "))
+    format!("syntax in line {line} that dependence graphs do not support: {}", name.replace('_', " "))
 }

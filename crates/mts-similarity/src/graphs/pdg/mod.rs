@@ -35,7 +35,7 @@ pub fn of_both(reference: &Syntax, candidate: &Syntax) -> Result<(Graph, Graph),
         !(left.free.contains(*name) || builtins::is_builtin(name) || bound.contains(*name) || bound.contains("*"))
     });
     if let Some(name) = unknown {
-        return Err(format!("the candidate uses `{name}`, which nothing defines"));
+        return Err(format!("the candidate uses `{name}`, which has no definition"));
     }
     let graph = |flow: &flow::Flow, side| dependence::graph(flow).map_err(|reason| format!("the {side} has {reason}"));
     Ok((graph(&left, "reference")?, graph(&right, "candidate")?))

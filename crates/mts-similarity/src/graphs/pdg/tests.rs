@@ -61,15 +61,21 @@ fn what_is_not_covered_is_named_with_its_line() {
     for (text, reason) in [
         (
             "def f():\n    try:\n        pass\n    finally:\n        pass\n",
-            "line 2 syntax that dependence graphs do not cover: try statement",
+            "syntax in line 2 that dependence graphs do not support: try statement",
         ),
-        ("async def f():\n    pass\n", "line 1 syntax that dependence graphs do not cover: async function definition"),
-        ("def f(a):\n    return (b := a)\n", "line 2 syntax that dependence graphs do not cover: named expression"),
+        (
+            "async def f():\n    pass\n",
+            "syntax in line 1 that dependence graphs do not support: async function definition",
+        ),
+        (
+            "def f(a):\n    return (b := a)\n",
+            "syntax in line 2 that dependence graphs do not support: named expression",
+        ),
         (
             "def f(a):\n    if a:\n        b = 1\n    del a\n",
-            "line 4 syntax that dependence graphs do not cover: delete statement",
+            "syntax in line 4 that dependence graphs do not support: delete statement",
         ),
-        ("def f():\n    return b\n    b = 1\n", "a use of `b` that no definition reaches"),
+        ("def f():\n    return b\n    b = 1\n", "a use of `b` without a definition before it"),
         ("x = 1\n", "the reference has no function at its top level"),
     ] {
         let seen = graph(text).expect_err("no graph");
@@ -89,7 +95,7 @@ fn names_of_the_module_and_of_the_reference_are_known() {
         assert!(graphs(reference, &candidate).is_ok(), "{candidate}");
     }
     let unknown = graphs(reference, "def f(a):\n    return other(a)\n").expect_err("no graph");
-    assert_eq!(unknown, "the candidate uses `other`, which nothing defines");
+    assert_eq!(unknown, "the candidate uses `other`, which has no definition");
 }
 
 #[test]

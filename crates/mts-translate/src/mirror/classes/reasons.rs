@@ -11,4 +11,4 @@ pub(super) const NO_FIELD: ClassReplayReason = "the port has no attribute of thi
 
 pub(super) const OTHER_NUMBER: ClassReplayReason = "the port has another number of such places in this method";
 
-pub(super) const OTHER_FORM: ClassReplayReason = "the port says it in another form";
+pub(super) const OTHER_FORM: ClassReplayReason = "the port writes this code in another form";

@@ -23,10 +23,10 @@ impl EditBuilder<'_> {
                 let children = self.port.children(at);
                 match self.port.kind(at) {
                     Kind::Chain(_) if children.first() != Some(&below) && children.last() != Some(&below) => {
-                        return Err("one read for several".into());
+                        return Err("the port reads the value once, Java several times".into());
                     }
                     Kind::Group if self.port.node(at).form == Form::Chained && below != *site => {
-                        return Err("one value for several names".into());
+                        return Err("the port assigns one value to several names".into());
                     }
                     _ => {}
                 }
@@ -62,7 +62,7 @@ impl EditBuilder<'_> {
                         let header = self.port.children(at)[..2].to_vec();
                         let names = header.iter().flat_map(|id| desugar_range::names(self.port, *id));
                         if names.into_iter().any(|name| self.written.contains(&name)) {
-                            return Err("a loop over a collection would be written".into());
+                            return Err("the mutant would assign a variable in the header of a for-each loop".into());
                         }
                     }
                     Kind::Opaque("for_else") if !self.written.is_empty() => return Err("loop with else".into()),
@@ -126,10 +126,10 @@ impl EditBuilder<'_> {
                 continue;
             }
             let ([base, index], Kind::Index) = (self.port.children(target), self.port.kind(target)) else {
-                return Err("target evaluated after the value".into());
+                return Err("Python evaluates the target after the value".into());
             };
             if *self.port.kind(value) == Kind::Tuple {
-                return Err("target evaluated after the value".into());
+                return Err("Python evaluates the target after the value".into());
             }
             let text = format!(
                 "{}.__setitem__({}, {})",
@@ -157,7 +157,7 @@ impl EditBuilder<'_> {
                 continue;
             }
             if !self.is_respelled(holder) {
-                return Err("no text to edit".into());
+                return Err("the port has no code for this place".into());
             }
             let span = self.port.node(holder).span;
             if self.edits.iter().any(|edit| edit.span == span) {

@@ -33,7 +33,7 @@ impl Replay<'_> {
                 _ => Vec::new(),
             };
             if bodies.iter().any(|body| *body != below && self.stands_elsewhere(at, *body)) {
-                return Err("restructured in the port".into());
+                return Err("the port has the controlled code at another place".into());
             }
             below = at;
             above = self.java.node(at).parent;

@@ -27,18 +27,18 @@ impl Replay<'_> {
         let name = name.clone();
         let variable = self.alignment.variables.get(j);
         if variable.and_then(|variable| self.alignment.names.get(&variable)).is_some_and(|own| *own != name) {
-            return Err("not the variable itself in the port".into());
+            return Err("the port has an expression instead of the variable".into());
         }
         let inside = |wanted: fn(&Kind) -> bool| port.ancestors(found.python).any(|at| wanted(port.kind(at)));
         if inside(|kind| matches!(kind, Kind::Lambda | Kind::Opaque("lambda"))) {
-            return Err("no assignment expression may stand here".into());
+            return Err("Python does not allow an assignment expression here".into());
         }
         let in_comprehension = inside(|kind| *kind == Kind::Comprehension);
         if !self.plan.is_local(&name) {
             return Err("not a local variable in the port".into());
         }
         if self.is_read_unseen(j) {
-            return Err("one read for several".into());
+            return Err("the port reads the value once, Java several times".into());
         }
         let next = java_semantics::stepped(self.ty(j), &name, form.delta()).ok_or("type is not known")?;
         let text =
@@ -78,7 +78,7 @@ impl Replay<'_> {
     /// which Java evaluates once.
     fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         const NAME: &str = "mts_taken";
-        let refused = Err("no assignment expression may stand here".into());
+        let refused = Err("Python does not allow an assignment expression here".into());
         // Java's statement must not read the variable before this place.
         let own = self.java.statement_of(j);
         let variable = self.alignment.variables.get(j);
@@ -102,7 +102,7 @@ impl Replay<'_> {
         let Kind::Increment(own) = *self.java.kind(j) else { return Err(NOT_JAVA) };
         if let Some(statement) = self.alignment.splits.get(&j).copied() {
             if own.is_prefix() != form.is_prefix() {
-                return Err("increment stands elsewhere in the port".into());
+                return Err("the port has the increment at another place".into());
             }
             let inner = self.alignment.port.children(statement)[0];
             return self.restep(j, inner, form.delta());

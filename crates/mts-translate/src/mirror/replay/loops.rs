@@ -60,7 +60,7 @@ impl Replay<'_> {
             matches!(port.kind(at), Kind::Continue { .. })
                 && port.ancestors(at).find(|a| port.kind(*a).is_loop()) == Some(holder)
         });
-        if skips { Err("update stands in several places".into()) } else { Ok(()) }
+        if skips { Err("the port has the loop update at several places".into()) } else { Ok(()) }
     }
 
     /// Deletes a part of a `range` loop that has no text.
@@ -69,7 +69,7 @@ impl Replay<'_> {
         let holder = port.node(p).parent.ok_or(UnmirroredReason::NoCounterpart)?;
         let parts = match port.kind(holder) {
             Kind::For { .. } => LoopParts::from_node(port, holder),
-            _ => return Err("no text to edit".into()),
+            _ => return Err("the port has no code for this place".into()),
         };
         if parts.updates.contains(&p) {
             self.plan.put(p, "");
@@ -80,7 +80,7 @@ impl Replay<'_> {
                 self.plan.lost.insert(name.clone());
             }
         } else {
-            return Err("no text to edit".into());
+            return Err("the port has no code for this place".into());
         }
         Ok(())
     }

@@ -118,8 +118,8 @@ impl Replay<'_> {
             Change::DeleteUpdate { node, init_lost } => self.delete_update(*node, *init_lost),
             Change::ReturnLiteral { node, literal } => self.return_literal(*node, literal),
             Change::DeleteCatch { node, statement } => self.delete_catch(*node, *statement),
-            Change::DeleteCase { .. } => Err("a case of a switch".into()),
-            Change::EndlessForEach { .. } => Err("a for-each without its variable".into()),
+            Change::DeleteCase { .. } => Err("the mirror does not delete a switch case".into()),
+            Change::EndlessForEach { .. } => Err("the mirror does not change the variable of a for-each loop".into()),
             Change::Opaque { .. } => Err("a mutant of another tool".into()),
         }
     }
@@ -145,7 +145,7 @@ impl Replay<'_> {
                 let own = names.filter(|variable| touched.contains(variable));
                 let mut ported = own.filter_map(|variable| self.alignment.names.get(&variable));
                 if ported.any(|name| self.plan.written.contains(name)) {
-                    return Err("append for an element".into());
+                    return Err("the port appends an element that Java assigns".into());
                 }
             }
         }

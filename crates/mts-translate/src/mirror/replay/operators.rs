@@ -228,7 +228,9 @@ impl Replay<'_> {
         let is_char = ty.unboxed() == Some(mts_model::Primitive::Char);
         let text = match op {
             UnaryOp::Not => format!("(not {})", self.plan.operand(whole, binding::NOT)),
-            _ if is_char && whole == found.python => return Err("a character as a number".into()),
+            _ if is_char && whole == found.python => {
+                return Err("Java uses a character as a number, the port a string".into());
+            }
             UnaryOp::Complement => match java_semantics::PromotedType::from_type(&ty) {
                 Some(java_semantics::PromotedType::Real) => return Err(NOT_JAVA),
                 Some(_) => format!("(-1 - {})", self.plan.atom(whole)),

@@ -10,7 +10,8 @@ use crate::mirror::match_rules::MatchKind;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
-const REASON: UnmirroredReason = UnmirroredReason::Other("printed without parentheses");
+const REASON: UnmirroredReason =
+    UnmirroredReason::Other("the mutant's text lacks parentheses, so that Java groups the operands differently");
 
 /// A chain of operands and operators: the Java nodes before the change.
 #[derive(Default)]

@@ -28,7 +28,9 @@ impl Replay<'_> {
                     self.pass(statement)?;
                 }
                 Some(_) => {}
-                None if self.is_taken_elsewhere(step) => return Err("increment stands elsewhere in the port".into()),
+                None if self.is_taken_elsewhere(step) => {
+                    return Err("the port has the increment at another place".into());
+                }
                 None => {}
             }
         }

@@ -33,7 +33,8 @@ const MOST_PLACES: usize = 4;
 
 /// The reason for a change without a splice: no place around it has a counterpart that can take a
 /// translation.
-const NO_PLACE: UnmirroredReason = UnmirroredReason::Other("no place for a splice");
+const NO_PLACE: UnmirroredReason =
+    UnmirroredReason::Other("no place of the port can take a translation of the mutated code");
 
 impl<'a> Splicer<'a> {
     pub fn new(source: &'a PairSource<'a>, alignment: &'a Alignment) -> Self {
@@ -76,7 +77,11 @@ impl<'a> Splicer<'a> {
             out.extend(spliced.take(MOST_PLACES - out.len()));
         }
         if out.is_empty() {
-            Err(if has_place { UnmirroredReason::Other("the place has another meaning") } else { NO_PLACE })
+            Err(if has_place {
+                UnmirroredReason::Other("the code of the port at this place has another meaning")
+            } else {
+                NO_PLACE
+            })
         } else {
             Ok(out)
         }

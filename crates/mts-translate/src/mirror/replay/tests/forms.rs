@@ -135,7 +135,7 @@ fn a_condition_that_governs_other_statements_in_the_port_has_no_mirror() {
         "int f(int s) { int t = 0; for (int n = 1; t < s; n++) { t += n; if (t == s) return n; } return -1; }",
         "def f(s):\n    t = 0\n    n = 1\n    while t < s:\n        t += n\n        n += 1\n    n -= 1\n    if t == s:\n        return n\n    return -1\n",
     );
-    assert_eq!(replaced(&case, "t < s", BinaryOp::Le), Err("restructured in the port".into()));
+    assert_eq!(replaced(&case, "t < s", BinaryOp::Le), Err("the port has the controlled code at another place".into()));
     // The body itself is the same as in Java.
     let node = case.node("n", 2);
     assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());

@@ -60,7 +60,10 @@ fn one_value_for_several_names_is_not_edited_for_one() {
         "def f(n):\n    a = b = n\n    return a - b\n",
     );
     let node = case.node("n", 0);
-    assert_eq!(case.after(increment(node, IncrementForm::PreIncrement)), Err("one value for several names".into()));
+    assert_eq!(
+        case.after(increment(node, IncrementForm::PreIncrement)),
+        Err("the port assigns one value to several names".into())
+    );
     assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_err());
 }
 
@@ -212,7 +215,10 @@ fn a_value_that_java_reads_again_where_the_port_does_without_is_not_stepped() {
         "def f(s, c):\n    n = len(s)\n    k = len(c)\n    return s[n - k:] == c\n",
     );
     let node = case.node("n", 1);
-    assert_eq!(case.after(increment(node, IncrementForm::PostDecrement)), Err("one read for several".into()));
+    assert_eq!(
+        case.after(increment(node, IncrementForm::PostDecrement)),
+        Err("the port reads the value once, Java several times".into())
+    );
     assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());
 }
 

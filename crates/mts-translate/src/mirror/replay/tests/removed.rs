@@ -47,7 +47,7 @@ fn a_step_that_the_port_takes_somewhere_else_cannot_go_with_its_test() {
     );
     let node = case.node("k-- > 0", 0);
     let after = case.after(Change::ReplaceByBoolean { node, value: true });
-    assert_eq!(after, Err("increment stands elsewhere in the port".to_owned()));
+    assert_eq!(after, Err("the port has the increment at another place".to_owned()));
 }
 
 #[test]

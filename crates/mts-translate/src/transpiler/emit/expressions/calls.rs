@@ -218,7 +218,9 @@ impl Emitter<'_> {
             "s" => return Ok(self.text_of_element(arg)?.at(Precedence::Lambda)),
             "h" => return Ok(self.iterated(arg)?.at(Precedence::Lambda)),
             "d" => {
-                let JavaType::Array(element) = &arg.ty else { return self.refuse(arg, "a default of no array") };
+                let JavaType::Array(element) = &arg.ty else {
+                    return self.refuse(arg, "the default element of a value that is not an array");
+                };
                 return Ok(crate::transpiler::emit::module::default(element).to_owned());
             }
             "r" => {
@@ -227,7 +229,7 @@ impl Emitter<'_> {
                 {
                     return Ok(self.expression(arg)?.text);
                 }
-                return self.refuse(arg, "a regular expression that Python may read in another way");
+                return self.refuse(arg, "a regular expression that may have another meaning in Python");
             }
             _ => Precedence::Lambda,
         };
@@ -307,7 +309,7 @@ impl Emitter<'_> {
         if fits {
             Ok(same)
         } else if other == "!" {
-            self.refuse(e, "a collection whose elements Python compares in another way")
+            self.refuse(e, "a collection whose elements Python compares differently")
         } else {
             Ok(other)
         }

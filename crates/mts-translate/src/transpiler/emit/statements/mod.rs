@@ -129,7 +129,7 @@ impl Emitter<'_> {
             if let ExprKind::Call { class, method, .. } = resource.close.kind
                 && self.globals.methods[class][method] != "close"
             {
-                return self.refuse(&resource.close, "a `close` that is not called so in Python");
+                return self.refuse(&resource.close, "a try-with-resources whose `close` has another name in Python");
             }
             let value = self.expression(&resource.value)?;
             let manager = PyExpr::call(&self.helper("closing"), &[value]).text;
@@ -158,7 +158,9 @@ impl Emitter<'_> {
             (|class| class == "ArrayIndexOutOfBoundsException", |class| class == "StringIndexOutOfBoundsException");
         let mixes = classes().any(is_array) && !classes().any(is_text) && does(&|e| indexes_text_or_list(e))
             || classes().any(is_text) && !classes().any(is_array) && does(&|e| matches!(e.kind, ExprKind::Index(..)));
-        let construct = "a catch of one kind of index error around another one".to_owned();
+        let construct =
+            "a catch of one index exception around code that can throw the other one: both are `IndexError` in Python"
+                .to_owned();
         if mixes { Err(Unsupported { line, construct }) } else { Ok(()) }
     }
 

@@ -19,7 +19,10 @@ impl Emitter<'_> {
     ) -> EmitResult<()> {
         let bodies: Vec<Vec<Stmt>> = (0..cases.len()).map(|at| run_from(cases, at, target)).collect();
         if bodies.iter().map(Vec::len).sum::<usize>() > LONGEST {
-            return Err(Unsupported { line, construct: "a switch that falls through this often".to_owned() });
+            return Err(Unsupported {
+                line,
+                construct: "a switch with too many statements after fall-through".to_owned(),
+            });
         }
         if bodies.iter().flatten().any(|s| s.leaves(target)) {
             return self.one_turn(target, |own| {
