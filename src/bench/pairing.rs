@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// Returns an error if a configuration or a tree cannot be read. Returns a usage error if a label
-/// names no function of the tree.
+/// matches no function of the tree.
 pub fn measure(request: &Request, labels: &[Label]) -> Result<PairingResult> {
     let listed = revision_pairs::find(request)?;
     let (java, python) = (listed.revision.sides(Language::Java), listed.revision.sides(Language::Python));

@@ -365,7 +365,12 @@ fn what_is_no_pair_of_programs_is_told() {
     assert!(ran.stderr.contains("there is no pair of programs"), "{}", ran.stderr);
     fixture.write("A.java", "class A { public static void main(String[] a) { } }\n").write("tests/2.out", "x");
     let ran = fixture.mts(&["check", "A.java", "a.py", "--tests", "tests"]);
-    assert!(ran.code == 2 && ran.stderr.contains("`2.out` is an output without an input"), "{}", ran.stderr);
+    assert!(
+        ran.code == 2
+            && ran.stderr.contains("`2.out` is an output without an input: add the input, or delete the output"),
+        "{}",
+        ran.stderr
+    );
     let ran = fixture.mts(&["check", "A.java", "a.py", "--tests", "nowhere"]);
     assert!(ran.code == 2 && ran.stderr.contains("no folder `nowhere`"), "{}", ran.stderr);
 }

@@ -43,7 +43,7 @@ pub(crate) fn shallow(text: &str, tree: &Tree, language: Language) -> Option<(St
 pub(crate) fn reason(deep: &[Span], function: Span, text: &str) -> Option<String> {
     let part = deep.iter().find(|part| function.contains(**part))?;
     Some(format!(
-        "the code at line {} is nested too deeply: at most {MOST_LEVELS} levels, {MOST_TYPE_LEVELS} of a type",
+        "the code at line {} is nested too deeply: code may have at most {MOST_LEVELS} levels, and a type at most {MOST_TYPE_LEVELS} levels",
         part.line(text)
     ))
 }

@@ -74,8 +74,9 @@ impl Syntax {
     fn from_text(text: &str, language: Language, grammar: &'static tree_sitter::Language) -> Result<Self> {
         let (tree, too_deep) = parse(text, language)?;
         if let Some(part) = too_deep.first() {
-            return Err(Error::usage(format!("the code at line {} is nested too deeply", part.line(text)))
-                .help(format!("at most {MOST_LEVELS} levels, {MOST_TYPE_LEVELS} of a type")));
+            return Err(Error::usage(format!("the code at line {} is nested too deeply", part.line(text))).help(
+                format!("code may have at most {MOST_LEVELS} levels, and a type at most {MOST_TYPE_LEVELS} levels"),
+            ));
         }
         let mut nodes: Vec<SyntaxNode> = Vec::new();
         let mut above: Vec<NodeId> = Vec::new();

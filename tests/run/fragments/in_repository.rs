@@ -157,7 +157,7 @@ fn what_people_assume_never_holds_against_an_input() {
     assert!(notes.contains("Codes.java:10:") && notes.contains("has no effect: Java does not compile it"), "{notes}");
     fixture.write("Codes.java", assuming("low is never negative"));
     fixture.commit("five");
-    assert!(run().pair("Codes.middle")["notes"].to_string().contains("no condition"));
+    assert!(run().pair("Codes.middle")["notes"].to_string().contains("not a Java condition"));
 }
 
 #[test]

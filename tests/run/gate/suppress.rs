@@ -139,7 +139,7 @@ fn a_comment_that_has_no_effect_is_told_with_its_place() {
     let notes = lines(&ran, "/notes");
     for note in [
         "Clamp.java:1: `mts: ignore` belongs to no function",
-        "Clamp.java:10: `mts: ignore[NOPE, LOD]`: there is no operator `NOPE`",
+        "Clamp.java:10: `mts: ignore[NOPE, LOD]`: `NOPE` is not an operator",
         "Clamp.java:10: `mts: ignore[NOPE, LOD]` matches no mutant",
         "clamp.py:6: `mts: ignore-begin` has no effect",
     ] {

@@ -94,7 +94,10 @@ fn every_relation_runs_and_none_is_a_false_alarm() {
     // A result that both languages leave unspecified is neither right nor wrong.
     let hash = ran.pair("Shelf.hashCode");
     assert_eq!((hash["head"]["inputs"].as_u64(), hash["status"].as_str()), (Some(0), Some("inconclusive")));
-    assert!(hash["findings"][0]["cause"].as_str().expect("a cause").contains("the hash codes of the two languages"), "{hash}");
+    assert!(
+        hash["findings"][0]["cause"].as_str().expect("a cause").contains("the hash codes of the two languages"),
+        "{hash}"
+    );
     // An attribute has no text for a mutant, but the tool compares its originals.
     let accessor = ran.pair("Shelf.getCapacity");
     assert_eq!((accessor["status"].as_str(), accessor["head"]["counted"].as_u64()), (Some("not_gated"), Some(0)));
@@ -141,7 +144,7 @@ fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
     let rows = listed(&fixture);
     assert_eq!(parts(&rows), ["Notes.note_int", "Notes.note_str"]);
     let reason = row(&rows, "note")["reason"].as_str().expect("a reason");
-    assert_eq!(reason, "part: one of several that share its work: what it does with a `int` for `thing`");
+    assert_eq!(reason, "part: the port has one function for each type of `thing`; this function handles `int`");
     // A user wrote the calls of both parts. Each part gets the calls of its class; neither gets the
     // null, which has no class.
     let suite = r#"{"version": 1, "pair": "Notes.note(Object)", "inputs": [

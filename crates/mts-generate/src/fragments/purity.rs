@@ -91,7 +91,7 @@ impl<'a> Purity<'a> {
             // Two equal strings may be one object or two objects, and a context does not record
             // this.
             Kind::Binary(BinaryOp::Eq | BinaryOp::Ne) if self.are_strings(id) => {
-                Err(IneligibleReason::Construct("an identity of strings"))
+                Err(IneligibleReason::Construct("a comparison of strings with `==`"))
             }
             Kind::SwitchExpr | Kind::Yield => Err(IneligibleReason::Construct("switch expression")),
             Kind::InstanceOf(_) => Err(IneligibleReason::Construct("instanceof")),

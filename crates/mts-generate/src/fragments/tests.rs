@@ -87,12 +87,15 @@ fn the_admission_table_is_as_the_specification_has_it() {
         // Ineligible pieces.
         (
             "static int f(int n) { int c = 0; out: for (int i = 0; i < n; i++) { ~c += i; if (c > 9) break out;~ } return c; }",
-            "no: a jump out of it",
+            "no: a jump out of the fragment",
         ),
-        ("static boolean f(String s, String t) { return ~s == t~; }", "no: holds an identity of strings"),
+        ("static boolean f(String s, String t) { return ~s == t~; }", "no: holds a comparison of strings with `==`"),
         ("static int f(int x) { ~System.out.println(x * 2);~ return x; }", "no: calls println"),
-        ("int f(int x) { return ~x + field * 2~; }", "no: reads field, no variable of the function"),
-        ("static int f(int x) { ~count = x + 1;~ return x; }", "no: reads count, no variable of the function"),
+        ("int f(int x) { return ~x + field * 2~; }", "no: reads field, which is not a variable of the function"),
+        (
+            "static int f(int x) { ~count = x + 1;~ return x; }",
+            "no: reads count, which is not a variable of the function",
+        ),
         ("static int f(int x) { ~if (x > 3) return 1; x += 2;~ return x; }", "no: an early return"),
         ("static int f(Thread t, int x) { return ~t.getPriority() + x~; }", "no: calls getPriority"),
         ("static int f(int x) { return ~x~; }", "no: too small"),
@@ -100,10 +103,13 @@ fn the_admission_table_is_as_the_specification_has_it() {
         ("static int f(int x) { return 1 + ~twice(x)~; }", "no: too small"),
         ("static double f(int x) { return ~Math.random() * x~; }", "no: calls random"),
         ("static long f(long x) { return ~System.currentTimeMillis() - x~; }", "no: calls currentTimeMillis"),
-        ("static int f(int[] a, int i) { return ~a[i++] + i~; }", "no: an expression that writes"),
-        ("static int f(int n) { while (n > 0) { ~n -= 2; if (n == 4) break;~ } return n; }", "no: a jump out of it"),
+        ("static int f(int[] a, int i) { return ~a[i++] + i~; }", "no: an expression with a side effect"),
+        (
+            "static int f(int n) { while (n > 0) { ~n -= 2; if (n == 4) break;~ } return n; }",
+            "no: a jump out of the fragment",
+        ),
         ("static int f(int n) { return n + ~3 * 4~; }", "no: reads no variable"),
-        ("static int f(int x) { int y; ~if (x > 0) y = 2 * x;~ y = 1; return x; }", "no: leaves nothing behind"),
+        ("static int f(int x) { int y; ~if (x > 0) y = 2 * x;~ y = 1; return x; }", "no: has no observable effect"),
         ("static Object f(Object o, int x) { return ~o.equals(x + 1)~; }", "no: type of o"),
     ];
     let found: Vec<String> = table.iter().map(|(marked, _)| describe(marked)).collect();

@@ -34,7 +34,7 @@ pub fn range(primitive: Primitive) -> (i64, i64) {
 pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
     match ty {
         JavaType::Unknown | JavaType::Convention(_) | JavaType::ExitStatus => Ok(value),
-        JavaType::Void => Err(format!("nothing can be passed as void, found {}", brief(&value))),
+        JavaType::Void => Err(format!("a `void` parameter takes no value, found {}", brief(&value))),
         JavaType::Null => only_null(value),
         JavaType::Primitive(primitive) => scalar(value, *primitive),
         JavaType::Boxed(primitive) => if_not_null(value, |v| scalar(v, *primitive)),

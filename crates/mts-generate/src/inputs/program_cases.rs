@@ -35,7 +35,7 @@ pub fn tests(
     let all: BTreeSet<&str> = paths.iter().map(String::as_str).collect();
     let mut text = |path: &str| match read(path) {
         Ok(text) if text.len() > LARGEST => {
-            Err(format!("`{path}` has {} bytes, and a test may have {LARGEST}", text.len()))
+            Err(format!("`{path}` has {} bytes; a test file may have at most {LARGEST} bytes", text.len()))
         }
         other => other.map_err(|why| format!("`{path}`: {why}")),
     };
@@ -48,7 +48,7 @@ pub fn tests(
         found.push(ProgramTest { name, stdin: text(path)?, stdout });
     }
     if let Some(stray) = all.iter().find(|path| is_output(path) && !used.contains(**path)) {
-        return Err(format!("`{stray}` is an output without an input"));
+        return Err(format!("`{stray}` is an output without an input: add the input, or delete the output"));
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(found)

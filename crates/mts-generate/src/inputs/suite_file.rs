@@ -21,7 +21,7 @@ pub struct SuitePair {
     /// Always 1.
     pub version: u32,
     /// Selector of the Java side: `path/File.java#Class.method(int,long)`; path, class and
-    /// parameters may be left out where the rest is unique.
+    /// parameters can be omitted if the rest is unique.
     pub pair: String,
     /// At least one call.
     #[schemars(length(min = 1))]
@@ -32,8 +32,8 @@ pub struct SuitePair {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteCall {
-    /// One value for each Java parameter, in Java's order: plain JSON, or the tagged form where
-    /// JSON lacks something (`{"$float": "nan"}`, `{"$set": [1, 2]}`).
+    /// One value for each Java parameter, in Java's order: plain JSON, or the tagged form for
+    /// values that JSON lacks (`{"$float": "nan"}`, `{"$set": [1, 2]}`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<Json>,
     /// Only for whole programs: text for standard input; the call has no `args` then.
@@ -42,10 +42,10 @@ pub struct SuiteCall {
     /// Only for whole programs: the expected output; without it the Java program is the oracle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stdout: Option<String>,
-    /// Arguments of the constructor that makes the object to call on; only for instance methods.
+    /// Arguments of the constructor that creates the receiver; only for instance methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receiver: Option<Vec<Json>>,
-    /// Why this call is here; for people only.
+    /// A note for people: the reason for this call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -88,11 +88,11 @@ pub fn read(path: &str, text: &str) -> Result<Vec<SuitePair>> {
         Error::usage(format!("cannot read the suite file: {what}")).at(place).help(EXAMPLE)
     })?;
     if suites.is_empty() {
-        return Err(fault(path, "the suite file names no pair").help(EXAMPLE));
+        return Err(fault(path, "the suite file contains no pair").help(EXAMPLE));
     }
     for calls in &suites {
         if calls.version != SUITE_VERSION {
-            let what = format!("suite files of version {} are not known", calls.version);
+            let what = format!("version {} of the suite file format is not supported", calls.version);
             let help = format!("write \"version\": {SUITE_VERSION}, or use the cargo-mts that wrote the file");
             return Err(fault(path, &what).help(help));
         }
@@ -144,11 +144,9 @@ impl SuitePair {
             Some(stdin) if call.args.is_empty() && call.receiver.is_none() => {
                 Ok(ProgramTest { name: format!("{path}[{i}]"), stdin: stdin.clone(), stdout: call.stdout.clone() })
             }
-            _ => {
-                Err(Error::usage(format!("{} is run as a program: a test of it has `stdin` and no `args`", self.pair))
-                    .at(format!("{path}: inputs[{i}]"))
-                    .help(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` is optional"#))
-            }
+            _ => Err(Error::usage(format!("{} is a whole program: its test has `stdin` and no `args`", self.pair))
+                .at(format!("{path}: inputs[{i}]"))
+                .help(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` is optional"#)),
         };
         self.inputs.iter().enumerate().map(one).collect()
     }
@@ -156,7 +154,7 @@ impl SuitePair {
     fn input(&self, call: &SuiteCall, place: &str, java: &Function, receiver: Option<&[JavaType]>) -> Result<Input> {
         let signature = java.selector();
         if call.stdin.is_some() || call.stdout.is_some() {
-            let what = format!("{signature} is called as a function: it has no `stdin` and no `stdout`");
+            let what = format!("{signature} is a function: its call has no `stdin` and no `stdout`");
             return Err(Error::usage(what).at(place).help("give `args`; `programs` in mts.yml names whole programs"));
         }
         if call.args.len() != java.params.len() {
@@ -176,8 +174,8 @@ impl SuitePair {
         let receiver = match (receiver, &call.receiver) {
             (None, None) => None,
             (None, Some(_)) => {
-                let what = format!("a receiver for {signature}, which needs none");
-                return Err(Error::usage(what).at(format!("{place}.receiver")).help("leave `receiver` out"));
+                let what = format!("{signature} needs no receiver");
+                return Err(Error::usage(what).at(format!("{place}.receiver")).help("delete `receiver`"));
             }
             (Some([]), None) => Some(Vec::new()),
             (Some(types), arguments) => {

@@ -27,21 +27,20 @@ pub(super) fn edits(
 ) -> Result<Vec<TextEdit>, &'static str> {
     let text = &first.file.text;
     if names::has_word(text, &laid.flag) {
-        return Err("the port has a name that the flag would have");
+        return Err("the port already uses the name of the added parameter");
     }
     let (own, other) = (
         scopes::Names::from_function(first.file, first.function),
         scopes::Names::from_function(second.file, second.function),
     );
-    let (Some(own), Some(other)) = (own, other) else { return Err("a function of the port cannot be read") };
+    let (Some(own), Some(other)) = (own, other) else { return Err("cargo mts cannot analyse a function of the port") };
     if own.clashes(&other) {
-        return Err("a variable of one function has the name of a global of the other one");
+        return Err("a variable of one function has the name of a global of the other function");
     }
     let mut parts = Vec::new();
     let mut elsewhere = Vec::new();
     for (side, mark) in [(first, "_f1"), (second, "_f2")] {
-        let part =
-            MarkedFunction::from_function(side, mark).ok_or("the port's text cannot be put under a condition")?;
+        let part = MarkedFunction::from_function(side, mark).ok_or("the port's body cannot be put under an `if`")?;
         if mark == "_f1" {
             elsewhere.extend(part.elsewhere.iter().cloned());
         }

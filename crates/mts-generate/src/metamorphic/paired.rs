@@ -100,9 +100,9 @@ fn attempt(
             let at = both.arguments.get(*param).ok_or(unpaired("the port has no such parameter"))?;
             let of_port = both.python.function.params.get(*at).ok_or(unpaired("the port has no such parameter"))?;
             let places = scopes::places_of(both.python.file, both.python.function, &of_port.name);
-            let places = places.ok_or(unpaired("the parameter's name is bound anew in the port"))?;
+            let places = places.ok_or(unpaired("the port binds the name of the parameter again"))?;
             if places.is_empty() || is_taken(both, &name, true) {
-                return Err(unpaired("the port does not name the parameter"));
+                return Err(unpaired("the port does not use the parameter, or already has the new name"));
             }
             let python = places.into_iter().map(|place| TextEdit::new(place, name.clone())).collect();
             let old = both.java.function.params.get(*param).map(|param| param.name.clone()).unwrap_or_default();
@@ -115,7 +115,7 @@ fn attempt(
             }
             let java = writing::added(both.java, name, form).ok_or(NotApplicable::NoPlace)?;
             let python = writing::added(both.python, name, form);
-            let python = python.ok_or(unpaired("the port's head or body cannot take it"))?;
+            let python = python.ok_or(unpaired("the port's signature or body cannot take the parameter"))?;
             paired_edit(java, vec!["0".to_owned()], python, String::new(), None)
         }
         VariantChange::Insert(form) => {
@@ -169,19 +169,20 @@ pub fn mutated(transformation: Transformation, both: &PairContext<'_>, random: &
 fn counterpart(change: &VariantChange, both: &PairContext<'_>) -> Result<Vec<TextEdit>, &'static str> {
     let found = match change {
         VariantChange::ReplaceCondition { node, by } => {
-            let node = condition(both, *node).ok_or("the condition has no counterpart in place")?;
+            let node =
+                condition(both, *node).ok_or("the condition has no counterpart at the same place of the port")?;
             VariantChange::ReplaceCondition { node, by: by.clone() }
         }
         VariantChange::RemoveLoop { node } => {
             let node = (both.counterpart)(*node).ok_or("the loop has no counterpart")?;
             if !removal::removable(both.python).contains(&node) {
-                return Err("the port's loop cannot be skipped");
+                return Err("the port's loop cannot be removed");
             }
             VariantChange::RemoveLoop { node }
         }
         other => other.clone(),
     };
-    writing::edits(&found, both.python).ok_or("its counterpart has no text of its own")
+    writing::edits(&found, both.python).ok_or("the counterpart has no source text to change")
 }
 
 /// Merges the pair with its partner so that calls still run this pair.

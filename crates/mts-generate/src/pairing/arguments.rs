@@ -181,7 +181,7 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     }
     if pair.arguments.len() < java.params.len() {
         return Err(format!(
-            "Java takes {}, Python at most {}: say which with `arguments` in the pair map",
+            "Java has {}, and Python accepts at most {}: set `arguments` of the pair in mts.yml",
             parameters(java.params.len()),
             python.params.len()
         ));
@@ -189,8 +189,13 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     let mut seen = vec![false; python.params.len()];
     for at in &pair.arguments {
         match seen.get_mut(*at) {
-            None => return Err(format!("`arguments` names position {at}, Python has {}", parameters(seen.len()))),
-            Some(true) => return Err(format!("`arguments` names position {at} twice")),
+            None => {
+                return Err(format!(
+                    "`arguments` has position {at}, but Python has only {}; positions start at 0",
+                    parameters(seen.len())
+                ));
+            }
+            Some(true) => return Err(format!("`arguments` has position {at} twice; write each position once")),
             Some(place) => *place = true,
         }
     }
@@ -200,7 +205,9 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     let missing = (0..).zip(&python.params).find(|(at, param)| !param.optional && !seen[*at]);
     match missing {
         Some((0, _)) if takes_receiver_argument(pair) => Ok(()),
-        Some((_, param)) => Err(format!("Python's parameter `{}` has no argument on the Java side", param.name)),
+        Some((_, param)) => {
+            Err(format!("the Python parameter `{}` is required, and no Java parameter supplies it", param.name))
+        }
         None => Ok(()),
     }
 }
@@ -210,7 +217,11 @@ fn accessor(java: &Function, python: &Function) -> Result<(), String> {
     match (java.kind, java.params.len(), &java.returns) {
         (FunctionKind::Method, 0, returns) if *returns != JavaType::Void => Ok(()),
         (FunctionKind::Method, 1, _) => Ok(()),
-        _ => Err(format!("`{}` is an attribute in Python, and `{}` no accessor", python.qualified(), java.qualified())),
+        _ => Err(format!(
+            "`{}` is an attribute in Python, and `{}` is not a getter or a setter",
+            python.qualified(),
+            java.qualified()
+        )),
     }
 }
 

@@ -224,7 +224,11 @@ impl<'a> PairingIndex<'a> {
         let is_static = self.java[at].kind == FunctionKind::StaticMethod;
         let class_is_here = owner.classes.is_empty() && self.affinities.in_file(java, &owner.file) >= SURE;
         if affinity >= SURE && !class_is_here {
-            let why = if owner.classes.is_empty() { "module like its class" } else { "class like its class" };
+            let why = if owner.classes.is_empty() {
+                "in a module with the name of the class"
+            } else {
+                "in a class with the name of the class"
+            };
             return (affinity * path, why);
         }
         if owner.classes.is_empty() {
@@ -239,13 +243,13 @@ impl<'a> PairingIndex<'a> {
                 let score: f64 = if alone { 0.6 } else { 0.4 };
                 return (
                     purpose * score.max(affinity),
-                    if alone { "the only ones of that name" } else { "in another module" },
+                    if alone { "no other function has this name" } else { "in another module" },
                 );
             }
-            return (UNRELATED, "in a module without its class");
+            return (UNRELATED, "in a module that does not contain the class");
         }
         if affinity > UNRELATED {
-            return (affinity * path, "class somewhat like its class");
+            return (affinity * path, "in a class with a similar name");
         }
         (UNRELATED, "in another class")
     }
@@ -262,7 +266,7 @@ impl<'a> PairingIndex<'a> {
     fn arity(&self, at: usize, other: usize) -> (f64, &'static str) {
         let (java, python) = (self.java[at], self.python[other]);
         if python.kind == FunctionKind::Attribute {
-            return (1.0, "no function any more");
+            return (1.0, "an attribute instead of a function");
         }
         if takes_receiver(java, python) {
             return (0.97, "takes the receiver first");

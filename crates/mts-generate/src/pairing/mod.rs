@@ -118,7 +118,11 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
         second.pairs.into_iter().partition(|pair| pair.reason.confidence >= class_matching::SURE);
     pairing.pairs.extend(sure);
     pairing.unpaired.extend(doubtful.into_iter().map(|pair| {
-        let why = format!("nearest is `{}`, not near enough: {}", pair.python.selector(), pair.reason.detail);
+        let why = format!(
+            "the most similar Python function is `{}`, but the similarity is too low: {}",
+            pair.python.selector(),
+            pair.reason.detail
+        );
         (pair.java, reason("none", &why, pair.reason.confidence))
     }));
     pairing.unpaired.extend(second.unpaired);
@@ -185,7 +189,7 @@ impl Pairer<'_> {
                 self.excluded.entry(at).or_insert_with(|| selector.text().to_owned());
             }
             if self.excluded.len() == before && !self.java.iter().any(|function| selector.matches(function)) {
-                self.notes.push(format!("unpaired: `{}` names no Java function", selector.text()));
+                self.notes.push(format!("unpaired: `{}` matches no Java function", selector.text()));
             }
         }
     }
@@ -251,7 +255,7 @@ impl Pairer<'_> {
                 return Some(found.into_iter().filter(|at| among[*at].has_body()).collect());
             }
             Resolution::Some(found) => return Some(found),
-            Resolution::None => self.notes.push(format!("{what} names no function")),
+            Resolution::None => self.notes.push(format!("{what} matches no function")),
             Resolution::Ambiguous(found) => {
                 let names: Vec<String> =
                     found.iter().take(3).map(|at| format!("`{}`", among[*at].selector())).collect();
@@ -323,7 +327,7 @@ impl Pairer<'_> {
             let reason = match (self.excluded.get(&at), refused.get(&at)) {
                 (Some(selector), _) => reason("excluded", &format!("listed under `unpaired` as `{selector}`"), 1.0),
                 (None, Some(candidate)) => reason("none", &self.nearest(candidate), candidate.score.min(THRESHOLD)),
-                (None, None) => reason("none", "no Python function has a name like it", 0.0),
+                (None, None) => reason("none", "no Python function has a similar name", 0.0),
             };
             pairing.unpaired.push(((*function).clone(), reason));
         }
@@ -334,17 +338,20 @@ impl Pairer<'_> {
         let (java, python) = (self.java[at].clone(), self.python[python].clone());
         let arguments = arguments::positions(&java, &python);
         let (ty, param) = (&narrowed.ty, &java.params[narrowed.param].name);
-        let detail = format!("one of several that share its work: what it does with a `{ty}` for `{param}`");
+        let detail = format!("the port has one function for each type of `{param}`; this function handles `{ty}`");
         Pair { java, python, arguments, reason: reason("part", &detail, 0.8), dispatch_on: Some(narrowed) }
     }
 
     fn nearest(&self, candidate: &Candidate) -> String {
         let selector = self.python[candidate.python].selector();
         if candidate.score >= THRESHOLD {
-            return format!("`{selector}` ({}) is the port of another function", candidate.why);
+            return format!(
+                "the most similar Python function `{selector}` ({}) is the port of another Java function",
+                candidate.why
+            );
         }
         format!(
-            "nearest is `{selector}`, not near enough: {} ({:.2}, from {THRESHOLD} on)",
+            "the most similar Python function is `{selector}`, but the similarity is too low: {} ({:.2}, required: {THRESHOLD})",
             candidate.why, candidate.score
         )
     }

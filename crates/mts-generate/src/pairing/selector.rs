@@ -81,10 +81,10 @@ impl Selector {
         };
         match Language::of_path(path) {
             Some(Language::Java) if language == Some(Language::Python) => {
-                return wrong("a Java function is named after `#`", &format!("write {path}#{name}"));
+                return wrong("the name of a Java function follows `#`", &format!("write {path}#{name}"));
             }
             Some(Language::Python) if language == Some(Language::Java) => {
-                return wrong("a Python function is named after `:`", &format!("write {path}:{name}"));
+                return wrong("the name of a Python function follows `:`", &format!("write {path}:{name}"));
             }
             _ => {}
         }
@@ -93,13 +93,10 @@ impl Selector {
         }
         if params.is_some() {
             if language == Some(Language::Python) {
-                return wrong(
-                    "Python functions have no overloads",
-                    &format!("write it without ({})", params.unwrap_or("")),
-                );
+                return wrong("Python functions have no overloads", &format!("remove ({})", params.unwrap_or("")));
             }
             if name.is_empty() {
-                return wrong("parameters without a method", example);
+                return wrong("it has parameters but no method name", example);
             }
             language = Some(Language::Java);
         }
@@ -108,7 +105,7 @@ impl Selector {
             return wrong("a part of the name is empty", example);
         }
         if path.is_empty() && name.is_empty() {
-            return wrong("it names nothing", example);
+            return wrong("it has no path and no name", example);
         }
         let pattern = |part: &str| (!part.is_empty()).then(|| Pattern::parse(part)).transpose();
         let path = pattern(path.trim_start_matches("./"));

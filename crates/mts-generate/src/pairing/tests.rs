@@ -305,7 +305,7 @@ fn common_names_alone_do_not_make_a_pair() {
     );
     assert_eq!(arrows(&pairing), ["A.computeTax -> fees.py:compute_tax"]);
     let details: Vec<&str> = pairing.unpaired.iter().map(|(_, reason)| reason.detail.as_str()).collect();
-    assert!(details[0].contains("nearest is `tool.py:main`"), "{details:?}");
+    assert!(details[0].contains("the most similar Python function is `tool.py:main`"), "{details:?}");
     assert!(details[1].contains("another class"), "{details:?}");
 }
 
@@ -342,7 +342,7 @@ fn excluded_functions_have_no_counterpart_whatever_else_is_said() {
     let pairing = paired_with(&["A.java#A.f(int x)"], &["a.py:A.f(x)"], &config);
     assert!(pairing.pairs.is_empty());
     assert_eq!(pairing.unpaired[0].1.rule, "excluded");
-    assert_eq!(pairing.notes, ["unpaired: `Nobody.f` names no Java function"]);
+    assert_eq!(pairing.notes, ["unpaired: `Nobody.f` matches no Java function"]);
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn entries_that_lead_nowhere_are_noted_and_later_ones_stand_in() {
     let pairing = paired_with(&["A.java#A.f(int x)", "B.java#B.f(int x)"], &["b.py:g(x)"], &config);
     assert_eq!(arrows(&pairing), ["A.f -> b.py:g"]);
     assert_eq!(pairing.notes.len(), 2);
-    assert!(pairing.notes[0].contains("`gone.py:f` names no function"), "{:?}", pairing.notes);
+    assert!(pairing.notes[0].contains("`gone.py:f` matches no function"), "{:?}", pairing.notes);
     assert!(pairing.notes[1].contains("ambiguous"), "{:?}", pairing.notes);
 }
 

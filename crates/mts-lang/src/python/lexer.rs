@@ -80,7 +80,7 @@ impl Lexer<'_> {
                     self.chars.next();
                     self.line_end();
                     if self.chars.peek().is_none() {
-                        return Err(self.failure("the file ends in a continued line", at));
+                        return Err(self.failure("the file ends after a backslash that continues the line", at));
                     }
                 }
                 '"' | '\'' => self.string(at)?,
@@ -139,7 +139,7 @@ impl Lexer<'_> {
             }
             while self.indents.last().is_some_and(|last| column < *last) {
                 if !self.indents.contains(&column) {
-                    return Err(self.failure("the indentation fits no suite above", at));
+                    return Err(self.failure("the indentation does not match any outer block", at));
                 }
                 self.indents.pop();
                 self.mark(TokenKind::Dedent, at);
@@ -315,7 +315,7 @@ mod tests {
             ("x = (1,\n", "line 2: a bracket is never closed"),
             ("x = 1\ny = 'a\n", "line 2: a string is never closed"),
             ("'''", "line 1: a string is never closed"),
-            ("if a:\n        b\n    c\n", "line 3: the indentation fits no suite above"),
+            ("if a:\n        b\n    c\n", "line 3: the indentation does not match any outer block"),
         ] {
             assert_eq!(words(text), Err(what.to_owned()), "{text}");
         }

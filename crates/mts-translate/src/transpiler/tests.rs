@@ -67,11 +67,11 @@ fn literals_of_one_text_are_one_object() {
 #[test]
 fn what_is_not_known_is_named_with_its_line() {
     for (java, construct, line) in [
-        ("static boolean f(String a, String b) {\n return a == b; }", "identity of strings", 3),
+        ("static boolean f(String a, String b) {\n return a == b; }", "a comparison of strings with `==` or `!=`", 3),
         ("static int f(int a) {\n\n return g(a); }", "the method `g`", 4),
         ("static int f(Socket s) { return s.port(); }", "the call Socket.port()", 2),
         ("static String f(String s) { return s.replaceAll(\"a++\", \"\"); }", "a regular expression", 2),
-        ("static void f() {\n enum B {\n A { } }\n}", "an enum constant with a body, in a body", 4),
+        ("static void f() {\n enum B {\n A { } }\n}", "an enum constant with a class body, in a local enum", 4),
     ] {
         let error = made(java, Mode::Faithful).expect_err(java);
         assert!(error.message.contains(construct), "{}", error.message);

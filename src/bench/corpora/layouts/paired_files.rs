@@ -75,7 +75,7 @@ fn calls(path: &Path) -> Result<Vec<(String, Vec<Vec<Json>>)>> {
     let read = suite_file::read(&path.display().to_string(), &paired_texts::text(path)?)?;
     let calls = read.into_iter().map(|calls| {
         if calls.inputs.iter().any(|call| call.receiver.is_some()) {
-            let what = format!("a receiver for {}: the pairs of a corpus are static", calls.pair);
+            let what = format!("{} needs no receiver: the pairs of a corpus are static", calls.pair);
             return Err(Error::usage(what).at(path.display().to_string()));
         }
         Ok((calls.pair, calls.inputs.into_iter().map(|call| call.args).collect()))

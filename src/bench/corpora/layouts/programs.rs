@@ -84,7 +84,7 @@ pub(crate) fn load_by_language(folder: &Path) -> Result<Loaded> {
         let Some(name) = file.file_name().and_then(|name| name.to_str()) else { continue };
         let length = std::fs::metadata(file).map_or(0, |data| data.len());
         if length > LARGEST as u64 {
-            large.insert(stem(name), format!("it has {length} bytes, and a test may have {LARGEST}"));
+            large.insert(stem(name), format!("it has {length} bytes; a test file may have at most {LARGEST} bytes"));
         }
         names.push(name.to_owned());
     }

@@ -175,15 +175,15 @@ fn directive(line: &str) -> Option<Directive> {
     };
     if let Some(inside) = rest.strip_prefix('[') {
         let Some((names, _)) = inside.split_once(']') else {
-            return refused(shown(rest), "its bracket is not closed");
+            return refused(shown(rest), "`]` is missing");
         };
         let text = shown(&format!("[{names}]"));
         let names: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
         if names.is_empty() {
-            return refused(text, "it names no operator");
+            return refused(text, "the brackets contain no operator");
         }
         let unknown = names.iter().filter(|name| operators_named(name).is_empty());
-        let wrong = unknown.map(|name| format!("`{text}`: there is no operator `{name}`")).collect();
+        let wrong = unknown.map(|name| format!("`{text}`: `{name}` is not an operator")).collect();
         let mut operators: Vec<Operator> = names.iter().flat_map(|name| operators_named(name)).collect();
         operators.sort_unstable();
         operators.dedup();
@@ -191,12 +191,12 @@ fn directive(line: &str) -> Option<Directive> {
     }
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
         let word = rest.split_whitespace().next().unwrap_or(rest);
-        return refused(shown(word), "there is no such comment");
+        return refused(shown(word), "cargo mts knows no such comment");
     }
     // Reject `ignore AOIS`: without brackets, it would ignore all operators with the reason `AOIS`.
     let first = rest.split([' ', '\t', ',']).find(|word| !word.is_empty()).unwrap_or("");
     if first.parse::<Operator>().is_ok() {
-        return refused(shown(&format!(" {first}")), "operators stand in brackets");
+        return refused(shown(&format!(" {first}")), "write the operators in brackets");
     }
     let all = Operator::ALL.iter().chain(Operator::CLASS).copied().collect();
     Some(Directive { text: shown(""), operators: all, wrong: Vec::new() })

@@ -198,9 +198,9 @@ impl Lowerer<'_> {
             }
             let own = &self.program.classes[at];
             if !own.is_inner || (own.is_local && self.enclosing.is_static && self.is_outermost_local(at)) {
-                return Err(refused("in a class that has none"));
+                return Err(refused("in a class without an outer instance"));
             }
-            at = own.outer.ok_or_else(|| refused("that is nowhere"))?;
+            at = own.outer.ok_or_else(|| refused("that is not an enclosing instance"))?;
         }
     }
 

@@ -285,7 +285,7 @@ impl Lowerer<'_> {
             if let Some(receiver) = &receiver
                 && !matches!(receiver.kind, ExprKind::Local(_) | ExprKind::This | ExprKind::Static { .. })
             {
-                return Err(unsupported(node, "a method reference on a value that is computed"));
+                return Err(unsupported(node, "a method reference on a computed value"));
             }
             if let (true, Some(first)) = (is_class, takes.first_mut())
                 && matches!(first, JavaType::Unknown)

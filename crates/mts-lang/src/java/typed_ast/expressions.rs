@@ -40,13 +40,13 @@ impl Lowerer<'_> {
             "null_literal" => literal(self, (Literal::Null, JavaType::Null)),
             "character_literal" => match literals::character(text) {
                 value @ Literal::Char(_) => literal(self, (value, JavaType::Primitive(Primitive::Char))),
-                _ => return Err(unsupported(node, "half a surrogate pair as a literal")),
+                _ => return Err(unsupported(node, "a character literal that is a lone UTF-16 surrogate")),
             },
             "string_literal" => match literals::string(text) {
                 Literal::Str(value) if !(text.contains("\\u") && value.contains("\\u")) => {
                     literal(self, (Literal::Str(value), JavaType::String))
                 }
-                _ => return Err(unsupported(node, "half a surrogate pair in a literal")),
+                _ => return Err(unsupported(node, "a string literal with a lone UTF-16 surrogate")),
             },
             "identifier" => return self.name(node),
             "this" => {
@@ -141,7 +141,8 @@ impl Lowerer<'_> {
     }
 
     fn instance_of(&mut self, node: Node<'_>) -> LowerResult<Expr> {
-        let left = node.child_by_field_name("left").ok_or_else(|| unsupported(node, "instanceof of nothing"))?;
+        let left =
+            node.child_by_field_name("left").ok_or_else(|| unsupported(node, "`instanceof` without an operand"))?;
         if let Some(part) = node.child_by_field_name("pattern") {
             return Err(unsupported(part, "a record pattern"));
         }
@@ -176,12 +177,12 @@ impl Lowerer<'_> {
     fn field(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let (Some(object), Some(field)) = (node.child_by_field_name("object"), node.child_by_field_name("field"))
         else {
-            return Err(unsupported(node, "a field of nothing"));
+            return Err(unsupported(node, "a field access without an object"));
         };
         let name = self.text(field);
         if name == "this" {
             let class = self.class_named(self.text(object));
-            let class = class.ok_or_else(|| unsupported(node, "the `this` of another class"))?;
+            let class = class.ok_or_else(|| unsupported(node, "`Outer.this` of a class outside of the file"))?;
             return self.instance_of_class(node, class);
         }
         if object.kind() == "super" {

@@ -16,7 +16,8 @@ pub(super) use crate::java::types::conditional;
 
 impl Lowerer<'_> {
     pub(super) fn unary(&mut self, node: Node<'_>) -> LowerResult<Expr> {
-        let operand = node.child_by_field_name("operand").ok_or_else(|| unsupported(node, "an operator alone"))?;
+        let operand =
+            node.child_by_field_name("operand").ok_or_else(|| unsupported(node, "an operator without operands"))?;
         let inner = self.expression(operand, None)?;
         self.unary_of(node, inner)
     }
@@ -46,7 +47,10 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn binary(&mut self, node: Node<'_>) -> LowerResult<Expr> {
-        let side = |field: &str| node.child_by_field_name(field).ok_or_else(|| unsupported(node, "half an operator"));
+        let side = |field: &str| {
+            node.child_by_field_name(field)
+                .ok_or_else(|| unsupported(node, "a binary operator without a right operand"))
+        };
         let (left, right) = (side("left")?, side("right")?);
         let text = node.child_by_field_name("operator").map_or("", |n| self.text(n));
         if matches!(text, "&&" | "||") {
@@ -128,9 +132,13 @@ impl Lowerer<'_> {
             if !is_null(&left) && !is_null(&right) && !are_literals {
                 for side in [&left, &right] {
                     match side.ty {
-                        JavaType::Boxed(_) => return Err(self.at(side, "identity of boxed values")),
-                        JavaType::String => return Err(self.at(side, "identity of strings")),
-                        JavaType::Unknown => return Err(self.at(side, "identity of values of unknown type")),
+                        JavaType::Boxed(_) => {
+                            return Err(self.at(side, "a comparison of boxed values with `==` or `!=`"));
+                        }
+                        JavaType::String => return Err(self.at(side, "a comparison of strings with `==` or `!=`")),
+                        JavaType::Unknown => {
+                            return Err(self.at(side, "a comparison with `==` or `!=` of values of unknown type"));
+                        }
                         _ => {}
                     }
                 }
@@ -141,7 +149,9 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn assignment(&mut self, node: Node<'_>) -> LowerResult<Expr> {
-        let side = |field: &str| node.child_by_field_name(field).ok_or_else(|| unsupported(node, "half an assignment"));
+        let side = |field: &str| {
+            node.child_by_field_name(field).ok_or_else(|| unsupported(node, "an assignment without a right side"))
+        };
         let (left, right) = (side("left")?, side("right")?);
         let target = self.target(left)?;
         let ty = target.ty.clone();
@@ -157,8 +167,10 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn increment(&mut self, node: Node<'_>) -> LowerResult<Expr> {
-        let mut inner =
-            named_children(node).into_iter().next().ok_or_else(|| unsupported(node, "an increment of nothing"))?;
+        let mut inner = named_children(node)
+            .into_iter()
+            .next()
+            .ok_or_else(|| unsupported(node, "an increment without an operand"))?;
         let text = self.text(node);
         let is_prefix = text.starts_with("++") || text.starts_with("--");
         let is_plus = if is_prefix { text.starts_with("++") } else { text.ends_with("++") };
@@ -167,7 +179,7 @@ impl Lowerer<'_> {
         while !is_prefix && matches!(inner.kind(), "unary_expression" | "cast_expression") {
             around.push(inner);
             let part = inner.child_by_field_name("operand").or(inner.child_by_field_name("value"));
-            inner = part.ok_or_else(|| unsupported(node, "an increment of nothing"))?;
+            inner = part.ok_or_else(|| unsupported(node, "an increment without an operand"))?;
         }
         let place = if around.is_empty() { node } else { inner };
         let target = self.target(inner)?;
@@ -203,12 +215,14 @@ impl Lowerer<'_> {
         let target = self.expression(node, None)?;
         match target.kind {
             ExprKind::Local(_) | ExprKind::Field { .. } | ExprKind::Static { .. } | ExprKind::Index(..) => Ok(target),
-            _ => Err(unsupported(node, "an assignment to this")),
+            _ => Err(unsupported(node, "an assignment to this kind of expression")),
         }
     }
 
     pub(super) fn ternary(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
-        let part = |field: &str| node.child_by_field_name(field).ok_or_else(|| unsupported(node, "part of a `?:`"));
+        let part = |field: &str| {
+            node.child_by_field_name(field).ok_or_else(|| unsupported(node, "a `?:` with a missing part"))
+        };
         let condition = self.value_of(part("condition")?, &JavaType::BOOLEAN)?;
         // An expected reference type determines the types of the branches, as for `new X<>()`.
         // Numeric branches promote each other.

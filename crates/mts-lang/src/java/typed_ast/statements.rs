@@ -60,7 +60,8 @@ impl Lowerer<'_> {
                 }
             }
             "class_declaration" | "interface_declaration" | "enum_declaration" | "record_declaration" => {
-                let class = self.class_at(node).ok_or_else(|| unsupported(node, "a class in a body"))?;
+                let class =
+                    self.class_at(node).ok_or_else(|| unsupported(node, "a class declaration inside a method"))?;
                 let captures = self.inner_class(node, class);
                 push!(StmtKind::Class(class, captures));
             }
@@ -173,7 +174,9 @@ impl Lowerer<'_> {
     }
 
     fn condition(&mut self, node: Node<'_>) -> LowerResult<Expr> {
-        let condition = node.child_by_field_name("condition").ok_or_else(|| unsupported(node, "no condition"))?;
+        let condition = node
+            .child_by_field_name("condition")
+            .ok_or_else(|| unsupported(node, "a statement without its condition"))?;
         self.value_of(condition, &JavaType::BOOLEAN)
     }
 
@@ -263,7 +266,9 @@ impl Lowerer<'_> {
             Some(label) => name.as_ref() == Some(label),
             None => *kind == Jumpable::Loop || (is_break && *kind == Jumpable::Switch),
         });
-        let target = found.map(|(_, target, _)| *target).ok_or_else(|| unsupported(node, "a jump out of nothing"))?;
+        let target = found
+            .map(|(_, target, _)| *target)
+            .ok_or_else(|| unsupported(node, "a `break` or `continue` outside a loop or switch"))?;
         Ok(if is_break { StmtKind::Break(target) } else { StmtKind::Continue(target) })
     }
 
@@ -280,7 +285,7 @@ impl Lowerer<'_> {
                     let header = named_children(part)
                         .into_iter()
                         .find(|n| n.kind() == "catch_formal_parameter")
-                        .ok_or_else(|| unsupported(part, "a handler without a class"))?;
+                        .ok_or_else(|| unsupported(part, "a `catch` without an exception class"))?;
                     let kinds = named_children(header).into_iter().find(|n| n.kind() == "catch_type");
                     let classes: Vec<String> = kinds
                         .map(named_children)

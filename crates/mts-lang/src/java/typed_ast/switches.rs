@@ -98,7 +98,8 @@ impl Lowerer<'_> {
 
     /// Lowers the value of the innermost switch expression.
     pub(super) fn yielded(&mut self, value: Node<'_>, out: &mut Vec<Stmt>) -> LowerResult<()> {
-        let (sink, target) = self.yields.last().cloned().ok_or_else(|| unsupported(value, "a yield out of nothing"))?;
+        let (sink, target) =
+            self.yields.last().cloned().ok_or_else(|| unsupported(value, "a `yield` outside a switch expression"))?;
         let mut push = |kind| out.push(Stmt { kind, line: line(value), comments: Vec::new() });
         match sink {
             Sink::Return => {
@@ -118,7 +119,7 @@ impl Lowerer<'_> {
 
     fn subject(&mut self, node: Node<'_>) -> LowerResult<Expr> {
         let condition =
-            node.child_by_field_name("condition").ok_or_else(|| unsupported(node, "a switch on nothing"))?;
+            node.child_by_field_name("condition").ok_or_else(|| unsupported(node, "a switch without a value"))?;
         let subject = self.expression(condition, None)?;
         match &subject.ty {
             JavaType::String => Ok(subject),

@@ -83,7 +83,7 @@ impl Lowerer<'_> {
             .child_by_field_name("type")
             .is_some_and(|ty| node.child(0).is_some_and(|n| n.kind() != "new" && n.end_byte() < ty.start_byte()))
         {
-            return Err(unsupported(node, "an instance made through another"));
+            return Err(unsupported(node, "`outer.new Inner()`"));
         }
         if let Some(class) = self.class_of(&written) {
             let args = self.arguments(args)?;
@@ -139,7 +139,7 @@ impl Lowerer<'_> {
         let word = node.child_by_field_name("constructor").map_or("", |n| self.text(n));
         let args = node.child_by_field_name("arguments").map(named_children).unwrap_or_default();
         if node.child_by_field_name("object").is_some() {
-            return Err(unsupported(node, "super of another instance"));
+            return Err(unsupported(node, "`outer.super(...)`"));
         }
         let args = self.arguments(args)?;
         let superclass = self.program.classes[self.class].superclass.clone();
@@ -158,7 +158,7 @@ impl Lowerer<'_> {
                     .into_iter()
                     .map(|arg| match arg {
                         Arg::Value(value) => Ok(value),
-                        Arg::Open(node) => Err(unsupported(node, "a lambda given to super")),
+                        Arg::Open(node) => Err(unsupported(node, "a lambda as an argument of `super(...)`")),
                     })
                     .collect::<LowerResult<Vec<_>>>()?;
                 ExprKind::Delegate { class: None, constructor: None, args }

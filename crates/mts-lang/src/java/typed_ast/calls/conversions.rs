@@ -35,7 +35,7 @@ impl Lowerer<'_> {
             (JavaType::Class { name, .. }, JavaType::Class { name: to, .. })
                 if name == "KeyView" && to.ends_with("Set") =>
             {
-                Err(self.at(&value, "the keys of a map as a set of their own"))
+                Err(self.at(&value, "the key view of a map as a `Set`"))
             }
             (JavaType::Void, _) => Err(self.at(&value, "a call without a result as a value")),
             (JavaType::Null, JavaType::Primitive(_)) => Err(self.at(&value, "null as a primitive")),

@@ -324,7 +324,7 @@ impl Lowerer<'_> {
             let array = replaced(&raw[last], &known);
             values.push(self.expr(node, ExprKind::ArrayLiteral(packed), array));
         } else if values.len() != method.params {
-            return Err(unsupported(node, "a call with other arguments"));
+            return Err(unsupported(node, "a call whose number of arguments does not match"));
         }
         let mut all = self.erased(params);
         all.extend(type_args);

@@ -245,7 +245,7 @@ fn constant(file: &SourceFile, node: Node<'_>, class: usize, declared: &mut Decl
     own.constant_places.push(node.child_by_field_name("arguments").map(|n| Span::new(n.start_byte(), n.end_byte())));
     let Some(body) = node.child_by_field_name("body") else { return Ok(()) };
     if own.is_local {
-        own.problem.get_or_insert(unsupported(body, "an enum constant with a body, in a body"));
+        own.problem.get_or_insert(unsupported(body, "an enum constant with a class body, in a local enum"));
         return Ok(());
     }
     // The name contains `$` and the constant's name, so that no class in the source has the same

@@ -141,7 +141,9 @@ impl Emitter<'_> {
                 rest = &tail[close + 1..];
                 continue;
             };
-            let Some(arg) = args.get(at) else { return self.refuse(e, "a call with other arguments") };
+            let Some(arg) = args.get(at) else {
+                return self.refuse(e, "a call whose number of arguments does not match");
+            };
             let hole = self.hole(arg, &tail[1 + digits..close])?;
             out.push_str(&hole);
             rest = &tail[close + 1..];
