@@ -100,7 +100,7 @@ pub(crate) fn on_inputs(
         CorpusInputs::Generated => Vec::new(),
         CorpusInputs::Both => std::mem::take(&mut job.suite.inputs),
     };
-    let not_read = || "it has a form that is not understood".to_owned();
+    let not_read = || "cargo mts cannot analyse the Java or the Python function".to_owned();
     let java = job.java.lower(&job.pair.java).ok_or_else(not_read)?;
     let python = job.python.lower(&job.pair.python).ok_or_else(not_read)?;
     job.suite = inputs::pool(

@@ -17,7 +17,7 @@ const MOST_LEVELS: usize = 100;
 pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.len() as u64 > SETTINGS_BYTES {
-        let message = format!("configuration: it is longer than {SETTINGS_BYTES} bytes");
+        let message = format!("configuration: it has more than {SETTINGS_BYTES} bytes, which is the limit");
         return Err(Error::usage(message).at(origin).help("split it, or remove unneeded parts"));
     }
     if let Some(at) = index_of_too_deep_line(text) {

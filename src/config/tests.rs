@@ -262,7 +262,7 @@ fn only_class_level_operators_that_are_made_can_be_named_as_such() {
     let read = |names: &str| Config::parse(&format!("mutation: {{class-operators: [{names}]}}"), "mts.yml");
     assert_eq!(read("IOD, JTD").expect("both are made").mutation.class_operators.len(), 2);
     let told = |names: &str| read(names).expect_err("refused").message;
-    assert!(told("AMC").contains("AMC is not supported: Python has no access levels"), "{}", told("AMC"));
+    assert!(told("AMC").contains("AMC is not supported: Python does not check access levels"), "{}", told("AMC"));
     assert!(
         told("AORB").contains("AORB is not a class-level operator: move it to mutation.operators"),
         "{}",

@@ -233,7 +233,7 @@ fn in_a_pair_only_other_inputs_are_derived() {
     let fixture = fixture();
     for (derive, wanted) in [
         ("{x2: \"renameParam(x1)\"}", "only other inputs are derived there"),
-        ("{x2: \"permute(x1)\"}", "arguments count from 0: permute(x1, 0)"),
+        ("{x2: \"permute(x1)\"}", "the first argument has the index 0: permute(x1, 0)"),
         ("{x2: \"permutte(x1, 0)\"}", "did you mean `permute`?"),
     ] {
         let text = format!("properties:\n  - name: a\n    mode: [pair]\n    derive: {derive}\n    ensures: \"true\"\n");

@@ -159,7 +159,7 @@ fn a_program_of_several_classes_is_mutated_as_a_whole() {
         assert!(scores["per_operator"][operator]["counted"].as_u64() > Some(0), "{operator}: {scores:#}");
     }
     let notes = report["notes"].to_string();
-    assert!(notes.contains("class-level operators: AMC: Python has no access levels"), "{notes}");
+    assert!(notes.contains("class-level operators: AMC: Python does not check access levels"), "{notes}");
     let (plain, _) = check(
         "trees/ports/programs/shapes/Shapes.java",
         "trees/ports/programs/shapes/shapes.py",

@@ -55,7 +55,12 @@ impl<R: Read> Read for BoundedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.source.read(buffer)?;
         let left = self.left.checked_sub(read as u64);
-        let too_long = || io::Error::new(io::ErrorKind::FileTooLarge, format!("it is longer than {} bytes", self.most));
+        let too_long = || {
+            io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                format!("it has more than {} bytes, which is the limit", self.most),
+            )
+        };
         self.left = left.ok_or_else(too_long)?;
         Ok(read)
     }
@@ -72,7 +77,7 @@ mod tests {
         std::fs::write(&path, "abcd").expect("written");
         assert_eq!(read_text(&path, 4).expect("short enough"), "abcd");
         let error = read_text(&path, 3).expect_err("too long");
-        assert_eq!(error.to_string(), "it is longer than 3 bytes");
+        assert_eq!(error.to_string(), "it has more than 3 bytes, which is the limit");
     }
 
     #[cfg(unix)]

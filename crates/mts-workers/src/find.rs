@@ -104,10 +104,11 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
     let program = program.ok_or_else(|| Error::environment("there is no `python3` on PATH").help(help))?;
     let no_python = |why: &str| Error::environment(why).at(program.display().to_string()).help(help);
     let asked = [program.display().to_string(), "-I".to_owned(), "-c".to_owned(), ASK.to_owned()];
-    let text = answer(asked.to_vec()).map_err(|why| no_python(&format!("this Python does not answer: {why}")))?;
+    let text = answer(asked.to_vec())
+        .map_err(|why| no_python(&format!("this Python interpreter does not print its version: {why}")))?;
     let lines: Vec<&str> = text.lines().collect();
     let [implementation, executable, version, prefix, base] = lines[..] else {
-        return Err(no_python("this Python does not answer"));
+        return Err(no_python("this Python interpreter does not print its version"));
     };
     if implementation != "cpython" {
         return Err(no_python(&format!("this Python is {implementation}, not CPython")));
@@ -134,7 +135,7 @@ fn answer(words: Vec<String>) -> Result<String, String> {
         CommandResult::Answered(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
         CommandResult::Failed(why) | CommandResult::NotStarted(why) => Err(why),
         CommandResult::TimedOut | CommandResult::CpuLimit => Err(format!("no answer in {} s", PROBE_TIME.as_secs())),
-        CommandResult::OutputLimit => Err(format!("it prints more than {PROBE_OUTPUT} bytes")),
+        CommandResult::OutputLimit => Err(format!("the program printed more than {PROBE_OUTPUT} bytes")),
     }
 }
 
@@ -178,6 +179,6 @@ mod tests {
         let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         std::fs::set_permissions(&program, executable).expect("executable");
         let error = python(Some(&program)).expect_err("endless");
-        assert!(error.message.contains("it prints more than 65536 bytes"), "{error}");
+        assert!(error.message.contains("the program printed more than 65536 bytes"), "{error}");
     }
 }

@@ -91,7 +91,9 @@ impl Frames {
         let (length, rest) = rest.split_first_chunk::<4>()?;
         let length = u32::from_be_bytes(*length);
         if length > MAX_FRAME {
-            return Some(Err(io::Error::other(format!("a frame of {length} bytes"))));
+            return Some(Err(io::Error::other(format!(
+                "the worker sent a frame of {length} bytes, which is too large"
+            ))));
         }
         let body = rest.get(..usize::try_from(length).ok()?)?;
         self.consumed += 4 + body.len();
@@ -146,7 +148,7 @@ impl From<RawOutcome> for Outcome {
 ///
 /// Values may be nested deeper than the usual limit of a parser. The workers have their own limit.
 pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, String> {
-    let (tag, body) = frame.split_first_chunk().ok_or("an answer without a tag")?;
+    let (tag, body) = frame.split_first_chunk().ok_or("the worker's answer has no tag")?;
     if Tag(*tag) != wanted {
         return Ok(WorkerAnswer { tag: Tag(*tag), ..WorkerAnswer::default() });
     }
@@ -155,7 +157,8 @@ pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, St
     }
     let mut reader = serde_json::Deserializer::from_slice(body);
     reader.disable_recursion_limit();
-    let read = WorkerAnswer::deserialize(&mut reader).map_err(|e| format!("an answer that cannot be read: {e}"))?;
+    let read =
+        WorkerAnswer::deserialize(&mut reader).map_err(|e| format!("the worker's answer cannot be parsed: {e}"))?;
     Ok(WorkerAnswer { tag: Tag(*tag), ..read })
 }
 

@@ -140,7 +140,7 @@ fn what_people_assume_never_holds_against_an_input() {
     let refuted = run();
     let notes = refuted.pair("Codes.middle")["notes"].to_string();
     assert_eq!(latent(&refuted), 1, "{notes}");
-    let told = "Codes.java:8: `mts: assume low >= 100 && low < 1000` does not hold at line 9: an input comes there with low = 7";
+    let told = "Codes.java:8: `mts: assume low >= 100 && low < 1000` is false at line 9: an input reaches the line with low = 7";
     assert!(notes.contains(told), "{notes}");
     // The tool checks each comment separately; one that does not compile has no effect on the
     // others.
@@ -152,7 +152,7 @@ fn what_people_assume_never_holds_against_an_input() {
     let notes = ran.pair("Codes.middle")["notes"].to_string();
     assert_eq!(latent(&ran), 0, "{notes}");
     assert!(ran.pair("Codes.middle")["head"]["fragments"]["outside"].as_u64() > Some(0), "{}", ran.stdout);
-    assert!(notes.contains("Codes.java:8: `mts: assume low >= 100` does not hold at line 11"), "{notes}");
+    assert!(notes.contains("Codes.java:8: `mts: assume low >= 100` is false at line 11"), "{notes}");
     assert!(!notes.contains("Codes.java:9:"), "{notes}");
     assert!(notes.contains("Codes.java:10:") && notes.contains("has no effect: Java does not compile it"), "{notes}");
     fixture.write("Codes.java", assuming("low is never negative"));
@@ -168,6 +168,6 @@ fn the_comments_of_a_function_without_a_fragment_are_told() {
     fixture.write("plain.py", "def same(n):\n    return n\n").commit("one");
     let ran = fixture.mts(&["run", "--all", "--fragments", "--operators", "AORB"]);
     let notes = ran.pair("Plain.same")["notes"].to_string();
-    assert!(notes.contains("Plain.java:3: `mts: assume n > 0` is about no fragment"), "{notes}");
+    assert!(notes.contains("Plain.java:3: `mts: assume n > 0` applies to no fragment"), "{notes}");
     assert!(notes.contains("Plain.java:4: `mts: assume n is small` has no effect"), "{notes}");
 }

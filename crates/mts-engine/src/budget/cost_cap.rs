@@ -53,7 +53,7 @@ impl MutantQuota {
     /// Returns a note for the report if some mutants do not run on all inputs.
     pub fn describe(&self, ran: usize) -> Option<String> {
         let Self { most, all, inputs } = self;
-        let text = || format!("as calls take long, {most} of {all} mutants are run, on {ran} of {inputs} inputs");
+        let text = || format!("calls are slow, so {most} of {all} mutants run, on {ran} of {inputs} inputs");
         (ran < *inputs || most < all).then(text)
     }
 }
@@ -134,7 +134,7 @@ mod tests {
         inputs[2] = input(InputOrigin::Suite);
         let mut usable = vec![0, 1, 2];
         let quota = cap_mutants(&mut usable, &inputs, Some(&ran(&[400_000, 300_000, 9_000_000])), 60);
-        assert_eq!(quota.describe(1).as_deref(), Some("as calls take long, 8 of 60 mutants are run, on 1 of 3 inputs"));
+        assert_eq!(quota.describe(1).as_deref(), Some("calls are slow, so 8 of 60 mutants run, on 1 of 3 inputs"));
         assert_eq!(usable, [2]);
         assert_eq!(cap_inputs([(0, 15_000_000), (1, 4_000_000), (2, 9_000_000)].into_iter()), [1, 2]);
     }

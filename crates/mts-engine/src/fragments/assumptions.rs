@@ -107,7 +107,7 @@ impl AssumeComments {
             out.insert((*line, what, 0), what.clone());
         }
         for (one, _) in self.found.iter().filter(|(_, fits)| !fits) {
-            out.insert((one.line, &one.text, 0), format!("`mts: assume {}` is about no fragment", one.text));
+            out.insert((one.line, &one.text, 0), format!("`mts: assume {}` applies to no fragment", one.text));
         }
         for tested in tested {
             let place = tested.fragment.span.line(&self.source.text);
@@ -115,12 +115,15 @@ impl AssumeComments {
                 let (place, why) = match standing {
                     AssumptionStatus::Followed => continue,
                     AssumptionStatus::NotCompiled => (0, "has no effect: Java does not compile it".to_owned()),
-                    AssumptionStatus::Unanswered => {
-                        (place, format!("is not followed at line {place}: it gives no answer where an input comes to"))
-                    }
+                    AssumptionStatus::Unanswered => (
+                        place,
+                        format!(
+                            "has no effect at line {place}: the condition has no value in a state that an input reaches"
+                        ),
+                    ),
                     AssumptionStatus::Contrary(state) => (
                         place,
-                        format!("does not hold at line {place}: an input comes there with {}", tested.describe(state)),
+                        format!("is false at line {place}: an input reaches the line with {}", tested.describe(state)),
                     ),
                 };
                 out.entry((one.line, &one.text, place)).or_insert_with(|| format!("`mts: assume {}` {why}", one.text));

@@ -43,7 +43,7 @@ pub fn examine(
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<std::result::Result<FragmentReport, String>> {
-    let not_read = |name: &str| format!("{name} has a form that is not understood");
+    let not_read = |name: &str| format!("cargo mts cannot analyse {name}");
     let Some(java_tree) = &job.java.lower(&job.pair.java) else { return Ok(Err(not_read(&job.pair.java.name))) };
     let Some(python_tree) = &job.python.lower(&job.pair.python) else {
         return Ok(Err(not_read(&job.pair.python.name)));
@@ -99,10 +99,10 @@ pub(crate) fn examine_aligned(
     let Some((recorder, recorded)) =
         recorded(job, java_tree, &all, &parts, (&tried, suite.len()), &settings.rules, jvm, cpython)?
     else {
-        return Ok(Err("the functions cannot be recorded".to_owned()));
+        return Ok(Err("cargo mts cannot record the states of the functions".to_owned()));
     };
     let Some(forms) = ExtractedUnits::new(job, &all) else {
-        return Ok(Err("the class cannot take stand-alone forms".to_owned()));
+        return Ok(Err("the Java class cannot take extracted functions".to_owned()));
     };
     let examiner = FragmentExaminer {
         job,

@@ -35,8 +35,11 @@ impl FragmentExaminer<'_> {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<(FragmentResult, FragmentRuns)> {
         let mut ran = self.contexts(at, &fragment);
-        let mut out =
-            FragmentResult::without(fragment, FragmentVerdict::Unaligned, "no part of the port stands for it");
+        let mut out = FragmentResult::without(
+            fragment,
+            FragmentVerdict::Unaligned,
+            "the port has no counterpart of the fragment",
+        );
         out.assumptions_checked = self.assumptions_checked(at, &out.fragment, &ran, jvm)?;
         if parts.is_empty() {
             return Ok((out, ran));
@@ -74,7 +77,7 @@ impl FragmentExaminer<'_> {
             .iter()
             .map(|input| (&self.recorded.java_visits[*input], &self.recorded.python_visits[*input]))
             .collect();
-        out.why = "no part of the port goes through its states";
+        out.why = "no candidate in the port goes through the same states";
         let mut fallback = None;
         for (place, part) in parts {
             let Some(held) =
@@ -106,7 +109,7 @@ impl FragmentExaminer<'_> {
         }
         let Some((part, held, results)) = fallback else { return Ok(()) };
         if results.iter().all(|result| result.verdict == ContextVerdict::Unknown) {
-            (out.verdict, out.why) = (FragmentVerdict::Untestable, "a stand-alone form does not run");
+            (out.verdict, out.why) = (FragmentVerdict::Untestable, "an extracted function does not run");
             return Ok(());
         }
         (out.part, out.representations, out.why) = (Some(part), held, "");

@@ -23,7 +23,8 @@ pub(crate) fn reject_rebinding(job: &PairJob, translations: &mut [Translation]) 
             }
             _ => continue,
         }
-        *translation = Translation::Unmirrored("it gives a value to a variable of the function around the port".into());
+        *translation =
+            Translation::Unmirrored("the counterpart assigns to a variable of the enclosing function".into());
     }
 }
 

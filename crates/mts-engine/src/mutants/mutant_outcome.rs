@@ -25,7 +25,9 @@ pub(crate) fn counterpart_result<'a>(
         (Translation::Unmirrored(why), _) => CounterpartResult::Unmirrored(why.clone()),
         (Translation::Unreachable(why), _) => CounterpartResult::Unreachable(why.clone()),
         (Translation::Missing(why), _) => CounterpartResult::Missing(why.clone()),
-        _ if !desugaring_holds => CounterpartResult::Unmirrored("opening the range loop changes the port".into()),
+        _ if !desugaring_holds => CounterpartResult::Unmirrored(
+            "the port behaves differently after cargo mts desugars its `range` loop".into(),
+        ),
         (_, Some(outcomes)) => CounterpartResult::Ran(outcomes),
         // Only counterparts of anomalous mutants do not run. The oracle ignores such mutants.
         (_, None) => CounterpartResult::Unreachable("the counterpart was not run".into()),

@@ -24,7 +24,8 @@ use std::sync::{Arc, OnceLock};
 const NO_COUNTERPART: &str = "its function has no counterpart in the port";
 
 /// The reason why a mutant of an accessor is unmirrored.
-const PORT_HAS_ATTRIBUTE: &str = "the port has an attribute in its place, which has no text of its own";
+const PORT_HAS_ATTRIBUTE: &str =
+    "the port has an attribute instead of the accessor, and an attribute has no code to mutate";
 
 /// A function with its trees and its counterpart.
 struct MutationTarget {
@@ -360,13 +361,13 @@ impl MutationTargets {
             all[at] = if translator.follows_port() {
                 match classes::replay(&job.python.text, change) {
                     Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {
-                        Translation::Unmirrored("the counterpart is outside of the port's function".into())
+                        Translation::Unmirrored("the translator changed code outside of the port's function".into())
                     }
                     Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
                     Err(reason) => Translation::Unmirrored(reason.into()),
                 }
             } else {
-                Translation::Unmirrored("a class-level mutant is the mirror's alone".into())
+                Translation::Unmirrored("only the mirror translates class-level mutants".into())
             };
         }
         closure_rebinding::reject_rebinding(job, &mut all);

@@ -135,9 +135,9 @@ enum SpliceCheck {
 impl SpliceCheck {
     fn why(self) -> &'static str {
         match self {
-            Self::ReachCount => "the number of runs of the place differs",
-            Self::Behaviour => "the place behaves differently",
-            Self::Values => "the place leaves different values",
+            Self::ReachCount => "Java and the port reach the splice place a different number of times",
+            Self::Behaviour => "the port behaves differently with the translation of the original code at the place",
+            Self::Values => "the translation of the original code leaves other values at the place",
             Self::AgreeingInput => "no input on which both sides agree reaches the place",
             Self::Passed => "the check of the place passed",
         }

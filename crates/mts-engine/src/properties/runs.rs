@@ -49,7 +49,7 @@ impl Workers<'_> {
         let units = instrument::java::units(&program.java, &program.function, &program.java_context, &edits);
         let unit = match units.map(|units| units.into_iter().next()) {
             Ok(Some(unit)) => unit,
-            Ok(None) => return Ok(Err("there is no Java text to run".to_owned())),
+            Ok(None) => return Ok(Err("there is cargo mts cannot generate the Java file to run".to_owned())),
             Err(reason) => return Ok(Err(reason)),
         };
         let inputs = program.inputs.iter().enumerate().map(|(at, _)| (at, BUDGET)).collect();
@@ -136,7 +136,7 @@ fn python_text(
     let (signature, input, own) = of;
     match python.state {
         State::Timeout if grew => {
-            return Err("it takes many times the ticks of the program it was made of".to_owned());
+            return Err("the derived program takes many times the ticks of its original program".to_owned());
         }
         // Earlier inputs did not end. That differs from every output.
         _ if python.is_not_run() && !grew => return Ok(Reason::NotRun.to_string()),
@@ -145,7 +145,7 @@ fn python_text(
     let python = Outcome { args: python.args.iter().take(own).cloned().collect(), ..python.clone() };
     let found = compare_outcomes(java, &python, signature, input, rules);
     if found.is_incomparable() {
-        return Err(if found.detail.is_empty() { "outcomes that cannot be compared".to_owned() } else { found.detail });
+        return Err(if found.detail.is_empty() { "the outcomes cannot be compared".to_owned() } else { found.detail });
     }
     let same = outcome_text(java, input, own)?;
     let text = if python.state == State::Incomplete {
@@ -167,7 +167,7 @@ fn outcome_text(outcome: &Outcome, input: &Input, own: usize) -> Result<String, 
     let value = match (&outcome.state, &outcome.value) {
         (State::Ok, value) => value.to_json(),
         (State::Exception, Value::Exception { class, .. }) => json!({ "raises": class }),
-        (State::Incomplete, _) => return Err(format!("a run without an outcome: {}", outcome.reason)),
+        (State::Incomplete, _) => return Err(format!("a run has no outcome: {}", outcome.reason)),
         (state, _) => return Ok(state.word().to_owned()),
     };
     let after = outcome.args.iter().take(own).enumerate();
@@ -194,6 +194,6 @@ fn padded(outcomes: &[Outcome], inputs: usize) -> Result<Vec<Outcome>, String> {
             Ok(vec![first.clone(); inputs])
         }
         all if all.len() == inputs => Ok(all.to_vec()),
-        _ => Err("not every input was run".to_owned()),
+        _ => Err("some inputs did not run".to_owned()),
     }
 }

@@ -252,7 +252,7 @@ impl Session<'_> {
                 }
             }
             (Err(answer), _) | (_, Err(answer)) => answer,
-            _ => PropertyAnswer::Unknown("not every input was run".to_owned()),
+            _ => PropertyAnswer::Unknown("some inputs did not run".to_owned()),
         })
     }
 

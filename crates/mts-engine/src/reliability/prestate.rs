@@ -130,7 +130,7 @@ pub(crate) fn retain_constructible(
     constructed.retain(|outcome| !fails(outcome));
     if let (true, Some(reason)) = (suite.inputs.is_empty(), first) {
         let reason = reason.describe_cause();
-        return Err(StageError::from(format!("no object to call it with could be made: {reason}")));
+        return Err(StageError::from(format!("cargo mts cannot construct an object for the call: {reason}")));
     }
     if let Choice::SelectTop(wanted) = suite.choice {
         let most = wanted.saturating_mul(CHOICE).max(LEAST);
@@ -190,7 +190,7 @@ fn retain_matching(
     let dropped = differences.iter().flatten().count();
     if injected > 0 {
         let objects = format!("{injected} of {holding} proposed inputs with objects");
-        suite.notes.push(format!("{objects} run with injected Java state, mostly because {commonest}"));
+        suite.notes.push(format!("{objects} run with injected Java state; most frequent reason: {commonest}"));
     }
     if dropped == 0 || dropped == holding {
         return Ok(());
@@ -199,7 +199,8 @@ fn retain_matching(
     let keeps: Vec<bool> =
         differences.iter().zip(inputs).map(|(why, input)| why.is_none() || input.is_user_written()).collect();
     retain_by(&mut suite.inputs, |at| keeps[at]);
-    let note = format!("{dropped} of {holding} proposed inputs with objects are skipped, mostly because {commonest}");
+    let note =
+        format!("{dropped} of {holding} proposed inputs with objects are skipped; most frequent reason: {commonest}");
     suite.notes.push(note);
     Ok(())
 }
@@ -350,10 +351,10 @@ fn before(constructed: &Outcome) -> Before {
 fn difference(java: &Outcome, python: &Outcome, signature: &Signature, input: &Input, rules: &Rules) -> Option<String> {
     let own = |outcome: &Outcome| (outcome.state != State::Ok).then(|| outcome.reason.describe_cause());
     if let Some(why) = own(java) {
-        return Some(format!("Java cannot make it: {why}"));
+        return Some(format!("Java cannot construct the object: {why}"));
     }
     if let Some(why) = own(python) {
-        return Some(format!("the port cannot make it: {why}"));
+        return Some(format!("the port cannot construct the object: {why}"));
     }
     let compared = compare_outcomes(java, python, signature, input, rules);
     // The text has no values, which vary between inputs, so that the reason is the same for all

@@ -31,7 +31,7 @@ pub(crate) fn bound_proposals(job: &PairJob, unit: &JavaUnit, jvm: &mut dyn Runt
     let most = affordable(&sizes).saturating_add(suite.inputs.iter().filter(|input| input.is_user_written()).count());
     if most < proposed {
         suite.inputs.truncate(most);
-        suite.notes.push(format!("as the objects are large, {most} of {proposed} proposed inputs are tried"));
+        suite.notes.push(format!("the objects are large, so only {most} of {proposed} proposed inputs run"));
     }
     Ok(suite)
 }

@@ -229,7 +229,7 @@ impl<'b, T: Send> Board<'b, T> {
         if let Some(error) = self.failure.into_inner().ok().flatten() {
             return Err(error);
         }
-        let unanswered = || Error::bug("a pair was left without an answer");
+        let unanswered = || Error::bug("a pair has no result");
         self.results.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
     }
 }

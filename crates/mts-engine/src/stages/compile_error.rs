@@ -32,7 +32,7 @@ pub(crate) fn explain(
 
 fn describe(reason: &str, version: &str) -> String {
     let plain = reason.split_whitespace().collect::<Vec<_>>().join(" ");
-    if plain.contains(PREVIEW) { format!("{plain}; {version} is too old for it") } else { plain }
+    if plain.contains(PREVIEW) { format!("{plain}; {version} is too old for this syntax") } else { plain }
 }
 
 #[cfg(test)]
@@ -44,7 +44,7 @@ mod tests {
         let reason = "patterns in switch statements are a preview feature and are disabled by default.   (use \
                     --enable-preview to enable patterns in switch statements) (line 13)";
         let wanted = "patterns in switch statements are a preview feature and are disabled by default. (use \
-                      --enable-preview to enable patterns in switch statements) (line 13); openjdk 17.0.1 is too old for it";
+                      --enable-preview to enable patterns in switch statements) (line 13); openjdk 17.0.1 is too old for this syntax";
         assert_eq!(describe(reason, "openjdk 17.0.1"), wanted);
         assert_eq!(describe("';' expected  (line 3)", "openjdk 17.0.1"), "';' expected (line 3)");
     }

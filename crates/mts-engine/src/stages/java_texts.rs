@@ -64,7 +64,7 @@ impl JavaTexts {
         };
         let mut units = java_units(job, &variants, &transformations.added_args())?;
         units.extend(classes.iter().map(whole).collect::<Result<Vec<JavaUnit>, String>>()?);
-        let first = units.first().cloned().ok_or("no Java text to run")?;
+        let first = units.first().cloned().ok_or("cargo mts cannot generate the Java file to run")?;
         Ok(Self { first, units, probed, transformations })
     }
 }

@@ -148,12 +148,12 @@ operators! {
              one." }
     }
     class {
-        AMC "access modifier change" { unsupported: "Python has no access levels that are checked" }
+        AMC "access modifier change" { unsupported: "Python does not check access levels" }
         IHD "hiding variable deletion" {
-            unsupported: "an attribute of a Python object has one place, whichever class names it" }
+            unsupported: "a Python object has one attribute for each name, so no attribute hides another" }
         IHI "hiding variable insertion" {
-            unsupported: "an attribute of a Python object has one place, whichever class names it" }
-        IOD "overriding method deletion" { java: "the method goes", python: "`pass` in its place" }
+            unsupported: "a Python object has one attribute for each name, so no attribute hides another" }
+        IOD "overriding method deletion" { java: "the method is deleted", python: "`pass` in its place" }
         IOP "overridden method calling position change" {
             java: "`super.f();` moves from first to last, or back", python: "`super().f()` likewise" }
         IOR "overridden method rename" {
@@ -163,7 +163,7 @@ operators! {
         ISD "super keyword deletion" {
             java: "`super.f()` becomes `f()`", python: "`super().f()` becomes `self.f()`" }
         IPC "explicit call of a parent's constructor deletion" {
-            java: "`super(n);` goes", python: "`super().__init__()` without arguments" }
+            java: "`super(n);` is deleted", python: "`super().__init__()` without arguments" }
         PNC "new method call with child class type" {
             java: "`new A(3)` becomes `new B(3)`", python: "`A(3)` becomes `B(3)`" }
         PMD "member variable declaration with parent class type" { unsupported: "Python has no declared types" }
@@ -172,7 +172,7 @@ operators! {
         PCC "cast type change" { unsupported: "Python has no casts between classes" }
         PCD "type cast operator deletion" { unsupported: "Python has no casts between classes" }
         PRV "reference assignment with other compatible variable" {
-            unsupported: "which other variable fits is a matter of declared types" }
+            unsupported: "Python declares no types that show which variable is compatible" }
         OMR "overloading method contents replace" { unsupported: "Python has no overloaded methods" }
         OMD "overloading method deletion" { unsupported: "Python has no overloaded methods" }
         OAC "arguments of method call change" {
@@ -188,7 +188,7 @@ operators! {
         JID "member variable initialisation deletion" {
             java: "`int n = 5;` becomes `int n;`", python: "`self.n = 0`" }
         JDC "Java-supported default constructor creation" {
-            java: "a constructor without parameters goes that only sets fields",
+            java: "a constructor without parameters that only sets fields is deleted",
             python: "they are set to Java's defaults" }
         EOA "reference assignment and content assignment replacement" {
             java: "`b = a` on arrays becomes `b = a.clone()`", python: "`b = list(a)`" }

@@ -36,7 +36,7 @@ impl Glob {
 
     fn compile(text: &str, builder: &mut GlobBuilder<'_>) -> Result<Self, String> {
         if text.chars().count() > LONGEST {
-            return Err(format!("a glob has at most {LONGEST} characters"));
+            return Err(format!("the glob is too long: write at most {LONGEST} characters"));
         }
         let glob = builder.build().map_err(|error| error.to_string())?;
         let too_large = |_| "the glob is too large; write fewer wildcards".to_owned();

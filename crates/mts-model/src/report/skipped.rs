@@ -64,8 +64,8 @@ impl From<&str> for SkipReason {
 impl fmt::Display for SkipReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotRun(NotRun::Budget) => f.write_str("it was not run: the time of `--budget` was over"),
-            Self::NotRun(NotRun::Interrupted) => f.write_str("it was not run: the run was interrupted"),
+            Self::NotRun(NotRun::Budget) => f.write_str("not run: the time of `--budget` was over"),
+            Self::NotRun(NotRun::Interrupted) => f.write_str("not run: a signal interrupted the run"),
             Self::Unmeasurable(reason) => f.write_str(reason),
         }
     }

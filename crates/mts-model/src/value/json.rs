@@ -65,7 +65,7 @@ impl Value {
                 .map(Self::Int)
                 .or_else(|| n.as_u64().map(|u| Self::integer(BigInt::from(u))))
                 .or_else(|| n.as_f64().map(Self::Float))
-                .ok_or_else(|| format!("not a number that fits: {n}")),
+                .ok_or_else(|| format!("the number {n} is out of range")),
             Json::String(s) => Ok(Self::Str(s.clone())),
             Json::Array(items) => Ok(Self::List(all(items)?)),
             Json::Object(map) => tagged(map),
@@ -104,7 +104,7 @@ fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
             Some([Json::String(factory), args]) => {
                 modifiers.push(Step { factory: factory.clone(), args: listed(args)? })
             }
-            _ => return Err(format!("`then` wants pairs of a method and its arguments, found {step}")),
+            _ => return Err(format!("`then` must be a list of pairs of a method and its arguments, found {step}")),
         }
     }
     let on = map.get("on").map(Value::from_json).transpose()?.map(Box::new);
@@ -126,7 +126,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
     let text = |v: &Json| v.as_str().map(str::to_owned).ok_or_else(|| format!("not a string: {v}"));
     let list = |v: &Json| v.as_array().cloned().ok_or_else(|| format!("not a list: {v}"));
     let Some((tag, inner)) = map.iter().find(|(key, _)| key.starts_with('$')) else {
-        return Err("an object without a tag such as `$map` or `$float`".to_owned());
+        return Err("an object needs a tag such as `$map` or `$float`".to_owned());
     };
     let more: &[&str] = match tag.as_str() {
         "$object" => &["fields"],
@@ -135,7 +135,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
         _ => &[],
     };
     if let Some(extra) = map.keys().find(|k| *k != tag && !more.contains(&k.as_str())) {
-        return Err(format!("`{tag}` does not go with `{extra}`"));
+        return Err(format!("an object with the tag `{tag}` cannot have the key `{extra}`"));
     }
     Ok(match tag.as_str() {
         "$int" => Value::integer(parse_int(&text(inner)?)?),
@@ -148,7 +148,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
             let hex = text(inner)?;
             let byte = |at: usize| hex.get(at..at + 2).and_then(|two| u8::from_str_radix(two, 16).ok());
             let bytes: Option<Vec<u8>> = (0..hex.len()).step_by(2).map(byte).collect();
-            Value::Bytes(bytes.ok_or_else(|| format!("not hex bytes: {hex}"))?)
+            Value::Bytes(bytes.ok_or_else(|| format!("`$bytes` must be an even number of hex digits, found {hex}"))?)
         }
         "$set" => Value::Set(all(&list(inner)?)?),
         "$map" => {
@@ -156,7 +156,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
             for pair in list(inner)? {
                 match list(&pair)?.as_slice() {
                     [key, value] => pairs.push((Value::from_json(key)?, Value::from_json(value)?)),
-                    _ => return Err(format!("`$map` wants pairs, found {pair}")),
+                    _ => return Err(format!("`$map` must be a list of pairs of a key and a value, found {pair}")),
                 }
             }
             Value::Map(pairs)
@@ -173,14 +173,16 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
         "$enum" => Value::Enum(text(inner)?),
         "$exit" => {
             let status = inner.as_i64().and_then(|n| i32::try_from(n).ok());
-            Value::ExitStatus(status.ok_or("`$exit` is not a small number")?)
+            Value::ExitStatus(status.ok_or("`$exit` must be an int of 32 bits")?)
         }
         "$new" => Value::Recipe(Box::new(recipe(text(inner)?, map)?)),
         "$exception" => Value::Exception {
             class: text(inner)?,
             message: map.get("message").map(text).transpose()?.unwrap_or_default(),
         },
-        "$ref" => Value::Ref(inner.as_u64().and_then(|n| u32::try_from(n).ok()).ok_or("`$ref` is not a small number")?),
+        "$ref" => Value::Ref(
+            inner.as_u64().and_then(|n| u32::try_from(n).ok()).ok_or("`$ref` must be an int from 0 to 4294967295")?,
+        ),
         other => return Err(format!("no tag `{other}`")),
     })
 }
@@ -191,7 +193,10 @@ fn parse_int(text: &str) -> Result<BigInt, String> {
         Some(hex) => BigInt::from_str_radix(hex, 16),
         // The time to parse decimal digits grows with the square of their number.
         None if digits.len() > MOST_DECIMAL_DIGITS => {
-            return Err(format!("{} decimal digits; write the integer in hexadecimal, as 0x...", digits.len()));
+            return Err(format!(
+                "an integer of {} decimal digits is too long: write it in hexadecimal, as 0x...",
+                digits.len()
+            ));
         }
         None => BigInt::from_str_radix(digits, 10),
     };

@@ -34,7 +34,7 @@ pub(super) fn modules(
     {
         return Ok((modules, folder.clone()));
     }
-    let failed = |error: std::io::Error| format!("cannot keep what the build says: {error}");
+    let failed = |error: std::io::Error| format!("cannot keep the output of the build tool: {error}");
     let copy_folder = settings.scratch.join(format!("copy-{key}"));
     let files = copy_tree(tree, &copy_folder)?;
     let out = settings.scratch.join(format!("out-{key}"));

@@ -138,11 +138,15 @@ fn first_error(output: &str) -> String {
     let mut after = lines.clone().skip_while(|line| !line.starts_with("* What went wrong"));
     after.next();
     let wrong: Vec<&str> = after.take_while(|line| !line.starts_with("* ")).take(2).collect();
-    if wrong.is_empty() { lines.next().unwrap_or("it gave no reason").to_owned() } else { wrong.join(" ") }
+    if wrong.is_empty() {
+        lines.next().unwrap_or("Gradle failed and printed no error").to_owned()
+    } else {
+        wrong.join(" ")
+    }
 }
 
 fn module(copy: SourceTree<'_>, model: &GradleModel, folders: &[String], out: &Path) -> Result<JavaModule, String> {
-    let folder = inside(copy, &model.folder).ok_or("a project of Gradle's lies outside of the repository")?;
+    let folder = inside(copy, &model.folder).ok_or("a project of the Gradle build is outside of the repository")?;
     let mut module = JavaModule {
         level: LanguageLevel::from_settings(model.release.as_deref(), model.source.as_deref()),
         folder: folder.clone(),

@@ -150,7 +150,7 @@ fn first_error(output: &str) -> String {
     let mut lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut errors = lines.clone().filter_map(|line| line.strip_prefix("[ERROR]")).map(str::trim);
     let first = errors.find(|line| !line.is_empty()).or_else(|| lines.next_back());
-    first.unwrap_or("it gave no reason").to_owned()
+    first.unwrap_or("Maven failed and printed no error").to_owned()
 }
 
 fn read_module(
@@ -226,7 +226,7 @@ mod tests {
         let output = "\u{1b}[m[WARNING] old\n[ERROR] \n[ERROR] Could not resolve acme:gone:jar:1\n[ERROR] Re-run\n";
         assert_eq!(first_error(output), "Could not resolve acme:gone:jar:1");
         assert_eq!(first_error("sh: mvn: broken\n"), "sh: mvn: broken");
-        assert_eq!(first_error(""), "it gave no reason");
+        assert_eq!(first_error(""), "Maven failed and printed no error");
     }
 
     #[test]

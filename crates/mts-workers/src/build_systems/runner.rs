@@ -131,7 +131,10 @@ pub(super) fn run(
     };
     let output = build_tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.message)?;
     if output.timed_out {
-        return Err(format!("it took longer than {} s", settings.time.as_secs()));
+        return Err(format!(
+            "it took longer than {} s; `java.build-seconds` in mts.yml is the limit",
+            settings.time.as_secs()
+        ));
     }
     Ok(output)
 }

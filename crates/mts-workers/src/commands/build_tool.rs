@@ -58,7 +58,7 @@ pub struct ToolOutput {
 /// Returns an error if the tool does not start.
 pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutput> {
     let spec = serde_json::to_string(tool).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
-    let failed = |e: std::io::Error| Error::environment(format!("cannot keep a tool's output: {e}"));
+    let failed = |e: std::io::Error| Error::environment(format!("cannot keep the output of the build tool: {e}"));
     let output = tempfile::NamedTempFile::new().map_err(failed)?;
     let mut command = Command::new(launcher);
     command.arg(TOOL).arg(spec).env_clear().stdin(Stdio::null());
@@ -115,7 +115,7 @@ fn become_tool(tool: &BuildTool) -> Error {
     // The tool must end when this process ends.
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)) {
-        return Error::environment(format!("cannot tie the tool to its parent: {error}"));
+        return Error::environment(format!("cannot make the build tool end together with cargo mts: {error}"));
     }
     let mut command = Command::new(&tool.program);
     command.args(&tool.args).env_clear().envs(tool.env.iter().map(|(k, v)| (k, v))).current_dir(&tool.folder);

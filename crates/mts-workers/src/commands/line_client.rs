@@ -79,7 +79,7 @@ impl LineClient {
             Err(RecvTimeoutError::Timeout) => LineEvent::TimedOut,
             Err(RecvTimeoutError::Disconnected) => match self.running.wait(Instant::now() + GRACE) {
                 Some(status) => LineEvent::Ended(self.running.describe_end(status)),
-                None => LineEvent::Ended("it closed its output".to_owned()),
+                None => LineEvent::Ended("the command closed its standard output".to_owned()),
             },
         }
     }

@@ -40,8 +40,8 @@ fn restrict(rules: &SandboxRules) -> Result<Protection, RulesetError> {
     };
     Ok(match status.ruleset {
         RulesetStatus::NotEnforced => Protection::lacking(format!("landlock: not applied ({version})")),
-        RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => {
-            Protection::applied(format!("landlock: {version}, reads by list, writes to scratch only"))
-        }
+        RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => Protection::applied(format!(
+            "landlock: {version}, reads only listed files, writes only to the scratch folder"
+        )),
     })
 }

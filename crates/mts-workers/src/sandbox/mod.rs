@@ -109,7 +109,7 @@ pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
     #[cfg(not(target_os = "linux"))]
     vec![
         Protection::applied(limits(rules)),
-        Protection::lacking("no file or network sandbox on this system".to_owned()),
+        Protection::lacking("this system has no file or network sandbox".to_owned()),
     ]
 }
 

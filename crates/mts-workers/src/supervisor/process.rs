@@ -312,12 +312,12 @@ fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<AnswerBatch
             Ok(_) => {}
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) => {
-                batch.push(Err(format!("an answer that cannot be read: {e}")));
+                batch.push(Err(format!("the worker's answer cannot be parsed: {e}")));
                 ended = true;
             }
         }
         while !ended && let Some(frame) = frames.next() {
-            let answer = frame.map_err(|e| format!("an answer that cannot be read: {e}")).and_then(|frame| {
+            let answer = frame.map_err(|e| format!("the worker's answer cannot be parsed: {e}")).and_then(|frame| {
                 let wanted = *tag.lock().unwrap_or_else(PoisonError::into_inner);
                 protocol::parse_answer(frame, wanted)
             });

@@ -50,7 +50,7 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
         let what = if missing.len() == 1 { "shard" } else { "shards" };
         let are = if missing.len() == 1 { "is" } else { "are" };
         let error = Error::new(ExitCode::Incomplete, format!("{what} {} of {count} {are} missing", missing.join(", ")));
-        return Err(error.help("read the log of the job of this shard, and run the job again"));
+        return Err(error.help("read the log of the job of each missing shard, and run the job again"));
     }
     join(parts)
 }

@@ -66,7 +66,8 @@ pub(crate) fn all(
         } else if let Some(program) = program(examiner.job, examiner.java_tree, &one.fragment)? {
             open.push((nth, program, java));
         } else {
-            one.isolated = Some(IsolatedTranslation::untranslated("it calls its own function"));
+            one.isolated =
+                Some(IsolatedTranslation::untranslated("the fragment calls the function that contains the fragment"));
         }
     }
     let programs: Vec<&TestProgram> = open.iter().map(|(_, program, _)| program).collect();
@@ -105,7 +106,7 @@ fn compare_isolated(
         }
     };
     let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.entry_point) else {
-        return Ok((IsolatedTranslation::untranslated("its translation cannot be read"), None));
+        return Ok((IsolatedTranslation::untranslated("cargo mts cannot parse the translation"), None));
     };
     let module = PythonVariant::Module { text: &port.file.text, qualname, on_instance: *on_instance };
     let Ok(unit) =
@@ -173,7 +174,8 @@ pub(crate) fn assess(
     part: Option<&[ContextResult]>,
 ) -> IsolatedTranslation {
     let result_types = result_types(fragment);
-    let mut out = IsolatedTranslation::without(AloneVerdict::Untestable, "no context that there is can be compared");
+    let mut out =
+        IsolatedTranslation::without(AloneVerdict::Untestable, "no context has outcomes that can be compared");
     let mut beside = 0;
     for (nth, own) in results.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
         let other = part.map(|part| &part[nth]);
@@ -188,8 +190,11 @@ pub(crate) fn assess(
         if verdict < out.verdict {
             out.verdict = verdict;
             let unseen = verdict == AloneVerdict::Mistranslated && part.is_some();
-            out.why =
-                if unseen { "its part of the whole translation does not run there".to_owned() } else { String::new() };
+            out.why = if unseen {
+                "the counterpart in the whole translation does not run in this context".to_owned()
+            } else {
+                String::new()
+            };
             if verdict.differs() {
                 let other = other.map(|other| other.python.clone());
                 out.witness = Some((contexts[nth].clone(), own.java.clone(), own.python.clone(), other));
@@ -197,7 +202,7 @@ pub(crate) fn assess(
         }
     }
     if out.verdict == AloneVerdict::Faithful && part.is_some() && beside == 0 {
-        out.why = "its part of the whole translation runs in none of its contexts".to_owned();
+        out.why = "the counterpart in the whole translation runs in no context".to_owned();
     }
     out
 }

@@ -62,19 +62,25 @@ impl CheckedProperty {
     /// Returns an error if the property has a fault. The error has the first fault with its key.
     pub fn new(property: &Property) -> Result<Self, PropertyFault> {
         if property.name.trim().is_empty() || property.name.contains('\n') {
-            return Err(("name", Fault::new("a name that is no line", "give the property a name of one line")));
+            return Err((
+                "name",
+                Fault::new("the name is empty or has several lines", "give the property a name of one line"),
+            ));
         }
         let programs = property.k();
         if property.inputs == 0 || programs > MOST_PROGRAMS {
-            let what = format!("a property of {programs} programs");
-            return Err(("inputs", Fault::new(what, format!("1 to {MOST_PROGRAMS} programs, derived ones included"))));
+            let what = format!("the property has {programs} programs");
+            return Err((
+                "inputs",
+                Fault::new(what, format!("a property has 1 to {MOST_PROGRAMS} programs, derived programs included")),
+            ));
         }
         let beyond_translators = property.mode.iter().any(|mode| *mode != Mode::Translator);
         let derived = derived(property)?;
         let relates = |derived: &DerivedProgram| matches!(derived.by, DerivationKind::Relation(_));
         if beyond_translators && (property.inputs > 1 || !derived.iter().all(relates)) {
             let help = "a pair has x1 and d1, and its base x2 and d2 beside it: only other inputs are derived there";
-            return Err(("mode", Fault::new("several programs in a mode that has one pair", help)));
+            return Err(("mode", Fault::new("the mode has one pair, and the property has several programs", help)));
         }
         let names = |slot: fn(usize) -> Slot| (0..programs).map(move |at| slot(at).name());
         let sources: Vec<String> = names(Slot::Source).collect();
@@ -98,13 +104,16 @@ fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
     let mut found = Vec::new();
     let known: BTreeSet<&String> = property.derive.keys().collect();
     if let Some(other) = known.iter().find(|name| !wanted.contains(**name)) {
-        return Err(wrong(format!("`{other}` is derived"), format!("the next variables are {}", wanted.join(", "))));
+        return Err(wrong(
+            format!("`{other}` is not a valid name for a derived program"),
+            format!("use the names {}", wanted.join(", ")),
+        ));
     }
     for name in &wanted {
         let text = property.derive.get(name).map_or("", String::as_str);
         let parts = text.trim().strip_suffix(')').and_then(|text| text.split_once('('));
         let Some((by, of)) = parts else {
-            return Err(wrong(format!("`{text}` makes no program"), format!("write {name}: renameParam(x1)")));
+            return Err(wrong(format!("`{text}` is not a transformation"), format!("write {name}: renameParam(x1)")));
         };
         let names: Vec<&str> = Transformation::ALL.iter().map(|by| by.name()).chain(Relation::names()).collect();
         let before = first + found.len();
@@ -113,8 +122,8 @@ fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
         let program = parts.next().and_then(place);
         if let Some(relation) = Relation::parse(by.trim(), &parts.collect::<Vec<_>>()) {
             let by = DerivationKind::Relation(relation?);
-            let help = || format!("the first thing in the parentheses is a program before {name}");
-            let source = program.ok_or_else(|| wrong(format!("`{text}` cannot be made"), help()))?;
+            let help = || format!("the first argument must be a program before {name}");
+            let source = program.ok_or_else(|| wrong(format!("`{text}` has wrong arguments"), help()))?;
             found.push(DerivedProgram { by, of: vec![source] });
             continue;
         }
@@ -132,8 +141,8 @@ fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
             }
             _ => {
                 let programs = if by.takes() == 1 { "one program" } else { "two programs" };
-                let help = format!("{} takes {programs} out of those before {name}", by.name());
-                return Err(wrong(format!("`{text}` cannot be made"), help));
+                let help = format!("{} needs {programs} from those before {name}", by.name());
+                return Err(wrong(format!("`{text}` has wrong arguments"), help));
             }
         }
     }

@@ -35,7 +35,7 @@ impl Expression {
     pub fn parse(text: &str, variables: &[String]) -> Result<Self, Fault> {
         if text.len() > LONGEST {
             return Err(Fault::new(
-                format!("an expression of {} bytes is too long", text.len()),
+                format!("the expression is too long: {} bytes", text.len()),
                 format!("write at most {LONGEST} bytes"),
             ));
         }
@@ -72,10 +72,10 @@ fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -
             .collect(),
         Expr::Comprehension(walk) => {
             if !matches!(&walk.iter_range.expr, Expr::Ident(name) if name == INPUTS) {
-                return Err(Fault::new("a walk over a list that is not `inputs`", "write `inputs.all(i, ...)`"));
+                return Err(Fault::new("an iteration over a list other than `inputs`", "write `inputs.all(i, ...)`"));
             }
             if depth == DEEPEST {
-                return Err(Fault::new("walks that stand too deep in one another", "split the property"));
+                return Err(Fault::new("iterations are nested too deeply", "split the property"));
             }
             let before = names.len();
             names.extend([walk.iter_var.as_str(), walk.accu_var.as_str()]);
@@ -243,7 +243,7 @@ fn ask(
     let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
     let fail = |reason: &str| Err(ExecutionError::function_error(function, reason));
     let slots: Option<Vec<Slot>> = handles.iter().map(|handle| Slot::from_handle(*handle, pending.programs)).collect();
-    let Some(slots) = slots else { return fail("this is no program") };
+    let Some(slots) = slots else { return fail("this argument is not a program") };
     let question = ProgramQuestion { function, slots, word };
     let Some(answer) = pending.known.get(&question) else {
         pending.wanted.push(question);
@@ -333,9 +333,9 @@ mod tests {
         assert_eq!(fault("aritty(x1) == 1"), ("unknown function `aritty`".into(), "did you mean `arity`?".into()));
         assert_eq!(fault("arity(x2) == 1"), ("unknown variable `x2`".into(), "did you mean `x1`?".into()));
         assert_eq!(fault("arity(x1, d1) == 1").0, "`arity` takes 1 argument, not 2");
-        assert_eq!(fault("[1, 2].all(i, i > 0)").0, "a walk over a list that is not `inputs`");
+        assert_eq!(fault("[1, 2].all(i, i > 0)").0, "an iteration over a list other than `inputs`");
         let deep = "inputs.all(i, inputs.all(j, inputs.all(k, i > j + k)))";
-        assert_eq!(fault(deep).0, "walks that stand too deep in one another");
+        assert_eq!(fault(deep).0, "iterations are nested too deeply");
         assert!(
             fault("arity(x1) ==> true").0.starts_with("not an expression of CEL"),
             "{:?}",
