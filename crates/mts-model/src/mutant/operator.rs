@@ -55,7 +55,7 @@ macro_rules! operators {
     ) => {
         /// muJava's mutation operators: the method-level ones (Ma, Offutt 2005; Guizzo et al. 2023, Table 2), and
         /// the class-level ones (Ma, Kwon, Offutt 2002), and those transformations of Eniser et al. 2024 that may
-        /// change what a function does. The last two are made only where they are asked for.
+        /// change what a function does. The last two apply only if the configuration names them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
         pub enum Operator {
             $(#[doc = $what] $method,)*

@@ -87,7 +87,7 @@ pub enum VariantVerdict {
     Broken,
     /// This tool made a variant that does not preserve behaviour.
     InvalidTransformation,
-    /// No outcome to compare: it takes many times the original's ticks, or a side is nondeterministic.
+    /// No outcome to compare: the variant takes many times the ticks of the original, or a side is nondeterministic.
     Inconclusive,
     /// The transformation has no counterpart in the port.
     Unpaired,

@@ -47,7 +47,7 @@ macro_rules! gate_keys {
             /// Highest number of confirmed fragments of a pair. Accepted fragments and those that a smaller
             /// fragment explains do not count. A limit turns fragments on.
             max_confirmed_fragments: Option<u64> = None, "max-confirmed-fragments" "N";
-            /// Highest number of latent fragments of a pair, counted likewise; a limit turns fragments on.
+            /// Highest number of latent fragments of a pair, without accepted and explained ones; a limit turns fragments on.
             max_latent_fragments: Option<u64> = None, "max-latent-fragments" "N";
             /// Highest number of broken variants of a pair, without accepted ones; a limit turns variants on.
             max_broken_variants: Option<u64> = None, "max-broken-variants" "N";
@@ -55,7 +55,7 @@ macro_rules! gate_keys {
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
             /// Action if a pair is inconclusive.
             on_inconclusive: GateAction = GateAction::Warn, "on-inconclusive" "ACTION";
-            /// Action if a pair is inconclusive whose MTS the gate checked at the base, such as a rewritten port.
+            /// Action if a pair is inconclusive and the gate checked its MTS at the base, such as a rewritten port.
             on_newly_inconclusive: GateAction = GateAction::Fail, "on-newly-inconclusive" "ACTION";
             /// Action if the change touches no pair.
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";

@@ -153,7 +153,7 @@ named_option! {
     GateOn = Estimate {
         /// The estimate.
         Estimate = "estimate",
-        /// The lower bound of the share of mutants on which both sides agree: the upper end of the interval of MTS.
+        /// The upper end of the interval of MTS.
         LowerBound = "lower-bound",
     }
 }

@@ -32,7 +32,7 @@ pub enum FindingKind {
 pub enum Severity {
     /// The sides differ.
     Error,
-    /// They differ after a small change, or in type.
+    /// The sides differ after a mutation, or only in type.
     Warning,
     /// Information.
     Note,
@@ -41,9 +41,9 @@ pub enum Severity {
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
-    /// `MTS-` and 12 hex digits; the mutant's own for kind `mutant`.
+    /// `MTS-` and 12 hex digits; for kind `mutant`, the id of the mutant.
     pub id: String,
-    /// Its kind.
+    /// Kind of the finding.
     pub kind: FindingKind,
     /// The operator, for kind `mutant`.
     #[serde(default)]
@@ -59,18 +59,18 @@ pub struct Finding {
     pub line_java: u32,
     /// One-based line in the Python file.
     pub line_python: u32,
-    /// Line in `head_sha`'s Java file, if it differs from `tested_sha`: a merge commit also has lines of its base. For
-    /// a line that the head lacks, the position that it would have.
+    /// Line in the Java file of `head_sha`, if it differs from the line in `tested_sha`, which may be a merge commit. If
+    /// the head lacks the line, the nearest position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line_java: Option<u32>,
-    /// The same in the Python file.
+    /// Line in the Python file of `head_sha`, by the rule of `head_line_java`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line_python: Option<u32>,
     /// Changed line of `head_sha`'s Java file for the finding: its own line, or the first changed line for a finding on
     /// the whole function. Null if the change does not touch it, or without a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed_line_java: Option<u32>,
-    /// The same in the Python file.
+    /// Changed line of the Python file of `head_sha`, by the rule of `changed_line_java`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed_line_python: Option<u32>,
     /// Input of the witness: `name = value` for each parameter, in Python notation.
@@ -84,28 +84,28 @@ pub struct Finding {
     pub edit_summary: Option<String>,
     /// The lines that the change touches on the Java side, for kinds `mutant` and `variant`.
     pub java_edit: Option<EditedLines>,
-    /// The same on the Python side.
+    /// The lines that the change touches on the Python side, for kinds `mutant` and `variant`.
     pub python_edit: Option<EditedLines>,
     /// A verified change of the port that makes both sides agree.
     pub suggestion: Option<String>,
     /// The arguments of `input` in the value model's JSON form.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub arguments: Option<Vec<Value>>,
-    /// Whether another difference most likely causes it. For kind `mutant`: the original functions differ on the same
+    /// Whether another difference most likely causes the finding. For kind `mutant`: the original functions differ on the same
     /// input. For kind `original`: a module-level call raised and was skipped, so the port lacks its effect.
     pub caused_by_other: bool,
-    /// Whether the base has it too: the originals differ in the same way on all of its inputs, or the same mutant is
-    /// killed. Such a finding is no regression.
+    /// Whether the base has the same finding: its originals differ in the same way on all inputs of the finding, or the
+    /// same mutant is killed. Such a finding is no regression.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_at_base: bool,
     /// Calls that must come before the input in the same process; absent for a finding that one input shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order_dependence: Option<Dependence>,
-    /// Why the port's module does not import, for a finding about that. Renderers show it once for all pairs of the
+    /// The reason why Python cannot import the port's module. Renderers show the reason once for all pairs of the
     /// module.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import_error: Option<String>,
-    /// Whether the accepted list of the base revision has it.
+    /// Whether the accept list of the base revision has the finding.
     pub accepted: bool,
     /// The witness as values, for generated tests. Null without a single input, and for large values.
     #[serde(default)]
@@ -166,7 +166,7 @@ pub struct Answer {
     pub receiver: Option<Value>,
     /// The text on standard output.
     pub stdout: String,
-    /// Why, for states other than `ok`: for people.
+    /// The reason for a state other than `ok`, for people.
     pub note: String,
     /// The reason for programs; absent without a reason.
     #[serde(default, skip_serializing_if = "Reason::is_none")]

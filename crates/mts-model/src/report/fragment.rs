@@ -188,13 +188,13 @@ pub struct AloneRow {
     /// The translation.
     pub python: Option<String>,
     /// Token distance to the whole translation (He et al. 2020, equation 2, in both directions); only for ranking. Null
-    /// without a translation, or if a parameter has no name in the whole one.
+    /// without a translation, or if the whole translation lacks the name of a parameter.
     pub distance: Option<u64>,
     /// Number of contexts in which the translation was compared with Java.
     pub contexts: u64,
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,
-    /// Outcomes in it: of Java, of the isolated translation, of its part of the whole one.
+    /// Outcomes in this context: of Java, of the isolated translation, of its part of the whole translation.
     pub outcomes: Vec<String>,
     /// Comparisons with its parts of the isolated translations of enclosing fragments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -216,7 +216,7 @@ pub struct AroundRow {
     pub contexts: u64,
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,
-    /// Outcomes in it: of Java, of the isolated translation, of its part of the other one.
+    /// Outcomes in this context: of Java, of the isolated translation, of its part of the other translation.
     pub outcomes: Vec<String>,
 }
 
@@ -251,7 +251,7 @@ pub struct FragmentRow {
     pub functions: Option<String>,
     /// Whether a smaller fragment inside it explains it.
     pub is_explained: bool,
-    /// Whether it differs and Java compares boxed objects by identity in it: Java is most likely wrong.
+    /// Whether the fragment differs and its Java code compares boxed objects by identity: Java is most likely wrong.
     pub java_suspect: bool,
     /// Share of common tokens of both sides.
     pub similarity: Option<f64>,

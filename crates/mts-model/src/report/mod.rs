@@ -123,7 +123,7 @@ pub enum Conclusion {
 pub struct GateReport {
     /// Whether merging is allowed.
     pub passed: bool,
-    /// The exit code of the run; that of the most severe condition.
+    /// The exit code of the run: the code of the most severe condition.
     pub exit_code: i32,
     /// Broken rules, most severe first, one line each.
     pub reasons: Vec<String>,
@@ -178,7 +178,7 @@ pub struct Timings {
     pub first_verdict: Option<f64>,
     /// Workers used.
     pub workers: usize,
-    /// Pairs that an interrupted equal run had finished.
+    /// Pairs whose results come from an interrupted run with the same settings.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub resumed: usize,
     /// Reused results of a baseline; null without a baseline.
@@ -197,7 +197,7 @@ pub struct BaselineUse {
     pub reused: usize,
     /// Pairs at the base that ran.
     pub measured: usize,
-    /// Why this run cannot use the baseline, if so.
+    /// The reason why this run cannot use the baseline, if any.
     pub incompatible: Option<String>,
 }
 

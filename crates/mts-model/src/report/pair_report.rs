@@ -165,7 +165,7 @@ pub struct MakerCall {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// As [`Call::kind`], or `inner_constructor` (the enclosing object is the first argument), or `tuple`; an
+    /// A value of `Call.kind`, or `inner_constructor` (the enclosing object is the first argument), or `tuple`; an
     /// `attribute` is assigned.
     pub kind: String,
     /// Python position of each Java argument.

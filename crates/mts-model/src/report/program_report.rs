@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Results of a pair of whole programs on its tests. The expected output is that of a file, else that of the Java
-/// program.
+/// Results of a pair of whole programs on its tests. The expected output comes from a file, or from the
+/// Java program if there is no file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProgramReport {
     /// Folder of the tests as configured.

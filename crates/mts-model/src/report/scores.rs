@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 pub struct Scores {
     /// killed / counted (Guizzo et al. 2023, section 3).
     pub mts: Option<f64>,
-    /// The same without accepted kills.
+    /// MTS without accepted kills.
     pub mts_open: Option<f64>,
-    /// Denominator: killed + survived.
+    /// Counted mutants: killed and survived.
     pub counted: u64,
-    /// Numerator.
+    /// Killed mutants.
     pub killed: u64,
     /// Kills recorded as intended.
     pub accepted: u64,
@@ -97,9 +97,9 @@ pub struct Interval {
 /// Counts of one operator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OperatorScore {
-    /// Denominator.
+    /// Counted mutants.
     pub counted: u64,
-    /// Numerator.
+    /// Killed mutants.
     pub killed: u64,
     /// Kills recorded as intended.
     pub accepted: u64,

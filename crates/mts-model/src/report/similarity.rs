@@ -14,7 +14,7 @@ pub struct Similarity {
     pub syntax_match: f64,
     /// CodeBLEU's data-flow match; `null` when the reference has no data flow.
     pub dataflow_match: Option<f64>,
-    /// CodeBLEU: the weighted mean of its four parts; a reference without data flow counts as matched there.
+    /// CodeBLEU: the weighted mean of its four parts; without data flow in the reference, that part is 1.
     pub codebleu: Option<f64>,
     /// String similarity: of the tokens, by edit distance.
     pub sts: f64,
@@ -26,9 +26,9 @@ pub struct Similarity {
     pub ruby: Ruby,
     /// Graph similarity by Exas' feature vectors, harsher than `grs` and not comparable with it.
     pub grs_exas: Option<f64>,
-    /// The tokens that `bleu`, `codebleu` and `sts` are over.
+    /// The rule for the tokens of `bleu`, `codebleu` and `sts`.
     pub tokens: TokenRule,
-    /// Why a score is `null`, by its key.
+    /// The reason why a score is `null`, by its key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<String, String>,
 }

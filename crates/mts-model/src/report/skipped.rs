@@ -19,7 +19,7 @@ pub struct Skipped {
     pub was_comparable: bool,
 }
 
-/// Why a run did not come to a pair.
+/// The reason why a run ended before a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotRun {
