@@ -99,7 +99,7 @@ pub fn pool(
     let (mut inputs, mut notes) = (proposed.inputs, proposed.notes);
     let mut choice = Choice::All;
     if inputs.is_empty() && !suite_inputs.is_empty() {
-        notes.iter_mut().for_each(|reason| *reason = format!("only the inputs of suite files are used: {reason}"));
+        notes.iter_mut().for_each(|reason| *reason = format!("the run uses only the inputs of suite files: {reason}"));
     }
     let generated = inputs.len();
     if generated > 0 {
