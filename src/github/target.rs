@@ -122,7 +122,7 @@ fn foreign(report: &RunReport, sha: &str) -> Option<String> {
         Some(head) => format!("of commit {}", escape::terminal(short(head))),
         None => "of no commit".to_owned(),
     };
-    Some(format!("the report is for {commit}, and this run is for commit {}", short(sha)))
+    Some(format!("the report is {commit}, and this run is for commit {}", short(sha)))
 }
 
 fn outdated(pull: &Pull, sha: &str) -> Option<String> {

@@ -49,7 +49,7 @@ impl Workers<'_> {
         let units = instrument::java::units(&program.java, &program.function, &program.java_context, &edits);
         let unit = match units.map(|units| units.into_iter().next()) {
             Ok(Some(unit)) => unit,
-            Ok(None) => return Ok(Err("there is cargo mts cannot generate the Java file to run".to_owned())),
+            Ok(None) => return Ok(Err("cargo mts cannot generate the Java file to run".to_owned())),
             Err(reason) => return Ok(Err(reason)),
         };
         let inputs = program.inputs.iter().enumerate().map(|(at, _)| (at, BUDGET)).collect();

@@ -113,7 +113,10 @@ mod unit {
 
     #[test]
     fn an_output_without_its_input_is_no_test_that_is_lost_in_silence() {
-        assert_eq!(found(&["in/a.txt", "out/b.txt"]), Err("`out/b.txt` is an output without an input".to_owned()));
+        assert_eq!(
+            found(&["in/a.txt", "out/b.txt"]),
+            Err("`out/b.txt` is an output without an input: add the input, or delete the output".to_owned())
+        );
         let flood = tests(&["a.in".to_owned()], |_| Ok("x".repeat(LARGEST + 1)));
         assert!(flood.is_err_and(|why| why.contains("a.in")));
         assert_eq!(found(&["main/a.txt"]), Ok(vec![]), "`main` is not `in`");

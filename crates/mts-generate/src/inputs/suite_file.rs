@@ -294,7 +294,7 @@ mod tests {
         let calls = read(PATH, with).expect("reads");
         let types = [JavaType::INT];
         assert_eq!(calls[0].inputs(PATH, &java, Some(&types)).expect("fits")[0].receiver, Some(vec![Value::Int(5)]));
-        assert!(calls[0].inputs(PATH, &java, None).expect_err("static").message.contains("needs none"));
+        assert!(calls[0].inputs(PATH, &java, None).expect_err("static").message.contains("needs no receiver"));
         let without = read(PATH, r#"{"version": 1, "pair": "f", "inputs": [{"args": []}]}"#).expect("reads");
         assert!(without[0].inputs(PATH, &java, Some(&types)).is_err());
         assert_eq!(without[0].inputs(PATH, &java, Some(&[])).expect("fits")[0].receiver, Some(vec![]));

@@ -285,7 +285,7 @@ fn private_functions_on_objects_without_their_parts_are_warned_of() {
     let place = FindingContext { is_private: true, ..PLACE };
     let java = ("java.lang.StringIndexOutOfBoundsException<java.lang.RuntimeException", "end 3");
     let found = thrown_against(&place, java, none(), Reason::None);
-    assert!(found.severity == Severity::Warning && found.cause.contains("a private function"), "{}", found.cause);
+    assert!(found.severity == Severity::Warning && found.cause.contains("the function is private"), "{}", found.cause);
     assert_eq!(thrown_against(&PLACE, java, none(), Reason::None).severity, Severity::Error);
     assert_eq!(thrown_against(&place, java, Value::Int(0), Reason::None).severity, Severity::Error);
 }
@@ -296,7 +296,7 @@ fn what_lacks_a_call_at_the_top_of_its_module_follows_from_that() {
     let found =
         thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing.clone(), Reason::TopLevelCallSkipped);
     assert!(found.caused_by_other && found.severity == Severity::Warning, "{}", found.cause);
-    assert!(found.cause.contains("a statement at the top level of a module"), "{}", found.cause);
+    assert!(found.cause.contains("a statement at the top level of the module"), "{}", found.cause);
     let found = thrown_against(&PLACE, ("acme.Full<java.lang.Exception", ""), missing, Reason::None);
     assert!(!found.caused_by_other && found.severity == Severity::Error);
 }

@@ -414,7 +414,7 @@ fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through()
     let head = sampled(3, 4, 6, 60);
     let gated = by_default(&[pair("A.f", None, &head)]);
     assert_eq!(gated.pairs[0].status, "inconclusive");
-    assert!(gated.report.warnings[0].contains("4 of the 6 mutants that ran count, of 60; required: 10"));
+    assert!(gated.report.warnings[0].contains("4 of the 6 mutants that ran count, of 60 generated; required: 10"));
     // With the bound, the gate checks even a small sample: the mutants that did not run count
     // against it.
     let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };

@@ -37,7 +37,7 @@ class States:
         setattr(builtins, RECORDER, self.at)
 
     def at(self, place, values):
-        """Keeps what `values` gives: a variable may be unassigned yet."""
+        """Keeps what `values` gives: a variable may have no value yet."""
         count = self.passes.get(place, 0)
         if count >= MANY or self.size > ALL:
             return
