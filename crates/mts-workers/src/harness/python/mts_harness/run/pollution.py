@@ -48,6 +48,8 @@ class Pollution:
         self.scratch = os.environ.get("TMPDIR")
         self.environ, self.raw = dict(os.environ), dict(os.environ._data)
         self.handler = handler
+        # A caller of the tool may block signals: the worker inherits that.
+        self.blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
         self.modules = {}
         self.kept = []
         self.seen = 0
@@ -106,7 +108,9 @@ class Pollution:
         for held, before in self.imports:
             if len(held) != len(before) or not all(map(is_, held, before)):
                 return "a change of how modules are found"
-        if signal.getsignal(signal.SIGPROF) is not self.handler or signal.pthread_sigmask(signal.SIG_BLOCK, ()):
+        if signal.getsignal(signal.SIGPROF) is not self.handler:
+            return "a change of signals"
+        if signal.pthread_sigmask(signal.SIG_BLOCK, ()) != self.blocked:
             return "a change of signals"
         if sys.gettrace() or sys.getprofile() or not gc.isenabled():
             return "a change of the interpreter"
