@@ -463,7 +463,7 @@ fn a_key_does_not_go_over_the_network_in_the_clear() {
     place.write("t.yml", "kind: http\nurl: http://example.org/v1\nmodel: m\n");
     let ran = place.bench("t.yml", &[], &[("OPENAI_API_KEY", "sk-very-secret")]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("in the clear") && !ran.stderr.contains("sk-very"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("without encryption") && !ran.stderr.contains("sk-very"), "{}", ran.stderr);
 }
 
 #[test]

@@ -358,7 +358,7 @@ fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
     assert!(unchecked[0].1.contains("does not check for null"), "{unchecked:?}");
     let private = ran.told("Label.first");
     assert!(private.len() == 1 && private[0].0 == "warning", "{private:?}");
-    assert!(private[0].1.contains("a private function"), "{private:?}");
+    assert!(private[0].1.contains("the function is private"), "{private:?}");
 }
 
 #[test]

@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(callable(&pair("int a", "a, b=")), Ok(()));
         assert_eq!(callable(&pair("", "")), Ok(()));
         assert_eq!(callable(&pair("", "a")), Ok(()), "the object goes first");
-        assert!(callable(&pair("int a", "a, b")).unwrap_err().contains("`b` has no argument"));
+        assert!(callable(&pair("int a", "a, b")).unwrap_err().contains("`b` is required"));
         assert!(callable(&pair("int a, int b", "a")).unwrap_err().contains("at most 1"));
         let mut twice = pair("int a, int b", "a, b");
         twice.arguments = vec![1, 1];

@@ -419,7 +419,7 @@ mod tests {
             ("", "path/File.java#"),
             ("A.java:A.f", "A.java#A.f"),
             ("a.py#f", "a.py:f"),
-            ("a.py:f(int)", "without (int)"),
+            ("a.py:f(int)", "remove (int)"),
             ("A.f(int", "Class.method"),
             ("A.f(int))", "Class.method"),
             ("A..f", "path/File.java#"),
