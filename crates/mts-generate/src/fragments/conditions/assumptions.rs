@@ -86,7 +86,7 @@ impl Assumption {
 
 /// Parses a condition: one pure expression over variables that a context can hold.
 fn guard(text: &str, locals: &Locals) -> Result<Guard, String> {
-    let no_condition = || "a statement without its condition".to_owned();
+    let no_condition = || "the text is not a Java condition".to_owned();
     let typed = locals.all().filter_map(|(name, local)| Some((name, local.ty.clone().filter(is_context_type)?)));
     let params: Vec<String> = typed.map(|(name, ty)| format!("{ty} {name}")).collect();
     let head = format!("class A {{ static boolean f({}) {{ return ", params.join(", "));
