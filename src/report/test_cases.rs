@@ -73,7 +73,7 @@ pub(crate) struct Totals {
 
 impl Totals {
     /// The numbers of these suites.
-    pub fn of(suites: &[TestSuite<'_>]) -> Self {
+    pub fn from_suites(suites: &[TestSuite<'_>]) -> Self {
         let mut totals = Self::default();
         for case in suites.iter().flat_map(|suite| &suite.cases) {
             *match case.result {
@@ -264,7 +264,7 @@ mod tests {
         let report = test_reports::failed();
         let suites = suites(&report);
         let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
-        let totals = Totals::of(&suites);
+        let totals = Totals::from_suites(&suites);
         assert_eq!(totals.passed + totals.failed + totals.skipped, cases);
         assert_eq!(totals.to_string(), "4 passed, 2 failed, 3 skipped");
     }
@@ -287,7 +287,7 @@ mod tests {
     fn a_run_without_a_pair_has_one_case_and_no_place() {
         let report = test_reports::empty();
         let suites = suites(&report);
-        assert_eq!(Totals::of(&suites), Totals { passed: 1, ..Totals::default() });
+        assert_eq!(Totals::from_suites(&suites), Totals { passed: 1, ..Totals::default() });
         assert!(suites[0].cases[0].place.is_none());
     }
 }

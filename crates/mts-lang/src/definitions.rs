@@ -39,7 +39,7 @@ mod tests {
     use crate::SourceFile;
     use mts_model::Language;
 
-    fn shown(path: &str, text: &str) -> Vec<String> {
+    fn described(path: &str, text: &str) -> Vec<String> {
         let language = Language::of_path(path).unwrap();
         let file = SourceFile::parse(path, text.to_owned(), language).unwrap();
         let line = |d: Definition| format!("{}|{}|{}", d.scope.join("."), d.names.join(","), d.tokens.join(" "));
@@ -52,7 +52,7 @@ mod tests {
                     static { D2.run(); }\n  A() { }\n  @Override public int f(final int x) { return x; }\n\
                     enum E { ONE(1), TWO; }\n}\n";
         assert_eq!(
-            shown("A.java", text),
+            described("A.java", text),
             [
                 "|R|import q . R ;",
                 "|A|class A extends B",
@@ -74,7 +74,7 @@ mod tests {
                     K.f = other\nif R:\n    def g(): return 1\nelse:\n    def g(): return 2\n\
                     if __name__ == '__main__':\n    g()\n";
         assert_eq!(
-            shown("a.py", text),
+            described("a.py", text),
             [
                 "|a,d|import a . b , c as d",
                 "|y,z|from m import x as y , z",
@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn what_means_nothing_changes_no_token() {
-        let java = |text: &str| shown("A.java", text).concat();
-        let python = |text: &str| shown("a.py", text).concat();
+        let java = |text: &str| described("A.java", text).concat();
+        let python = |text: &str| described("a.py", text).concat();
         let plain = java("class A { int x = 1; int f(int a) { return a; } }");
         assert_eq!(
             plain,

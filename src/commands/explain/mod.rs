@@ -154,12 +154,14 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         }
         _ => &[],
     };
-    let is_as_told = |edited: &Option<EditedLines>, file: &SourceFile, edits: &[TextEdit]| {
+    let has_same_edit = |edited: &Option<EditedLines>, file: &SourceFile, edits: &[TextEdit]| {
         edited.is_none() || *edited == changed_text::change(&file.text, edits)
     };
     // An id stays the same after edits elsewhere in the function or on the same line, so this code
     // compares the edits.
-    if !is_as_told(&finding.java_edit, &java, &mutant.edits) || !is_as_told(&finding.python_edit, &python, mirrored) {
+    if !has_same_edit(&finding.java_edit, &java, &mutant.edits)
+        || !has_same_edit(&finding.python_edit, &python, mirrored)
+    {
         return Err("the source has changed since the run: the mutant now changes other text".to_owned());
     }
     Ok(Sources::Found { java: side(&java, &of_java, &mutant.edits), python: side(&python, &of_python, mirrored) })

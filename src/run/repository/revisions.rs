@@ -240,9 +240,9 @@ impl<'r> RevisionPair<'r> {
     ///
     /// The tests include those of the base that the change removes.
     pub(super) fn programs(&self, config: &Config) -> Result<Vec<ProgramPair>> {
-        let entry = |entry_text: &ProgramEntry| {
+        let entry = |program: &ProgramEntry| {
             let mut paths: BTreeMap<String, &Snapshot<'_>> = BTreeMap::new();
-            let folder = format!("{}/", entry_text.tests);
+            let folder = format!("{}/", program.tests);
             for snapshot in std::iter::once(&self.head).chain(&self.base) {
                 let below =
                     snapshot.paths().into_iter().filter_map(|path| path.strip_prefix(&folder).map(str::to_owned));
@@ -254,17 +254,17 @@ impl<'r> RevisionPair<'r> {
                 None => Err("the file is missing".to_owned()),
             };
             let tests = program_cases::tests(&names, read);
-            let tests = tests.map_err(|why| Error::usage(why).at(format!("programs: {}", entry_text.tests)))?;
-            let (java, python) = (entry_text.java.clone(), entry_text.python.clone());
+            let tests = tests.map_err(|why| Error::usage(why).at(format!("programs: {}", program.tests)))?;
+            let (java, python) = (program.java.clone(), program.python.clone());
             let of_tests = |path: &str| path.starts_with(&folder);
             let tests_changed = self.diff.changes.iter().any(|file| of_tests(&file.path));
             Ok(ProgramPair {
                 java,
                 python,
-                place: entry_text.tests.clone(),
+                place: program.tests.clone(),
                 tests,
                 tests_changed,
-                is_added: entry_text.is_added,
+                is_added: program.is_added,
             })
         };
         config.programs.iter().map(entry).collect()

@@ -163,7 +163,7 @@ fn top(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize)
 
 /// The numbers of test cases in `junit.xml`, with a link to the file where its address is known.
 fn test_totals(report: &RunReport, place: &CommentPlace) -> String {
-    let totals = Totals::of(&test_cases::suites(report));
+    let totals = Totals::from_suites(&test_cases::suites(report));
     match place.artifact.as_deref().filter(|url| is_web(url)) {
         Some(url) => format!("[JUnit tests]({url}): {totals}"),
         None => format!("JUnit tests: {totals}"),
