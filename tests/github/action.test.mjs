@@ -133,8 +133,9 @@ test("a merge queue's group is compared with the group's base", () => {
     assert.equal(done.outputs["exit-code"], "11");
     assert.doesNotMatch(done.log, /--base=/, "the tool takes it from the event");
     assert.equal(report(done).base_sha, at.shas.base);
-    const other = act(at, events.mergeGroup({ ...at.shas, base: "1".repeat(40) }));
-    assert.equal(report(other).base_sha, at.shas.base, "an event of another repository");
+    const lacking = act(at, events.mergeGroup({ ...at.shas, base: "1".repeat(40) }));
+    assert.equal(lacking.outputs["exit-code"], "3", "the clone lacks the base, so no gate holds");
+    assert.match(lacking.log, /fetch-depth: 0/);
 });
 
 test("a push is compared with what was there before, where that is known", () => {
