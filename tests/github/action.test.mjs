@@ -23,9 +23,12 @@ function repository(kind) {
     return { folder, shas };
 }
 
-/** Runs the action on an event in a repository, with the binary that was built. */
+/**
+ * Runs the action on an event in a repository, with the binary that was built. Fragments and variants, which take most
+ * of the time, are off unless a test turns them on; the tests of the workflows run the defaults.
+ */
 function act({ folder, shas }, { github, event }, inputs = {}, env = {}) {
-    const all = { binary: BINARY, ...inputs };
+    const all = { binary: BINARY, fragments: "false", variants: "false", ...inputs };
     return runAction(ROOT, { inputs: all, github, event, workspace: folder, env });
 }
 
