@@ -34,7 +34,7 @@ fn report(args: RunArgs) -> Result<RunReport> {
         jobs: args.work.jobs.map(NonZeroUsize::get),
         bound: args.sample.into(),
         baselines: args.baselines,
-        part: args.shard.as_deref().map(str::parse).transpose().map_err(|e: Error| e.at("--shard"))?,
+        shard: args.shard.as_deref().map(str::parse).transpose().map_err(|e: Error| e.at("--shard"))?,
         ..request(args.place, args.scope)
     };
     let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &args.gate, args.work.sandbox);
@@ -54,7 +54,7 @@ pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::reposit
         out: PathBuf::new(),
         jobs: None,
         bound: Bound::All,
-        part: None,
+        shard: None,
         baselines: Vec::new(),
         event: github::ci_event(|name| std::env::var(name).ok()),
     }

@@ -129,7 +129,7 @@ fn with_context<T>(
         accepted: AcceptList::default(),
         properties,
         baselines: None,
-        part: None,
+        shard: None,
         pending_until_merge: Vec::new(),
         notes: Vec::new(),
         secrets: Secrets::of_process(Repository::discover(&folder).map_or(Vec::new(), |own| own.credentials())),

@@ -4,7 +4,7 @@ use crate::report::json;
 use crate::run::output::output_dir::OutDir;
 use crate::run::output::write_reports;
 use crate::run::plan::shard::merge;
-use crate::run::plan::shard::merge::Named;
+use crate::run::plan::shard::merge::ShardReport;
 use crate::run::results::baseline::{self, Baseline};
 use crate::run::results::build_report;
 use mts_model::bounded_text::{DATA_BYTES, read_text};
@@ -30,11 +30,11 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     for place in places {
         files.extend(reports(place)?);
     }
-    let read = |file: &PathBuf| -> Result<Named> {
+    let read = |file: &PathBuf| -> Result<ShardReport> {
         let text =
             read_text(file, DATA_BYTES).map_err(|error| Error::io("read the report of a shard", file, &error))?;
         let name = file.display().to_string();
-        Ok(Named { report: json::parse(&text).map_err(|error| error.at(&name))?, name })
+        Ok(ShardReport { report: json::parse(&text).map_err(|error| error.at(&name))?, name })
     };
     let mut report = merge::merge(files.iter().map(read).collect::<Result<_>>()?)?;
     let thresholds = Thresholds::from_named_values(&report.gate.thresholds).ok_or_else(|| {

@@ -235,7 +235,7 @@ pub struct Variants {
     #[serde(deserialize_with = "validate::few")]
     #[schemars(range(min = 1, max = 20))]
     pub per_transformation: usize,
-    /// Seed of the draw; without it that of the inputs.
+    /// Seed of the draw. If it is not set, the seed of the inputs.
     pub seed: Option<u64>,
 }
 
@@ -281,7 +281,7 @@ pub struct Search {
     pub max_temperature: f64,
     /// Change the `last` parameters, or the `best` ones so far.
     pub from: SearchFrom,
-    /// Seed of the draw; without it that of the inputs.
+    /// Seed of the draw. If it is not set, the seed of the inputs.
     pub seed: Option<u64>,
     /// `run` and `check` [suggest](search.md#in-a-pull-request) a better translation for pairs that fail the gate and
     /// whose original functions differ.
@@ -367,7 +367,7 @@ pub struct Randomness {
     /// `random` (the Python module), or a class of the port as `module.Class`; without it no seeding.
     #[serde(deserialize_with = "validate::optional_counterpart", skip_serializing_if = "Option::is_none")]
     pub python: Option<String>,
-    /// Seed at the start of every call; without it that of the inputs.
+    /// Seed at the start of every call. If it is not set, the seed of the inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }

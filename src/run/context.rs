@@ -56,7 +56,7 @@ pub struct RunContext<'a> {
     /// The baselines of earlier runs; `None` if the user requests no baseline.
     pub baselines: Option<Vec<Baseline>>,
     /// The shard to run; `None` for the complete run.
-    pub part: Option<ShardSpec>,
+    pub shard: Option<ShardSpec>,
     /// The settings that the change modifies and that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
     /// The notes about the configuration.

@@ -151,7 +151,7 @@ fn jobs_of(
     clock: Instant,
 ) -> Result<(Plan, Jobs, Option<Shard>)> {
     let jobs = sampling::draw(jobs::jobs(context, &plan, options)?, options);
-    let (plan, jobs, shard) = match context.part {
+    let (plan, jobs, shard) = match context.shard {
         Some(spec) => {
             let (plan, jobs, shard) = shard::select(spec, context, plan, jobs, options)?;
             (plan, jobs, Some(shard))

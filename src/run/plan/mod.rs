@@ -32,7 +32,7 @@ pub struct PlannedPair {
     pub python_changed: bool,
     /// Changed code that the Java function depends on, outside of paired functions.
     pub java_dependency: Option<String>,
-    /// Changed code that the Python function depends on likewise.
+    /// Changed code that the Python function depends on, outside of paired functions.
     pub python_dependency: Option<String>,
 }
 

@@ -89,7 +89,7 @@ pub fn with_context<T>(
         accepted,
         properties,
         baselines,
-        part: request.part,
+        shard: request.shard,
         pending_until_merge,
         notes,
         secrets: Secrets::of_process(repository.credentials()),

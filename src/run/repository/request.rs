@@ -33,7 +33,7 @@ pub struct Request {
     /// The limit of work.
     pub bound: Bound,
     /// The shard to run; `None` for the complete run.
-    pub part: Option<ShardSpec>,
+    pub shard: Option<ShardSpec>,
     /// The paths of the baseline files.
     pub baselines: Vec<PathBuf>,
     /// The CI event. It determines the base only if `base` is `None` and the run tests `HEAD`.

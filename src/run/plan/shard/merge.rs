@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A report and its name for messages, such as its file.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct ShardReport {
     /// The name for messages.
     pub name: String,
     /// The report of a shard.
@@ -24,25 +24,25 @@ pub struct Named {
 /// # Errors
 /// Returns a usage error if a report is not a shard report, is given twice, or does not match the
 /// first report. Returns an error with exit code 12 if a shard is missing.
-pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
+pub fn merge(mut shards: Vec<ShardReport>) -> Result<RunReport> {
     let mut seen: BTreeMap<u32, String> = BTreeMap::new();
-    for part in &parts {
-        let shard = shard(part)?;
-        if let Some(other) = seen.insert(shard.index, part.name.clone()) {
+    for shard_report in &shards {
+        let shard = shard(shard_report)?;
+        if let Some(other) = seen.insert(shard.index, shard_report.name.clone()) {
             let (index, of) = (shard.index, shard.count);
             return Err(Error::usage(format!("shard {index} of {of} is given twice"))
-                .at(format!("{other} and {}", part.name))
+                .at(format!("{other} and {}", shard_report.name))
                 .help("give the report of each shard once"));
         }
     }
-    parts.sort_by_key(|part| part.report.shard.as_ref().map(|shard| shard.index));
-    let Some(first) = parts.first() else {
+    shards.sort_by_key(|shard_report| shard_report.report.shard.as_ref().map(|shard| shard.index));
+    let Some(first) = shards.first() else {
         return Err(
             Error::usage("no shard report is given").help("give the folders or report.json files of all shards")
         );
     };
-    for part in &parts[1..] {
-        fits(first, part)?;
+    for shard_report in &shards[1..] {
+        fits(first, shard_report)?;
     }
     let count = shard(first)?.count;
     let missing: Vec<String> = (1..=count).filter(|index| !seen.contains_key(index)).map(|i| i.to_string()).collect();
@@ -52,24 +52,24 @@ pub fn merge(mut parts: Vec<Named>) -> Result<RunReport> {
         let error = Error::new(ExitCode::Incomplete, format!("{what} {} of {count} {are} missing", missing.join(", ")));
         return Err(error.help("read the log of the job of each missing shard, and run the job again"));
     }
-    join(parts)
+    join(shards)
 }
 
 /// Returns the shard of a report.
 ///
 /// # Errors
 /// Returns a usage error if the report has no shard, or if its shard data is inconsistent.
-fn shard(part: &Named) -> Result<&Shard> {
-    let Some(shard) = &part.report.shard else {
+fn shard(shard_report: &ShardReport) -> Result<&Shard> {
+    let Some(shard) = &shard_report.report.shard else {
         return Err(Error::usage("this is the report of a complete run, not of a shard")
-            .at(&part.name)
+            .at(&shard_report.name)
             .help("write shard reports with `cargo mts run --shard K/N`"));
     };
-    if shard.index == 0 || shard.index > shard.count || shard.pair_indexes.len() != part.report.pairs.len() {
+    if shard.index == 0 || shard.index > shard.count || shard.pair_indexes.len() != shard_report.report.pairs.len() {
         return Err(Error::usage(
             "the shard number in the report is invalid: write the report again with `cargo mts run --shard K/N`",
         )
-        .at(&part.name));
+        .at(&shard_report.name));
     }
     Ok(shard)
 }
@@ -81,7 +81,7 @@ fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
     let gate = &report.gate;
     vec![
         ("version of cargo mts", report.tool.version.clone()),
-        ("number of parts", report.shard.as_ref().map_or(0, |shard| shard.count).to_string()),
+        ("number of shards", report.shard.as_ref().map_or(0, |shard| shard.count).to_string()),
         ("command", report.command.clone()),
         ("base revision", text(&report.base_sha)),
         ("head revision", text(&report.head_sha)),
@@ -98,29 +98,29 @@ fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn fits(first: &Named, part: &Named) -> Result<()> {
+fn fits(first: &ShardReport, shard_report: &ShardReport) -> Result<()> {
     // A shard without pairs starts no JVM and no CPython, so its report has no versions.
     let machine = |report: &RunReport| {
         let Settings { java, python, .. } = &report.settings;
         [("JDK", java.clone()), ("CPython", python.clone())]
     };
-    let both_ran = !first.report.settings.java.is_empty() && !part.report.settings.java.is_empty();
-    let rows = basis(&first.report).into_iter().zip(basis(&part.report));
-    let rows = rows.chain(machine(&first.report).into_iter().zip(machine(&part.report)).filter(|_| both_ran));
+    let both_ran = !first.report.settings.java.is_empty() && !shard_report.report.settings.java.is_empty();
+    let rows = basis(&first.report).into_iter().zip(basis(&shard_report.report));
+    let rows = rows.chain(machine(&first.report).into_iter().zip(machine(&shard_report.report)).filter(|_| both_ran));
     for ((what, wanted), (_, found)) in rows {
         if wanted != found {
             return Err(Error::usage(format!("the {what} is `{found}`, but `{wanted}` in {}", first.name))
-                .at(&part.name)
+                .at(&shard_report.name)
                 .help("run all shards with the same version of cargo mts, the same revisions and the same options"));
         }
     }
     Ok(())
 }
 
-fn join(parts: Vec<Named>) -> Result<RunReport> {
+fn join(shards: Vec<ShardReport>) -> Result<RunReport> {
     let mut pairs: BTreeMap<u32, PairReport> = BTreeMap::new();
     let mut whole: Option<RunReport> = None;
-    for Named { name, mut report } in parts {
+    for ShardReport { name, mut report } in shards {
         let places = report.shard.take().map(|shard| shard.pair_indexes).unwrap_or_default();
         for (place, pair) in places.into_iter().zip(std::mem::take(&mut report.pairs)) {
             let key = pair.name.clone();
@@ -133,25 +133,25 @@ fn join(parts: Vec<Named>) -> Result<RunReport> {
             Some(whole) => add(whole, report),
         }
     }
-    let mut whole = whole.ok_or_else(|| Error::bug("no part to join"))?;
+    let mut whole = whole.ok_or_else(|| Error::bug("no shard to join"))?;
     whole.pairs = pairs.into_values().collect();
     whole.skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
     Ok(whole)
 }
 
-fn add(whole: &mut RunReport, part: RunReport) {
-    whole.unpaired.extend(part.unpaired);
-    whole.skipped.extend(part.skipped);
-    whole.notes.extend(part.notes);
-    whole.reproducible &= part.reproducible;
+fn add(whole: &mut RunReport, shard: RunReport) {
+    whole.unpaired.extend(shard.unpaired);
+    whole.skipped.extend(shard.skipped);
+    whole.notes.extend(shard.notes);
+    whole.reproducible &= shard.reproducible;
     let settings = &mut whole.settings;
     if settings.java.is_empty() {
-        settings.java = part.settings.java;
-        settings.python = part.settings.python;
+        settings.java = shard.settings.java;
+        settings.python = shard.settings.python;
     }
     let known: BTreeSet<String> = settings.sandbox.iter().cloned().collect();
-    settings.sandbox.extend(part.settings.sandbox.into_iter().filter(|line| !known.contains(line)));
-    whole.timings = side_by_side(&whole.timings, &part.timings);
+    settings.sandbox.extend(shard.settings.sandbox.into_iter().filter(|line| !known.contains(line)));
+    whole.timings = side_by_side(&whole.timings, &shard.timings);
 }
 
 /// Combines the timings of shards that run at the same time.

@@ -12,7 +12,7 @@ fn whole() -> RunReport {
 }
 
 /// Returns the report of shard `index` of `of`, with the pairs at these indexes.
-fn part(index: u32, of: u32, places: &[u32]) -> Named {
+fn shard(index: u32, of: u32, places: &[u32]) -> ShardReport {
     let mut report = whole();
     report.pairs = places.iter().map(|at| report.pairs[*at as usize].clone()).collect();
     if index > 1 {
@@ -26,38 +26,38 @@ fn part(index: u32, of: u32, places: &[u32]) -> Named {
         report.settings.sandbox.clear();
     }
     report.shard = Some(Shard { index, count: of, plan_digest: "00112233".to_owned(), pair_indexes: places.to_vec() });
-    Named { name: format!("part-{index}/report.json"), report }
+    ShardReport { name: format!("shard-{index}/report.json"), report }
 }
 
 #[test]
-fn parts_in_any_order_are_the_whole_again() {
-    let merged = merge(vec![part(3, 3, &[]), part(2, 3, &[2, 0]), part(1, 3, &[1])]).expect("merged");
+fn shards_in_any_order_are_the_whole_again() {
+    let merged = merge(vec![shard(3, 3, &[]), shard(2, 3, &[2, 0]), shard(1, 3, &[1])]).expect("merged");
     let timings = Timings { workers: 3 * whole().timings.workers, ..whole().timings };
     assert_eq!(merged, RunReport { timings, ..whole() });
-    assert_eq!(merge(vec![part(1, 1, &[0, 1, 2])]).expect("merged"), whole());
+    assert_eq!(merge(vec![shard(1, 1, &[0, 1, 2])]).expect("merged"), whole());
 }
 
 #[test]
-fn an_empty_first_part_leaves_the_machine_to_the_others() {
-    let merged = merge(vec![part(1, 2, &[]), part(2, 2, &[0, 1, 2])]).expect("merged");
+fn an_empty_first_shard_leaves_the_machine_to_the_others() {
+    let merged = merge(vec![shard(1, 2, &[]), shard(2, 2, &[0, 1, 2])]).expect("merged");
     assert_eq!((merged.settings, merged.pairs), (whole().settings, whole().pairs));
 }
 
 #[test]
-fn a_missing_part_is_named_and_the_run_incomplete() {
-    let error = merge(vec![part(2, 4, &[0])]).expect_err("incomplete");
+fn a_missing_shard_is_named_and_the_run_incomplete() {
+    let error = merge(vec![shard(2, 4, &[0])]).expect_err("incomplete");
     assert_eq!((error.code, error.message.as_str()), (ExitCode::Incomplete, "shards 1, 3, 4 of 4 are missing"));
 }
 
 #[test]
-fn a_part_that_is_there_twice_is_named() {
-    let error = merge(vec![part(1, 2, &[0]), part(1, 2, &[0])]).expect_err("twice");
+fn a_shard_that_is_there_twice_is_named() {
+    let error = merge(vec![shard(1, 2, &[0]), shard(1, 2, &[0])]).expect_err("twice");
     assert_eq!(error.code, ExitCode::Usage);
-    assert!(error.location.contains("part-1/report.json and part-1"), "{error}");
+    assert!(error.location.contains("shard-1/report.json and shard-1"), "{error}");
 }
 
 #[test]
-fn a_part_of_another_run_is_named_with_what_differs() {
+fn a_shard_of_another_run_is_named_with_what_differs() {
     type Change = fn(&mut RunReport);
     let changes: [(&str, Change); 8] = [
         ("version of cargo mts", |r| r.tool.version = "9.9.9".to_owned()),
@@ -66,24 +66,24 @@ fn a_part_of_another_run_is_named_with_what_differs() {
         ("number of inputs", |r| r.settings.max_inputs = 1),
         ("gate", |r| _ = r.gate.thresholds.insert("max-mts".to_owned(), 0.9.into())),
         ("JDK", |r| r.settings.java = "openjdk 21".to_owned()),
-        ("number of parts", |r| r.shard.as_mut().expect("a part").count = 5),
-        ("digest of the plan", |r| r.shard.as_mut().expect("a part").plan_digest = "ff".to_owned()),
+        ("number of shards", |r| r.shard.as_mut().expect("a shard").count = 5),
+        ("digest of the plan", |r| r.shard.as_mut().expect("a shard").plan_digest = "ff".to_owned()),
     ];
     for (what, change) in changes {
-        let mut other = part(2, 2, &[1]);
+        let mut other = shard(2, 2, &[1]);
         change(&mut other.report);
-        let error = merge(vec![part(1, 2, &[0]), other]).expect_err(what);
-        assert_eq!((error.code, error.location.as_str()), (ExitCode::Usage, "part-2/report.json"), "{what}");
+        let error = merge(vec![shard(1, 2, &[0]), other]).expect_err(what);
+        assert_eq!((error.code, error.location.as_str()), (ExitCode::Usage, "shard-2/report.json"), "{what}");
         assert!(error.message.contains(what), "{error}");
     }
 }
 
 #[test]
-fn the_report_of_a_whole_run_and_one_that_contradicts_itself_are_no_parts() {
-    let mut odd = part(1, 1, &[0, 1, 2]);
-    odd.report.shard.as_mut().expect("a part").pair_indexes.pop();
+fn the_report_of_a_whole_run_and_one_that_contradicts_itself_are_no_shards() {
+    let mut odd = shard(1, 1, &[0, 1, 2]);
+    odd.report.shard.as_mut().expect("a shard").pair_indexes.pop();
     assert_eq!(merge(vec![odd]).expect_err("contradiction").code, ExitCode::Usage);
-    let error = merge(vec![Named { name: "x".to_owned(), report: whole() }]).expect_err("no part");
+    let error = merge(vec![ShardReport { name: "x".to_owned(), report: whole() }]).expect_err("no shard");
     assert!(error.help.contains("--shard"), "{error}");
     assert_eq!(merge(Vec::new()).expect_err("nothing").code, ExitCode::Usage);
 }
@@ -94,10 +94,10 @@ proptest! {
         costs in proptest::collection::vec(0u64..9, 3), of in 1u32..6, turn in 0usize..6,
     ) {
         let assigned = crate::run::plan::shard::split::assign(&costs, of);
-        let places = |k: u32| (0u32..).zip(&assigned).filter(|(_, part)| **part == k).map(|(at, _)| at).collect::<Vec<_>>();
-        let mut parts: Vec<Named> = (1..=of).map(|k| part(k, of, &places(k))).collect();
-        parts.rotate_left(turn % of as usize);
-        let merged = merge(parts).expect("merged");
+        let places = |k: u32| (0u32..).zip(&assigned).filter(|(_, shard)| **shard == k).map(|(at, _)| at).collect::<Vec<_>>();
+        let mut shards: Vec<ShardReport> = (1..=of).map(|k| shard(k, of, &places(k))).collect();
+        shards.rotate_left(turn % of as usize);
+        let merged = merge(shards).expect("merged");
         prop_assert_eq!(RunReport { timings: Timings::default(), ..merged }, RunReport { timings: Timings::default(), ..whole() });
     }
 }

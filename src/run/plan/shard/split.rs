@@ -10,7 +10,7 @@ use std::str::FromStr;
 ///
 /// It is about one minute of work of one worker pair. A smaller shard saves less time than the
 /// start of its machine and its runtimes costs.
-const WORTH_A_PART: u64 = 60_000_000;
+const COST_OF_A_SHARD: u64 = 60_000_000;
 
 /// The highest number of shards, which exceeds the job matrix of any CI system.
 const MOST: u32 = 1_000;
@@ -41,8 +41,8 @@ impl FromStr for ShardSpec {
         };
         let (index, of) = text.split_once('/').ok_or_else(wrong)?;
         let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
-        let part = Self { index: number(index)?, of: number(of)? };
-        if (1..=part.of).contains(&part.index) && part.of <= MOST { Ok(part) } else { Err(wrong()) }
+        let shard = Self { index: number(index)?, of: number(of)? };
+        if (1..=shard.of).contains(&shard.index) && shard.of <= MOST { Ok(shard) } else { Err(wrong()) }
     }
 }
 
@@ -55,14 +55,14 @@ pub fn assign(costs: &[u64], of: u32) -> Vec<u32> {
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by_key(|at| (u64::MAX - costs[*at], *at));
     let mut loads = vec![0u64; of.max(1) as usize];
-    let mut parts = vec![1; costs.len()];
+    let mut shards = vec![1; costs.len()];
     for at in order {
-        let least = (0..loads.len()).min_by_key(|part| (loads[*part], *part)).unwrap_or_default();
+        let least = (0..loads.len()).min_by_key(|shard| (loads[*shard], *shard)).unwrap_or_default();
         // A pair without cost still counts as 1, so that such pairs spread over the shards.
         loads[least] = loads[least].saturating_add(costs[at].max(1));
-        parts[at] = u32::try_from(least + 1).unwrap_or(u32::MAX);
+        shards[at] = u32::try_from(least + 1).unwrap_or(u32::MAX);
     }
-    parts
+    shards
 }
 
 /// Returns the useful number of shards, at most `most`.
@@ -73,7 +73,7 @@ pub fn assign(costs: &[u64], of: u32) -> Vec<u32> {
 pub fn wanted(costs: &[u64], most: u32) -> u32 {
     let Some(dearest) = costs.iter().max() else { return 0 };
     let all: u64 = costs.iter().fold(0, |sum, cost| sum.saturating_add(*cost));
-    let by_work = all.div_ceil(WORTH_A_PART).max(1);
+    let by_work = all.div_ceil(COST_OF_A_SHARD).max(1);
     let by_dearest = all.div_ceil((*dearest).max(1)).max(1);
     u32::try_from(by_work.min(by_dearest)).unwrap_or(u32::MAX).min(most.max(1))
 }
@@ -84,8 +84,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_part_is_written_from_one_on() {
-        assert_eq!("2/5".parse::<ShardSpec>().expect("a part"), ShardSpec { index: 2, of: 5 });
+    fn a_shard_is_written_from_one_on() {
+        assert_eq!("2/5".parse::<ShardSpec>().expect("a shard"), ShardSpec { index: 2, of: 5 });
         assert_eq!(ShardSpec { index: 2, of: 5 }.to_string(), "2/5");
         for wrong in ["", "2", "0/3", "4/3", "a/b", "1/0", "-1/2", "1/1001", "1/2/3"] {
             assert!(wrong.parse::<ShardSpec>().is_err(), "{wrong}");
@@ -100,26 +100,26 @@ mod tests {
     }
 
     #[test]
-    fn a_part_has_to_be_worth_its_start() {
+    fn a_shard_is_wanted_for_each_cost_of_a_start() {
         assert_eq!(wanted(&[], 8), 0);
         assert_eq!(wanted(&[1, 1, 1], 8), 1);
-        assert_eq!(wanted(&[WORTH_A_PART; 5], 8), 5);
-        assert_eq!(wanted(&[WORTH_A_PART; 50], 8), 8);
-        assert_eq!(wanted(&[10 * WORTH_A_PART, 1], 8), 2);
+        assert_eq!(wanted(&[COST_OF_A_SHARD; 5], 8), 5);
+        assert_eq!(wanted(&[COST_OF_A_SHARD; 50], 8), 8);
+        assert_eq!(wanted(&[10 * COST_OF_A_SHARD, 1], 8), 2);
     }
 
     proptest! {
         #[test]
-        fn every_pair_is_in_exactly_one_part(costs in proptest::collection::vec(0u64..1_000, 0..60), of in 1u32..12) {
-            let parts = assign(&costs, of);
-            prop_assert_eq!(parts.len(), costs.len());
-            prop_assert!(parts.iter().all(|part| (1..=of).contains(part)));
+        fn every_pair_is_in_exactly_one_shard(costs in proptest::collection::vec(0u64..1_000, 0..60), of in 1u32..12) {
+            let shards = assign(&costs, of);
+            prop_assert_eq!(shards.len(), costs.len());
+            prop_assert!(shards.iter().all(|shard| (1..=of).contains(shard)));
         }
 
         #[test]
-        fn no_part_has_more_than_twice_what_it_must(costs in proptest::collection::vec(1u64..1_000, 1..60), of in 1u32..12) {
-            let parts = assign(&costs, of);
-            let load = |part: u32| parts.iter().zip(&costs).filter(|(p, _)| **p == part).map(|(_, c)| c).sum::<u64>();
+        fn no_shard_has_more_than_twice_what_it_must(costs in proptest::collection::vec(1u64..1_000, 1..60), of in 1u32..12) {
+            let shards = assign(&costs, of);
+            let load = |shard: u32| shards.iter().zip(&costs).filter(|(p, _)| **p == shard).map(|(_, c)| c).sum::<u64>();
             let longest = (1..=of).map(load).max().unwrap_or_default();
             let needed = (costs.iter().sum::<u64>().div_ceil(u64::from(of))).max(*costs.iter().max().expect("one"));
             // List scheduling takes less than twice the best time (Graham 1969).

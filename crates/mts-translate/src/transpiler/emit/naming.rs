@@ -193,8 +193,7 @@ pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)
 pub(super) fn base(ty: &JavaType) -> Option<&'static str> {
     let class = ty.simple_class()?;
     Some(match class {
-        "HashMap" => "dict",
-        "ArrayList" => "list",
+        "HashMap" | "ArrayList" => jdk::python_class(class)?,
         "LinkedHashMap" | "TreeMap" | "HashSet" | "TreeSet" | "LinkedHashSet" => jdk::jdk_type(class)?.name,
         "Object" | "Comparable" | "Iterable" | "Iterator" | "Serializable" | "Cloneable" | "CharSequence" => "",
         "Throwable" => "Exception",
