@@ -115,7 +115,7 @@ pub(crate) fn on_inputs(
     if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
 }
 
-/// Makes the job of a row of programs.
+/// Makes the job for a corpus row that holds a pair of whole programs.
 ///
 /// # Errors
 /// Returns an error with the reason if the row is not a pair of programs.

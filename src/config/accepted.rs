@@ -98,7 +98,7 @@ impl AcceptedFile {
     /// Adds an entry, or replaces the entry with the same id. Pair and id determine the order.
     ///
     /// # Errors
-    /// Returns a bug error if an entry cannot be written as YAML.
+    /// Returns an internal error if an entry has no YAML form.
     pub fn accept(&mut self, entry: AcceptedEntry) -> Result<()> {
         let mut layout = Layout::parse(&self.text, self.entries.len());
         let lines = block(&entry)?;
@@ -123,7 +123,7 @@ impl AcceptedFile {
     /// Removes the entries with these ids, and the comments above them.
     ///
     /// # Errors
-    /// Returns a bug error if an entry cannot be written as YAML.
+    /// Returns an internal error if an entry has no YAML form.
     pub fn remove(&mut self, ids: &[String]) -> Result<()> {
         let mut layout = Layout::parse(&self.text, self.entries.len());
         for at in (0..self.entries.len()).rev().filter(|at| ids.contains(&self.entries[*at].id)).collect::<Vec<_>>() {

@@ -287,7 +287,7 @@ impl TranslatorFile {
             return Err((*key, format!("a translator of kind {} has no key `{key}`", self.kind.text())));
         }
         if let Some((key, _)) = own.iter().take(needed).find(|(_, is_there)| !is_there) {
-            return Err(("kind", format!("the kind {} needs `{key}`", self.kind.text())));
+            return Err(("kind", format!("a translator of kind {} needs the key `{key}`", self.kind.text())));
         }
         let whole = |key, value: Option<u64>, low: u64, high: u64| match value {
             Some(value) if !(low..=high).contains(&value) => {
@@ -366,7 +366,7 @@ mod tests {
             ("kind: htp\n", ":1:", "unknown word `htp`", "did you mean `http`?"),
             ("kind: http\nurll: x\n", ":2:", "unknown key `urll`", "did you mean `url`?"),
             ("kind: http\nkey: secret\nurl: x\n", ":2:", "unknown key `key`", ""),
-            ("kind: http\nurl: http://a/\n", ":1", "the kind http needs `model`", ""),
+            ("kind: http\nurl: http://a/\n", ":1", "a translator of kind http needs the key `model`", ""),
             ("kind: command\n\nmodel: m\ncommand: x\n", ":3", "a translator of kind command has no key `model`", ""),
             ("kind: command\ncommand: x 'y\n", ":2", "is not a command", "close all quotes"),
             ("kind: command\ncommand: x\ntime: 0\n", ":3", "from 1 to 3600", ""),

@@ -153,7 +153,7 @@ impl External {
     /// A missing translation has a reason instead.
     ///
     /// # Errors
-    /// Returns a bug error if the grammar cannot be loaded.
+    /// Returns an internal error if the grammar cannot be loaded.
     pub fn candidates(&self, function: &Function, java: &str, most: usize) -> Result<Vec<Translation>> {
         let names = [function.name.clone(), mts_translate::transpiler::snake(&function.name)];
         match self.ask(&[translate_request(function, java)], Some(most)).pop() {
@@ -169,7 +169,7 @@ impl External {
     /// Returns the best translation of each function, which the translator sees in its class.
     ///
     /// # Errors
-    /// Returns a bug error if the grammar cannot be loaded.
+    /// Returns an internal error if the grammar cannot be loaded.
     pub fn each(&self, functions: &[(&Function, &str)]) -> Result<Vec<Translation>> {
         let questions: Vec<TranslateRequest> =
             functions.iter().map(|(function, java)| translate_request(function, java)).collect();
@@ -190,7 +190,7 @@ impl External {
     /// Returns the best translation of each Java text. Each text is a version of the pair's class.
     ///
     /// # Errors
-    /// Returns a bug error if the grammar cannot be loaded.
+    /// Returns an internal error if the grammar cannot be loaded.
     pub fn translations(&self, pair: &Pair, texts: &[String]) -> Result<Vec<Translation>> {
         let questions: Vec<TranslateRequest> = texts.iter().map(|java| translate_request(&pair.java, java)).collect();
         self.ask(&questions, None).into_iter().map(|reply| translation(reply, pair)).collect()
@@ -215,7 +215,7 @@ pub fn translate_request(function: &Function, java: &str) -> TranslateRequest {
 /// Returns the best candidate of a reply as a translation for a pair.
 ///
 /// # Errors
-/// Returns a bug error if the grammar cannot be loaded.
+/// Returns an internal error if the grammar cannot be loaded.
 pub fn translation(reply: Reply, pair: &Pair) -> Result<Translation> {
     match reply {
         Reply::Missing(why) => Ok(Translation::Missing(why)),

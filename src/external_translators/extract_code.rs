@@ -22,7 +22,7 @@ const KEYWORDS: &[&str] = &[
 /// The function has one of these names and takes this number of arguments.
 ///
 /// # Errors
-/// Returns a bug error if the grammar cannot be loaded.
+/// Returns an internal error if the grammar cannot be loaded.
 pub fn read(text: &str, names: &[String], arguments: usize) -> Result<Translation> {
     let code = match code(text) {
         Ok(code) => code,

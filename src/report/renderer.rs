@@ -17,6 +17,6 @@ pub trait Renderer: Sync {
     /// Renders the report as the text of the file.
     ///
     /// # Errors
-    /// Returns a bug error if the report cannot be written in this format.
+    /// Returns an internal error if the report cannot be written in this format.
     fn render(&self, report: &RunReport) -> Result<String>;
 }

@@ -201,11 +201,11 @@ pub enum Kind {
     Chain(Vec<BinaryOp>),
     /// condition, then, else
     Conditional,
-    /// base, index. Negative indexes and slices keep their own kinds.
+    /// object, index. Negative indexes and slices keep their own kinds.
     Index,
-    /// base
+    /// object
     Attribute(String),
-    /// base: number of elements or characters
+    /// object: number of elements or characters
     Length,
     /// receiver?, argument*
     Call {

@@ -49,7 +49,7 @@ impl SourceFile {
     ///
     /// # Errors
     ///
-    /// Returns a bug error if tree-sitter cannot load the grammars.
+    /// Returns an internal error if tree-sitter cannot load the grammars.
     pub fn parse(path: &str, text: String, language: Language) -> Result<Self> {
         let (tree, too_deep) = parse(&text, language)?;
         let tree = OnceLock::from(tree);

@@ -167,7 +167,7 @@ fn row(line: &str, at: &str) -> Result<Read, String> {
     }
     let name = line.operator.ok_or_else(|| needed("operator"))?;
     let operator = Operator::ALL.iter().copied().find(|op| op.name() == name);
-    let operator = operator.ok_or_else(|| format!("no operator `{name}`"))?;
+    let operator = operator.ok_or_else(|| format!("there is no operator `{name}`"))?;
     let mutant = line.mutant.ok_or_else(|| needed("mutant"))?;
     if mutant.is_empty() {
         return Err("`mutant` is empty".to_owned());
@@ -279,7 +279,7 @@ mod tests {
             ("[]", "not a recorded mutant"),
             (r#"{"id": "A", "operator": "ROR", "line": 3}"#, "missing field `mutant`"),
             (r#"{"id": "A", "mutant": "", "operator": "ROR", "line": 3}"#, "`mutant` is empty"),
-            (r#"{"id": "A", "mutant": "X", "operator": "XYZ", "line": 3}"#, "no operator `XYZ`"),
+            (r#"{"id": "A", "mutant": "X", "operator": "XYZ", "line": 3}"#, "there is no operator `XYZ`"),
             (r#"{"id": "A", "mutant": "X", "operator": "ROR", "line": 0}"#, "counted from 1"),
             (r#"{"id": "A", "mutant": "X", "operator": "ROR", "line": 3, "java": 5}"#, "not a recorded mutant"),
             (good, "the mutant ROR_1 of A occurs twice"),

@@ -21,7 +21,7 @@ use mts_model::error::{Error, Result};
 /// Returns the files with their names.
 ///
 /// # Errors
-/// Returns a bug error if a grammar cannot be loaded or a line cannot be written as JSON.
+/// Returns an internal error if a grammar cannot be loaded or a line cannot be written as JSON.
 pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<Vec<(String, String)>> {
     let results: Vec<BenchResult> = all.iter().map(|one| one.result.clone()).collect();
     let kinds = PairKinds::new(corpus);

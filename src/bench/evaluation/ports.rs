@@ -77,7 +77,7 @@ pub(crate) const MEASURES: [(&str, Measure); 4] = [
 /// Measures the similarity for every translator that makes texts.
 ///
 /// # Errors
-/// Returns a bug error if the grammar cannot be loaded.
+/// Returns an internal error if the grammar cannot be loaded.
 pub(crate) fn measures(all: &[Translated<'_>], corpus: &[CorpusRow], kinds: &PairKinds<'_>) -> Result<Vec<Measures>> {
     let ports: BTreeMap<&str, &str> = corpus.iter().map(|row| (row.id.as_str(), row.python.as_str())).collect();
     all.iter()

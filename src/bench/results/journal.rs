@@ -102,7 +102,7 @@ impl Journal {
 }
 
 fn read(path: &Path, bytes: &[u8], head: &JournalHeader) -> Result<BTreeMap<String, Finished>> {
-    let text = std::str::from_utf8(bytes).map_err(|_| no_journal(path, 1, "it is not UTF-8"))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| no_journal(path, 1, "the file is not UTF-8"))?;
     let mut lines = (1..).zip(text.lines());
     let first = lines.next().and_then(|(_, line)| serde_json::from_str::<JournalHeader>(line).ok());
     let found = first.ok_or_else(|| no_journal(path, 1, "its first line is not the first line of a journal"))?;

@@ -100,7 +100,7 @@ impl FragmentTranslator for ExternalTranslator {
 /// Returns the recorded lines of a program and its mutants.
 ///
 /// # Errors
-/// Returns a bug error if a row cannot be written.
+/// Returns an internal error if a row cannot be written.
 pub(crate) fn record(external: &External, id: &str, pair: &Pair, original: Option<&Translation>) -> Result<String> {
     let bug = |error: serde_json::Error| Error::bug(error.to_string());
     let mut text = String::new();

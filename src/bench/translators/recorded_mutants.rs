@@ -38,7 +38,7 @@ pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSetting
 /// Returns the recorded translation for a pair.
 ///
 /// # Errors
-/// Returns a bug error if the grammar cannot be loaded.
+/// Returns an internal error if the grammar cannot be loaded.
 pub fn translation(answer: &RecordedAnswer, pair: &Pair) -> Result<Translation> {
     match answer {
         RecordedAnswer::Python(text) if pair.is_program() => Ok(recorded::script(text, pair)),
@@ -127,7 +127,7 @@ fn find_mutant(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
     let found: Vec<&Mutant> = own.iter().filter(is_same).collect();
     let fault = |what: String| {
         Err(Error::usage(what).at(row.at.as_str()).help(
-            "give the row its `java`, or name a mutant as `bench --per-mutant` does: `mutant`, or `operator`, `line` and `change`",
+            "give the row the field `java`, or the field `mutant`, or the fields `operator`, `line` and `change`; `bench --per-mutant` writes the last four",
         ))
     };
     match found.as_slice() {

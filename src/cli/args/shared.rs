@@ -40,7 +40,7 @@ pub struct ScopeArgs {
     pub pairs: Vec<String>,
 }
 
-/// Execution of a command without a gate.
+/// The options of a command that runs code but has no gate.
 #[derive(Debug, Args)]
 pub struct RunsArgs {
     /// Pairs of workers (default: half the cores)

@@ -300,7 +300,7 @@ fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> SourceSid
 /// Returns the explanation as text for people, or as JSON.
 ///
 /// # Errors
-/// Returns a bug error if the explanation has no JSON form.
+/// Returns an internal error if the explanation has no JSON form.
 pub fn text(explanation: &Explanation, as_json: bool) -> Result<String> {
     if !as_json {
         return Ok(crate::report::explain::render(explanation));

@@ -44,7 +44,7 @@ fn read(path: &Path) -> Result<String> {
     let bytes = read_bytes(path, LONGEST).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => {
             let help = format!("compare functions or modules of at most {LONGEST} bytes");
-            usage_error("a file is too long to compare".to_owned(), &help)
+            usage_error("the file is too long to compare".to_owned(), &help)
         }
         _ => usage_error(format!("cannot read a file to compare: {error}"), "give two Python files"),
     })?;

@@ -115,7 +115,7 @@ pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
 /// test, including those that compare a pair with its base.
 ///
 /// # Errors
-/// Returns a bug error if the table of properties cannot be read.
+/// Returns an internal error if the table of properties cannot be read.
 pub fn built_in(search: bool) -> Result<Vec<Property>> {
     let table = properties::table()?;
     Ok(if search { table.search } else { [table.test, table.history].concat() })

@@ -117,7 +117,7 @@ impl Invocation {
         let params: Vec<JavaType> = pair.java.params.iter().map(ty).collect();
         if params.len() != args.len() || call.positions.len() != args.len() {
             return Err(
-                "the report has another number of arguments than the function has parameters: run cargo mts again"
+                "in the report, the number of arguments differs from the number of parameters: run cargo mts again"
                     .into(),
             );
         }

@@ -32,7 +32,7 @@ impl Renderer for Badge {
 /// The score covers all pairs, and the colour shows the conclusion.
 ///
 /// # Errors
-/// Returns a bug error if the badge cannot be written as JSON.
+/// Returns an internal error if the badge cannot be written as JSON.
 pub fn render(report: &RunReport) -> Result<String> {
     let clear = report.gate.warnings.is_empty();
     let (color, is_error) = match report.conclusion {

@@ -30,7 +30,7 @@ impl Renderer for Json {
 /// Renders the report as indented JSON with a newline at its end.
 ///
 /// # Errors
-/// Returns a bug error if the report cannot be written as JSON.
+/// Returns an internal error if the report cannot be written as JSON.
 pub fn render(report: &RunReport) -> Result<String> {
     let mut text = serde_json::to_string_pretty(report)
         .map_err(|e| Error::bug(format!("the report cannot be written as JSON: {e}")))?;

@@ -38,7 +38,7 @@ impl Renderer for JUnit {
 /// All times are 0, because verdicts depend on ticks and not on the clock.
 ///
 /// # Errors
-/// Returns a bug error if the XML cannot be written.
+/// Returns an internal error if the XML cannot be written.
 pub fn render(report: &RunReport) -> Result<String> {
     let when = started(&report.timings.started);
     let suites = test_cases::suites(report);

@@ -144,7 +144,7 @@ impl Renderer for Sarif {
 /// hide the alert for the disagreement.
 ///
 /// # Errors
-/// Returns a bug error if the findings cannot be written as JSON.
+/// Returns an internal error if the findings cannot be written as JSON.
 pub fn render(report: &RunReport) -> Result<String> {
     let pairs = by_interest(report);
     let mut found: Vec<(&PairReport, &Finding)> = pairs

@@ -28,7 +28,7 @@ pub fn similarity(of: &Similarity) -> String {
     out
 }
 
-/// Returns the name of the texts that a level compares.
+/// Returns the words for the objects that a RUBY level compares.
 fn level(level: RubyLevel) -> &'static str {
     match level {
         RubyLevel::Grs => "the dependence graphs (grs)",

@@ -68,7 +68,7 @@ impl OutDir {
     /// Writes a complete file. A reader sees the old text or the new text, never a part.
     ///
     /// # Errors
-    /// Returns an environment error if the file cannot be written. Returns a bug error if the name
+    /// Returns an environment error if the file cannot be written. Returns an internal error if the name
     /// leads out of the folder.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
         let full = self.place(name)?;

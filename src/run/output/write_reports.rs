@@ -145,7 +145,7 @@ pub(crate) fn progress(terminal: TerminalOptions) -> Mutex<Progress<std::io::Std
 /// Renders the report as text for people, or as JSON.
 ///
 /// # Errors
-/// Returns a bug error if the report has no JSON form.
+/// Returns an internal error if the report has no JSON form.
 pub fn text(report: &RunReport, as_json: bool, terminal: TerminalOptions) -> Result<String> {
     if as_json {
         return json::render(report);

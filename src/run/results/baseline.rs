@@ -261,9 +261,9 @@ impl Baseline {
     /// Returns the text of the file.
     ///
     /// # Errors
-    /// Returns a bug error if the baseline has no JSON form.
+    /// Returns an internal error if the baseline has no JSON form.
     pub fn render(&self) -> Result<String> {
-        serde_json::to_string(self).map_err(|error| Error::bug(format!("the baseline as JSON: {error}")))
+        serde_json::to_string(self).map_err(|error| Error::bug(format!("the baseline has no JSON form: {error}")))
     }
 }
 

@@ -131,7 +131,7 @@ impl<'a> ResultCollector<'a> {
     /// Returns the results of all pairs, in the order of the plan.
     ///
     /// # Errors
-    /// Returns a bug error if a pair has no result.
+    /// Returns an internal error if a pair has no result.
     pub fn all(&self) -> Result<Vec<PairResult>> {
         let missing = || Error::bug("a pair was left without a row");
         self.lock().iter().map(|pair| pair.result.clone().ok_or_else(missing)).collect()

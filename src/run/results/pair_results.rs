@@ -21,7 +21,7 @@ pub enum JobResult {
 pub struct PairResult {
     /// The row in the report.
     pub row: PairRow,
-    /// The result at the tested revision with its digest, for the baseline of later runs.
+    /// The entry for the baseline of later runs: a digest of the pair, and its result at the tested revision.
     pub recorded: Option<(String, BaselineEntry)>,
     /// `true` if the result of the base comes from a baseline; `None` without a base.
     pub base_known: Option<bool>,

@@ -51,7 +51,7 @@ impl Secrets {
     /// Returns the result with all secrets replaced by [`REDACTED`].
     ///
     /// # Errors
-    /// Returns a bug error if the result has no JSON form.
+    /// Returns an internal error if the result has no JSON form.
     pub fn redact<T: Serialize + DeserializeOwned>(&self, result: T) -> Result<T> {
         let failed = |error: serde_json::Error| Error::bug(format!("a result that cannot be redacted: {error}"));
         let mut json = serde_json::to_value(&result).map_err(failed)?;

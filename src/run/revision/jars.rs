@@ -54,7 +54,7 @@ fn class_file(path: &str, root: &str) -> Option<String> {
     Some(format!("{}.class", inner.strip_suffix(".java")?))
 }
 
-/// Returns the names of the entries in a jar's directory.
+/// Returns the name of each entry in the central directory of a jar.
 fn names(jar: &[u8]) -> impl Iterator<Item = &str> {
     let (signature, length, name) = ENTRY;
     jar.windows(signature.len()).enumerate().filter(move |(_, window)| *window == signature).filter_map(

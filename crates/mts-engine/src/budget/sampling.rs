@@ -99,8 +99,8 @@ impl MutantSampler {
         (mutants, items, self)
     }
 
-    /// Returns the same sampler, with `factor` times as many generated mutants for each mutant that
-    /// runs.
+    /// Returns this sampler with a larger weight: each mutant that runs represents `factor` times as
+    /// many generated mutants.
     pub fn scaled(mut self, factor: f64) -> Self {
         self.generated.weight *= factor;
         self

@@ -118,7 +118,7 @@ impl AssumeComments {
                     AssumptionStatus::Unanswered => (
                         place,
                         format!(
-                            "has no effect at line {place}: the condition has no value in a state that an input reaches"
+                            "has no effect at line {place}: the condition neither holds nor fails in a state that an input reaches, for example because of a timeout"
                         ),
                     ),
                     AssumptionStatus::Contrary(state) => (

@@ -272,7 +272,7 @@ impl MutationTargets {
 
     /// Returns the mutants to run, function by function.
     ///
-    /// If the translator has its own mutants, it returns these.
+    /// If the translator brings its own mutants, the function returns these.
     pub(crate) fn take_mutants(
         &mut self,
         job: &PairJob,

@@ -54,7 +54,7 @@ impl TestPort {
     /// text.
     ///
     /// # Errors
-    /// Returns a bug error if the grammar cannot be loaded.
+    /// Returns an internal error if the grammar cannot be loaded.
     pub fn from_translation(translated: transpiler::TranslatedPort) -> Result<Self> {
         let file = SourceFile::parse("port.py", translated.text, Language::Python)?;
         let function = file.functions.iter().find(|function| function.qualified() == translated.qualname);

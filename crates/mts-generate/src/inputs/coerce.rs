@@ -25,7 +25,7 @@ pub fn range(primitive: Primitive) -> (i64, i64) {
     }
 }
 
-/// Converts `value` to `ty`. Another conversion of the result changes nothing.
+/// Converts `value` to `ty`. A second conversion to the same type changes nothing.
 ///
 /// # Errors
 ///

@@ -107,7 +107,7 @@ pub fn units_with_args(
 ///
 /// # Errors
 ///
-/// Returns an error if the counters do not fit the text.
+/// Returns an error if the tool cannot insert the counters of branches.
 pub fn whole_file_unit(
     file: &SourceFile,
     context: &JavaContext,
@@ -115,7 +115,7 @@ pub fn whole_file_unit(
     variant: u32,
 ) -> Result<JavaUnit, String> {
     let text = insert_counters(&file.text, &ticks::ticks(file), &[], ticks::ticks_of)
-        .ok_or("the counters do not fit the text")?;
+        .ok_or("the tool cannot insert the counters of branches into the Java code")?;
     Ok(JavaUnit {
         path: path(file, package, context),
         pieces: vec![Piece::Variant { variant, text }],
@@ -137,7 +137,7 @@ pub fn whole_file_unit(
 ///
 /// # Errors
 ///
-/// Returns an error if the counters do not fit the text.
+/// Returns an error if the tool cannot insert the counters of branches.
 pub fn helper_unit(
     file: &SourceFile,
     function: &Function,
@@ -150,8 +150,11 @@ pub fn helper_unit(
     for (variant, text) in methods {
         let alone = format!("{OPEN}{text}{CLOSE}");
         let found = ticks::ticks_of(&alone).map_err(|error| error.to_string())?;
-        let woven = insert_counters(&alone, &found, &[], ticks::ticks_of).ok_or("the counters do not fit the text")?;
-        let text = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or("the counters do not fit the text")?;
+        let woven = insert_counters(&alone, &found, &[], ticks::ticks_of)
+            .ok_or("the tool cannot insert the counters of branches into the Java code")?;
+        let text = woven
+            .get(OPEN.len()..woven.len() - CLOSE.len())
+            .ok_or("the tool cannot insert the counters of branches into the Java code")?;
         pieces.push(Piece::Variant { variant: *variant, text: format!("{text}\n") });
     }
     pieces.push(Piece::Shared(after));

@@ -24,7 +24,7 @@ pub fn ticks(file: &SourceFile) -> Vec<Tick> {
 ///
 /// # Errors
 ///
-/// Returns a bug error if tree-sitter cannot load the grammar.
+/// Returns an internal error if tree-sitter cannot load the grammar.
 pub fn ticks_of(text: &str) -> Result<Vec<Tick>> {
     let (tree, _) = crate::parse(text, Language::Java)?;
     Ok(of_tree(tree.root_node()))

@@ -19,7 +19,7 @@ pub fn ticks(file: &SourceFile) -> Vec<Tick> {
 ///
 /// # Errors
 ///
-/// Returns a bug error if tree-sitter cannot load the grammar.
+/// Returns an internal error if tree-sitter cannot load the grammar.
 pub fn ticks_of(text: &str) -> Result<Vec<Tick>> {
     let (tree, _) = crate::parse(text, Language::Python)?;
     Ok(of_tree(tree.root_node(), text))

@@ -237,7 +237,7 @@ impl std::str::FromStr for Operator {
         let found = Self::ALL.iter().chain(Self::CLASS).find(|op| op.name().eq_ignore_ascii_case(text));
         found.copied().ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.iter().map(|op| op.name()).collect();
-            format!("no operator `{text}`; known are {}", names.join(", "))
+            format!("there is no operator `{text}`; the operators are {}", names.join(", "))
         })
     }
 }

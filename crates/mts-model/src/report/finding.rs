@@ -126,10 +126,10 @@ pub struct Dependence {
 pub struct EarlierCall {
     /// The input, as [`Finding::input`].
     pub input: String,
-    /// Its arguments in the value model's JSON form.
+    /// The arguments of the call in the value model's JSON form.
     #[schemars(with = "Vec<serde_json::Value>")]
     pub arguments: Vec<Value>,
-    /// Constructor arguments of its receiver; null without a receiver.
+    /// Constructor arguments of the receiver of the call; null without a receiver.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub receiver: Option<Vec<Value>>,
 }

@@ -38,7 +38,7 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
         }
         (Bool(_), other) | (other, Bool(_)) => {
             let (a, b) = (integer(java)?, integer(python)?);
-            debug_assert!(!matches!(other, Bool(_)), "two booleans are met above");
+            debug_assert!(!matches!(other, Bool(_)), "an earlier case compares two booleans");
             rules.drift_if(a == b)
         }
         _ => Equality::from_bool(integer(java)? == integer(python)?),

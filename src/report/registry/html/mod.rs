@@ -106,7 +106,7 @@ fn head(report: &RunReport) -> String {
         revision("tested", &report.tested_sha);
     }
     if report.tested_sha.is_none() && report.command == "run" {
-        parts.push("tested as it lay in the working tree".to_owned());
+        parts.push("tested: the files of the working tree".to_owned());
     }
     parts.push(format!("seed <code>{}</code>", page(&report.seed)));
     parts.push(format!("{} {}", page(&report.tool.name), page(&report.tool.version)));

@@ -67,7 +67,7 @@ pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> PairCost {
 /// Returns the pairs of one shard with their jobs, and the shard for the report.
 ///
 /// # Errors
-/// Returns a bug error if inputs cannot be written as JSON.
+/// Returns an internal error if inputs cannot be written as JSON.
 pub fn select(
     spec: ShardSpec,
     context: &RunContext<'_>,

@@ -25,7 +25,7 @@ pub trait FragmentTranslator {
     /// Returns one answer for each program, in the order of the programs.
     ///
     /// # Errors
-    /// Returns a bug error if the tool cannot read an answer. A failure of the translator is an
+    /// Returns an internal error if the tool cannot read an answer. A failure of the translator is an
     /// answer.
     fn each(&mut self, programs: &[&TestProgram]) -> Result<Vec<TranslatorAnswer>>;
 }

@@ -28,10 +28,10 @@ pub struct BuiltinProperties {
 /// Returns the built-in properties.
 ///
 /// # Errors
-/// Returns a bug error if the table cannot be read.
+/// Returns an internal error if the table is invalid.
 pub fn table() -> Result<BuiltinProperties> {
     serde_json::from_str(include_str!("builtin.json"))
-        .map_err(|error| Error::bug(format!("the table of properties cannot be read: {error}")))
+        .map_err(|error| Error::bug(format!("the table of built-in properties is invalid: {error}")))
 }
 
 impl PropertyTranslator for Transpiler {

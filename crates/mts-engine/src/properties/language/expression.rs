@@ -143,7 +143,7 @@ impl Evaluator {
     /// Creates an evaluator for tests with this number of programs.
     ///
     /// # Errors
-    /// Returns a bug error if a function cannot be declared.
+    /// Returns an internal error if a function cannot be declared.
     pub fn new(programs: usize) -> Result<Self> {
         let pending = Arc::new(Mutex::new(PendingQueries { programs, ..PendingQueries::default() }));
         let mut context = Context::default();

@@ -15,7 +15,7 @@ pub enum Slot {
 const TRANSLATED: i64 = 100;
 
 impl Slot {
-    /// Returns the name of this slot in expressions.
+    /// Returns the name of this slot in the expressions of a property.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -92,8 +92,8 @@ pub const FUNCTIONS: &[(&str, ArgumentKinds, &str)] = &[
         ArgumentKinds::Number,
         "whether a Java function and a Python function have equal outcomes; floats may differ by this number of units in the last place",
     ),
-    ("bleu", ArgumentKinds::Two, "BLEU of the second Python text against the first"),
-    ("ruby", ArgumentKinds::Two, "RUBY of the second Python text against the first"),
+    ("bleu", ArgumentKinds::Two, "the similarity BLEU of the second Python text, with the first as reference"),
+    ("ruby", ArgumentKinds::Two, "the similarity RUBY of the second Python text, with the first as reference"),
 ];
 
 /// A question about programs.

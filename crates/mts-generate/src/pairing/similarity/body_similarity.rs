@@ -221,7 +221,7 @@ pub(in crate::pairing) fn share(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// Returns the prior log odds of one of several candidates.
+/// Returns the log odds, before any comparison, that one of `candidates` functions is the port.
 pub(in crate::pairing) fn prior(candidates: usize) -> f64 {
     -count(candidates.max(1)).ln() - 0.5
 }

@@ -167,7 +167,7 @@ impl<'t> Classes<'t> {
         all.into_iter().filter(|base| base.kind() != "keyword_argument").map(|base| self.text_of(base)).collect()
     }
 
-    /// Finds a class by the name that a subclass uses.
+    /// Finds the class that the name means in the list of bases of `class`.
     fn find<'n>(&self, class: Node<'n>, name: &str) -> Option<Node<'n>> {
         let plain = name.split('[').next().unwrap_or(name);
         std::iter::successors(class.parent(), Node::parent)

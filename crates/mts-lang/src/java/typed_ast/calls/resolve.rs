@@ -25,7 +25,7 @@ impl Lowerer<'_> {
         (0..classes.len()).filter(|class| classes[*class].name == simple).min_by_key(|class| distance(*class))
     }
 
-    /// Returns the class of the file that is the type of a value.
+    /// Returns the index of the class that `ty` names, if the file declares this class.
     pub(in crate::java::typed_ast) fn class_of(&self, ty: &JavaType) -> Option<usize> {
         match ty {
             JavaType::Class { name, .. } => self.class_named(name),
