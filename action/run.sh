@@ -76,6 +76,8 @@ gate() {
     flag --min-ca "${INPUT_MIN_CA:-}"
     flag --min-mutants "${INPUT_MIN_MUTANTS:-}"
     flag --min-mirrored "${INPUT_MIN_MIRRORED:-}"
+    flag --min-inputs "${INPUT_MIN_INPUTS:-}"
+    flag --min-branches "${INPUT_MIN_BRANCHES:-}"
     flag --fragments "${INPUT_FRAGMENTS:-}"
     flag --max-confirmed-fragments "${INPUT_MAX_CONFIRMED_FRAGMENTS:-}"
     flag --max-latent-fragments "${INPUT_MAX_LATENT_FRAGMENTS:-}"

@@ -87,7 +87,7 @@ pub struct Config {
     pub random: Randomness,
     /// [Limits](#budgets) of a mutant's run.
     pub budgets: Budgets,
-    /// `auto`: use the sandbox if the machine supports it, and report which parts are in force; `required`: stop if the sandbox is not available; `off`.
+    /// `auto`: use the sandbox if the machine supports it, and report which mechanisms protect the run; `required`: stop if the sandbox is not available; `off`.
     pub sandbox: SandboxMode,
     /// [Java runtime](#runtimes).
     pub java: Java,

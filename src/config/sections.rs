@@ -45,7 +45,7 @@ pub struct Root {
     /// Folder of the Java packages, from the repository root; without it, the whole repository.
     #[serde(deserialize_with = "validate::folder")]
     pub java: String,
-    /// Folder of the Python packages, as `sys.path` would name it; without it, the whole repository.
+    /// Folder that holds the Python packages, as in `sys.path`. If it is not set, the whole repository.
     #[serde(deserialize_with = "validate::folder")]
     pub python: String,
     /// How to compile the Java side: `auto`, `sources`, `maven`, `gradle`, `none`; see [builds](builds.md).
@@ -53,7 +53,7 @@ pub struct Root {
     /// Jars and class folders for the Java side; outside of the repository only [from the
     /// base](security.md#paths-that-a-pull-request-chooses).
     pub classpath: Vec<String>,
-    /// Further folders with Java sources, compiled on demand; with the same rule as `classpath`.
+    /// Further folders with Java sources that the tool compiles on demand. The same paths are allowed as for `classpath`.
     pub sourcepath: Vec<String>,
     /// Whether the change under test adds the root. Then its paths must be inside the repository.
     #[serde(skip)]
@@ -125,7 +125,7 @@ pub struct Skip {
     /// Selector of either side, such as `legacy/**` or `Money.*`; without it, every pair.
     #[serde(deserialize_with = "validate::optional_text", skip_serializing_if = "Option::is_none")]
     pub pair: Option<String>,
-    /// Globs over calls as written, up to their arguments, such as `log.*`, `System.out.*`; without any, every place.
+    /// Globs for the text of a call before its arguments, such as `log.*` or `System.out.*`. Without globs, every place.
     #[serde(deserialize_with = "validate::globs", skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
     /// Operators; without any, all.
@@ -161,7 +161,7 @@ pub struct Mutation {
     /// [Class-level operators](operators.md#class-level-operators) to use.
     #[serde(deserialize_with = "validate::class_operators")]
     pub class_operators: Vec<Operator>,
-    /// `default`, or `mujava` with muJava's quirks.
+    /// `default`, or `mujava`, which repeats the errors of muJava.
     pub profile: OperatorProfile,
     /// Mutants that the tool does not make; see [ignoring](suppression.md#in-the-configuration).
     #[serde(deserialize_with = "skips")]
@@ -319,12 +319,12 @@ pub struct Budgets {
     /// Ticks to add to this product.
     #[serde(deserialize_with = "checked_numbers::count")]
     pub floor: u64,
-    /// Wall seconds without an answer after which the tool replaces a worker; not a budget.
+    /// The tool replaces a worker that gives no answer for this number of seconds. This time is no budget.
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,
     /// [Seconds of processor time](verdicts.md#a-limit-in-seconds) for a run of one side, instead of 10 million ticks
-    /// for an original. The watchdog then waits 10/6 of it instead of `watchdog-seconds`. For comparison with papers.
+    /// for an original. The watchdog then waits 10/6 of this time instead of `watchdog-seconds`. Use this key to compare results with papers.
     pub seconds: Option<NonZeroU64>,
 }
 

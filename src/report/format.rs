@@ -88,6 +88,26 @@ fn mutants_not_run(report: &RunReport) -> Option<String> {
     ))
 }
 
+/// Formats the evidence for a pair: its inputs, and the branches that they take.
+pub(crate) fn evidence(scores: &Scores) -> String {
+    let possible = scores.inputs_possible.filter(|possible| *possible <= scores.inputs);
+    let inputs = match possible {
+        Some(possible) => {
+            format!("{} of {}", scores.inputs, count(usize::try_from(possible).unwrap_or(usize::MAX), "input"))
+        }
+        None => count(usize::try_from(scores.inputs).unwrap_or(usize::MAX), "input"),
+    };
+    match branches(scores) {
+        Some(branches) => format!("{inputs}, {branches} branches"),
+        None => inputs,
+    }
+}
+
+/// Formats the branches that the inputs of a pair take, such as `7 of 8`. `None` if unknown.
+pub(crate) fn branches(scores: &Scores) -> Option<String> {
+    scores.branches.map(|branches| format!("{} of {}", branches.taken, branches.all))
+}
+
 /// Formats the counts of the fragments and variants of a pair in one line. `None` if none ran.
 pub(crate) fn beside_mutants(scores: &Scores) -> Option<String> {
     let fragments = scores.fragments.as_ref().filter(|counts| counts.tested > 0).map(|counts| {

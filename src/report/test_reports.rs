@@ -3,8 +3,8 @@
 //! Every text of the hostile report tries to break out of its format.
 
 use mts_model::report::{
-    Conclusion, EditedLines, GateReport, JavaSide, OperatorScore, PairReport, PythonSide, REPORT_VERSION, RunReport,
-    Scores, Settings, Skipped, Timings, Tool,
+    BranchCoverage, Conclusion, EditedLines, GateReport, JavaSide, OperatorScore, PairReport, PythonSide,
+    REPORT_VERSION, RunReport, Scores, Settings, Skipped, Timings, Tool,
 };
 use mts_model::{Finding, FindingKind, Operator, Severity, Value};
 use std::collections::BTreeMap;
@@ -28,6 +28,8 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         inputs_equal: equal,
         inputs_drifted: 0,
         inputs_accepted: 0,
+        inputs_possible: None,
+        branches: Some(BranchCoverage { taken: 7, all: 8 }),
         kill_reasons: BTreeMap::from([("mismatch".to_owned(), killed)]),
         per_operator: BTreeMap::from([(Operator::ROR, row), (Operator::SDL, OperatorScore::default())]),
         fragments: None,

@@ -40,7 +40,7 @@ pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<
         Sheet::new("intervals", "95 % intervals, by bootstrap over programs", compared::intervals(all, seed)),
     ];
     if all.len() > 1 {
-        let title = "Translators in pairs, over the programs that both have a score for: difference of MTS, its 95 % interval by \
+        let title = "Translators in pairs, over the programs for which both have a score: difference of MTS, its 95 % interval by \
                      bootstrap over programs, and Wilcoxon's signed-rank test of the programs' own MTS";
         sheets.push(Sheet::new("paired", title, compared::paired(all, seed)));
     }

@@ -288,7 +288,7 @@ pub struct BenchArgs {
     /// Only programs whose id contains this text
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
-    /// Run on the corpus's own inputs, on generated ones, or on both
+    /// Run on the corpus's own inputs, on generated inputs, or on both
     #[arg(long, value_parser = choice::<CorpusInputs>(), value_name = "FROM", default_value = "given")]
     pub inputs: CorpusInputs,
     /// Write a JSON line for each pair
@@ -312,7 +312,7 @@ pub struct BenchArgs {
     /// Also run variants of both sides, with the mirror
     #[arg(long, conflicts_with = "list_mutants")]
     pub variants: bool,
-    /// Show each process's cost, the time to the first verdict and the compiler rounds
+    /// Show each process's cost, the time to the first verdict and the number of compiler runs
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
     /// Compare with N mutants that each start javac, java and python3, without a sandbox
@@ -359,7 +359,7 @@ pub struct FragmentsArgs {
     /// Only programs of the corpus whose id contains this text
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
-    /// Run on the corpus's own inputs, on generated ones, or on both
+    /// Run on the corpus's own inputs, on generated inputs, or on both
     #[arg(long = "inputs", value_parser = choice::<CorpusInputs>(), value_name = "FROM", default_value = "given")]
     pub from: CorpusInputs,
     /// Test this translator instead of the port: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml

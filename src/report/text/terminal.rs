@@ -6,8 +6,8 @@
 use crate::report::escape::{shell, terminal as safe};
 use crate::report::findings::{FindingGroup, accepted, groups};
 use crate::report::format::{
-    by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, python_name, score, short, variants,
-    without_port,
+    branches, by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, python_name, score, short,
+    variants, without_port,
 };
 use crate::report::text::programs;
 use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
@@ -247,19 +247,24 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
     out
 }
 
-/// Renders the pairs as a table that fits the width. It shortens names but not numbers.
+/// Renders the pairs as a table that fits the width. It shortens names but not numbers, and leaves
+/// out the branches if a name would be cut.
 fn table(report: &RunReport, style: TextStyle) -> String {
-    let head = ["verdict", "pair", "base", "head", "change", "killed", "inputs"].map(str::to_owned);
+    let head = ["verdict", "pair", "base", "head", "change", "killed", "inputs", "branches"].map(str::to_owned);
     let pairs = by_interest(report);
-    let rows: Vec<[String; 7]> = pairs.iter().map(|pair| cells(pair)).collect();
+    let rows: Vec<[String; 8]> = pairs.iter().map(|pair| cells(pair)).collect();
     let widest = |column: usize| {
         let cells = rows.iter().map(|row| row[column].width());
         cells.chain([head[column].width()]).max().unwrap_or(0)
     };
     let mut widths: Vec<usize> = (0..head.len()).map(widest).collect();
+    let is_known = pairs.iter().any(|pair| pair.head.branches.is_some());
+    if !is_known || widths.iter().map(|width| width + 2).sum::<usize>() > style.width + 2 {
+        widths.pop();
+    }
     let others: usize = widths.iter().enumerate().filter(|(i, _)| *i != 1).map(|(_, w)| w + 2).sum();
     widths[1] = widths[1].min(style.width.saturating_sub(others).max(12));
-    let line = |cells: &[String; 7]| {
+    let line = |cells: &[String; 8]| {
         let mut line = String::new();
         for (i, (cell, width)) in cells.iter().zip(&widths).enumerate() {
             let cell = fit(cell, *width);
@@ -285,7 +290,7 @@ fn table(report: &RunReport, style: TextStyle) -> String {
     out
 }
 
-fn cells(pair: &PairReport) -> [String; 7] {
+fn cells(pair: &PairReport) -> [String; 8] {
     let verdict = match pair.status.as_str() {
         "failed" => "FAIL",
         "passed" => "pass",
@@ -304,6 +309,7 @@ fn cells(pair: &PairReport) -> [String; 7] {
         delta,
         format!("{open} of {}", s.counted),
         format!("{} of {}", s.inputs_equal, s.inputs),
+        branches(s).unwrap_or_else(|| "-".to_owned()),
     ]
 }
 

@@ -36,11 +36,11 @@ pub fn with_base_pairs(
         match places.get(&place(&kept)) {
             Some(at) if pairs[*at].arguments == kept.arguments => {}
             Some(at) => {
-                notes.push(format!("`{name}` keeps the arguments that the base gives its port; {ADVICE}"));
+                notes.push(format!("the run maps the arguments of `{name}` as the base does; {ADVICE}"));
                 pairs[*at].arguments = kept.arguments;
             }
             None => {
-                notes.push(format!("`{name}` is compared with {port} too, its port at the base; {ADVICE}"));
+                notes.push(format!("the run also compares `{name}` with {port}, its port at the base; {ADVICE}"));
                 pairs.push(kept);
             }
         }

@@ -42,7 +42,7 @@ fn a_change_of_arguments_does_not_hide_a_port_that_swaps_them() {
     let map = "inputs: {seed: 7}\npairs: [{java: Calc.sub, python: \"calc.py:sub\", arguments: [1, 0]}]\n";
     let ran = changed(&[("calc.py", "def sub(a, b):\n    return b - a\n"), ("mts.yml", map)], &[]);
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stdout.contains("keeps the arguments that the base gives its port"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("the run maps the arguments of"), "{}", ran.stdout);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 //! cover class paths, modules, language levels, generated sources, `sys.path` roots, virtual
 //! environments, and every place where a function can be.
 
-use crate::secrets::holding;
 use crate::support::{Fixture, Ran};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -128,71 +127,6 @@ fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_er
     gradle.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python, build: gradle}\n");
     let ran = gradle.mts(&["run", "--all"]);
     assert!(ran.reasons().contains("no folder above java/shop"), "{}", ran.reasons());
-}
-
-/// Builds a project whose wrapper is this shell script.
-fn wrapped(script: &str, more: &str) -> Fixture {
-    let fixture = Fixture::whole("builds/modules");
-    fixture.write("mts.yml", format!("version: 1\nroots:\n  - {{java: java, python: python, build: maven}}\n{more}"));
-    fixture.write("java/mvnw", script);
-    fixture
-}
-
-#[test]
-fn a_build_tool_sees_no_secret_and_writes_into_no_home() {
-    let home = tempfile::tempdir().expect("a folder");
-    std::fs::write(home.path().join("token"), "s3cret").expect("written");
-    let home = home.path().to_str().expect("text");
-    let script = "#!/bin/sh\necho x > \"$HOME/left\"\ncat \"$HOME/token\" > token\n\
-                  echo \"[ERROR] token=${TOKEN:-none} file=$(cat token) here=$(pwd)\"\nexit 1\n";
-    let fixture = wrapped(script, "");
-    let ran = fixture.mts_with(&["run", "--all"], &[("HOME", home), ("TOKEN", "s3cret")]);
-    assert!(ran.reasons().contains("token=none"), "{}", ran.reasons());
-    let here = fixture.path().to_str().expect("text");
-    assert!(!ran.reasons().contains(&format!("here={here}")), "it runs on a copy: {}", ran.reasons());
-    assert!(!fixture.path().join("java/token").exists());
-    if cfg!(target_os = "linux") {
-        assert!(ran.reasons().contains("file= "), "it read a home: {}", ran.reasons());
-        assert!(!Path::new(home).join("left").exists(), "it wrote into a home");
-    }
-}
-
-#[test]
-fn no_link_that_a_build_leaves_brings_a_file_of_the_machine_into_a_result() {
-    let machine = tempfile::tempdir().expect("a folder");
-    let [home, cache] = ["home", "cache"].map(|name| machine.path().join(name));
-    std::fs::create_dir_all(&home).expect("made");
-    std::fs::create_dir_all(&cache).expect("made");
-    std::fs::write(home.join("settings.txt"), "s3cret-of-the-machine").expect("written");
-    let script = "#!/bin/sh\nfor pom in $(find . -name pom.xml); do d=$(dirname $pom); mkdir -p $d/target; \
-                  ln -s \"$HOME\" $d/target/classes; : > $d/target/mts-class-path; done\n";
-    let fixture = wrapped(script, "");
-    let variables = [("HOME", home.to_str().expect("text")), ("XDG_CACHE_HOME", cache.to_str().expect("text"))];
-    fixture.mts_with(&["run", "--all"], &variables);
-    assert!(!holding(&cache, "sources").is_empty(), "the build was not kept");
-    assert_eq!(holding(&cache, "s3cret-of-the-machine"), [""; 0], "the cache holds a file of the home");
-    assert_eq!(holding(&fixture.path().join("mts-out"), "s3cret-of-the-machine"), [""; 0]);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_build_tool_reaches_no_service_of_the_machine_through_a_local_socket() {
-    let machine = tempfile::tempdir().expect("a folder");
-    let place = machine.path().join("service");
-    let _service = std::os::unix::net::UnixListener::bind(&place).expect("a service");
-    let connect = format!("import socket; socket.socket(socket.AF_UNIX).connect('{}')", place.display());
-    let script = format!(
-        "#!/bin/sh\npython3 -c \"{connect}\" 2> error && echo connected > error\n\
-                          echo \"[ERROR] $(tail -n 1 error)\"\nexit 1\n"
-    );
-    let ran = wrapped(&script, "").mts(&["run", "--all"]);
-    assert!(ran.reasons().contains("Operation not permitted"), "{}", ran.reasons());
-}
-
-#[test]
-fn a_build_tool_that_does_not_end_is_ended() {
-    let ran = wrapped("#!/bin/sh\nsleep 1000 &\nsleep 1000\n", "java: {build-seconds: 1}\n").mts(&["run", "--all"]);
-    assert!(ran.reasons().contains("longer than 1 s"), "{}", ran.reasons());
 }
 
 #[test]

@@ -130,7 +130,7 @@ impl FragmentResult {
         self.why = "";
         if self.is_doubtful && self.verdict != FragmentVerdict::Confirmed {
             self.verdict = FragmentVerdict::Unaligned;
-            self.why = "the counterpart has other values on inputs on which the functions agree";
+            self.why = "the values of the counterpart differ on inputs on which the functions agree";
         }
     }
 

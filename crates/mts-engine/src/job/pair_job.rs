@@ -8,7 +8,7 @@ use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
-use mts_model::{Pair, Suite};
+use mts_model::{FunctionKind, JavaType, Pair, Param, Primitive, Suite};
 use std::sync::Arc;
 
 /// A pair with all data to run it at one revision.
@@ -46,6 +46,20 @@ impl PairJob {
     #[must_use]
     pub(crate) fn with_suite(self, suite: Suite) -> Self {
         Self { suite, ..self }
+    }
+
+    /// Returns the number of different inputs, if it is known to be small.
+    ///
+    /// A whole program has its tests. A static method has the combinations of its booleans.
+    #[must_use]
+    pub fn possible_inputs(&self) -> Option<u64> {
+        if let Some(program) = &self.program {
+            return u64::try_from(program.tests.len()).ok();
+        }
+        let java = &self.pair.java;
+        let is_boolean = |param: &Param| param.ty == JavaType::Primitive(Primitive::Boolean);
+        let is_small = java.kind == FunctionKind::StaticMethod && java.params.iter().all(is_boolean);
+        u32::try_from(java.params.len()).ok().filter(|_| is_small).and_then(|count| 2_u64.checked_pow(count))
     }
 
     /// Returns the same job with more notes on its suite.

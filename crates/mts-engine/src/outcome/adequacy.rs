@@ -3,6 +3,7 @@
 //! The port has no effect on the adequacy.
 
 use crate::outcome::comparison::outcome_eq;
+use mts_model::report::BranchCoverage;
 use mts_model::{Outcome, State, VariantOutcomes};
 
 /// The highest number of missed branches in a note.
@@ -68,6 +69,13 @@ pub struct Coverage {
 }
 
 impl Coverage {
+    /// Returns the counts for the report. `None` without branches.
+    #[must_use]
+    pub fn counts(&self) -> Option<BranchCoverage> {
+        let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+        (self.all > 0).then(|| BranchCoverage { taken: count(self.taken), all: count(self.all) })
+    }
+
     /// Returns a few missed branches with line and name. `None` if the suite takes all branches.
     #[must_use]
     pub fn gaps(&self) -> Option<String> {

@@ -108,7 +108,8 @@ operators! {
         AORB "arithmetic operator replacement, binary" { "a + b" becomes "a - b":
             "each of `+ - * / %` between numbers becomes each of the other four. `+` on strings stays." }
         AORS "arithmetic operator replacement, short-cut" { "i++;" becomes "i--;":
-            "`++` and `--` become their opposite if no code uses the value. Elsewhere each becomes the three other forms." }
+            "`++` and `--` become their opposite if no code uses the value. If code uses the value, `i++` becomes `i--`, `++i` and \
+             `--i`, each in a mutant of its own." }
         AOIU "arithmetic operator insertion, unary" { "return a;" becomes "return -a;":
             "inserts `-` before a numeric variable or field, unless another mutant is the same (`a + -b` is AORB's \
              `a - b`, `a * -b` is `-a * b`)." }
@@ -120,10 +121,10 @@ operators! {
             "deletes `++` or `--` and keeps the operand, where code uses the value." }
         ROR "relational operator replacement" { "a < b" becomes "a <= b":
             "`< <= > >= == !=` between numbers becomes each of the other five, and the whole comparison becomes `true` \
-             and `false`. Between other values `==` becomes `!=` and the reverse." }
+             and `false`. Between other values, `==` becomes `!=`, and `!=` becomes `==`." }
         COR "conditional operator replacement" { "p && q" becomes "p ^ q":
-            "`&&` and `&` become `||` and `^`; `||` and `|` become `&&` and `^`; `^` becomes `&&` and `||`. Between \
-             booleans only." }
+            "Each of `&&` and `&` makes two mutants, with `||` and with `^`. Each of `||` and `|` makes two, with `&&` \
+             and with `^`. `^` makes two, with `&&` and with `||`. The operands are booleans." }
         COD "conditional operator deletion" { "!done" becomes "done": "deletes `!`." }
         COI "conditional operator insertion" { "a < b" becomes "!(a < b)":
             "inserts `!` before a boolean comparison, a logical expression, a boolean variable or field." }
@@ -134,18 +135,18 @@ operators! {
             "inserts `~` before an integer variable or field." }
         LOD "logical operator deletion" { "~a" becomes "a": "deletes `~`." }
         ASRS "assignment operator replacement, short-cut" { "sum += a;" becomes "sum -= a;":
-            "each of `+= -= *= /= %=` becomes each of the other four; each of `&= |= ^=` the other two; each of \
-             `<<= >>= >>>=` the other two." }
+            "each of `+= -= *= /= %=` becomes each of the other four. Each of `&= |= ^=` becomes the other two, \
+             and so does each of `<<= >>= >>>=`." }
         SDL "statement deletion" { "count = 0;" becomes ";":
             "deletes a statement, but no declaration, `return` or `try`. The condition of an `if` or a `while` becomes \
-             `true`. The condition or the update of a `for` goes. A group of a `switch` goes. `return e;` becomes \
-             `return` of 0, `true`, `false` or `\"\"`, by the declared type." }
+             `true`. It deletes the condition of a `for`, its update, and the statements of one case of a `switch`, each in a \
+             mutant of its own. It replaces the value of a `return` by a default of the declared type: 0, `true`, \
+             `false` or `\"\"`." }
         VDL "variable deletion" { "a + b" becomes "b":
-            "a binary operator loses the operand that is a variable or array element." }
-        CDL "constant deletion" { "a + 1" becomes "a": "a binary operator loses the operand that is a constant." }
+            "deletes a binary operator and an operand that is a variable or an array element." }
+        CDL "constant deletion" { "a + 1" becomes "a": "deletes a binary operator and an operand that is a constant." }
         ODL "operator deletion" { "a * b" becomes "a":
-            "a binary operator becomes each of its operands, a unary one its operand, a compound assignment a plain \
-             one." }
+            "`a * b` becomes `a` and `b`, each in a mutant of its own. `-a` becomes `a`. `x += a` becomes `x = a`." }
     }
     class {
         AMC "access modifier change" { unsupported: "Python does not check access levels" }
@@ -153,17 +154,17 @@ operators! {
             unsupported: "a Python object has one attribute for each name, so no attribute hides another" }
         IHI "hiding variable insertion" {
             unsupported: "a Python object has one attribute for each name, so no attribute hides another" }
-        IOD "overriding method deletion" { java: "the method is deleted", python: "`pass` in its place" }
+        IOD "overriding method deletion" { java: "the method is deleted", python: "`pass` replaces the method" }
         IOP "overridden method calling position change" {
-            java: "`super.f();` moves from first to last, or back", python: "`super().f()` likewise" }
+            java: "`super.f();` moves from first to last, or back", python: "`super().f()` moves in the same way" }
         IOR "overridden method rename" {
-            java: "`f` becomes `f_ior` in the parent and its own calls", python: "likewise" }
+            java: "`f` becomes `f_ior` in the parent and its own calls", python: "`f` becomes `f_ior` in the same places" }
         ISI "super keyword insertion" {
             java: "`f()` becomes `super.f()`", python: "`self.f()` becomes `super().f()`" }
         ISD "super keyword deletion" {
             java: "`super.f()` becomes `f()`", python: "`super().f()` becomes `self.f()`" }
         IPC "explicit call of a parent's constructor deletion" {
-            java: "`super(n);` is deleted", python: "`super().__init__()` without arguments" }
+            java: "`super(n);` is deleted", python: "`super().__init__(n)` becomes `super().__init__()`" }
         PNC "new method call with child class type" {
             java: "`new A(3)` becomes `new B(3)`", python: "`A(3)` becomes `B(3)`" }
         PMD "member variable declaration with parent class type" { unsupported: "Python has no declared types" }
@@ -176,28 +177,28 @@ operators! {
         OMR "overloading method contents replace" { unsupported: "Python has no overloaded methods" }
         OMD "overloading method deletion" { unsupported: "Python has no overloaded methods" }
         OAC "arguments of method call change" {
-            java: "`less(x, 2)` becomes `less(2, x)`, of one type", python: "likewise" }
+            java: "`less(x, 2)` becomes `less(2, x)`, if both arguments have the same type", python: "`less(x, 2)` becomes `less(2, x)`" }
         JTI "this keyword insertion" {
             java: "`size` becomes `this.size` where a parameter hides it", python: "`self.size`" }
         JTD "this keyword deletion" {
-            java: "`this.size` becomes `size`", python: "likewise; a field that is no longer set has Java's default" }
+            java: "`this.size` becomes `size`", python: "`self.size` becomes `size`; a field without a value gets Java's default" }
         JSI "static modifier insertion" {
-            java: "`int n;` becomes `static int n;`", python: "`self.n` becomes `A.n`, with Java's default" }
+            java: "`int n;` becomes `static int n;`", python: "`self.n` becomes `A.n`, which starts with Java's default" }
         JSD "static modifier deletion" {
             java: "`static int made` becomes `int made`", python: "`A.made` becomes `self.made`" }
         JID "member variable initialisation deletion" {
             java: "`int n = 5;` becomes `int n;`", python: "`self.n = 0`" }
         JDC "Java-supported default constructor creation" {
             java: "a constructor without parameters that only sets fields is deleted",
-            python: "they are set to Java's defaults" }
+            python: "`__init__` sets these fields to Java's defaults" }
         EOA "reference assignment and content assignment replacement" {
             java: "`b = a` on arrays becomes `b = a.clone()`", python: "`b = list(a)`" }
         EOC "reference comparison and content comparison replacement" {
             java: "`a.equals(b)` on the file's classes becomes `a == b`", python: "`a == b` becomes `a is b`" }
         EAM "accessor method change" {
-            java: "`p.getX()` becomes `p.getY()`, of one type", python: "likewise, attributes too" }
+            java: "`p.getX()` becomes `p.getY()`, if both return the same type", python: "`p.get_x()` becomes `p.get_y()`, or `p.x` becomes `p.y`" }
         EMM "modifier method change" {
-            java: "`p.setX(v)` becomes `p.setY(v)`, of one type", python: "likewise, attributes too" }
+            java: "`p.setX(v)` becomes `p.setY(v)`, if both take the same type", python: "`p.set_x(v)` becomes `p.set_y(v)`, or `p.x = v` becomes `p.y = v`" }
     }
     transformation {
         ChBranchCond "chBranchCond" "another condition of a branch"

@@ -41,6 +41,12 @@ pub struct Scores {
     /// Inputs with an accepted difference.
     #[serde(default)]
     pub inputs_accepted: u64,
+    /// Number of different inputs of the functions; absent if it is large or unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs_possible: Option<u64>,
+    /// Branches of the Java function that the inputs take; absent if unknown, and over all pairs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches: Option<BranchCoverage>,
     /// Kills by reason.
     pub kill_reasons: BTreeMap<String, u64>,
     /// By operator.
@@ -65,6 +71,15 @@ impl Scores {
     pub fn spliced(&self) -> Option<u64> {
         self.counted.checked_sub(self.exact).filter(|_| self.exact > 0)
     }
+}
+
+/// Branches of a Java function that its inputs take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BranchCoverage {
+    /// Branches that an input takes.
+    pub taken: u64,
+    /// All branches.
+    pub all: u64,
 }
 
 /// A sample of the mutants: its size, and intervals for the scores of all mutants.

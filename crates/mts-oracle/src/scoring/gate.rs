@@ -2,7 +2,8 @@
 //! configuration sets the thresholds and their defaults.
 
 use super::gate_metric::{GatedScore, gated_score, is_gated_by_bound};
-use super::share::share;
+use super::share::{EPSILON, share};
+use super::weak_evidence::WeakEvidence;
 pub use mts_model::Thresholds;
 use mts_model::error::ExitCode;
 use mts_model::report::{Conclusion, DisagreementChange, GateReport, Interval, NotRun, Scores, gate_line};
@@ -10,9 +11,6 @@ use mts_model::{FailOn, GateAction, GateOn};
 
 /// Maximum share of mutants without a verdict; above it, the whole run is incomplete.
 pub const UNKNOWN_LIMIT: f64 = 0.05;
-
-/// Tolerance for rounding: a score this near to a threshold counts as equal to the threshold.
-const EPSILON: f64 = 1e-9;
 
 /// The facts about a pair that the gate needs.
 #[derive(Clone, Copy, Debug)]
@@ -235,8 +233,15 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
             format!("one side of `{name}` changed without the other"),
         );
     }
+    // A difference is a difference on few inputs too. Only agreement needs more.
+    let can_be_weak = unclear.is_none() && !broken.iter().any(|rule| rule.fails);
+    let weak = WeakEvidence::find(head, t).filter(|_| can_be_weak);
+    let unclear = unclear.or_else(|| weak.map(|weak| weak.to_string()));
     if let Some(why) = &unclear {
-        let had_result = |base| has_enough_mutants(base, t) && inconclusive(base, pair.has_text, t).is_none();
+        let had_result = |base| match weak {
+            Some(weak) => weak.is_absent(base, t),
+            None => has_enough_mutants(base, t) && inconclusive(base, pair.has_text, t).is_none(),
+        };
         let was_gated = pair.was_comparable || pair.base.is_some_and(had_result);
         let (action, since, and) = match was_gated {
             true => (t.on_newly_inconclusive, " any more", ", and was not at the base"),

@@ -6,3 +6,4 @@ mod gate_metric;
 pub mod intervals;
 pub mod scores;
 mod share;
+mod weak_evidence;

@@ -1,5 +1,8 @@
 //! Computes shares of counts.
 
+/// Tolerance for rounding: a score this near to a threshold counts as equal to the threshold.
+pub(super) const EPSILON: f64 = 1e-9;
+
 /// Returns `hits / of`; `None` if `of` is 0.
 #[must_use]
 pub fn share(hits: u64, of: u64) -> Option<f64> {

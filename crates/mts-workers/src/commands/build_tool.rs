@@ -164,7 +164,7 @@ fn restrict(tool: &BuildTool) -> Result<(), String> {
     };
     match apply().map_err(|error: landlock::RulesetError| error.to_string())?.ruleset {
         RulesetStatus::NotEnforced => Err("Landlock is not in this kernel".to_owned()),
-        RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => crate::sandbox::deny_local_sockets(),
+        RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => crate::sandbox::restrict_build_tool(),
     }
 }
 

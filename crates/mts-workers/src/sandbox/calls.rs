@@ -229,22 +229,27 @@ fn whole() -> BpfProgram {
     program
 }
 
-/// Denies sockets of the file system, and the ring that makes sockets without a call.
+/// Restricts a build tool: it cannot connect to local sockets, nor leave its process group.
 ///
-/// Services of the machine listen behind such sockets. Network connections stay allowed.
+/// Services of the machine listen on local sockets, and `io_uring` makes sockets without a call.
+/// Network connections stay allowed. The end of the group ends all processes of the tool.
 ///
 /// # Errors
 /// Returns an error if the filter is not in force.
-pub fn deny_local_sockets() -> Result<(), String> {
-    let program = local_socket_filter().map_err(|error| format!("seccomp: not applied ({error})"))?;
+pub fn restrict_build_tool() -> Result<(), String> {
+    let program = build_tool_filter().map_err(|error| format!("seccomp: not applied ({error})"))?;
     apply_filter(&program).map_err(|error| format!("seccomp: not applied ({error})"))
 }
 
-fn local_socket_filter() -> Result<BpfProgram, BackendError> {
+fn build_tool_filter() -> Result<BpfProgram, BackendError> {
     let local = u64::from(libc::AF_UNIX.unsigned_abs());
     let is_local = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, local)?;
-    let rules: [Rule; 2] =
-        [(libc::SYS_socket, vec![SeccompRule::new(vec![is_local])?]), (libc::SYS_io_uring_setup, Vec::new())];
+    let rules: [Rule; 4] = [
+        (libc::SYS_socket, vec![SeccompRule::new(vec![is_local])?]),
+        (libc::SYS_io_uring_setup, Vec::new()),
+        (libc::SYS_setsid, Vec::new()),
+        (libc::SYS_setpgid, Vec::new()),
+    ];
     let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
     let arch = std::env::consts::ARCH.try_into()?;
     SeccompFilter::new(rules.into_iter().collect(), SeccompAction::Allow, denied, arch)?.try_into()

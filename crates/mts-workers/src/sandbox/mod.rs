@@ -12,7 +12,7 @@ mod calls;
 mod files;
 
 #[cfg(target_os = "linux")]
-pub(crate) use calls::deny_local_sockets;
+pub(crate) use calls::restrict_build_tool;
 pub use read_list::ReadList;
 
 use mts_model::SandboxMode;

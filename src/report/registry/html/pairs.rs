@@ -5,7 +5,7 @@
 use super::finding;
 use super::list::list;
 use crate::report::escape::{page, page_sentence};
-use crate::report::format::{beside_mutants, by_interest, change, count, estimate, open_mts, python_name};
+use crate::report::format::{beside_mutants, by_interest, change, count, estimate, evidence, open_mts, python_name};
 use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
@@ -83,9 +83,8 @@ pub(super) fn section(pair: &PairReport, at: usize) -> String {
     if let Some(spliced) = s.spliced().filter(|spliced| *spliced > 0) {
         _ = writeln!(out, "<p class=\"faint\">Counted: {} exact counterparts · {spliced} spliced</p>", s.exact);
     }
-    if let Some(line) = beside_mutants(s) {
-        _ = writeln!(out, "<p class=\"faint\">{}</p>", page_sentence(&line));
-    }
+    let evidence: Vec<String> = std::iter::once(evidence(s)).chain(beside_mutants(s)).collect();
+    _ = writeln!(out, "<p class=\"faint\">{}</p>", page_sentence(&evidence.join("; ")));
     for group in finding::groups(pair) {
         out.push_str(&finding::card(pair, &group));
     }

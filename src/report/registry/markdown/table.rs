@@ -2,7 +2,9 @@
 
 use super::links::{Links, cut};
 use crate::report::escape::{cell_code, cell_sentence, code, markdown};
-use crate::report::format::{beside_mutants, by_interest, change, count, mts, open_mts, python_name, score};
+use crate::report::format::{
+    beside_mutants, branches, by_interest, change, count, evidence, mts, open_mts, python_name, score,
+};
 use mts_model::report::{PairReport, RunReport};
 use std::fmt::Write;
 
@@ -71,7 +73,8 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
             if pair.head.accepted > 0 { format!(" + {} accepted", pair.head.accepted) } else { String::new() };
         let counted = pair.head.counted;
         let needs = needs(pair, all.len() > MOST_ROWS_IN_FULL);
-        let beside = beside_mutants(&pair.head).map_or_else(String::new, |line| format!("<br><sub>{line}</sub>"));
+        let beside: Vec<String> = std::iter::once(evidence(&pair.head)).chain(beside_mutants(&pair.head)).collect();
+        let beside = format!("<br><sub>{}</sub>", beside.join("; "));
         _ = writeln!(
             out,
             "| {verdict} | {java} → {python}{beside} | {base} | **{head}** | {delta} | {killed} of {counted}{accepted} | {needs} |"
@@ -101,9 +104,9 @@ fn needs(pair: &PairReport, in_short: bool) -> String {
 /// Renders a row for each pair with the counts behind its score.
 pub(super) fn counts(report: &RunReport, most: usize) -> String {
     let mut out =
-        "| Pair | Mutants | Survived | Killed | Anomalous | Unmirrored | Unknown | Accepted | Ignored | MTS | Inputs | CA |\n"
+        "| Pair | Mutants | Survived | Killed | Anomalous | Unmirrored | Unknown | Accepted | Ignored | MTS | Inputs | Branches | CA |\n"
             .to_owned();
-    out.push_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    out.push_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
     let all = by_interest(report);
     for pair in all.iter().take(most) {
         let s = &pair.head;
@@ -111,7 +114,7 @@ pub(super) fn counts(report: &RunReport, most: usize) -> String {
         let survived = s.counted - s.killed.min(s.counted);
         _ = writeln!(
             out,
-            "| {} | {mutants} | {survived} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {mutants} | {survived} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             cell_code(&cut(&pair.name)),
             s.killed,
             s.anomalous,
@@ -121,6 +124,7 @@ pub(super) fn counts(report: &RunReport, most: usize) -> String {
             s.ignored,
             mts(s),
             s.inputs,
+            branches(s).unwrap_or_default(),
             score(s.ca_tests)
         );
     }

@@ -9,6 +9,7 @@ pub(super) const NO_METHOD: ClassReplayReason = "the port has no method of this 
 
 pub(super) const NO_FIELD: ClassReplayReason = "the port has no attribute of this name";
 
-pub(super) const OTHER_NUMBER: ClassReplayReason = "the port has another number of such places in this method";
+pub(super) const OTHER_NUMBER: ClassReplayReason =
+    "the number of such places differs between the port and Java in this method";
 
 pub(super) const OTHER_FORM: ClassReplayReason = "the port writes this code in another form";

@@ -36,7 +36,7 @@ final class Lambdas implements InvocationHandler {
 
     static Object make(Object json, Class<?> type) throws Decode.Unfit {
         if (!type.isInterface()) {
-            throw new Decode.Unfit(type.getName() + " is no interface that a function could be");
+            throw new Decode.Unfit(type.getName() + " is not an interface, so no function can implement it");
         }
         String how = ((String) ((Map<?, ?>) json).get("$enum")).substring(TAG.length());
         ClassLoader own = type.getClassLoader();

@@ -179,7 +179,7 @@ def is_plain(value):
 
 
 def unlike(before):
-    return Unfit(f"what Java has in the place of a {type(before).__name__} is of another kind")
+    return Unfit(f"Java's object has a value of another kind than the port's {type(before).__name__}")
 
 
 def copied(before):

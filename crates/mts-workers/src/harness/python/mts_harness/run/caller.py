@@ -104,12 +104,12 @@ def driven(coroutine):
     try:
         while True:
             if coroutine.send(None) is not None:
-                raise Unfit("it waits for an event loop")
+                raise Unfit("the function waits for an event loop")
     except StopIteration as end:
         return end.value
     except RuntimeError as error:
         if str(error) == "no running event loop":
-            raise Unfit("it waits for an event loop") from None
+            raise Unfit("the function waits for an event loop") from None
         raise
     finally:
         coroutine.close()
@@ -177,7 +177,7 @@ class Caller:
         if entry["access"] == "object_first":
             receiver = self.decode_receiver(index, module)
             if receiver is None:
-                raise Unfit("no object is made that it could take")
+                raise Unfit("the tool cannot make an object for the method")
             return function, receiver
         if not entry["on_instance"]:
             if entry["is_constructor"]:

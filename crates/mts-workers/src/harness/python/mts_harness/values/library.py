@@ -86,7 +86,7 @@ class Lambda:
             raise AttributeError(name)
         own = name.replace("_", "").lower()
         if own in DEFAULTS or own.startswith("thencomparing"):
-            raise Unfit(f"Java's own {name} of a function, which makes another of it, is not made here")
+            raise Unfit(f"the tool has no Python form of the method {name} of a Java function")
         return self
 
     def __enter__(self):
