@@ -1,9 +1,11 @@
 //! The only functions that write to standard output and standard error.
 
 use crate::run::output::write_reports::{self, TerminalOptions};
+use crate::run::results::redaction::Secrets;
 use mts_model::error::{Error, ExitCode, Result};
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
+use std::sync::OnceLock;
 
 /// Writes a result to standard output. A closed pipe is not an error.
 ///
@@ -44,8 +46,11 @@ pub fn in_actions() -> bool {
     std::env::var("GITHUB_ACTIONS").is_ok_and(|word| word == "true")
 }
 
+/// Replaces the secrets of this process, and in GitHub Actions also workflow commands.
 fn for_this_log(text: &str) -> Cow<'_, str> {
-    if in_actions() { Cow::Owned(write_reports::for_log(text)) } else { Cow::Borrowed(text) }
+    static SECRETS: OnceLock<Secrets> = OnceLock::new();
+    let text = SECRETS.get_or_init(|| Secrets::of_process(Vec::new())).redact_text(text);
+    if in_actions() { Cow::Owned(write_reports::for_log(&text)) } else { text }
 }
 
 /// Returns the widths of the terminals, in columns, and whether the output has colors.

@@ -197,7 +197,9 @@ fn measure(
     let done = |nth: usize, result: JobResult| {
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
         let (id, verdicts) = (ids[nth], result.verdicts());
-        if let (Some(result), Some(checkpoint)) = (collector.add(id, result), &checkpoint) {
+        if let (Some(result), Some(checkpoint)) = (collector.add(id, result), &checkpoint)
+            && let Ok(result) = context.secrets.redact(result)
+        {
             checkpoint.add(id.pair, result);
         }
         tell(build_report::progress(collector.pair_of(id), &verdicts));

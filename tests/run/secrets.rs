@@ -40,6 +40,12 @@ fn what_code_under_test_read_of_secrets_is_in_no_result() {
         assert_eq!(holding(&fixture.path().join("mts-out"), secret), Vec::<String>::new());
     }
     assert!(ran.stdout.contains("[redacted]"), "{}", ran.stdout);
+    // Other commands print the code of both sides, and values that it returns.
+    let id = ran.report()["pairs"][0]["findings"][0]["id"].as_str().expect("an id").to_owned();
+    for command in [&["explain", id.as_str()][..], &["fragments", "java/Tell.java", "python/tell.py", "--json"]] {
+        let ran = fixture.mts_with(command, &[("DEPLOY_TOKEN", OF_ENVIRONMENT)]);
+        assert!(!ran.stdout.contains(OF_ENVIRONMENT), "{command:?}: {}", ran.stdout);
+    }
 }
 
 #[cfg(unix)]

@@ -21,6 +21,14 @@ pub struct Jdk {
     pub version: String,
 }
 
+impl Jdk {
+    /// Returns the feature number of the version, such as 17.
+    #[must_use]
+    pub fn feature(&self) -> Option<u32> {
+        self.version.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    }
+}
+
 /// A CPython.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Python {

@@ -15,10 +15,12 @@ use mts_engine::GeneratedPair;
 use mts_generate::instrument::java::JavaContext;
 use mts_model::Function;
 use mts_model::compilation_unit::PythonContext;
-use mts_workers::build_systems::{self, BuildProject, CompiledModule, SourceTree};
-use mts_workers::{ScratchFolder, default_cache, find};
+use mts_workers::build_systems::{self, BuildProject, CompiledModule, JavaModule, SourceTree};
+use mts_workers::find::{self, Jdk};
+use mts_workers::{ScratchFolder, default_cache};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Adds the compile environment to each job, and returns the jobs with the builds.
 ///
@@ -51,10 +53,14 @@ struct CompileEnv {
 #[derive(Default)]
 pub struct Builds {
     scratch: Option<ScratchFolder>,
+    /// The JDK, or the reason why there is none.
+    jdk: OnceCell<Result<Jdk, String>>,
     /// The results of builds, by revision folder and project folder.
     done: BTreeMap<(PathBuf, String), Result<Vec<CompiledModule>, String>>,
     /// The additional source folders of a file, by revision folder and file path.
     beside: BTreeMap<(PathBuf, String), Vec<String>>,
+    /// The folders with arranged packages, by revision folder, folder of the files and package.
+    arranged: BTreeMap<(PathBuf, String, String), PathBuf>,
     /// The jars that are on no class path, by revision folder and root folder.
     jars: BTreeMap<(PathBuf, String), Vec<String>>,
     /// The notes about builds, for the report.
@@ -116,6 +122,12 @@ impl Builds {
         }
         let tree = SourceTree { folder: &revision.folder, files: &revision.all };
         let project = build_systems::project_of(tree, &java.file);
+        let jdk = self.jdk(options)?.feature();
+        let module = project.as_ref().and_then(|project| module_of(project, &java.file));
+        if let Some(module) = module {
+            self.note_level(module, jdk);
+        }
+        let level = module.map(|module| module.level.within(jdk).options()).unwrap_or_default();
         let tool = match (build, &project) {
             (Build::Maven, Some(project)) if project.tool == build_systems::BuildSystem::Maven => Some(project),
             (Build::Gradle, Some(project)) if project.tool == build_systems::BuildSystem::Gradle => Some(project),
@@ -148,7 +160,9 @@ impl Builds {
         if let Some(root) = root.filter(|root| root.classpath.is_empty()) {
             self.note_jars(revision, root);
         }
-        let mut env = from_sources(project.as_ref(), revision, java, &options.roots, env);
+        let arranged = self.arranged(revision, java)?;
+        let mut env = CompileEnv { level, ..from_sources(project.as_ref(), revision, java, &options.roots, env) };
+        env.sourcepath.extend(arranged);
         // A test class needs its test framework, which only the project's build provides. So the
         // tool adds no source folders for a test.
         let is_test = java.file.split('/').any(|part| matches!(part, "test" | "tests"));
@@ -163,6 +177,47 @@ impl Builds {
             env.sourcepath.extend(new);
         }
         Ok(env)
+    }
+
+    /// Returns a source folder with the package of a file whose folder has another name.
+    ///
+    /// `javac` finds a class only in the folder of its package. So the folder contains copies of
+    /// the files beside this file that declare the same package. `None` if the file is in the
+    /// folder of its package.
+    fn arranged(&mut self, revision: &Revision, java: &Function) -> Result<Option<PathBuf>, String> {
+        if source_layout::java_source_folder(&java.file, &java.package).is_some() {
+            return Ok(None);
+        }
+        let folder = java.file.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let key = (revision.folder.clone(), folder.to_owned(), java.package.clone());
+        if let Some(arranged) = self.arranged.get(&key) {
+            return Ok(Some(arranged.clone()));
+        }
+        let source_folder = self.scratch()?.join("packages").join(self.arranged.len().to_string());
+        let package = java.package.split('.').fold(source_folder.clone(), |path, name| path.join(name));
+        let failed = |error: std::io::Error| format!("cannot write a scratch file: {error}");
+        std::fs::create_dir_all(&package).map_err(failed)?;
+        for path in &revision.paths {
+            let (beside, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let text = (beside == folder && name.ends_with(".java")).then(|| revision.text(path)).flatten();
+            if let Some(text) = text.filter(|text| source_roots::package(text) == java.package) {
+                std::fs::write(package.join(name), text).map_err(failed)?;
+            }
+        }
+        self.arranged.insert(key, source_folder.clone());
+        Ok(Some(source_folder))
+    }
+
+    /// Returns the folder for the files of this value.
+    fn scratch(&mut self) -> Result<PathBuf, String> {
+        let failed = |error: std::io::Error| format!("cannot create a temporary folder: {error}");
+        let scratch = match self.scratch.take() {
+            Some(scratch) => scratch,
+            None => ScratchFolder::new().map_err(failed)?,
+        };
+        // Build tools print paths with resolved links, so this path has resolved links too.
+        let path = self.scratch.insert(scratch).path();
+        path.canonicalize().map_err(failed)
     }
 
     /// Adds a note about jars of a root that are on no class path.
@@ -209,29 +264,46 @@ impl Builds {
         modules
     }
 
+    fn jdk(&self, options: &Options) -> Result<&Jdk, String> {
+        let find = || find::jdk(options.java_home.as_deref()).map_err(|error| error.message);
+        self.jdk.get_or_init(find).as_ref().map_err(Clone::clone)
+    }
+
+    /// Adds a note if the JDK is too old for the language level of the module.
+    fn note_level(&mut self, module: &JavaModule, jdk: Option<u32>) {
+        if let (Some(level), Some(jdk)) = (module.level.number().filter(|_| module.level.is_above(jdk)), jdk) {
+            let name = if module.folder.is_empty() { "." } else { &module.folder };
+            self.notes.insert(format!(
+                "the build of `{name}` asks for Java {level}, but the JDK has version {jdk}: cargo mts compiles the code as Java {jdk}; to compile newer syntax, install JDK {level} and set `java.home`"
+            ));
+        }
+    }
+
     fn build(
         &mut self,
         tree: SourceTree<'_>,
         project: &BuildProject,
         options: &Options,
     ) -> Result<Vec<CompiledModule>, String> {
-        let jdk = find::jdk(options.java_home.as_deref()).map_err(|error| error.message)?;
-        if self.scratch.is_none() {
-            self.scratch =
-                Some(ScratchFolder::new().map_err(|error| format!("cannot create a temporary folder: {error}"))?);
-        }
-        let scratch = self.scratch.as_ref().map(ScratchFolder::path).unwrap_or(Path::new(""));
+        let jdk = self.jdk(options)?.clone();
+        let scratch = self.scratch()?;
         let settings = build_systems::BuildSettings {
             launcher: options.launcher.clone(),
-            java_home: jdk.home,
+            jdk,
             confinement: options.sandbox,
             cache: default_cache(),
-            // Build tools print paths with resolved links, so this path has resolved links too.
-            scratch: scratch.canonicalize().map_err(|error| format!("cannot create a temporary folder: {error}"))?,
+            scratch,
             time: options.build_time,
         };
         build_systems::build(tree, project, &settings)
     }
+}
+
+/// Returns the innermost module of a project whose folder contains the file.
+fn module_of<'p>(project: &'p BuildProject, file: &str) -> Option<&'p JavaModule> {
+    let is_inside =
+        |folder: &str| folder.is_empty() || file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    project.modules.iter().filter(|module| is_inside(&module.folder)).max_by_key(|module| module.folder.len())
 }
 
 fn folder_name(project: &BuildProject) -> &str {
@@ -280,11 +352,6 @@ fn from_sources(
 ) -> CompileEnv {
     env.sourcepath = revision.sourcepath(java, roots);
     let modules = project.map(|project| project.modules.as_slice()).unwrap_or_default();
-    let file = &java.file;
-    let is_inside =
-        |folder: &String| folder.is_empty() || file.strip_prefix(folder.as_str()).is_some_and(|r| r.starts_with('/'));
-    let own = modules.iter().filter(|module| is_inside(&module.folder)).max_by_key(|module| module.folder.len());
-    env.level = own.map(|module| module.level.options()).unwrap_or_default();
     for folder in modules.iter().flat_map(|module| &module.sources) {
         let folder = source_layout::below(&revision.folder, folder);
         if folder.is_dir() && !env.sourcepath.contains(&folder) {

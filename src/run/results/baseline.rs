@@ -9,10 +9,10 @@
 use crate::run::options::Options;
 use crate::run::results::pair_findings;
 use crate::run::workers::RuntimeInfo;
-use mts_engine::{Coverage, GeneratedCounts, PairJob, PairOutcome};
+use mts_engine::{GeneratedCounts, PairJob, PairOutcome};
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
-use mts_model::report::{BranchCoverage, DisagreementChange, Scores};
+use mts_model::report::{DisagreementChange, Scores};
 use mts_model::{Finding, FindingKind, MutantVerdict, Suite, Why};
 use mts_oracle::{Comparison, scores};
 use serde::{Deserialize, Serialize};
@@ -39,8 +39,6 @@ pub struct BaselineEntry {
     drifted: usize,
     #[serde(default)]
     inputs_possible: Option<u64>,
-    #[serde(default)]
-    branches: Option<BranchCoverage>,
     ignored: u64,
     /// The numbers of generated mutants, of which the verdicts can be a sample.
     #[serde(default)]
@@ -60,7 +58,6 @@ impl BaselineEntry {
             equal: measured.originals.equal,
             drifted: measured.originals.drifted,
             inputs_possible: measured.job.possible_inputs(),
-            branches: measured.adequacy.coverage.as_ref().and_then(Coverage::counts),
             ignored: measured.job.ignored.ids.len() as u64,
             generated: measured.generated.clone(),
             differing: pair_findings::differing(measured),
@@ -73,7 +70,6 @@ impl BaselineEntry {
         let mut scored = scores::scores(&self.verdicts, accepted);
         scored.ignored = self.ignored;
         scored.inputs_possible = self.inputs_possible;
-        scored.branches = self.branches;
         let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs.len());
         scored.inputs_accepted = inputs.sum::<usize>() as u64;
         let scored = scores::with_sample(scored, &self.verdicts, &self.generated.operators, self.generated.weight);

@@ -10,7 +10,7 @@ use crate::run::results::timestamp::utc;
 use crate::run::results::{pair_findings, variants};
 use crate::run::suppression::accept_list::AcceptList;
 use crate::run::workers::RuntimeInfo;
-use mts_engine::PairOutcome;
+use mts_engine::{Coverage, PairOutcome};
 use mts_model::OutputRule;
 use mts_model::compilation_unit::Access;
 use mts_model::error::ExitCode;
@@ -31,7 +31,8 @@ use std::time::{Instant, SystemTime};
 /// Computes the scores of a measured pair.
 #[must_use]
 pub fn scores(measured: &PairOutcome, accepted: &BTreeSet<String>) -> Scores {
-    BaselineEntry::from_outcome(measured).scores(accepted)
+    let branches = measured.adequacy.coverage.as_ref().and_then(Coverage::counts);
+    Scores { branches, ..BaselineEntry::from_outcome(measured).scores(accepted) }
 }
 
 /// Returns the progress event of a finished job.

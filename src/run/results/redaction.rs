@@ -3,9 +3,12 @@
 //! The code under test can read secrets if the sandbox is off or has a fault.
 
 use mts_model::error::{Error, Result};
+use mts_workers::build_systems;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
+use std::borrow::Cow;
+use std::path::PathBuf;
 
 /// The text that replaces a secret.
 pub const REDACTED: &str = "[redacted]";
@@ -41,11 +44,27 @@ impl Secrets {
         Self { values }
     }
 
-    /// Collects the secrets from this process's environment and these credentials.
+    /// Collects the secrets from this process's environment, from the settings of build tools, and
+    /// these credentials.
     #[must_use]
     pub fn of_process(credentials: Vec<String>) -> Self {
         let text = |word: std::ffi::OsString| word.to_string_lossy().into_owned();
-        Self::new(std::env::vars_os().map(|(name, value)| (text(name), text(value))), credentials)
+        let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+        let of_builds = home.map(|home| build_systems::credentials(&home)).unwrap_or_default();
+        let variables = std::env::vars_os().map(|(name, value)| (text(name), text(value)));
+        Self::new(variables.chain(of_builds), credentials)
+    }
+
+    /// Returns the text with all secrets replaced by [`REDACTED`].
+    #[must_use]
+    pub fn redact_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut out = Cow::Borrowed(text);
+        for value in &self.values {
+            if out.contains(value.as_str()) {
+                out = Cow::Owned(out.replace(value.as_str(), REDACTED));
+            }
+        }
+        out
     }
 
     /// Returns the result with all secrets replaced by [`REDACTED`].
@@ -61,14 +80,16 @@ impl Secrets {
         serde_json::from_value(json).map_err(failed)
     }
 
-    /// Replaces the secrets in every string, and returns the number of replaced secrets.
+    /// Replaces the secrets in every string, and returns the number of strings with a secret.
     fn cut(&self, json: &mut Json) -> usize {
         match json {
-            Json::String(text) => {
-                let found: Vec<&String> = self.values.iter().filter(|value| text.contains(value.as_str())).collect();
-                found.iter().for_each(|value| *text = text.replace(value.as_str(), REDACTED));
-                found.len()
-            }
+            Json::String(text) => match self.redact_text(text) {
+                Cow::Owned(redacted) => {
+                    *text = redacted;
+                    1
+                }
+                Cow::Borrowed(_) => 0,
+            },
             Json::Array(items) => items.iter_mut().map(|item| self.cut(item)).sum(),
             Json::Object(fields) => fields.iter_mut().map(|(_, item)| self.cut(item)).sum(),
             Json::Null | Json::Bool(_) | Json::Number(_) => 0,

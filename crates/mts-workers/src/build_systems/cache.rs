@@ -85,7 +85,7 @@ fn key(tree: SourceTree<'_>, project: &BuildProject, settings: &BuildSettings) -
         hasher.update(bytes);
     };
     [CACHE_VERSION, project.tool.name(), &project.folder].into_iter().for_each(|text| part(text.as_bytes()));
-    part(settings.java_home.as_os_str().as_encoded_bytes());
+    part(settings.jdk.home.as_os_str().as_encoded_bytes());
     // A build can run any file that it gets: an annotation processor, a module of the reactor, a script.
     for path in tree.files.iter().filter(|path| is_copied(path)) {
         part(path.as_bytes());
@@ -156,7 +156,7 @@ mod tests {
         let run_tool = |run: usize| {
             let settings = BuildSettings {
                 launcher: PathBuf::new(),
-                java_home: PathBuf::new(),
+                jdk: crate::find::Jdk { home: PathBuf::new(), version: "17.0.1".to_owned() },
                 confinement: SandboxMode::Auto,
                 cache: Some(folder.path().join("cache")),
                 scratch: folder.path().join(run.to_string()),

@@ -46,7 +46,7 @@ pub(super) fn compile(
             sourcepath: needed.iter().flat_map(|other| other.sourcepath.clone()).collect(),
             classes: needed.iter().flat_map(|other| other.classes.clone()).collect(),
             libraries: module.libraries.iter().map(|library| cache_folder.join(library)).collect(),
-            level: module.level.options(),
+            level: module.level.within(settings.jdk.feature()).options(),
             error: None,
         };
         let generated: Vec<PathBuf> = module.generated.iter().map(|folder| cache_folder.join(folder)).collect();
@@ -129,7 +129,7 @@ fn javac(
     let mut args: Vec<String> =
         ["-nowarn", "-g:none", "-Xlint:none", "-Xmaxerrs", "5", "-encoding", "UTF-8"].map(str::to_owned).into();
     args.extend(module.level.iter().cloned());
-    if major(&settings.java_home).is_some_and(|major| major >= 23) {
+    if settings.jdk.feature().is_some_and(|feature| feature >= 23) {
         // Older compilers run the annotation processors on the class path by default.
         args.push("-proc:full".to_owned());
     }
@@ -141,7 +141,7 @@ fn javac(
     let quoted = |arg: &String| format!("\"{}\"\n", arg.replace('\\', "\\\\").replace('"', "\\\""));
     let list = out.with_extension("args");
     fs::write(&list, args.iter().map(quoted).collect::<String>()).map_err(failed)?;
-    let program = settings.java_home.join("bin/javac").display().to_string();
+    let program = settings.jdk.home.join("bin/javac").display().to_string();
     let line = [
         program,
         "-J-XX:TieredStopAtLevel=1".to_owned(),
@@ -162,13 +162,6 @@ fn first_error(output: &str) -> String {
     let (place, what) = line.split_once("error: ").unwrap_or(("", line));
     let place = place.rsplit('/').next().unwrap_or_default().trim_end_matches([' ', ':']);
     if place.is_empty() { what.to_owned() } else { format!("{what} ({place})") }
-}
-
-/// Returns the major version of a JDK, such as 17.
-fn major(home: &Path) -> Option<u32> {
-    let text = fs::read_to_string(home.join("release")).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""))?;
-    line.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! revision to build.
 
 mod cache;
+mod credentials;
 mod gradle;
 mod javac;
 mod maven;
@@ -17,6 +18,7 @@ mod pom;
 mod python;
 mod runner;
 
+pub use credentials::credentials;
 pub use javac::CompiledModule;
 pub use module::{JavaModule, LanguageLevel};
 pub use python::roots as python_roots;

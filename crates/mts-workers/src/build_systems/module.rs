@@ -5,6 +5,9 @@
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
+/// The lowest level of the language that every supported JDK compiles.
+const LOWEST: u32 = 8;
+
 /// The language level of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LanguageLevel {
@@ -30,6 +33,40 @@ impl LanguageLevel {
             (Some(release), _) => Self::Release(release),
             (None, Some(source)) => Self::Source(source),
             (None, None) => Self::Own,
+        }
+    }
+
+    /// Returns the nearest level that a JDK with this feature number supports.
+    ///
+    /// Code of a lower level compiles at the lowest level that every JDK from 11 on supports. A JDK
+    /// that is too old compiles at its own level, because most files use no newer syntax.
+    #[must_use]
+    pub fn within(&self, jdk: Option<u32>) -> Self {
+        let raised = |level: &String| match level.parse::<u32>() {
+            Ok(number) => number.max(LOWEST).to_string(),
+            Err(_) => level.clone(),
+        };
+        match self {
+            _ if self.is_above(jdk) => Self::Own,
+            Self::Own => Self::Own,
+            Self::Source(level) => Self::Source(raised(level)),
+            Self::Release(level) => Self::Release(raised(level)),
+        }
+    }
+
+    /// Reports whether a JDK with this feature number is too old for the level.
+    #[must_use]
+    pub fn is_above(&self, jdk: Option<u32>) -> bool {
+        let wanted = self.number().and_then(|level| level.parse::<u32>().ok());
+        wanted.zip(jdk).is_some_and(|(wanted, jdk)| wanted > jdk)
+    }
+
+    /// Returns the number of the level; `None` for the level of the JDK.
+    #[must_use]
+    pub fn number(&self) -> Option<&str> {
+        match self {
+            Self::Own => None,
+            Self::Source(level) | Self::Release(level) => Some(level),
         }
     }
 
@@ -72,5 +109,14 @@ mod tests {
         assert_eq!(LanguageLevel::from_settings(Some("11"), Some("1.8")), LanguageLevel::Release("11".to_owned()));
         assert_eq!(LanguageLevel::from_settings(None, Some("1.8")).options(), ["-source", "8"]);
         assert_eq!(LanguageLevel::from_settings(Some("${java.version}"), None), LanguageLevel::Own);
+    }
+
+    #[test]
+    fn a_level_that_the_jdk_does_not_support_becomes_the_nearest_one() {
+        let level = |release: Option<&str>, source| LanguageLevel::from_settings(release, source).within(Some(17));
+        assert_eq!(level(Some("21"), None), LanguageLevel::Own);
+        assert_eq!(level(Some("17"), None), LanguageLevel::Release("17".to_owned()));
+        assert_eq!(level(None, Some("1.5")), LanguageLevel::Source("8".to_owned()));
+        assert_eq!(level(None, None), LanguageLevel::Own);
     }
 }

@@ -106,7 +106,27 @@ impl Pom {
     }
 }
 
+/// Returns the texts of all elements with one of these names. Nothing if the text is no XML.
+pub(super) fn texts_of(text: &str, names: &[&str]) -> Vec<String> {
+    fn collect(element: &Element, names: &[&str], found: &mut Vec<String>) {
+        if names.contains(&element.name.as_str()) {
+            found.push(element.text.trim().to_owned());
+        }
+        element.children.iter().for_each(|child| collect(child, names, found));
+    }
+    let mut found = Vec::new();
+    if let Some(document) = document(text) {
+        collect(&document, names, &mut found);
+    }
+    found
+}
+
 fn tree(text: &str) -> Option<Element> {
+    document(text)?.children.into_iter().find(|element| element.name == "project")
+}
+
+/// Parses the elements of a text, as children of an element without a name.
+fn document(text: &str) -> Option<Element> {
     let mut reader = Reader::from_str(text);
     let mut open = vec![Element::default()];
     loop {
@@ -129,8 +149,7 @@ fn tree(text: &str) -> Option<Element> {
             _ => {}
         }
     }
-    let document = open.pop().filter(|_| open.is_empty())?;
-    document.children.into_iter().find(|element| element.name == "project")
+    open.pop().filter(|_| open.is_empty())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use super::SourceTree;
 use crate::commands::build_tool::{self, BuildTool, ToolOutput};
+use crate::find::Jdk;
 use mts_model::SandboxMode;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -14,8 +15,8 @@ use std::time::Duration;
 pub struct BuildSettings {
     /// The `cargo-mts` binary, which is the launcher of the tool.
     pub launcher: PathBuf,
-    /// The folder of the JDK.
-    pub java_home: PathBuf,
+    /// The JDK.
+    pub jdk: Jdk,
     /// Whether the run fails if the system cannot restrict file access.
     pub confinement: SandboxMode,
     /// The folder of the cache. `None` means no cache.
@@ -92,7 +93,7 @@ pub(super) fn run(
     let text = |path: &Path| path.display().to_string();
     let mut env = vec![
         ("PATH".to_owned(), std::env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned())),
-        ("JAVA_HOME".to_owned(), text(&settings.java_home)),
+        ("JAVA_HOME".to_owned(), text(&settings.jdk.home)),
         ("TMPDIR".to_owned(), text(temporary)),
     ];
     env.extend([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC")].map(|(k, v)| (k.to_owned(), v.to_owned())));
@@ -103,7 +104,7 @@ pub(super) fn run(
     }
     env.extend(["MAVEN_OPTS", "GRADLE_OPTS"].map(|name| (name.to_owned(), options.clone())));
     let ToolAccess { mut read, write, home } = access;
-    read.push(settings.java_home.clone());
+    read.push(settings.jdk.home.clone());
     // The installation of the tool: two folders above `bin/mvn`, unless it contains a home folder
     // or is the root.
     let installed = Path::new(program).parent().and_then(Path::parent).filter(|folder| *folder != Path::new("/"));

@@ -88,8 +88,7 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSp
     args.extend(arguments(&options.limits, &jar));
     read.extend(configuration());
     // Before JDK 12, the value of the property is the name of a class.
-    let major = jdk.version.split(|c: char| !c.is_ascii_digit()).next().and_then(|major| major.parse().ok());
-    if major.is_some_and(|major: u32| major >= 12) {
+    if jdk.feature().is_some_and(|feature| feature >= 12) {
         args.insert(0, "-Djava.security.manager=disallow".to_owned());
     }
     let env = super::environment(&inside);

@@ -1,0 +1,57 @@
+//! Reads the credentials of build tools from the user's home folder.
+//!
+//! A build needs these files, so a pull request can read them through its own build. The caller
+//! removes the values from all results.
+
+use super::pom;
+use mts_model::bounded_text::{DATA_BYTES, read_text};
+use std::path::Path;
+
+/// The files of Maven, below the home folder.
+const MAVEN: [&str; 2] = [".m2/settings.xml", ".m2/settings-security.xml"];
+/// The elements of these files that contain a secret.
+const ELEMENTS: [&str; 3] = ["password", "passphrase", "master"];
+/// The file of Gradle, below the home folder. Its entries have the form `name=value`.
+const GRADLE: &str = ".gradle/gradle.properties";
+
+/// Returns the credentials of Maven and Gradle in a home folder, each with a name such as
+/// `password`.
+///
+/// A file that is missing or invalid has no credentials.
+#[must_use]
+pub fn credentials(home: &Path) -> Vec<(String, String)> {
+    let read = |file: &str| read_text(&home.join(file), DATA_BYTES).unwrap_or_default();
+    let values = MAVEN.iter().flat_map(|file| pom::texts_of(&read(file), &ELEMENTS));
+    let mut found: Vec<(String, String)> = values.map(|value| ("password".to_owned(), value)).collect();
+    for line in read(GRADLE).lines() {
+        if let Some((name, value)) = line.split_once('=') {
+            found.push((name.trim().to_owned(), value.trim().to_owned()));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_of_maven_and_entries_of_gradle_are_credentials() {
+        let home = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir_all(home.path().join(".m2")).expect("made");
+        std::fs::create_dir_all(home.path().join(".gradle")).expect("made");
+        assert_eq!(credentials(home.path()), []);
+        let settings = "<settings><servers><server><id>x</id><username>me</username>\
+                        <password>s3cret-of-maven</password></server></servers></settings>";
+        std::fs::write(home.path().join(MAVEN[0]), settings).expect("written");
+        std::fs::write(home.path().join(GRADLE), "org.gradle.daemon=false\nrepoToken = s3cret-of-gradle\n")
+            .expect("written");
+        let named = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let wanted = [
+            named("password", "s3cret-of-maven"),
+            named("org.gradle.daemon", "false"),
+            named("repoToken", "s3cret-of-gradle"),
+        ];
+        assert_eq!(credentials(home.path()), wanted);
+    }
+}
