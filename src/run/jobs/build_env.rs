@@ -197,11 +197,10 @@ impl Builds {
         let package = java.package.split('.').fold(source_folder.clone(), |path, name| path.join(name));
         let failed = |error: std::io::Error| format!("cannot write a scratch file: {error}");
         std::fs::create_dir_all(&package).map_err(failed)?;
-        for path in &revision.paths {
-            let (beside, name) = path.rsplit_once('/').unwrap_or(("", path));
-            let text = (beside == folder && name.ends_with(".java")).then(|| revision.text(path)).flatten();
-            if let Some(text) = text.filter(|text| source_roots::package(text) == java.package) {
-                std::fs::write(package.join(name), text).map_err(failed)?;
+        for file in revision.java_files() {
+            let (beside, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
+            if beside == folder && mts_lang::java::package(file) == java.package {
+                std::fs::write(package.join(name), &file.text).map_err(failed)?;
             }
         }
         self.arranged.insert(key, source_folder.clone());

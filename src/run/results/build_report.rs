@@ -383,6 +383,7 @@ fn factory(factory: &Factory) -> MakerCall {
             CallKind::Method => "method",
             CallKind::ObjectFirst => "object_first",
             CallKind::Attribute => "attribute",
+            CallKind::Bare => "bare",
             CallKind::Tuple => "tuple",
         }
         .to_owned(),

@@ -54,12 +54,6 @@ pub(crate) fn beside<'p>(
     found
 }
 
-/// Returns the package that a Java file declares; empty without a declaration.
-pub(crate) fn package(text: &str) -> &str {
-    let declared = text.lines().find_map(|line| line.trim_start().strip_prefix("package "));
-    declared.and_then(|rest| rest.split(';').next()).map_or("", str::trim)
-}
-
 /// Returns the folders of the modules that a Python file imports, the nearest first.
 ///
 /// The function skips modules in the folders of `roots`. If several folders contain a module, the

@@ -7,7 +7,7 @@ use super::Enums;
 use super::supported_types::supported;
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, jdk};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Largest number of levels of objects in objects.
@@ -24,6 +24,14 @@ pub struct FactoryCall {
     pub params: Vec<JavaType>,
     /// The nesting depth that the arguments need; 0 without objects.
     pub needs: usize,
+}
+
+impl FactoryCall {
+    /// Reports whether the call is one of a constructor.
+    #[must_use]
+    pub fn is_constructor(&self) -> bool {
+        self.factory.contains(".<init>(")
+    }
 }
 
 /// The ways to construct objects of one class.
@@ -87,17 +95,13 @@ impl Objects {
 }
 
 /// Removes calls whose arguments the tool cannot generate within [`DEEPEST`] levels.
+///
+/// If no other call constructs objects of a class, a constructor gets `null` for these arguments.
 #[must_use]
 pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
-    let mut depth: BTreeMap<String, usize> = BTreeMap::new();
-    for round in 1..=DEEPEST {
-        let known = depth.clone();
-        for (name, class) in &classes {
-            let constructible = class.factories.iter().any(|way| needs(way, &known, enums).is_some());
-            if (constructible || !class.function.is_empty()) && !known.contains_key(name) {
-                depth.insert(name.clone(), round);
-            }
-        }
+    let mut depth = constructible(&classes, enums);
+    while allow_null(&mut classes, &depth, enums) {
+        depth = constructible(&classes, enums);
     }
     for class in classes.values_mut() {
         for ways in [&mut class.factories, &mut class.steps] {
@@ -116,18 +120,69 @@ pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
     classes
 }
 
+/// Returns the constructible classes, each with the nesting depth of its simplest object.
+fn constructible(classes: &Classes, enums: &Enums) -> BTreeMap<String, usize> {
+    let mut depth: BTreeMap<String, usize> = BTreeMap::new();
+    for round in 1..=DEEPEST {
+        let known = depth.clone();
+        for (name, class) in classes {
+            let is_constructible = class.factories.iter().any(|way| needs(way, &known, enums).is_some());
+            if (is_constructible || !class.function.is_empty()) && !known.contains_key(name) {
+                depth.insert(name.clone(), round);
+            }
+        }
+    }
+    depth
+}
+
+/// Lets constructors take `null` for arguments that the tool cannot generate.
+///
+/// It changes classes without any object. It first changes classes whose arguments no other change
+/// can make available, so that an object contains as few `null` as possible. Returns `false` if
+/// nothing is left to change.
+fn allow_null(classes: &mut Classes, depth: &BTreeMap<String, usize>, enums: &Enums) -> bool {
+    let is_open = |name: &String, class: &ClassRecipes| !depth.contains_key(name) && class.function.is_empty();
+    let open: BTreeSet<String> =
+        classes.iter().filter(|(name, class)| is_open(name, class)).map(|(name, _)| name.clone()).collect();
+    let is_missing = |ty: &JavaType| argument_depth(ty, depth, enums).is_none();
+    let waits = |own: &str, ty: &JavaType| {
+        let mut named = Vec::new();
+        named_classes(ty, &mut named);
+        is_missing(ty) && named.iter().any(|name| *name != own && open.contains(*name))
+    };
+    let waiting = |name: &String, class: &ClassRecipes| {
+        class.factories.iter().filter(|way| way.is_constructor()).all(|way| way.params.iter().any(|ty| waits(name, ty)))
+    };
+    let ready: BTreeSet<String> = open.iter().filter(|name| !waiting(name, &classes[*name])).cloned().collect();
+    let chosen = if ready.is_empty() { &open } else { &ready };
+    let mut has_changed = false;
+    for (_, class) in classes.iter_mut().filter(|(name, _)| chosen.contains(*name)) {
+        let ways = class.factories.iter_mut().filter(|way| way.is_constructor());
+        for ty in ways.flat_map(|way| &mut way.params).filter(|ty| is_missing(ty)) {
+            *ty = JavaType::Null;
+            has_changed = true;
+        }
+    }
+    has_changed
+}
+
+/// Returns the nesting depth that an argument needs; `None` if the tool cannot generate it.
+fn argument_depth(ty: &JavaType, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
+    if *ty == JavaType::Null {
+        return Some(0);
+    }
+    let mut deepest = 0;
+    let constructible = |name: &str| depth.get(name).map(|own| deepest = deepest.max(*own)).map(|()| true);
+    supported(ty, enums, constructible).ok().map(|()| deepest)
+}
+
 /// Returns the nesting depth that a call needs; `None` if an argument cannot be generated.
 fn needs(way: &FactoryCall, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
     let on = match &way.on {
         Some(class) => *depth.get(class)?,
         None => 0,
     };
-    let depth_of = |ty: &JavaType| {
-        let mut deepest = 0;
-        let constructible = |name: &str| depth.get(name).map(|own| deepest = deepest.max(*own)).map(|()| true);
-        supported(ty, enums, constructible).ok().map(|()| deepest)
-    };
-    way.params.iter().try_fold(on, |most, ty| Some(most.max(depth_of(ty)?)))
+    way.params.iter().try_fold(on, |most, ty| Some(most.max(argument_depth(ty, depth, enums)?)))
 }
 
 /// Collects the project classes that a type names.
@@ -168,7 +223,7 @@ mod tests {
         let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];
         classes.insert("Box".to_owned(), class(boxes.to_vec(), steps.to_vec()));
         classes.insert("Item".to_owned(), class(vec![way("Item.<init>(int)", &[JavaType::INT])], Vec::new()));
-        // A class that needs an object of the same class, and a class without factories.
+        // A class that needs an object of the same class, and a class that needs an unknown class.
         classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[of("Loop")])], Vec::new()));
         classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Socket)", &[of("Socket")])], Vec::new()));
         // Each class is one level deeper. The last class is too deep.
@@ -179,10 +234,27 @@ mod tests {
         }
         let left = prune_unbuildable(classes, &Enums::new());
         let names: Vec<&str> = left.keys().map(String::as_str).collect();
-        assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item"]);
+        assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item", "Loop", "Run"]);
+        for name in ["Loop", "Run"] {
+            assert_eq!(left[name].factories[0].params, [JavaType::Null], "{name}");
+        }
         let told = |ways: &[FactoryCall]| ways.iter().map(|way| (way.factory.clone(), way.needs)).collect::<Vec<_>>();
         assert_eq!(told(&left["Box"].factories), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
         assert_eq!(told(&left["Box"].steps), [("Box.put(Item)".to_owned(), 1)]);
         assert_eq!(left["Deep3"].factories[0].needs, 3);
+    }
+
+    #[test]
+    fn only_the_innermost_object_gets_null() {
+        let of = |name: &str| JavaType::from_name(name);
+        let class = |way| ClassRecipes { factories: vec![way], ..ClassRecipes::default() };
+        let mut classes = Classes::new();
+        classes.insert("Outer".to_owned(), class(way("Outer.<init>(Inner)", &[of("Inner")])));
+        classes.insert("Inner".to_owned(), class(way("Inner.<init>(Socket)", &[of("Socket")])));
+        classes.insert("Built".to_owned(), class(way("Builder.build(Socket)", &[of("Socket")])));
+        let left = prune_unbuildable(classes, &Enums::new());
+        assert_eq!(left["Outer"].factories[0].params, [of("Inner")]);
+        assert_eq!(left["Inner"].factories[0].params, [JavaType::Null]);
+        assert!(!left.contains_key("Built"), "a call that is no constructor takes no null");
     }
 }

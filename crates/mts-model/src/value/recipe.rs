@@ -25,6 +25,8 @@ pub enum CallKind {
     ObjectFirst,
     /// An assignment to an attribute of an object.
     Attribute,
+    /// No call: the port's object gets the state of Java's object, because no call takes Java's arguments.
+    Bare,
     /// No call: the port uses a tuple of the arguments.
     Tuple,
 }

@@ -276,28 +276,34 @@ impl ProjectFactories {
             let Some(declared) = self.declared.get(&class).filter(is_made) else { continue };
             let (is_abstract, is_inner) = (declared.class.is_abstract, declared.class.is_inner);
             let known = if is_abstract { &self.made_up } else { &*classes };
-            let constructed = |way: &FactoryCall| way.factory.contains(".<init>(") && way.on.is_some() == is_inner;
+            let constructed = |way: &FactoryCall| way.is_constructor() && way.on.is_some() == is_inner;
             let has_own = known.get(&class).is_some_and(|own| own.factories.iter().any(constructed));
             let init =
                 pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
             let facts = init.and_then(|pair| Some(mts_lang::python::facts(revision.file(file)?, &pair.python)));
-            let by_place = facts.filter(|facts| !facts.class_needs_names && !has_own);
-            let Some(init) = by_place.and_then(|facts| facts.class_has_init_params) else { continue };
-            let required = init.iter().filter(|param| !param.optional).count();
+            if has_own {
+                continue;
+            }
+            let by_place = facts.filter(|facts| !facts.class_needs_names);
+            let init = by_place.and_then(|facts| facts.class_has_init_params);
+            // The numbers of arguments that a call of the port's class takes.
+            let counts = init.map(|init| (init.iter().filter(|param| !param.optional).count(), init.len()));
+            let takes = |count: usize| counts.is_some_and(|(least, most)| (least..=most).contains(&count));
             let (module, path) = revision.module(file, roots);
             let mut ways = Vec::new();
             // An interface has no constructor, so its stub subclass has one without parameters.
             let of_interface = [Vec::new()];
             let none = is_abstract && declared.class.constructors.is_empty();
             let constructors = if none { &of_interface[..] } else { &declared.class.constructors };
+            let form = |types: &[JavaType]| match (is_abstract, is_inner) {
+                (true, _) if takes(types.len()) => Some(CallKind::StubSubclass),
+                (false, _) if takes(types.len()) => Some(CallKind::Constructor),
+                (false, true) if takes(types.len() + 1) => Some(CallKind::InnerConstructor),
+                _ => None,
+            };
+            let is_bare = declared.class.is_concrete && constructors.iter().all(|types| form(types).is_none());
             for types in constructors {
-                let takes = |count: usize| (required..=init.len()).contains(&count);
-                let form = match (is_abstract, is_inner) {
-                    (true, _) if takes(types.len()) => CallKind::StubSubclass,
-                    (false, _) if takes(types.len()) => CallKind::Constructor,
-                    (false, true) if takes(types.len() + 1) => CallKind::InnerConstructor,
-                    _ => continue,
-                };
+                let Some(form) = form(types).or(is_bare.then_some(CallKind::Bare)) else { continue };
                 let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
                 let simple = format!("{}.<init>({})", declared.class.scope.join("."), listed.join(","));
                 let name = self.unique(simple, &declared.package, &declared.class.scope);

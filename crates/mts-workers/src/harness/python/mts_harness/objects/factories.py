@@ -28,6 +28,8 @@ class Factories:
         self.below = {}
         # Those given in the call at hand in the place of objects.
         self.tuples = []
+        # Objects of the call at hand that no constructor of the port made, with the attributes of their classes.
+        self.bare = []
         # Gives an object what Java made; set by `state_injection`.
         self.inject = None
 
@@ -37,6 +39,7 @@ class Factories:
         self.attributes = {}
         self.below = {}
         self.tuples = []
+        self.bare = []
 
     def in_parts(self, *parts):
         """What is given in the place of an object."""
@@ -52,6 +55,15 @@ class Factories:
             return any(error.obj is one for one in self.tuples)
         text = error.args[0] if len(error.args) == 1 else None
         return type(text) is str and text.startswith(("'tuple' object has no attribute", "tuple indices must be integers"))
+
+    def is_incomplete(self, error):
+        """Whether an error says that an object without a constructor lacks an attribute that the class sets itself."""
+        if type(error) is not AttributeError:
+            return False
+        if sys.version_info >= (3, 10):
+            return any(error.obj is made and error.name in names for made, names in self.bare)
+        texts = (f"'{type(made).__name__}' object has no attribute '{name}'" for made, names in self.bare for name in names)
+        return len(error.args) == 1 and error.args[0] in texts
 
     def find(self, name):
         factory = self.known.get(name)
@@ -116,6 +128,8 @@ class Factories:
         _, owner = resolve(module, holder)
         if kind in ("constructor", "inner_constructor"):
             return owner
+        if kind == "bare":
+            raise Unfit(f"no call of {owner.__name__} takes what Java's constructor takes")
         if kind == "stub_subclass":
             return self.subclass(owner, factory["stub_methods"])
         if not isinstance(on, owner):

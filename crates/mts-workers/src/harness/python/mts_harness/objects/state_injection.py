@@ -100,6 +100,7 @@ class Injection:
         is_below = type(before) is factories.below.get(cls)
         if type(before) is not cls and not is_below:
             made = fresh(cls)
+            factories.bare.append((made, set(attributes(cls).values())))
         else:
             made = before if before is self.own else another(before)
         self.met[place] = made

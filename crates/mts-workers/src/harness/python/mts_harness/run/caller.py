@@ -223,7 +223,7 @@ class Caller:
         timer.begin()
         if seeding.chance is not None:
             seeding.chance.begin()
-        factories.tuples = []
+        factories.tuples, factories.bare = [], []
         THREADS.clear()
         try:
             try:
@@ -285,6 +285,8 @@ class Caller:
             return ended_early("incomplete", reasons.unseeded(seeding.chance.why))
         if thrown is not None and factories.is_misled(thrown):
             thrown = Unfit("it wants an object where the tuple of its fields is given")
+        if thrown is not None and factories.is_incomplete(thrown):
+            thrown = Unfit(f"Java's object has no value for the attribute: {thrown}")
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
             thrown = Unfit("what is abstract in Java has no method of the port that a class could be made up with")
         if thrown is not None and (short := abnormal(thrown)) is not None:
