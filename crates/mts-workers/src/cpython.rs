@@ -143,6 +143,7 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "is_abstract": entry.is_abstract,
         "access": entry.access,
         "arguments": entry.arguments,
+        "bytes": entry.bytes,
         "captured": entry.captured,
         "stub_methods": entry.stub_methods,
     })

@@ -4,9 +4,10 @@ use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::receiver::{Receiver, is_member, receiver};
 use mts_engine::signature;
 use mts_generate::pairing;
+use mts_lang::SourceFile;
 use mts_lang::java::ClassFacts;
-use mts_lang::{SourceFile, python::ModuleFacts};
-use mts_model::{Function, FunctionKind, JavaType, Pair};
+use mts_lang::python::{BytesForm, ModuleFacts};
+use mts_model::{Function, FunctionKind, JavaType, Pair, Primitive};
 use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ pub(super) struct CallForm<'f> {
     around: ModuleFacts,
     /// The function that encloses the port; `None` if the port is not nested.
     pub nested: Option<Nested<'f>>,
+    /// The Java arguments that the port takes as `bytes`, as in [`PythonEntry::bytes`].
+    bytes: Vec<(usize, bool)>,
     /// `true` if the port is called on an object.
     on_instance: bool,
     /// The receiver of the Java function; `None` if the function needs no receiver.
@@ -51,7 +54,8 @@ impl<'f> CallForm<'f> {
         if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
             return Err(format!("{} needs an object, but the Java side is called without one", pair.python.selector()));
         }
-        Ok(Self { facts, around, nested, on_instance, receiver })
+        let bytes = bytes(pair, python);
+        Ok(Self { facts, around, nested, bytes, on_instance, receiver })
     }
 
     /// Returns the parameter types of the constructor that makes the receiver.
@@ -91,9 +95,19 @@ impl<'f> CallForm<'f> {
             },
             stub_methods: None,
             arguments: pair.arguments.clone(),
+            bytes: self.bytes.clone(),
             captured: self.nested.as_ref().map(|nested| nested.captured.clone()).unwrap_or_default(),
         }
     }
+}
+
+/// Returns the Java arguments of type `byte[]` that the port takes as `bytes`.
+fn bytes(pair: &Pair, python: &SourceFile) -> Vec<(usize, bool)> {
+    let array = JavaType::Primitive(Primitive::Byte).array_of();
+    let forms = mts_lang::python::bytes_params(python, &pair.python);
+    let arguments = pair.java.params.iter().zip(&pair.arguments).enumerate();
+    let arguments = arguments.filter(|(_, (param, _))| param.ty == array);
+    arguments.filter_map(|(at, (_, place))| Some((at, (*forms.get(*place)?)? == BytesForm::Bytearray))).collect()
 }
 
 /// A port that is nested in another function.

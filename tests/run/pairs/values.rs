@@ -167,3 +167,17 @@ fn a_pattern_is_a_compiled_one_in_the_port() {
     assert_eq!(pair["head"]["ca_tests"], 1.0, "{pair}");
     assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{pair}");
 }
+
+#[test]
+fn a_port_gets_bytes_separate_arguments_and_its_own_defaults() {
+    let fixture = Fixture::empty();
+    let java = "class Bits {\n    static int sum(byte[] data) {\n        int s = 0;\n        for (byte b : data) {\n            s += b & 0xff;\n        }\n        return s;\n    }\n\n    static byte[] cut(byte[] data, byte end) {\n        int n = 0;\n        while (n < data.length && data[n] != end) {\n            n++;\n        }\n        return java.util.Arrays.copyOf(data, n);\n    }\n\n    static int count(int... all) {\n        int n = 0;\n        for (int one : all) {\n            n += one > 0 ? 1 : 0;\n        }\n        return n;\n    }\n\n    static int scaled(int a, boolean up) {\n        return up ? a % 100 * 10 : a;\n    }\n}\n";
+    let python = "import math\n\n\ndef sum(data: bytes):\n    s = 0\n    for b in data:\n        s += b\n    return s\n\n\ndef cut(data, end):\n    at = data.find(bytes([end & 255]))\n    return data if at == -1 else data[:at]\n\n\ndef count(*all):\n    n = 0\n    for one in all:\n        n += 1 if one > 0 else 0\n    return n\n\n\ndef scaled(a, scale=10, up=True):\n    return int(math.fmod(a, 100)) * scale if up else a\n";
+    fixture.write("Bits.java", java).write("bits.py", python);
+    let ran = fixture.mts(&["check", "Bits.java", "bits.py", "--json", "--operators", "AORB"]);
+    for name in ["Bits.sum", "Bits.cut", "Bits.count", "Bits.scaled"] {
+        let pair = ran.pair(name);
+        assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {}", pair["findings"]);
+        assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{name}: {pair}");
+    }
+}

@@ -17,6 +17,7 @@ use crate::ir::{Literal, Tree};
 use mts_model::{Function, FunctionKind, Language, Span};
 use tree_sitter::Node;
 
+pub use declarations::bytes_params::{BytesForm, bytes_params};
 pub use declarations::classes::{class_names, plain_class};
 pub use declarations::constants::{Constant, constants};
 pub use declarations::module_facts::{ModuleFacts, facts};

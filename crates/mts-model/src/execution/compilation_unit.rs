@@ -121,6 +121,8 @@ pub struct PythonEntry {
     pub stub_methods: Option<Vec<StubMethod>>,
     /// The Python position of each Java argument.
     pub arguments: Vec<usize>,
+    /// The index of each Java argument that the port takes as `bytes`, with `true` for `bytearray`.
+    pub bytes: Vec<(usize, bool)>,
     /// The variables of the enclosing function. A nested function gets them after its own
     /// parameters.
     pub captured: Vec<String>,
@@ -145,6 +147,7 @@ impl PythonEntry {
             access: Access::Call,
             stub_methods: None,
             arguments,
+            bytes: Vec::new(),
             captured: Vec::new(),
         }
     }

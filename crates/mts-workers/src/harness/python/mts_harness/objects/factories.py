@@ -98,13 +98,15 @@ class Factories:
         name = factory["name"]
         try:
             module = module_of(factory["module"])
-            args = arranged([to_python(v, k, module) for v, k in zip(given, factory["params"])], factory["arguments"])
+            called = self.callee(factory, module, on, bool(given))
+            args = [to_python(v, k, module) for v, k in zip(given, factory["params"])]
+            args = arranged(args, factory["arguments"], called, on if factory["kind"] == "object_first" else GAP)
             if factory["kind"] == "object_first":
                 # The object is the first argument, before those that Java has.
                 args = [on, *args[1:]]
             # An object that another one is in is given that.
             first = (on,) if factory["kind"] == "inner_constructor" else ()
-            return self.callee(factory, module, on, bool(given))(*first, *args)
+            return called(*first, *args)
         except Unfit:
             raise
         except Exception as error:
@@ -158,6 +160,8 @@ def below(above, stub_methods):
         raise Unfit(f"no class can be made up below {above.__name__}: {error}") from None
 
 
+# Where Java has no argument.
+GAP = object()
 GIVEN = {"null": None, "no": False, "whole": 1, "real": 1.0, "letter": "a"}
 
 
@@ -200,13 +204,20 @@ def written(arg):
     return str(arg).lower() if isinstance(arg, bool) else str(arg)
 
 
-def arranged(args, places):
-    """Java order to Python order; places without an argument have to have defaults, and come last."""
+def arranged(args, places, called, first=GAP):
+    """Java order to Python order; places without an argument get the defaults of what is called. `first` is the object
+    that a function takes before Java's arguments."""
     if places == list(range(len(args))):
         return args
-    ordered = [None] * (max(places, default=-1) + 1)
+    ordered = [GAP] * (max(places, default=-1) + 1)
+    ordered[:1] = [first] * len(ordered[:1])
     for place, arg in zip(places, args):
         ordered[place] = arg
+    if any(arg is GAP for arg in ordered):
+        params = list(inspect.signature(called).parameters.values())
+        ordered = [params[at].default if arg is GAP else arg for at, arg in enumerate(ordered)]
+        if any(arg is inspect.Parameter.empty for arg in ordered):
+            raise Unfit("a parameter has no default, and Java has no argument for it")
     return ordered
 
 

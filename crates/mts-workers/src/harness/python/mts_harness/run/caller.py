@@ -121,12 +121,23 @@ def closed(kind):
     return name in BUILDERS or name in CLOSED
 
 
+def spread(function, places, kinds):
+    """The position of the last argument, if it is an array in Java and `*args` in the port."""
+    code = getattr(function, "__code__", None)
+    if code is None or not places or not code.co_flags & inspect.CO_VARARGS:
+        return None
+    first = code.co_argcount - (code.co_varnames[:1] in (("self",), ("cls",)))
+    return first if places[-1] == first and isinstance(kinds[-1], dict) and "array" in kinds[-1] else None
+
+
 class Caller:
     """One unit: its entry, types and inputs, and how a call is made in a variant's module."""
 
     def __init__(self, unit):
         self.entry = unit["entry"]
         self.params = unit["params"]
+        for place, is_changed in self.entry.get("bytes", ()):
+            self.params[place] = {**self.params[place], "bytes": bytearray if is_changed else bytes}
         self.receiver = unit["receiver"]
         self.inputs = unit["inputs"]
         self.cap = unit["stdout"]
@@ -135,11 +146,14 @@ class Caller:
         self.frames, self.base, self.in_order = RECURSION, 0, False
         self.is_program = unit["program"]
         self.kept = {}
+        # The position of the array that fills the port's `*args`.
+        self.spread = None
         self.special = ""
         self.printed = ignored
 
     def annotate(self, function):
         """Keeps what the port says that it takes in the place of the JDK's classes, such as `io.StringIO`."""
+        self.spread = spread(function, self.entry["arguments"], self.params)
         kinds = [kind.get("class", {}) if isinstance(kind, dict) else {} for kind in self.params]
         wanted = [(kind, place) for kind, place in zip(kinds, self.entry["arguments"]) if closed(kind)]
         for kind, _ in wanted:
@@ -203,6 +217,10 @@ class Caller:
             return attribute(name, receiver, bool(self.params)), receiver
         return used(owner, name, receiver, bool(self.params)), receiver
 
+    def first(self, receiver):
+        """The argument before those that Java has, if there is one."""
+        return (receiver,) if self.entry["access"] == "object_first" else ()
+
     def decode_receiver(self, index, module):
         """The receiver, where a recipe makes it or it is a constant."""
         given = self.inputs[index]["receiver"] or []
@@ -228,9 +246,12 @@ class Caller:
         try:
             try:
                 args = self.arguments(index, module)
-                call = args if self.in_order else arranged(args, self.entry["arguments"])
                 constructs = True
                 target, receiver = self.target(index, owner, function, module)
+                call = args if self.in_order else arranged(args, self.entry["arguments"], target, *self.first(receiver))
+                if self.spread is not None and len(call) == self.spread + 1:
+                    # Java passes the rest of the arguments in one array.
+                    call = [*call[:-1], *call[-1]]
                 if self.entry["access"] == "object_first":
                     # The object is the first argument, before those that Java has.
                     call = [receiver, *call[1:]]

@@ -97,7 +97,9 @@ def to_python(value, kind, module):
         if "primitive" in kind or "boxed" in kind:
             return scalar(value, kind.get("primitive") or kind["boxed"])
         if "array" in kind:
-            return sequence(value, kind["array"], module)
+            made = sequence(value, kind["array"], module)
+            form = kind.get("bytes")
+            return form(byte & 255 for byte in made) if form and isinstance(made, list) else made
         named = kind["class"]
         name, args = named["name"].rpartition(".")[2], named["args"]
         if name in BUILDERS and named.get("built") and isinstance(value, str):

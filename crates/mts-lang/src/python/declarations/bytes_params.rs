@@ -1,0 +1,130 @@
+//! Finds the parameters of a function that hold `bytes`, as the function uses them.
+//!
+//! An annotation needs no such search: it is the type of the parameter.
+
+use super::super::{definition, parts};
+use crate::SourceFile;
+use mts_model::{Function, JavaType, Primitive};
+use tree_sitter::Node;
+
+/// The form in which a function takes binary data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BytesForm {
+    /// `bytes`.
+    Bytes,
+    /// `bytearray`, because the function assigns elements.
+    Bytearray,
+}
+
+/// The methods of `bytes` that a list does not have.
+const METHODS: [&str; 20] = [
+    "decode",
+    "endswith",
+    "find",
+    "hex",
+    "join",
+    "ljust",
+    "lstrip",
+    "maketrans",
+    "partition",
+    "replace",
+    "rfind",
+    "rindex",
+    "rjust",
+    "rpartition",
+    "rsplit",
+    "rstrip",
+    "split",
+    "startswith",
+    "strip",
+    "translate",
+];
+
+/// The modules and functions of the standard library that take `bytes` and no list.
+const CALLS: [&str; 7] = ["base64.", "binascii.", "hashlib.", "hmac.", "struct.", "zlib.", "int.from_bytes"];
+
+/// Returns the form of each parameter that holds binary data. `None` for the other parameters.
+#[must_use]
+pub fn bytes_params(file: &SourceFile, function: &Function) -> Vec<Option<BytesForm>> {
+    let bytes = JavaType::Primitive(Primitive::Byte).array_of();
+    let body = definition(file, function).and_then(|node| node.child_by_field_name("body"));
+    let form = |name: &str, is_annotated: bool| {
+        let mut use_of = UseOfParam { name, text: &file.text, is_bytes: is_annotated, is_assigned: false };
+        if let Some(body) = body {
+            use_of.visit(body);
+        }
+        match (use_of.is_bytes, use_of.is_assigned) {
+            (true, false) => Some(BytesForm::Bytes),
+            (true, true) => Some(BytesForm::Bytearray),
+            (false, _) => None,
+        }
+    };
+    function.params.iter().map(|param| form(&param.name, param.ty == bytes)).collect()
+}
+
+/// The use of a parameter in the body of its function.
+struct UseOfParam<'f> {
+    name: &'f str,
+    text: &'f str,
+    is_bytes: bool,
+    /// Whether the function assigns an element.
+    is_assigned: bool,
+}
+
+impl UseOfParam<'_> {
+    fn text_of(&self, node: Node<'_>) -> &str {
+        &self.text[node.byte_range()]
+    }
+
+    fn is_param(&self, node: Option<Node<'_>>) -> bool {
+        node.is_some_and(|node| node.kind() == "identifier" && self.text_of(node) == self.name)
+    }
+
+    fn visit(&mut self, node: Node<'_>) {
+        match node.kind() {
+            "attribute" if self.is_param(node.child_by_field_name("object")) => {
+                let name = node.child_by_field_name("attribute").map_or("", |name| self.text_of(name));
+                self.is_bytes |= METHODS.contains(&name);
+            }
+            "call" => self.is_bytes |= self.is_bytes_call(node),
+            "assignment" | "augmented_assignment" => {
+                let left = node.child_by_field_name("left").filter(|left| left.kind() == "subscript");
+                self.is_assigned |= left.is_some_and(|left| self.is_param(left.child_by_field_name("value")));
+            }
+            _ => {}
+        }
+        parts(node).into_iter().for_each(|part| self.visit(part));
+    }
+
+    /// Reports whether a call passes the parameter where only `bytes` fit, or asks for its type.
+    fn is_bytes_call(&self, call: Node<'_>) -> bool {
+        let called = call.child_by_field_name("function").map_or("", |called| self.text_of(called));
+        let arguments = call.child_by_field_name("arguments").map(parts).unwrap_or_default();
+        let is_passed = arguments.iter().any(|argument| self.is_param(Some(*argument)));
+        let asks = called == "isinstance" && arguments.last().is_some_and(|ty| self.text_of(*ty).contains("bytes"));
+        is_passed && (asks || called.ends_with("BytesIO") || CALLS.iter().any(|known| called.starts_with(known)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mts_model::Language;
+
+    fn forms(text: &str) -> Vec<Option<BytesForm>> {
+        let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parsed");
+        bytes_params(&file, &file.functions[0])
+    }
+
+    #[test]
+    fn a_parameter_that_is_used_as_bytes_holds_bytes() {
+        use BytesForm::{Bytearray, Bytes};
+        assert_eq!(forms("def f(data: bytes, n: int):\n    return data[n]\n"), [Some(Bytes), None]);
+        assert_eq!(forms("def f(data, n):\n    return data.find(n)\n"), [Some(Bytes), None]);
+        assert_eq!(forms("def f(data):\n    return int.from_bytes(data, 'big')\n"), [Some(Bytes)]);
+        assert_eq!(forms("def f(data):\n    return isinstance(data, (bytes, str))\n"), [Some(Bytes)]);
+        assert_eq!(forms("def f(data):\n    data[0] = 1\n    return data.hex()\n"), [Some(Bytearray)]);
+        assert_eq!(forms("def f(data):\n    data.append(1)\n    return data[0], data.index(2)\n"), [None]);
+        assert_eq!(forms("def f(data, other):\n    return other.find(data)\n"), [None, Some(Bytes)]);
+    }
+}
