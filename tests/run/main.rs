@@ -47,6 +47,7 @@ mod pairs {
     mod build_systems;
     mod build_tools;
     mod impact;
+    mod isolation;
     mod nested;
     mod objects;
     mod pairing;

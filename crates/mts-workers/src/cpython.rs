@@ -1,8 +1,8 @@
-//! The Python side: one CPython that executes the module text of each variant in its process.
+//! The Python side: one CPython that forks a process for each pair, which executes the module text of
+//! each variant.
 
 use crate::find::{self, Python};
-use crate::protocol::PendingOrder;
-use crate::protocol::with_orders;
+use crate::protocol::{Delivery, PendingOrder, with_orders};
 use crate::sandbox::SandboxRules;
 use crate::sandbox::launcher::SpawnSpec;
 use crate::supervisor::process::Scratch;
@@ -12,7 +12,12 @@ use mts_model::error::Result;
 use mts_model::{Factory, Input, Ports, Value, VariantOutcomes, injected_names, rename_attributes, substitute_inputs};
 use serde_json::json;
 
-const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, answers_in_batches: true };
+const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, answers_in_batches: true, forks: true };
+
+/// The first byte of a request: whether its code runs in a newly forked process, or in that of the
+/// request before.
+const FRESH: u8 = b'f';
+const SAME_PROCESS: u8 = b's';
 
 /// A CPython that runs Python units.
 pub struct Cpython {
@@ -78,6 +83,7 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
             write: inside,
             confinement: options.confinement,
             address_space_mb: options.limits.python_memory_mb,
+            forks: true,
         },
     })
 }
@@ -89,7 +95,7 @@ impl Runtime<PythonUnit> for Cpython {
         let inputs = substituted.as_deref().unwrap_or(inputs);
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
-        let request = |pending: &[PendingOrder], singly: bool| {
+        let request = |pending: &[PendingOrder], way: Delivery| {
             let wanted = |variant: &u32| pending.iter().any(|pending| pending.order.variant == *variant);
             let texts: Vec<_> =
                 unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
@@ -112,9 +118,10 @@ impl Runtime<PythonUnit> for Cpython {
                 "stdout": self.limits.stdout_of(&context.signature),
                 "patience_ms": unit.patience_ms.into_iter().fold(super::patience(&self.limits), u64::min),
                 "inputs": protocol::inputs(inputs),
-                "singly": singly,
+                "singly": way.singly,
             });
-            with_orders(&mut request, pending)
+            let orders = with_orders(&mut request, pending);
+            [&[if way.is_fresh { FRESH } else { SAME_PROCESS }], &orders[..]].concat()
         };
         let mut answers = self.supervisor.run(orders, request)?;
         answers
@@ -122,6 +129,10 @@ impl Runtime<PythonUnit> for Cpython {
             .flat_map(|answer| &mut answer.outcomes)
             .for_each(|outcome| rename_attributes(outcome, &context.port_substitutes));
         Ok(answers)
+    }
+
+    fn begin_pair(&mut self) {
+        self.supervisor.begin_pair();
     }
 
     fn sandbox(&self) -> Vec<String> {

@@ -182,6 +182,11 @@ pub trait Runtime<Unit> {
         Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::from_outcome).collect()).collect())
     }
 
+    /// Begins another pair: the code of earlier pairs did not run in the process of its next run.
+    ///
+    /// A runtime whose processes are expensive goes on with the same process.
+    fn begin_pair(&mut self) {}
+
     /// Returns the number of compiled units and the number of compiler runs for them.
     fn compiled(&self) -> (u64, u64) {
         (0, 0)

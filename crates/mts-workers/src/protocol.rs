@@ -47,6 +47,15 @@ pub(crate) struct PendingOrder {
     pub patience: usize,
 }
 
+/// The way in which a worker runs the orders of a request.
+#[derive(Clone, Copy)]
+pub(crate) struct Delivery {
+    /// Whether the worker must answer the orders one by one.
+    pub singly: bool,
+    /// Whether the orders run in a process in which no other request ran.
+    pub is_fresh: bool,
+}
+
 /// Reports whether an outcome used up its budget, its memory or the watchdog's time.
 ///
 /// An outcome with a thread that still runs is slow too. A stack overflow is fast and does not
@@ -117,6 +126,8 @@ pub(crate) struct WorkerAnswer {
     /// The number of compiler runs for the unit (Java); 0 if it was already compiled. From now on
     /// code under test runs.
     pub compiled: Option<u64>,
+    /// The number of the forked process that runs the code under test from now on.
+    pub process: Option<u32>,
     /// Whether the unit is finished.
     pub done: Option<bool>,
     /// The state that code under test left in the worker. Because of this state, the worker ends

@@ -1,4 +1,5 @@
-//! Tests that a variant changes nothing for the variants after it in the same process.
+//! Tests that a variant changes nothing for the variants after it in the same process, and that a
+//! pair changes nothing for the pairs after it on the same worker.
 
 use super::*;
 
@@ -73,4 +74,125 @@ fn a_parallel_stream_is_no_trace() {
     let outcomes = java(&[pid, body, body, pid]);
     assert_eq!((&outcomes[1].value, &outcomes[2].value), (&Value::Int(36), &Value::Int(36)));
     assert_eq!(outcomes[0].value, outcomes[3].value, "the worker is the same");
+}
+
+/// A way to change the process, and an expression that shows the change. `{}` is the module before the change.
+const LEAKS: [(&str, &str); 14] = [
+    ("import os, time\ndef f():\n    os.environ['TZ'] = 'XXX-9'\n    time.tzset()\n    return 1\n", "time.timezone"),
+    ("import decimal\ndef f():\n    decimal.DefaultContext.prec = 3\n    return 1\n", "decimal.Context().prec"),
+    ("import warnings\ndef f():\n    warnings.simplefilter('error')\n    return 1\n", "len(warnings.filters)"),
+    ("import math\ndef f():\n    math.pi = 3\n    return 1\n", "math.pi"),
+    ("import os\ndef f():\n    os.umask(0o777)\n    return 1\n", "os.umask(0o22)"),
+    ("import sys\ndef f():\n    sys.setswitchinterval(9)\n    return 1\n", "int(sys.getswitchinterval())"),
+    (
+        "import sys\nclass Limit:\n    def __del__(self):\n        sys.setrecursionlimit(77)\nkept = Limit()\n\
+         sys.kept = kept\ndef f():\n    return 1\n",
+        "hasattr(sys, 'kept')",
+    ),
+    (
+        "import locale\ndef f():\n    locale.setlocale(locale.LC_NUMERIC, 'C.UTF-8')\n    return 1\n",
+        "locale.setlocale(locale.LC_NUMERIC)",
+    ),
+    (
+        "import signal\ndef f():\n    signal.signal(signal.SIGUSR1, signal.SIG_IGN)\n    return 1\n",
+        "str(signal.getsignal(signal.SIGUSR1))",
+    ),
+    // The object of the number 7, which all code shares, gets the value 8.
+    (
+        "import ctypes\ndef f():\n    ctypes.c_uint32.from_address(id(7) + 24).value = 8\n    return 1\n",
+        "str(int('3') + int('4'))",
+    ),
+    // A name of a class of the standard library.
+    (
+        "import fractions\ndef f():\n    fractions.Fraction.numerator = 5\n    return 1\n",
+        "fractions.Fraction(1, 3).numerator",
+    ),
+    ("import string\ndef f():\n    string.digits = ''\n    return 1\n", "string.digits"),
+    // The frames of the worker below the call.
+    (
+        "import sys\ndef f():\n    frame = sys._getframe()\n    while frame is not None:\n        for held in \
+         list(frame.f_locals.values()):\n            if hasattr(held, 'inputs') and hasattr(held, 'cap'):\n                \
+         type(held).arguments = lambda *all: [1]\n                type(held).cap = 0\n        frame = frame.f_back\n    \
+         return 1\n",
+        "print('out') or 1",
+    ),
+    (
+        "import itertools, builtins\ndef f():\n    builtins.__dict__['mine'] = 1\n    return 1\n",
+        "hasattr(builtins, 'mine')",
+    ),
+];
+
+#[test]
+fn no_state_of_a_pair_is_met_by_the_next() {
+    let mut cpython = Cpython::start(&quick()).expect("a CPython on this machine");
+    for (leak, shown) in LEAKS {
+        let look = format!(
+            "import builtins, decimal, fractions, locale, math, os, signal, string, sys, time, warnings\ndef f():\n    \
+             return {shown}\n"
+        );
+        let mut run = |text: &str| {
+            cpython.begin_pair();
+            let unit = workers::python(&[], &[text]);
+            let answers = cpython.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+            workers::only(&answers).clone()
+        };
+        let before = run(&look);
+        assert_eq!(before.state, State::Ok, "{before:?}");
+        run(leak);
+        assert_eq!(run(&look), before, "{leak}");
+    }
+}
+
+#[test]
+fn a_pair_whose_process_dies_costs_the_next_nothing() {
+    let mut cpython = Cpython::start(&quick()).expect("a CPython on this machine");
+    let mut run = |text: &str| {
+        cpython.begin_pair();
+        let unit = workers::python(&[], &[text]);
+        let answers = cpython.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+        workers::only(&answers).clone()
+    };
+    for attack in [
+        "import os, posix\ndef f():\n    posix._exit(86)\n",
+        "import os, signal\ndef f():\n    os.kill(os.getpid(), signal.SIGSEGV)\n",
+        "import os\ndef f():\n    os.closerange(3, 64)\n",
+        "import ctypes\ndef f():\n    ctypes.CDLL(None).pause()\n",
+    ] {
+        assert_ne!(run(attack).state, State::Ok, "{attack}");
+        assert_eq!(run("def f():\n    return 1\n").value, Value::Int(1), "{attack}");
+    }
+}
+
+#[test]
+fn all_requests_of_a_pair_run_in_one_process_and_no_other_pair_does() {
+    let mut cpython = Cpython::start(&quick()).expect("a CPython on this machine");
+    let mut process = |begins: bool| {
+        if begins {
+            cpython.begin_pair();
+        }
+        let unit = workers::python(&[], &["import os\ndef f():\n    return os.getpid()\n"]);
+        let answers = cpython.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+        workers::only(&answers).value.clone()
+    };
+    let first = process(true);
+    assert_eq!(process(false), first);
+    let second = process(true);
+    assert_ne!(second, first);
+    assert_eq!(process(false), second);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_process_of_a_pair_does_not_reach_the_one_that_forked_it() {
+    let attacks = [
+        "import os\ndef f():\n    os.listdir(f'/proc/{os.getppid()}/fd')\n",
+        "import os\ndef f():\n    open(f'/proc/{os.getppid()}/fd/10', 'rb')\n",
+        "import os\ndef f():\n    open(f'/proc/{os.getppid()}/environ', 'rb')\n",
+        "import os, signal\ndef f():\n    os.kill(os.getppid(), signal.SIGKILL)\n",
+        "import os\ndef f():\n    open('/proc/1/cmdline', 'rb')\n",
+    ];
+    refused(&attacks, &python(&attacks), &["PermissionError"]);
+    let own = python(&["import os\ndef f():\n    return [len(open('/proc/self/stat').read()) > 9, \
+        len(os.listdir('/proc/self/fd')) > 2, int(open('/proc/self/stat').read().split()[0]) == os.getpid()]\n"]);
+    assert_eq!(own[0].value, workers::value(json!([true, true, true])), "{own:?}");
 }

@@ -129,6 +129,7 @@ impl Engine<'_, '_, '_> {
                 continue;
             };
             let bare = Session { programs: &programs, corpus_programs, ports: vec![None; programs.len()] };
+            self.workers.cpython.begin_pair();
             evaluator.begin(programs.first().map_or(0, |program| program.inputs.len()));
             let holds = bare.truth(&property.requires, &mut evaluator, self.cache, self.workers)?;
             if holds == Ok(false) {

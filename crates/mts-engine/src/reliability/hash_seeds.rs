@@ -24,9 +24,10 @@ impl<'s> HashSeedPool<'s> {
         Self { start, started: BTreeMap::new(), runs: 0 }
     }
 
-    /// Starts another pair, and continues with the first worker.
+    /// Begins another pair, and continues with the first worker.
     pub fn begin(&mut self) {
         self.runs = 0;
+        self.started.values_mut().for_each(|worker| worker.begin_pair());
     }
 
     /// Returns the worker for the next run. The workers take turns.

@@ -53,6 +53,12 @@ impl Runtime<PythonUnit> for LazyCpython<'_> {
         self.started.as_mut().map_or_else(|| Ok(Vec::new()), |cpython| cpython.run(unit, inputs, orders))
     }
 
+    fn begin_pair(&mut self) {
+        if let Some(cpython) = &mut self.started {
+            cpython.begin_pair();
+        }
+    }
+
     fn sandbox(&self) -> Vec<String> {
         self.started.as_ref().map(|cpython| cpython.sandbox()).unwrap_or_default()
     }

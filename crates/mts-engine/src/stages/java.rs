@@ -38,6 +38,7 @@ pub(crate) fn java_stage(
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> StageResult<JavaStageOutput> {
+    cpython.begin_pair();
     let follows_port = translator.follows_port();
     let (job, mut targets) = pair.into_parts(follows_port)?;
     let sampler = begin(&job)?;

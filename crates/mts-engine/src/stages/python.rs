@@ -31,6 +31,7 @@ pub(crate) fn python_stage(
     hash_seeds: &mut HashSeedPool<'_>,
 ) -> StageResult<PairOutcome> {
     let (job, signature) = (&java.job, signature(&java.job.pair));
+    cpython.begin_pair();
     let unit = instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?;
     let port = run_port(job, &unit, &signature, settings, cpython, hash_seeds)?;
     let scope = (&unit, &job.suite.inputs[..], ConstructionScope::ALL);

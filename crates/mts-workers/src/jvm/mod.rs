@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// threads.
 const BESIDE_THE_HEAP: u32 = 2048;
 
-const KIND: WorkerKind = WorkerKind { name: "Java", compiles: true, answers_in_batches: false };
+const KIND: WorkerKind = WorkerKind { name: "Java", compiles: true, answers_in_batches: false, forks: false };
 
 /// A JVM that runs Java units.
 pub struct Jvm {
@@ -102,6 +102,7 @@ fn spec(jdk: &Jdk, options: &WorkerOptions, scratch: &Scratch) -> Result<SpawnSp
             write: inside,
             confinement: options.confinement,
             address_space_mb: options.limits.java_heap_mb + BESIDE_THE_HEAP,
+            forks: false,
         },
         program,
     })

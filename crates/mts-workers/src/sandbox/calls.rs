@@ -7,6 +7,7 @@ use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, apply_filter, sock_filter,
 };
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 type Rule = (i64, Vec<SeccompRule>);
@@ -132,8 +133,6 @@ const MACHINE: &[i64] = &[
 /// Old calls that exist only on one architecture.
 #[cfg(target_arch = "x86_64")]
 const OLD: &[i64] = &[
-    libc::SYS_fork,
-    libc::SYS_vfork,
     libc::SYS_chmod,
     libc::SYS_chown,
     libc::SYS_lchown,
@@ -166,18 +165,51 @@ const TIOCSTI: u64 = 0x5412;
 /// The option that ends a process together with its parent.
 const PR_SET_PDEATHSIG: u64 = 1;
 
-/// The filter programs for the kernel, made before the memory limit is set.
-pub type Filters = Result<Vec<BpfProgram>, String>;
+/// The filter programs for the kernel, made before the memory limit is set: those of this process,
+/// and that of the processes that it forks.
+pub type Filters = Result<(Vec<BpfProgram>, Option<OwnFilter>), String>;
 
-/// Creates the filters of system calls.
-pub fn filters() -> Filters {
+/// The filter of a forked process.
+#[derive(Debug, Serialize)]
+pub struct OwnFilter {
+    /// The instructions, each as its code, its two jumps and its constant.
+    program: Vec<(u16, u8, u8, u32)>,
+    /// The constant that stands for the number of the process.
+    process: u32,
+}
+
+/// The number in an [`OwnFilter`] that stands for the number of the process. No process has it.
+const OF_ITSELF: u32 = 0x7fff_6d74;
+
+/// The calls that a process makes to fork, for [`whole`] of a process that does not fork, and for
+/// the filter of those that it forks.
+#[cfg(target_arch = "x86_64")]
+const FORKS: &[i64] = &[libc::SYS_fork, libc::SYS_vfork];
+#[cfg(not(target_arch = "x86_64"))]
+const FORKS: &[i64] = &[];
+
+/// Creates the filters of system calls. `forks`: this process forks those that run code under test.
+pub fn filters(forks: bool) -> Filters {
+    if forks {
+        let program =
+            filter_by_arguments(OF_ITSELF)?.iter().map(|step| (step.code, step.jt, step.jf, step.k)).collect();
+        return Ok((vec![whole(&[])], Some(OwnFilter { program, process: OF_ITSELF })));
+    }
+    Ok((vec![whole(FORKS), filter_by_arguments(std::process::id())?], None))
+}
+
+/// Creates the filter of calls that are denied only with some arguments, and of forks. `own` is the
+/// number of the process.
+fn filter_by_arguments(own: u32) -> Result<BpfProgram, String> {
     let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
-    let rules: BTreeMap<i64, Vec<SeccompRule>> = by_arguments().map_err(|e| e.to_string())?.into_iter().collect();
+    let forks = FORKS.iter().map(|call| (*call, Vec::new()));
+    let rules: BTreeMap<i64, Vec<SeccompRule>> =
+        by_arguments(own).map_err(|e| e.to_string())?.into_iter().chain(forks).collect();
     let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
     // The filter also checks the architecture, and ends processes that use the call numbers of
     // another one.
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, arch).map_err(|e| e.to_string())?;
-    Ok(vec![whole(), filter.try_into().map_err(|e: BackendError| e.to_string())?])
+    filter.try_into().map_err(|e: BackendError| e.to_string())
 }
 
 /// Instructions of the filters: load a word of the call, jump if equal, jump if above.
@@ -197,7 +229,7 @@ const SECOND_NUMBERS: u32 = 0x4000_0000;
 ///
 /// At the start, the kernel evaluates a filter for every call number. Groups make this much faster,
 /// which shortens each start of a worker.
-fn whole() -> BpfProgram {
+fn whole(more: &[i64]) -> BpfProgram {
     let step = |code: u32, when: u8, otherwise: u8, k: u32| {
         #[expect(clippy::cast_possible_truncation, reason = "the codes of instructions have 16 bits")]
         let code = code as u16;
@@ -205,7 +237,7 @@ fn whole() -> BpfProgram {
     };
     let give = |errno: i32| step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | errno.unsigned_abs());
     let allow = step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW);
-    let mut calls: Vec<u32> = [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD, &[libc::SYS_clone3]]
+    let mut calls: Vec<u32> = [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD, more, &[libc::SYS_clone3]]
         .concat()
         .into_iter()
         .filter_map(|call| u32::try_from(call).ok())
@@ -255,25 +287,26 @@ fn build_tool_filter() -> Result<BpfProgram, BackendError> {
     SeccompFilter::new(rules.into_iter().collect(), SeccompAction::Allow, denied, arch)?.try_into()
 }
 
-/// Applies the filters, and returns the layer with its state.
-pub fn apply(filters: Filters) -> Protection {
-    let applied = filters.and_then(|programs| {
-        programs.iter().try_for_each(|program| apply_filter(program).map_err(|error| error.to_string()))
+/// Applies the filters of this process, and returns the layer with its state, and the filter of the
+/// processes that it forks.
+pub fn apply(filters: Filters) -> (Protection, Option<OwnFilter>) {
+    let applied = filters.and_then(|(programs, own)| {
+        programs.iter().try_for_each(|program| apply_filter(program).map_err(|error| error.to_string()))?;
+        Ok(own)
     });
     match applied {
-        Ok(()) => Protection::applied("seccomp: no sockets, no new processes, no signals to others".to_owned()),
-        Err(error) => Protection::lacking(format!("seccomp: not applied ({error})")),
+        Ok(own) => (Protection::applied("seccomp: no sockets, no new processes, no signals to others".to_owned()), own),
+        Err(error) => (Protection::lacking(format!("seccomp: not applied ({error})")), None),
     }
 }
 
 /// Returns the rules for calls that are denied only with some arguments.
-fn by_arguments() -> Result<Vec<Rule>, BackendError> {
+fn by_arguments(own: u32) -> Result<Vec<Rule>, BackendError> {
     let on = |argument: u8, length: SeccompCmpArgLen, operation: SeccompCmpOp, value: u64| {
         SeccompRule::new(vec![SeccompCondition::new(argument, length, operation, value)?])
     };
     let when = |argument: u8, value: u64| on(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value);
-    let own = u64::from(std::process::id());
-    let to_others = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, own)?;
+    let to_others = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(own))?;
     let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
     let process = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), 0)?;
     // Opening a file for reading with truncation.

@@ -18,7 +18,8 @@ pub const WORKER: &str = "__worker";
 pub(crate) struct SpawnSpec {
     /// The program.
     pub program: PathBuf,
-    /// The arguments. The launcher appends the numbers of the two pipes.
+    /// The arguments. The launcher appends the numbers of the two pipes and, for a worker that
+    /// forks, the layers that each forked process applies to itself.
     pub args: Vec<String>,
     /// The complete environment.
     pub env: Vec<(String, String)>,
@@ -65,7 +66,11 @@ fn become_worker(spec: &SpawnSpec) -> Result<()> {
         .current_dir(&spec.rules.write)
         .stdin(Stdio::null())
         .stdout(Stdio::null());
-    let report = super::apply(&spec.rules);
+    let (report, own_layers) = super::apply(&spec.rules);
+    if spec.rules.forks {
+        command
+            .arg(serde_json::to_string(&own_layers).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?);
+    }
     if let Some(lacking) = spec.rules.broken(&report) {
         return Err(super::incomplete(lacking));
     }

@@ -35,6 +35,21 @@ pub(crate) struct SandboxRules {
     pub confinement: SandboxMode,
     /// The address space in MiB, which limits native memory and the number of threads.
     pub address_space_mb: u32,
+    /// Whether the worker forks processes for the code under test, which restrict themselves.
+    pub forks: bool,
+}
+
+/// The layers that each forked process of a worker applies to itself.
+///
+/// It names its own folder in `/proc` and its own number, which the worker does not know before.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct OwnLayers {
+    /// The rules for files, if the kernel has Landlock.
+    #[cfg(target_os = "linux")]
+    files: Option<files::FileRules>,
+    /// The filter of system calls, if the kernel has seccomp.
+    #[cfg(target_os = "linux")]
+    calls: Option<calls::OwnFilter>,
 }
 
 /// The largest file that a worker may write, in bytes.
@@ -92,25 +107,30 @@ pub fn close_inherited_descriptors() {
 }
 
 /// Applies every layer that the system supports to this process, and returns the layers.
+///
+/// The second value is the layers that the processes forked by this one apply to themselves.
 #[cfg(unix)]
-pub(crate) fn apply(rules: &SandboxRules) -> Vec<Protection> {
+pub(crate) fn apply(rules: &SandboxRules) -> (Vec<Protection>, OwnLayers) {
     if rules.confinement == SandboxMode::Off {
         let unrestricted = "files and system calls: not restricted, as configured".to_owned();
-        return vec![Protection::applied(limits(rules)), Protection::applied(unrestricted)];
+        let report = vec![Protection::applied(limits(rules)), Protection::applied(unrestricted)];
+        return (report, OwnLayers::default());
     }
     #[cfg(target_os = "linux")]
     {
         // The filters need memory, which may be missing after the limit of address space is set.
-        let filters = calls::filters();
-        let files = files::files(rules);
+        let filters = calls::filters(rules.forks);
+        let (files, own_files) = files::files(rules);
         make_room();
-        vec![Protection::applied(limits(rules)), files, calls::apply(filters)]
+        let limits = Protection::applied(limits(rules));
+        let (calls, own_calls) = calls::apply(filters);
+        (vec![limits, files, calls], OwnLayers { files: own_files, calls: own_calls })
     }
     #[cfg(not(target_os = "linux"))]
-    vec![
-        Protection::applied(limits(rules)),
-        Protection::lacking("this system has no file or network sandbox".to_owned()),
-    ]
+    {
+        let lacking = Protection::lacking("this system has no file or network sandbox".to_owned());
+        (vec![Protection::applied(limits(rules)), lacking], OwnLayers::default())
+    }
 }
 
 /// Allocates and frees blocks of all usual sizes. Later work under the limits uses these blocks.

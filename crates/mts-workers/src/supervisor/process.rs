@@ -51,6 +51,8 @@ type AnswerBatch = Vec<Result<WorkerAnswer, String>>;
 /// A worker process.
 pub(crate) struct Worker {
     child: Child,
+    /// The number of the process that runs the code under test: the child, or one that it forked.
+    process: u32,
     requests: Sender<(Tag, Vec<u8>)>,
     /// The result of writing each request.
     written: Receiver<io::Result<()>>,
@@ -161,7 +163,8 @@ impl Worker {
             })
             .map_err(unstarted)?;
         let unheard = Vec::new().into_iter();
-        Ok(Self { child, requests, written, tag, answers, unheard, scratch, measured: Instant::now() })
+        let process = child.id();
+        Ok(Self { child, process, requests, written, tag, answers, unheard, scratch, measured: Instant::now() })
     }
 
     /// Sends a request without waiting. From now on, valid answers have its tag.
@@ -190,6 +193,11 @@ impl Worker {
         let mut until = begun + wait;
         loop {
             match self.unheard.next() {
+                Some(Ok(WorkerAnswer { process: Some(process), .. })) => {
+                    self.process = process;
+                    (stall, spent) = (StallDetector::default(), None);
+                    continue;
+                }
                 Some(Ok(answer)) => return WorkerEvent::Answer(Box::new(answer)),
                 Some(Err(garbled)) => return WorkerEvent::Gone(Reason::WorkerLost(garbled)),
                 None => {}
@@ -207,7 +215,7 @@ impl Worker {
             match self.answers.recv_timeout(left.min(MEASURED)) {
                 Ok(batch) => self.unheard = batch.into_iter(),
                 Err(RecvTimeoutError::Disconnected) => return self.ended(),
-                Err(RecvTimeoutError::Timeout) if runs && stall.stands(self.child.id(), Instant::now()) => {
+                Err(RecvTimeoutError::Timeout) if runs && stall.stands(self.process, Instant::now()) => {
                     return WorkerEvent::Silence;
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() < until => {}
@@ -224,9 +232,9 @@ impl Worker {
         }
     }
 
-    /// Returns the processor time of the process so far, if the system reports it.
+    /// Returns the processor time of the process that runs the code under test so far, if the system reports it.
     fn processor_time(&self) -> Option<Duration> {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process)).ok()?;
         // The second field may contain any text and ends with the last bracket. User and system
         // time are the fields 14 and 15, in hundredths of a second.
         let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
@@ -276,6 +284,10 @@ impl Drop for Worker {
         interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+        // The child's own child, which nobody here can wait for, holds the pipe to its end, and works
+        // in the scratch folder.
+        let until = Instant::now() + LEAVE;
+        while self.answers.recv_timeout(until.saturating_duration_since(Instant::now())).is_ok() {}
     }
 }
 

@@ -5,6 +5,7 @@ No bar to code that is written against this worker: in one interpreter nothing i
 
 import _thread
 import gc
+import importlib
 import os
 import shutil
 import signal
@@ -13,6 +14,7 @@ import types
 from operator import eq, is_, methodcaller
 
 from .names import TICK
+from ..process import versions
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -23,6 +25,7 @@ WATCHED = (types.FunctionType, types.BuiltinFunctionType, type, types.ModuleType
 
 
 VALUES = methodcaller("values")
+COUNTS = versions.counts()
 
 
 class Kept:
@@ -61,9 +64,22 @@ class Pollution:
                 if isinstance(value, type) and value.__module__ == module.__name__:
                     self.kept.append((value.__name__, Kept(vars(value))))
         self.watch()
+        self.is_begun, self.before = False, set(sys.modules)
         self.digits = getattr(sys, "get_int_max_str_digits", int)()
+
+    def enter(self):
+        """This process is the one that code under test runs in."""
         self.lowest = lowest()
         self.size = size()
+
+    def names(self):
+        """The names of the modules that are there as a unit begins."""
+        if self.is_begun:
+            # Code under test has run.
+            importlib.invalidate_caches()
+            self.before = set(sys.modules)
+        self.is_begun = True
+        return self.before
 
     def begin(self):
         """A unit begins, on the search path that is set."""
@@ -81,6 +97,7 @@ class Pollution:
                     self.kept.append((name, Kept(vars(module))))
         self.spaces = [kept.names for _, kept in self.kept]
         self.lists = [kept.all for _, kept in self.kept]
+        self.versions = versions.Versions(self.spaces) if COUNTS else None
 
     def found(self):
         """What cannot be put back, or nothing."""
@@ -92,15 +109,8 @@ class Pollution:
     def changed(self):
         if _thread._count():
             return "threads"
-        # Mostly nothing has changed but the worker's own builtins, which lists tell quickly: the same object is
-        # equal to itself.
-        for at, same in enumerate(map(eq, map(list, map(VALUES, self.spaces)), self.lists)):
-            if same:
-                continue
-            name, kept = self.kept[at]
-            if not kept.holds():
-                return f"a change of {name}"
-            self.lists[at] = kept.all
+        if (name := self.changed_space()):
+            return f"a change of {name}"
         if len(self.builtins) != self.number:
             return "a change of builtins"
         if not all(map(is_, map(sys.modules.get, self.modules), self.modules.values())):
@@ -118,6 +128,21 @@ class Pollution:
             return "open files"
         if size() > self.size + GROWTH:
             return "memory"
+        return ""
+
+    def changed_space(self):
+        """The name of a namespace that has other functions, classes or modules, or nothing."""
+        if self.versions is not None:
+            return next((self.kept[at][0] for at in self.versions.changed() if not self.kept[at][1].holds()), "")
+        # Mostly nothing has changed but the worker's own builtins, which lists tell quickly: the same object is
+        # equal to itself.
+        for at, same in enumerate(map(eq, map(list, map(VALUES, self.spaces)), self.lists)):
+            if same:
+                continue
+            name, kept = self.kept[at]
+            if not kept.holds():
+                return name
+            self.lists[at] = kept.all
         return ""
 
     def littered(self):

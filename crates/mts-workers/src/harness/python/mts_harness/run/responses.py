@@ -85,7 +85,7 @@ class Responses:
     def polluted(self, left):
         self.put({"polluted": left})
         self.tell()
-        self.leave(0)
+        self.leave()
 
     def done(self):
         self.settle()

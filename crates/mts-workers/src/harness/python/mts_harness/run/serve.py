@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 import types
+# Which ports use most: loaded once for all of them.
+import math as _math
 
 from .budget import timer
 from .pollution import Pollution
@@ -14,6 +16,8 @@ from .responses import Responses
 from .unit import run_unit
 # Which says of itself that it is there.
 from ..objects import state_injection as _
+from ..process.children import LEFT, TAG, Children
+from ..process.confinement import Confinement
 from ..project.modules import projects
 from ..values import seeding
 
@@ -22,32 +26,40 @@ __builtins__ = dict(vars(__import__("builtins")))
 # Of all modules of the harness.
 PACKAGE = __name__.partition(".")[0]
 # The tag of answers before the first request.
-NO_TAG = b"0" * 16
-leave, os_read, os_write = os._exit, os.read, os.write
+NO_TAG = b"0" * TAG
+leave, os_write = os._exit, os.write
 timer_beat = timer.beat
 
 
-def serve(source, sink, own):
-    def receive(count):
-        parts = []
-        while count > 0:
-            part = os_read(source, min(count, 1 << 20))
-            if not part:
-                # Not sys.exit: threads left by the code under test must not hold the worker.
-                leave(0)
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
+class Answerer:
+    """Answers requests in a process of its own."""
 
-    answers = Responses(Pollution(own, timer_beat), functools.partial(os_write, sink), leave)
+    def __init__(self, sink, own):
+        self.is_begun = False
+        left = functools.partial(leave, LEFT)
+        self.answers = Responses(Pollution(own, timer_beat), functools.partial(os_write, sink), left)
+
+    def answer(self, frame):
+        unit = json.loads(frame[TAG + 1 :].decode())
+        answers = self.answers
+        answers.begin(frame[:TAG], unit["singly"])
+        if not self.is_begun:
+            self.is_begun = True
+            answers.traces.enter()
+            answers.put({"process": os.getpid()})
+            answers.tell()
+        run_unit(unit, answers)
+
+
+def serve(source, sink, own, confinement):
+    answerer = Answerer(sink, own)
+    answers = answerer.answers
+    children = Children(source, confinement, answerer.answer)
     answers.begin(NO_TAG, True)
     answers.put({"hello": sys.version.split()[0]})
     answers.tell()
-    while True:
-        frame = receive(int.from_bytes(receive(4), "big"))
-        unit = json.loads(frame[len(NO_TAG) :])
-        answers.begin(frame[: len(NO_TAG)], unit["singly"])
-        run_unit(unit, answers)
+    gc.freeze()
+    children.serve()
 
 
 def leaving(status=0):
@@ -71,7 +83,7 @@ def hide():
     return [sys.modules.pop(name) for name in own]
 
 
-def main(source, sink):
+def main(source, sink, layers):
     if (given := os.environ.pop("MTS_RANDOM", "")):
         seed(given)
     del sys.path[0], sys.argv[1:]
@@ -81,6 +93,5 @@ def main(source, sink):
     sys.meta_path.insert(0, projects)
     os._exit = os.abort = leaving
     signal.signal(signal.SIGPROF, timer_beat)
-    own = hide()
-    gc.freeze()
-    serve(source, sink, own)
+    confinement = Confinement(json.loads(layers))
+    serve(int(source), int(sink), hide(), confinement)

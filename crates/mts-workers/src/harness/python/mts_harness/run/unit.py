@@ -1,7 +1,6 @@
 """One unit: the text of each variant becomes a module, whose orders are run."""
 
 import contextvars
-import importlib
 import os
 import sys
 from _thread import _count as threads
@@ -100,9 +99,8 @@ def run_unit(unit, answers):
     factories.begin(unit["factories"], unit["ports"])
     prefix, suffix = unit["prefix"], unit["suffix"]
     texts, entries = dict(unit["texts"]), dict(unit["entries"])
-    search, before = sys.path[:], set(sys.modules)
+    search, before = sys.path[:], answers.traces.names()
     sys.path[:0] = unit["path"]
-    importlib.invalidate_caches()
     answers.traces.begin()
     answers.singly |= caller.is_program
     for number, order in enumerate(unit["orders"]):

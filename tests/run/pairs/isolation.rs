@@ -1,0 +1,39 @@
+//! Tests that a verdict does not depend on the pairs that ran before it on the same workers.
+
+use crate::support::Fixture;
+
+/// Ports of `return a + 1`, each of which changes the process.
+const POLLUTERS: [(&str, &str); 4] = [
+    ("Aa", "import math\n\n\ndef aa(a):\n    math.pi = 3\n    return a + 1\n"),
+    ("Ab", "import decimal\n\n\ndef ab(a):\n    decimal.DefaultContext.prec = 2\n    return a + 1\n"),
+    (
+        "Ac",
+        "import os\nimport time\n\n\ndef ac(a):\n    os.environ['TZ'] = 'XXX-9'\n    time.tzset()\n    return a + 1\n",
+    ),
+    ("Ad", "import string\n\n\ndef ad(a):\n    string.digits = 'x'\n    return a + 1\n"),
+];
+
+#[test]
+fn a_right_port_passes_whatever_the_ports_before_it_left_in_the_process() {
+    let fixture = Fixture::empty();
+    fixture.write("mts.yml", "version: 1\ninputs:\n  max: 6\n");
+    for (class, python) in POLLUTERS {
+        let name = class.to_lowercase();
+        let java =
+            format!("public class {class} {{\n    static int {name}(int a) {{\n        return a + 1;\n    }}\n}}\n");
+        fixture.write(&format!("java/{class}.java"), java);
+        fixture.write(&format!("python/{name}.py"), python);
+    }
+    let java = "public class Zz {\n    static String zz(int a) {\n        return (int) (Math.PI * 100) + \" 28 0 \" + \
+                Integer.toString(a % 10 + 10).length();\n    }\n}\n";
+    let python = "import decimal\nimport math\nimport string\nimport time\n\n\ndef zz(a):\n    count = len(str(int(math.fmod(a, 10)) + 10))\n    \
+                  assert string.digits == '0123456789'\n    \
+                  return f'{int(math.pi * 100)} {decimal.Context().prec} {time.timezone} {count}'\n";
+    fixture.write("java/Zz.java", java);
+    fixture.write("python/zz.py", python);
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all", "--jobs", "1"]);
+    assert_eq!(ran.pair("Zz.zz")["head"]["ca_tests"], 1.0, "{}\n{}", ran.stdout, ran.reasons());
+    let alone = fixture.mts(&["run", "--all", "--jobs", "1", "--pair", "Zz.zz"]);
+    assert_eq!(alone.pair("Zz.zz")["head"], ran.pair("Zz.zz")["head"], "{}", alone.stdout);
+}
