@@ -39,7 +39,11 @@ fn what_a_java_variant_replaces_is_not_met_by_the_next() {
     let look = "System.out.print(\"out\"); return Arrays.asList(System.lineSeparator(), System.getProperty(\"mine\"), \
         Locale.getDefault().toString(), TimeZone.getDefault().getID(), new java.io.File(\".\").list().length, \
         Thread.currentThread().isInterrupted(), System.in.read(), System.getSecurityManager() == null, \
-        Thread.getDefaultUncaughtExceptionHandler() == null);";
+        Thread.getDefaultUncaughtExceptionHandler() == null, Locale.getDefault(Locale.Category.FORMAT).toString(), \
+        Locale.getDefault(Locale.Category.DISPLAY).toString(), java.net.CookieHandler.getDefault() == null, \
+        java.net.ResponseCache.getDefault() == null, java.net.Authenticator.getDefault() == null, \
+        java.net.URLConnection.getDefaultUseCaches(\"http\"), java.net.URLConnection.getDefaultAllowUserInteraction(), \
+        java.net.HttpURLConnection.getFollowRedirects());";
     let attacks = [
         "System.setOut(null); System.setErr(null); System.setIn(null); return 1;",
         "System.setOut(new java.io.PrintStream(java.io.OutputStream.nullOutputStream())); System.out.close(); return 1;",
@@ -47,6 +51,13 @@ fn what_a_java_variant_replaces_is_not_met_by_the_next() {
         "System.setProperty(\"mine\", \"1\"); System.setProperty(\"line.separator\", \"x\"); System.getProperties().clear(); return 1;",
         "System.setProperties(new Properties()); return 1;",
         "Locale.setDefault(Locale.FRANCE); TimeZone.setDefault(TimeZone.getTimeZone(\"GMT+5\")); return 1;",
+        "Locale.setDefault(Locale.Category.FORMAT, Locale.GERMANY); return 1;",
+        "Locale.setDefault(Locale.Category.DISPLAY, Locale.GERMANY); return 1;",
+        "java.net.CookieHandler.setDefault(new java.net.CookieManager()); return 1;",
+        "java.net.Authenticator.setDefault(new java.net.Authenticator() { }); return 1;",
+        "new java.io.File(\"x\").toURI().toURL().openConnection().setDefaultUseCaches(false); return 1;",
+        "java.net.URLConnection.setDefaultAllowUserInteraction(true); return 1;",
+        "java.net.HttpURLConnection.setFollowRedirects(false); return 1;",
         "System.setSecurityManager(new SecurityManager()); return 1;",
         "Thread.currentThread().interrupt(); return 1;",
         "Thread.setDefaultUncaughtExceptionHandler((t, e) -> { }); return 1;",
@@ -60,7 +71,9 @@ fn what_a_java_variant_replaces_is_not_met_by_the_next() {
     ];
     let bodies: Vec<&str> = attacks.iter().flat_map(|attack| [*attack, look]).collect();
     let outcomes = java(&bodies);
-    let expected = json!(["\n", null, "en_US", "UTC", 0, false, -1, true, true]);
+    let expected = json!([
+        "\n", null, "en_US", "UTC", 0, false, -1, true, true, "en_US", "en_US", true, true, true, true, false, true
+    ]);
     for (attack, outcome) in attacks.iter().zip(outcomes.chunks(2)) {
         assert_eq!(outcome[1].value.to_json(), expected, "{attack}\n{outcome:?}");
         assert_eq!(outcome[1].stdout, "out", "{attack}");

@@ -6,6 +6,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.HttpURLConnection;
+import java.net.ResponseCache;
+import java.net.URLConnection;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Properties;
@@ -84,6 +89,9 @@ final class Pollution {
         if (Thread.getDefaultUncaughtExceptionHandler() != null) {
             return "a handler of exceptions";
         }
+        if (!URLConnection.getDefaultUseCaches("mts")) {
+            return "defaults of connections";
+        }
         return null;
     }
 
@@ -95,9 +103,15 @@ final class Pollution {
         if (!Locale.getDefault().equals(locale)) {
             Locale.setDefault(locale);
         }
+        for (Locale.Category category : Locale.Category.values()) {
+            if (!Locale.getDefault(category).equals(locale)) {
+                Locale.setDefault(category, locale);
+            }
+        }
         if (!TimeZone.getDefault().equals(zone)) {
             TimeZone.setDefault(zone);
         }
+        putBackConnections();
         File[] files = scratch == null ? null : new File(scratch).listFiles();
         if (files != null) {
             for (File file : files) {
@@ -105,6 +119,25 @@ final class Pollution {
             }
         }
         return null;
+    }
+
+    /** Puts back what holds for every connection that is made. */
+    private static void putBackConnections() {
+        if (CookieHandler.getDefault() != null) {
+            CookieHandler.setDefault(null);
+        }
+        if (ResponseCache.getDefault() != null) {
+            ResponseCache.setDefault(null);
+        }
+        if (Authenticator.getDefault() != null) {
+            Authenticator.setDefault(null);
+        }
+        if (URLConnection.getDefaultAllowUserInteraction()) {
+            URLConnection.setDefaultAllowUserInteraction(false);
+        }
+        if (!HttpURLConnection.getFollowRedirects()) {
+            HttpURLConnection.setFollowRedirects(true);
+        }
     }
 
     /** Waits for the threads that a call started as long as they are at work; whether none is any more. */
