@@ -104,7 +104,8 @@ fn with_context<T>(
     // Two functions that the user names are a pair, even if their names differ.
     let both = source.clone().zip(target.clone());
     let pair = both.map(|(java, python)| ExplicitPair { java, python, arguments: None });
-    let command = CommandOptions { command, jobs: request.jobs, bound: request.bound, outs, pair };
+    let command =
+        CommandOptions { command, jobs: request.jobs, bound: request.bound, outs, pair, share_process: false };
     let options = Options::new(&config, command)?;
     let programs = request.tests.as_ref().map(|tests| find_programs(&head, tests)).transpose()?.unwrap_or_default();
     let properties = match &request.config {

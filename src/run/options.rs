@@ -61,6 +61,8 @@ pub struct CommandOptions {
     pub bound: Bound,
     /// The variables of a fragment to compare.
     pub outs: LiveOut,
+    /// Whether all Python code runs in one process.
+    pub share_process: bool,
     /// A pair that the command line names; it overrides the pairs of the configuration.
     pub pair: Option<ExplicitPair>,
 }
@@ -82,6 +84,8 @@ pub struct Options {
     pub limits: Limits,
     /// The sandbox mode: whether a run needs the sandbox.
     pub sandbox: SandboxMode,
+    /// Whether all Python code runs in one process; otherwise each pair has a process of its own.
+    pub share_process: bool,
     /// The number of worker pairs.
     pub jobs: usize,
     /// The path of this program, which the tool starts again as a launcher of workers.
@@ -121,7 +125,7 @@ impl Options {
     /// # Errors
     /// Returns a usage error if a selector cannot be parsed.
     pub fn new(config: &Config, command: CommandOptions) -> Result<Self> {
-        let CommandOptions { command, jobs, bound, outs, pair } = command;
+        let CommandOptions { command, jobs, bound, outs, share_process, pair } = command;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pairing = pairing(config)?;
         let watchdog = Duration::from_secs(config.budgets.watchdog_seconds);
@@ -149,6 +153,7 @@ impl Options {
             pairing: PairingConfig { pairs: pair.into_iter().chain(pairing.pairs).collect(), ..pairing },
             bound,
             suppress: SkipRules::from_config(config)?,
+            share_process,
             search: config.search.clone(),
         })
     }

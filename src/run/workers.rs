@@ -75,6 +75,7 @@ fn worker_options<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob>
         confinement: options.sandbox,
         cache: default_cache(),
         random: options.random.clone(),
+        share_process: options.share_process,
         ..WorkerOptions::new(&options.launcher)
     }
 }

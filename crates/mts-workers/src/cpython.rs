@@ -24,6 +24,7 @@ pub struct Cpython {
     supervisor: Supervisor,
     python: Python,
     limits: Limits,
+    share_process: bool,
 }
 
 impl Cpython {
@@ -47,7 +48,7 @@ impl Cpython {
             move |scratch| spec(&python, &options, scratch)
         });
         let supervisor = Supervisor::start(KIND, options, make_spec)?;
-        Ok(Self { supervisor, python, limits: options.limits.clone() })
+        Ok(Self { supervisor, python, limits: options.limits.clone(), share_process: options.share_process })
     }
 
     /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers in
@@ -132,7 +133,9 @@ impl Runtime<PythonUnit> for Cpython {
     }
 
     fn begin_pair(&mut self) {
-        self.supervisor.begin_pair();
+        if !self.share_process {
+            self.supervisor.begin_pair();
+        }
     }
 
     fn sandbox(&self) -> Vec<String> {

@@ -105,6 +105,10 @@ pub struct WorkerOptions {
     pub random: Option<SeededRandom>,
     /// The seed of Python's string hashes, which determines the order of sets.
     pub hash_seed: u32,
+    /// Whether pairs run in one CPython process, until one changes a watched state.
+    ///
+    /// A corpus has thousands of tiny programs, for which a process each costs a fifth more time.
+    pub share_process: bool,
 }
 
 /// Seeded random numbers on both sides, for code that sets no seed.
@@ -145,6 +149,7 @@ impl WorkerOptions {
             cache: default_cache(),
             random: None,
             hash_seed: 0,
+            share_process: false,
         }
     }
 }
