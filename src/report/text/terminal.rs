@@ -338,10 +338,10 @@ mod tests {
     #[test]
     fn a_failed_run_reads_as_intended() {
         let expected = "\
-verdict  pair                        base  head  change   killed    inputs
-FAIL     Money.split -> money.split  0.06  0.47   +0.41  8 of 17  34 of 40
-pass     Iban.check -> iban.check     new  0.00       -  0 of 22  40 of 40
-pass     Period.days -> period.days  0.00  0.00    0.00  0 of 13  40 of 40
+verdict  pair                        base  head  change   killed    inputs  branches
+FAIL     Money.split -> money.split  0.06  0.47   +0.41  8 of 17  34 of 40    7 of 8
+pass     Iban.check -> iban.check     new  0.00       -  0 of 22  40 of 40    7 of 8
+pass     Period.days -> period.days  0.00  0.00    0.00  0 of 13  40 of 40    7 of 8
 
 error[MTS-000000000001]: the return value differs, on 6 of 40 inputs
   --> src/main/java/acme/Money.java:41 (Money.split)
