@@ -372,7 +372,7 @@ fn what_is_no_pair_of_programs_is_told() {
         ran.stderr
     );
     let ran = fixture.mts(&["check", "A.java", "a.py", "--tests", "nowhere"]);
-    assert!(ran.code == 2 && ran.stderr.contains("no folder `nowhere`"), "{}", ran.stderr);
+    assert!(ran.code == 2 && ran.stderr.contains("the folder `nowhere` does not exist"), "{}", ran.stderr);
 }
 
 #[test]

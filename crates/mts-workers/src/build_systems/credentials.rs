@@ -20,7 +20,7 @@ const GRADLE: &str = ".gradle/gradle.properties";
 /// A file that is missing or invalid has no credentials.
 #[must_use]
 pub fn credentials(home: &Path) -> Vec<(String, String)> {
-    let read = |file: &str| read_text(&home.join(file), DATA_BYTES).unwrap_or_default();
+    let read = |file: &str| read_text(home.join(file), DATA_BYTES).unwrap_or_default();
     let values = MAVEN.iter().flat_map(|file| pom::texts_of(&read(file), &ELEMENTS));
     let mut found: Vec<(String, String)> = values.map(|value| ("password".to_owned(), value)).collect();
     for line in read(GRADLE).lines() {
