@@ -50,7 +50,8 @@ impl PairJob {
 
     /// Returns the number of different inputs, if it is known to be small.
     ///
-    /// A whole program has its tests. A static method has the combinations of its booleans.
+    /// A whole program has its tests. A static method or a constructor has the combinations of its
+    /// booleans.
     #[must_use]
     pub fn possible_inputs(&self) -> Option<u64> {
         if let Some(program) = &self.program {
@@ -58,7 +59,8 @@ impl PairJob {
         }
         let java = &self.pair.java;
         let is_boolean = |param: &Param| param.ty == JavaType::Primitive(Primitive::Boolean);
-        let is_small = java.kind == FunctionKind::StaticMethod && java.params.iter().all(is_boolean);
+        let has_no_receiver = matches!(java.kind, FunctionKind::StaticMethod | FunctionKind::Constructor);
+        let is_small = has_no_receiver && java.params.iter().all(is_boolean);
         u32::try_from(java.params.len()).ok().filter(|_| is_small).and_then(|count| 2_u64.checked_pow(count))
     }
 
