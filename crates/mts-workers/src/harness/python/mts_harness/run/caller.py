@@ -176,8 +176,9 @@ class Caller:
         if kept is None:
             made = all_to_python(self.inputs[index]["args"], self.params, module)
             try:
-                # The tuples that stand for objects are known by identity.
-                self.kept[index] = b"" if factories.tuples else marshal.dumps(made)
+                # The tuples that stand for objects are known by identity, and `marshal` makes `bytes` of a `bytearray`.
+                is_kept = not factories.tuples and bytearray not in map(type, made)
+                self.kept[index] = marshal.dumps(made) if is_kept else b""
             except ValueError:
                 self.kept[index] = b""
             return made
@@ -249,7 +250,7 @@ class Caller:
                 constructs = True
                 target, receiver = self.target(index, owner, function, module)
                 call = args if self.in_order else arranged(args, self.entry["arguments"], target, *self.first(receiver))
-                if self.spread is not None and len(call) == self.spread + 1:
+                if self.spread is not None and len(call) == self.spread + 1 and isinstance(call[-1], list):
                     # Java passes the rest of the arguments in one array.
                     call = [*call[:-1], *call[-1]]
                 if self.entry["access"] == "object_first":
