@@ -40,6 +40,15 @@ pub(super) const ROWS: &[Divergence] = &[
         ..PLAIN
     },
     Divergence {
+        id: "repeat-negative",
+        title: "repeat refuses a negative count",
+        java: "s.repeat(n)",
+        port: "s * n",
+        example: Example { arguments: "\"ab\", -1", java: "!IllegalArgumentException", port: "\"\"" },
+        code: &[Call("repeat")],
+        ..PLAIN
+    },
+    Divergence {
         id: "list-tostring",
         title: "List.toString does not quote strings",
         java: "\"\" + list",
