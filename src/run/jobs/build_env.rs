@@ -20,6 +20,7 @@ use mts_workers::find::{self, Jdk};
 use mts_workers::{ScratchFolder, default_cache};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 /// Adds the compile environment to each job, and returns the jobs with the builds.
@@ -194,13 +195,19 @@ impl Builds {
             return Ok(Some(arranged.clone()));
         }
         let source_folder = self.scratch()?.join("packages").join(self.arranged.len().to_string());
+        // The name comes from the pull request, and must not lead out of the folder.
+        let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_$".contains(c));
+        if !java.package.split('.').all(is_name) {
+            return Err(format!("`{}` is no name of a package", java.package));
+        }
         let package = java.package.split('.').fold(source_folder.clone(), |path, name| path.join(name));
         let failed = |error: std::io::Error| format!("cannot write a scratch file: {error}");
         std::fs::create_dir_all(&package).map_err(failed)?;
         for file in revision.java_files() {
             let (beside, name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
             if beside == folder && mts_lang::java::package(file) == java.package {
-                std::fs::write(package.join(name), &file.text).map_err(failed)?;
+                let mut copy = std::fs::File::create_new(package.join(name)).map_err(failed)?;
+                copy.write_all(file.text.as_bytes()).map_err(failed)?;
             }
         }
         self.arranged.insert(key, source_folder.clone());

@@ -438,3 +438,21 @@ fn a_class_in_a_folder_of_another_name_than_its_package_finds_its_package() {
     let ran = fixture.mts(&["run", "--all"]);
     assert!(ran.head("Taxes.tax", "inputs") >= 5, "{}", ran.reasons());
 }
+
+#[test]
+fn no_name_of_a_package_leads_out_of_the_folder_of_arranged_packages() {
+    let outside = tempfile::tempdir().expect("a folder");
+    let path = outside.path().to_str().expect("text");
+    let fixture = Fixture::empty();
+    fixture.write(
+        "src/P.java",
+        format!(
+            "package a/*.{path}.*/.b;\n\npublic class P {{\n    public static int one(int n) {{ return n; }}\n}}\n"
+        ),
+    );
+    fixture.write("src/p.py", "def one(n):\n    return n\n");
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.head("P.one", "inputs") >= 5, "{}", ran.reasons());
+    assert_eq!(std::fs::read_dir(outside.path()).expect("a folder").count(), 0, "a file was written outside");
+}

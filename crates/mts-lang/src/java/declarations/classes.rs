@@ -74,11 +74,23 @@ fn declared_package(file: &SourceFile) -> String {
     let root = file.root();
     let mut cursor = root.walk();
     let declared = root.named_children(&mut cursor).find(|node| node.kind() == "package_declaration");
-    let name = declared.and_then(|node| {
-        let mut cursor = node.walk();
-        node.named_children(&mut cursor).find(|n| matches!(n.kind(), "scoped_identifier" | "identifier"))
-    });
-    name.and_then(|node| file.text.get(node.byte_range())).unwrap_or_default().to_owned()
+    declared.map(|node| package_name(node, &file.text)).unwrap_or_default()
+}
+
+/// Returns the name in a package declaration, without white space and comments.
+pub(super) fn package_name(declaration: Node<'_>, text: &str) -> String {
+    fn collect<'t>(node: Node<'_>, text: &'t str, names: &mut Vec<&'t str>) {
+        if node.kind() == "identifier" {
+            names.extend(text.get(node.byte_range()));
+        }
+        if matches!(node.kind(), "identifier" | "scoped_identifier" | "package_declaration") {
+            let mut cursor = node.walk();
+            node.named_children(&mut cursor).for_each(|child| collect(child, text, names));
+        }
+    }
+    let mut names = Vec::new();
+    collect(declaration, text, &mut names);
+    names.join(".")
 }
 
 /// Returns the name of the public class of a file. Java requires this name as the file's name.

@@ -124,7 +124,7 @@ impl FunctionFinder<'_> {
         for child in node.children(&mut cursor) {
             let kind = child.kind();
             if kind == "package_declaration" {
-                self.package = self.package_name(child);
+                self.package = classes::package_name(child, &self.file.text);
             } else if is_function(kind) && !self.tests.contains(child) {
                 self.function(child, node);
             } else if is_class(kind) {
@@ -151,12 +151,6 @@ impl FunctionFinder<'_> {
 
     fn text(&self, node: Node<'_>) -> &str {
         node.utf8_text(self.file.text.as_bytes()).unwrap_or("")
-    }
-
-    fn package_name(&self, node: Node<'_>) -> String {
-        let mut cursor = node.walk();
-        let name = node.named_children(&mut cursor).find(|n| matches!(n.kind(), "identifier" | "scoped_identifier"));
-        name.map_or(String::new(), |n| self.text(n).split_whitespace().collect())
     }
 
     fn function(&mut self, node: Node<'_>, owner: Node<'_>) {
