@@ -7,7 +7,7 @@ use super::Enums;
 use super::supported_types::supported;
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, jdk};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Largest number of levels of objects in objects.
@@ -96,13 +96,13 @@ impl Objects {
 
 /// Removes calls whose arguments the tool cannot generate within [`DEEPEST`] levels.
 ///
-/// If no other call constructs objects of a class, a constructor gets `null` for these arguments.
+/// If each constructor of a class needs another object of the class, the innermost object gets
+/// `null`.
 #[must_use]
 pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
-    let mut depth = constructible(&classes, enums);
-    while allow_null(&mut classes, &depth, enums) {
-        depth = constructible(&classes, enums);
-    }
+    let without_null = constructible(&classes, enums);
+    end_chains(&mut classes, &without_null);
+    let depth = constructible(&classes, enums);
     for class in classes.values_mut() {
         for ways in [&mut class.factories, &mut class.steps] {
             ways.retain_mut(|way| match needs(way, &depth, enums).filter(|needed| *needed < DEEPEST) {
@@ -135,35 +135,16 @@ fn constructible(classes: &Classes, enums: &Enums) -> BTreeMap<String, usize> {
     depth
 }
 
-/// Lets constructors take `null` for arguments that the tool cannot generate.
+/// Lets constructors take `null` for an object of their own class, as at the end of a chain.
 ///
-/// It changes classes without any object. It first changes classes whose arguments no other change
-/// can make available, so that an object contains as few `null` as possible. Returns `false` if
-/// nothing is left to change.
-fn allow_null(classes: &mut Classes, depth: &BTreeMap<String, usize>, enums: &Enums) -> bool {
-    let is_open = |name: &String, class: &ClassRecipes| !depth.contains_key(name) && class.function.is_empty();
-    let open: BTreeSet<String> =
-        classes.iter().filter(|(name, class)| is_open(name, class)).map(|(name, _)| name.clone()).collect();
-    let is_missing = |ty: &JavaType| argument_depth(ty, depth, enums).is_none();
-    let waits = |own: &str, ty: &JavaType| {
-        let mut named = Vec::new();
-        named_classes(ty, &mut named);
-        is_missing(ty) && named.iter().any(|name| *name != own && open.contains(*name))
-    };
-    let waiting = |name: &String, class: &ClassRecipes| {
-        class.factories.iter().filter(|way| way.is_constructor()).all(|way| way.params.iter().any(|ty| waits(name, ty)))
-    };
-    let ready: BTreeSet<String> = open.iter().filter(|name| !waiting(name, &classes[*name])).cloned().collect();
-    let chosen = if ready.is_empty() { &open } else { &ready };
-    let mut has_changed = false;
-    for (_, class) in classes.iter_mut().filter(|(name, _)| chosen.contains(*name)) {
-        let ways = class.factories.iter_mut().filter(|way| way.is_constructor());
-        for ty in ways.flat_map(|way| &mut way.params).filter(|ty| is_missing(ty)) {
-            *ty = JavaType::Null;
-            has_changed = true;
+/// It changes classes without any object, because a constructor needs an object of its own class.
+fn end_chains(classes: &mut Classes, depth: &BTreeMap<String, usize>) {
+    for (name, class) in classes.iter_mut().filter(|(name, _)| !depth.contains_key(*name)) {
+        for way in class.factories.iter_mut().filter(|way| way.is_constructor()) {
+            let is_own = |ty: &&mut JavaType| matches!(ty, JavaType::Class { name: own, .. } if own == name);
+            way.params.iter_mut().filter(is_own).for_each(|ty| *ty = JavaType::Null);
         }
     }
-    has_changed
 }
 
 /// Returns the nesting depth that an argument needs; `None` if the tool cannot generate it.
@@ -234,27 +215,11 @@ mod tests {
         }
         let left = prune_unbuildable(classes, &Enums::new());
         let names: Vec<&str> = left.keys().map(String::as_str).collect();
-        assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item", "Loop", "Run"]);
-        for name in ["Loop", "Run"] {
-            assert_eq!(left[name].factories[0].params, [JavaType::Null], "{name}");
-        }
+        assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item", "Loop"]);
+        assert_eq!(left["Loop"].factories[0].params, [JavaType::Null]);
         let told = |ways: &[FactoryCall]| ways.iter().map(|way| (way.factory.clone(), way.needs)).collect::<Vec<_>>();
         assert_eq!(told(&left["Box"].factories), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
         assert_eq!(told(&left["Box"].steps), [("Box.put(Item)".to_owned(), 1)]);
         assert_eq!(left["Deep3"].factories[0].needs, 3);
-    }
-
-    #[test]
-    fn only_the_innermost_object_gets_null() {
-        let of = |name: &str| JavaType::from_name(name);
-        let class = |way| ClassRecipes { factories: vec![way], ..ClassRecipes::default() };
-        let mut classes = Classes::new();
-        classes.insert("Outer".to_owned(), class(way("Outer.<init>(Inner)", &[of("Inner")])));
-        classes.insert("Inner".to_owned(), class(way("Inner.<init>(Socket)", &[of("Socket")])));
-        classes.insert("Built".to_owned(), class(way("Builder.build(Socket)", &[of("Socket")])));
-        let left = prune_unbuildable(classes, &Enums::new());
-        assert_eq!(left["Outer"].factories[0].params, [of("Inner")]);
-        assert_eq!(left["Inner"].factories[0].params, [JavaType::Null]);
-        assert!(!left.contains_key("Built"), "a call that is no constructor takes no null");
     }
 }

@@ -28,8 +28,6 @@ class Factories:
         self.below = {}
         # Those given in the call at hand in the place of objects.
         self.tuples = []
-        # Objects of the call at hand that no constructor of the port made, with the attributes of their classes.
-        self.bare = []
         # Gives an object what Java made; set by `state_injection`.
         self.inject = None
 
@@ -39,7 +37,6 @@ class Factories:
         self.attributes = {}
         self.below = {}
         self.tuples = []
-        self.bare = []
 
     def in_parts(self, *parts):
         """What is given in the place of an object."""
@@ -55,15 +52,6 @@ class Factories:
             return any(error.obj is one for one in self.tuples)
         text = error.args[0] if len(error.args) == 1 else None
         return type(text) is str and text.startswith(("'tuple' object has no attribute", "tuple indices must be integers"))
-
-    def is_incomplete(self, error):
-        """Whether an error says that an object without a constructor lacks an attribute that the class sets itself."""
-        if type(error) is not AttributeError:
-            return False
-        if sys.version_info >= (3, 10):
-            return any(error.obj is made and error.name in names for made, names in self.bare)
-        texts = (f"'{type(made).__name__}' object has no attribute '{name}'" for made, names in self.bare for name in names)
-        return len(error.args) == 1 and error.args[0] in texts
 
     def find(self, name):
         factory = self.known.get(name)
@@ -214,8 +202,11 @@ def arranged(args, places, called, first=GAP):
     for place, arg in zip(places, args):
         ordered[place] = arg
     if any(arg is GAP for arg in ordered):
-        params = list(inspect.signature(called).parameters.values())
-        ordered = [params[at].default if arg is GAP else arg for at, arg in enumerate(ordered)]
+        try:
+            params = list(inspect.signature(called).parameters.values())
+            ordered = [params[at].default if arg is GAP else arg for at, arg in enumerate(ordered)]
+        except (IndexError, TypeError, ValueError):
+            raise Unfit("the defaults of the parameters are unknown") from None
         if any(arg is inspect.Parameter.empty for arg in ordered):
             raise Unfit("a parameter has no default, and Java has no argument for it")
     return ordered

@@ -100,7 +100,6 @@ class Injection:
         is_below = type(before) is factories.below.get(cls)
         if type(before) is not cls and not is_below:
             made = fresh(cls)
-            factories.bare.append((made, set(attributes(cls).values())))
         else:
             made = before if before is self.own else another(before)
         self.met[place] = made
@@ -116,6 +115,12 @@ class Injection:
                 except (AttributeError, TypeError):
                     raise Unfit(f"{cls.__name__}.{attribute} cannot be set") from None
         self.module = around
+        for attribute in names.values():
+            # Only the port's own constructor could set it.
+            try:
+                object.__getattribute__(made, attribute)
+            except AttributeError:
+                raise Unfit(f"Java's object has no value for {cls.__name__}.{attribute}") from None
         return made
 
     def named(self, text):
