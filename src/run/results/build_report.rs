@@ -174,6 +174,9 @@ fn run_notes(
 /// passes.
 pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
     let overall = scores::overall(report.pairs.iter().map(|pair| &pair.head));
+    // A pair cannot have more inputs than the run allows.
+    let min_inputs = thresholds.min_inputs.min(u64::try_from(report.settings.max_inputs).unwrap_or(u64::MAX));
+    let thresholds = &Thresholds { min_inputs, ..thresholds.clone() };
     let empty = Scores::default();
     let pairs = report.pairs.iter().map(gate_input);
     let inputs: Vec<GateInput<'_>> = pairs.chain(report.skipped.iter().map(|row| skipped(row, &empty))).collect();

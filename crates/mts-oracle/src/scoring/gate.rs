@@ -223,7 +223,8 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
             add(ExitCode::Gate, in_force, (found - limit) as f64, text, headline);
         }
     }
-    if pair.drift && t.on_drift != GateAction::Pass {
+    let has_drift_rule = pair.drift && t.on_drift != GateAction::Pass;
+    if has_drift_rule {
         let text = "one side changed without the other".to_owned();
         add(
             ExitCode::Gate,
@@ -234,7 +235,8 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         );
     }
     // A difference is a difference on few inputs too. Only agreement needs more.
-    let can_be_weak = unclear.is_none() && !broken.iter().any(|rule| rule.fails);
+    let has_difference = broken.len() > usize::from(has_drift_rule);
+    let can_be_weak = unclear.is_none() && !has_difference;
     let weak = WeakEvidence::find(head, t).filter(|_| can_be_weak);
     let unclear = unclear.or_else(|| weak.map(|weak| weak.to_string()));
     if let Some(why) = &unclear {

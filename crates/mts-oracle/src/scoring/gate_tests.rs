@@ -429,3 +429,17 @@ fn the_thresholds_of_a_report_say_what_of_a_sample_is_asked() {
     let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     assert_eq!(Thresholds::from_named_values(&bound.to_named_values()).map(|read| read.on), Some(GateOn::LowerBound));
 }
+
+#[test]
+fn agreement_on_few_inputs_is_inconclusive_and_a_difference_is_not() {
+    let few = |equal: u64| Scores { inputs: 3, inputs_equal: equal, ca_tests: share(equal, 3), ..scored(0, 20) };
+    let (agreeing, differing) = (few(3), few(2));
+    let known = by_default(&[pair("old", Some(&differing), &differing)]);
+    assert_eq!((known.pairs[0].status, known.pairs[0].reasons.len()), ("passed", 1), "{:?}", known.pairs);
+    let weak = by_default(&[pair("new", None, &agreeing)]);
+    assert_eq!(weak.pairs[0].status, "inconclusive");
+    assert_eq!(weak.exit, ExitCode::Passed, "by default it only warns");
+    // The base had enough inputs.
+    let weaker = by_default(&[pair("changed", Some(&scored(0, 20)), &agreeing)]);
+    assert_eq!(weaker.exit, ExitCode::Incomplete, "{:?}", weaker.pairs);
+}
