@@ -86,6 +86,7 @@ fn key(tree: SourceTree<'_>, project: &BuildProject, settings: &BuildSettings) -
     };
     [CACHE_VERSION, project.tool.name(), &project.folder].into_iter().for_each(|text| part(text.as_bytes()));
     part(settings.jdk.home.as_os_str().as_encoded_bytes());
+    part(settings.jdk.version.as_bytes());
     // A build can run any file that it gets: an annotation processor, a module of the reactor, a script.
     for path in tree.files.iter().filter(|path| is_copied(path)) {
         part(path.as_bytes());

@@ -10,8 +10,8 @@ use std::path::Path;
 /// The files of Maven, below the home folder.
 const MAVEN: [&str; 2] = [".m2/settings.xml", ".m2/settings-security.xml"];
 /// The elements of these files that contain a secret.
-const ELEMENTS: [&str; 3] = ["password", "passphrase", "master"];
-/// The file of Gradle, below the home folder. Its entries have the form `name=value`.
+const ELEMENTS: [&str; 4] = ["password", "passphrase", "master", "value"];
+/// The file of Gradle, below the home folder. Its lines have the form `name=value`.
 const GRADLE: &str = ".gradle/gradle.properties";
 
 /// Returns the credentials of Maven and Gradle in a home folder, each with a name such as
@@ -24,8 +24,10 @@ pub fn credentials(home: &Path) -> Vec<(String, String)> {
     let values = MAVEN.iter().flat_map(|file| pom::texts_of(&read(file), &ELEMENTS));
     let mut found: Vec<(String, String)> = values.map(|value| ("password".to_owned(), value)).collect();
     for line in read(GRADLE).lines() {
-        if let Some((name, value)) = line.split_once('=') {
-            found.push((name.trim().to_owned(), value.trim().to_owned()));
+        let (name, value) = line.trim().split_once(['=', ':', ' ', '\t']).unwrap_or_default();
+        // The other entries are names and passwords of servers, with names of the user's choice.
+        if !name.starts_with(['#', '!']) && !name.trim().starts_with("org.gradle.") {
+            found.push(("password".to_owned(), value.trim_start_matches(['=', ':', ' ', '\t']).to_owned()));
         }
     }
     found
@@ -42,16 +44,12 @@ mod tests {
         std::fs::create_dir_all(home.path().join(".gradle")).expect("made");
         assert_eq!(credentials(home.path()), []);
         let settings = "<settings><servers><server><id>x</id><username>me</username>\
-                        <password>s3cret-of-maven</password></server></servers></settings>";
+                        <password>s3cret&amp;of-maven</password></server></servers></settings>";
         std::fs::write(home.path().join(MAVEN[0]), settings).expect("written");
-        std::fs::write(home.path().join(GRADLE), "org.gradle.daemon=false\nrepoToken = s3cret-of-gradle\n")
+        std::fs::write(home.path().join(GRADLE), "org.gradle.daemon=false\nnexusPwd : s3cret-of-gradle\n")
             .expect("written");
         let named = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let wanted = [
-            named("password", "s3cret-of-maven"),
-            named("org.gradle.daemon", "false"),
-            named("repoToken", "s3cret-of-gradle"),
-        ];
+        let wanted = [named("password", "s3cret&of-maven"), named("password", "s3cret-of-gradle")];
         assert_eq!(credentials(home.path()), wanted);
     }
 }

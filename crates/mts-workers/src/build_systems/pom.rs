@@ -144,6 +144,12 @@ fn document(text: &str) -> Option<Element> {
                 open.last_mut()?.children.push(done);
             }
             Event::Text(part) => open.last_mut()?.text.push_str(&part.decode().ok()?),
+            Event::GeneralRef(entity) => {
+                let name = entity.decode().ok()?;
+                let known = quick_xml::escape::resolve_xml_entity(&name).map(str::to_owned);
+                let character = || entity.resolve_char_ref().ok().flatten().map(String::from);
+                open.last_mut()?.text.push_str(&known.or_else(character).unwrap_or_default());
+            }
             Event::CData(part) => open.last_mut()?.text.push_str(&part.decode().ok()?),
             Event::Eof => break,
             _ => {}
