@@ -181,3 +181,17 @@ fn a_port_gets_bytes_separate_arguments_and_its_own_defaults() {
         assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{name}: {pair}");
     }
 }
+
+#[test]
+fn variable_arguments_reach_a_port_as_they_reach_java() {
+    let fixture = Fixture::empty();
+    let java = "class Spread {\n    static int last(int... all) {\n        int last = 0;\n        for (int one : all) {\n            last = one;\n        }\n        return last;\n    }\n\n    static int total(int[] all) {\n        return all.length;\n    }\n}\n";
+    let python = "import functools\n\n\ndef logged(function):\n    @functools.wraps(function)\n    def wrapper(*args, **named):\n        return function(*args, **named)\n    return wrapper\n\n\ndef last(*all):\n    return all[-1] if all else 0\n\n\n@logged\ndef total(all):\n    return len(all)\n";
+    fixture.write("Spread.java", java).write("spread.py", python);
+    let ran = fixture.mts(&["check", "Spread.java", "spread.py", "--json", "--operators", "AORB"]);
+    for name in ["Spread.last", "Spread.total"] {
+        let pair = ran.pair(name);
+        assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {}", pair["findings"]);
+        assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{name}: {pair}");
+    }
+}

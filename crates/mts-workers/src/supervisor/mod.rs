@@ -148,8 +148,10 @@ impl Supervisor {
             let way = Delivery { singly, is_fresh: std::mem::take(&mut self.is_due) };
             let Some(failure) = self.batch(&mut pending, &asked, request(&asked, way))? else { continue };
             self.is_due = true;
-            if !(self.kind.forks && matches!(failure, BatchFailure::Polluted)) {
-                self.worker = None;
+            match &self.worker {
+                // The next process works in the same folder.
+                Some(worker) if self.kind.forks && matches!(failure, BatchFailure::Polluted) => worker.tidy(),
+                _ => self.worker = None,
             }
             // In a batch, the failing order is unknown.
             let is_known = std::mem::replace(&mut singly, true);

@@ -40,6 +40,9 @@ const METHODS: [&str; 20] = [
     "translate",
 ];
 
+/// The methods that change a `bytearray`.
+const CHANGES: [&str; 7] = ["append", "clear", "extend", "insert", "pop", "remove", "reverse"];
+
 /// The modules and functions of the standard library that take `bytes` and no list.
 const CALLS: [&str; 7] = ["base64.", "binascii.", "hashlib.", "hmac.", "struct.", "zlib.", "int.from_bytes"];
 
@@ -48,8 +51,11 @@ const CALLS: [&str; 7] = ["base64.", "binascii.", "hashlib.", "hmac.", "struct."
 pub fn bytes_params(file: &SourceFile, function: &Function) -> Vec<Option<BytesForm>> {
     let bytes = JavaType::Primitive(Primitive::Byte).array_of();
     let body = definition(file, function).and_then(|node| node.child_by_field_name("body"));
+    let signature = &file.text[function.span.start..function.body.start];
     let form = |name: &str, is_annotated: bool| {
-        let mut use_of = UseOfParam { name, text: &file.text, is_bytes: is_annotated, is_assigned: false };
+        // Both annotations give the same type.
+        let is_array = is_annotated && signature.contains("bytearray");
+        let mut use_of = UseOfParam { name, text: &file.text, is_bytes: is_annotated, is_assigned: is_array };
         if let Some(body) = body {
             use_of.visit(body);
         }
@@ -71,8 +77,8 @@ struct UseOfParam<'f> {
     is_assigned: bool,
 }
 
-impl UseOfParam<'_> {
-    fn text_of(&self, node: Node<'_>) -> &str {
+impl<'f> UseOfParam<'f> {
+    fn text_of(&self, node: Node<'_>) -> &'f str {
         &self.text[node.byte_range()]
     }
 
@@ -85,23 +91,39 @@ impl UseOfParam<'_> {
             "attribute" if self.is_param(node.child_by_field_name("object")) => {
                 let name = node.child_by_field_name("attribute").map_or("", |name| self.text_of(name));
                 self.is_bytes |= METHODS.contains(&name);
+                self.is_assigned |= CHANGES.contains(&name);
             }
-            "call" => self.is_bytes |= self.is_bytes_call(node),
+            "call" => {
+                let takes_bytes = self.is_bytes_call(node);
+                self.is_bytes |= takes_bytes;
+            }
             "assignment" | "augmented_assignment" => {
-                let left = node.child_by_field_name("left").filter(|left| left.kind() == "subscript");
-                self.is_assigned |= left.is_some_and(|left| self.is_param(left.child_by_field_name("value")));
+                self.is_assigned |= node.child_by_field_name("left").is_some_and(|left| self.is_changed(left));
             }
+            "delete_statement" => self.is_assigned |= parts(node).into_iter().any(|part| self.is_changed(part)),
             _ => {}
         }
         parts(node).into_iter().for_each(|part| self.visit(part));
     }
 
+    /// Reports whether a target of an assignment is an element of the parameter.
+    fn is_changed(&self, target: Node<'_>) -> bool {
+        match target.kind() {
+            "subscript" => self.is_param(target.child_by_field_name("value")),
+            "pattern_list" | "tuple_pattern" | "list_pattern" | "expression_list" => {
+                parts(target).into_iter().any(|part| self.is_changed(part))
+            }
+            _ => false,
+        }
+    }
+
     /// Reports whether a call passes the parameter where only `bytes` fit, or asks for its type.
-    fn is_bytes_call(&self, call: Node<'_>) -> bool {
+    fn is_bytes_call(&mut self, call: Node<'_>) -> bool {
         let called = call.child_by_field_name("function").map_or("", |called| self.text_of(called));
         let arguments = call.child_by_field_name("arguments").map(parts).unwrap_or_default();
         let is_passed = arguments.iter().any(|argument| self.is_param(Some(*argument)));
         let asks = called == "isinstance" && arguments.last().is_some_and(|ty| self.text_of(*ty).contains("bytes"));
+        self.is_assigned |= is_passed && (called.ends_with("pack_into") || called.ends_with("readinto"));
         is_passed && (asks || called.ends_with("BytesIO") || CALLS.iter().any(|known| called.starts_with(known)))
     }
 }
@@ -125,6 +147,10 @@ mod tests {
         assert_eq!(forms("def f(data):\n    return isinstance(data, (bytes, str))\n"), [Some(Bytes)]);
         assert_eq!(forms("def f(data):\n    data[0] = 1\n    return data.hex()\n"), [Some(Bytearray)]);
         assert_eq!(forms("def f(data):\n    data.append(1)\n    return data[0], data.index(2)\n"), [None]);
+        assert_eq!(forms("def f(data: bytearray):\n    return data[0]\n"), [Some(Bytearray)]);
+        let swap = "def f(data: bytes):\n    data[0], data[1] = data[1], data[0]\n";
+        assert_eq!(forms(swap), [Some(Bytearray)]);
+        assert_eq!(forms("def f(data):\n    struct.pack_into('>i', data, 0, 7)\n"), [Some(Bytearray)]);
         assert_eq!(forms("def f(data, other):\n    return other.find(data)\n"), [None, Some(Bytes)]);
     }
 }

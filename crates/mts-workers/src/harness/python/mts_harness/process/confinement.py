@@ -3,6 +3,7 @@ filter of system calls that the tool gives, in the numbers of the kernel. It has
 
 import os
 import struct
+import sys
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -21,9 +22,15 @@ class Confinement:
         files, calls = given.get("files"), given.get("calls")
         self.libc, self.ruleset, self.rules, self.held = None, None, [], []
         self.program, self.places = b"", []
-        if files is None and calls is None:
+        is_needed = files is not None or calls is not None
+        if sys.platform != "linux":
             return
-        import ctypes
+        try:
+            import ctypes
+        except ImportError:
+            if is_needed:
+                raise
+            return
 
         self.ctypes, self.libc = ctypes, ctypes.CDLL(None, use_errno=True)
         # The system calls take words of the machine.
@@ -56,7 +63,8 @@ class Confinement:
         self.prctl(PR_SET_PDEATHSIG, SIGKILL, None)
         if os.getppid() != parent:
             raise ProcessLookupError("the parent is gone")
-        self.prctl(PR_SET_NO_NEW_PRIVS, 1, None)
+        if self.ruleset is not None or self.program:
+            self.prctl(PR_SET_NO_NEW_PRIVS, 1, None)
         if self.ruleset is not None:
             self.restrict_files()
         for file in self.held:

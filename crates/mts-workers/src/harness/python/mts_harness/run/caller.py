@@ -121,10 +121,11 @@ def closed(kind):
     return name in BUILDERS or name in CLOSED
 
 
-def spread(function, places, kinds):
+def spread(function, name, places, kinds):
     """The position of the last argument, if it is an array in Java and `*args` in the port."""
-    code = getattr(function, "__code__", None)
-    if code is None or not places or not code.co_flags & inspect.CO_VARARGS:
+    # A decorator's own `*args` passes the arguments on as they are.
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is None or code.co_name != name or not places or not code.co_flags & inspect.CO_VARARGS:
         return None
     first = code.co_argcount - (code.co_varnames[:1] in (("self",), ("cls",)))
     return first if places[-1] == first and isinstance(kinds[-1], dict) and "array" in kinds[-1] else None
@@ -153,7 +154,7 @@ class Caller:
 
     def annotate(self, function):
         """Keeps what the port says that it takes in the place of the JDK's classes, such as `io.StringIO`."""
-        self.spread = spread(function, self.entry["arguments"], self.params)
+        self.spread = spread(function, self.entry["qualname"].rpartition(".")[2], self.entry["arguments"], self.params)
         kinds = [kind.get("class", {}) if isinstance(kind, dict) else {} for kind in self.params]
         wanted = [(kind, place) for kind, place in zip(kinds, self.entry["arguments"]) if closed(kind)]
         for kind, _ in wanted:
@@ -242,7 +243,7 @@ class Caller:
         timer.begin()
         if seeding.chance is not None:
             seeding.chance.begin()
-        factories.tuples, factories.bare = [], []
+        factories.tuples = []
         THREADS.clear()
         try:
             try:
@@ -250,7 +251,9 @@ class Caller:
                 constructs = True
                 target, receiver = self.target(index, owner, function, module)
                 call = args if self.in_order else arranged(args, self.entry["arguments"], target, *self.first(receiver))
-                if self.spread is not None and len(call) == self.spread + 1 and isinstance(call[-1], list):
+                if self.spread is not None and len(call) == self.spread + 1:
+                    if not isinstance(call[-1], list):
+                        raise Unfit("Java has no array for the variable arguments")
                     # Java passes the rest of the arguments in one array.
                     call = [*call[:-1], *call[-1]]
                 if self.entry["access"] == "object_first":
@@ -307,8 +310,6 @@ class Caller:
             return ended_early("incomplete", reasons.unseeded(seeding.chance.why))
         if thrown is not None and factories.is_misled(thrown):
             thrown = Unfit("it wants an object where the tuple of its fields is given")
-        if thrown is not None and factories.is_incomplete(thrown):
-            thrown = Unfit(f"Java's object has no value for the attribute: {thrown}")
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
             thrown = Unfit("what is abstract in Java has no method of the port that a class could be made up with")
         if thrown is not None and (short := abnormal(thrown)) is not None:
