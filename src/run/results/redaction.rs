@@ -52,7 +52,7 @@ impl Secrets {
         let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
         let of_builds = home.map(|home| build_systems::credentials(&home)).unwrap_or_default();
         let variables = std::env::vars_os().map(|(name, value)| (text(name), text(value)));
-        Self::new(variables.chain(of_builds), credentials)
+        Self::new(variables, [credentials, of_builds].concat())
     }
 
     /// Returns the text with all secrets replaced by [`REDACTED`].

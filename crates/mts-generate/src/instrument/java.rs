@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+/// The error if the counters of branches do not fit the Java code.
+const NO_COUNTERS: &str = "the tool cannot insert the counters of branches into the Java code";
+
 /// Largest number of variants in one unit. Class files and the compiler's memory have limits.
 const MOST_VARIANTS: usize = 250;
 /// Largest number of bytes of copies in one unit.
@@ -114,8 +117,7 @@ pub fn whole_file_unit(
     package: &str,
     variant: u32,
 ) -> Result<JavaUnit, String> {
-    let text = insert_counters(&file.text, &ticks::ticks(file), &[], ticks::ticks_of)
-        .ok_or("the tool cannot insert the counters of branches into the Java code")?;
+    let text = insert_counters(&file.text, &ticks::ticks(file), &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
     Ok(JavaUnit {
         path: path(file, package, context),
         pieces: vec![Piece::Variant { variant, text }],
@@ -150,11 +152,8 @@ pub fn helper_unit(
     for (variant, text) in methods {
         let alone = format!("{OPEN}{text}{CLOSE}");
         let found = ticks::ticks_of(&alone).map_err(|error| error.to_string())?;
-        let woven = insert_counters(&alone, &found, &[], ticks::ticks_of)
-            .ok_or("the tool cannot insert the counters of branches into the Java code")?;
-        let text = woven
-            .get(OPEN.len()..woven.len() - CLOSE.len())
-            .ok_or("the tool cannot insert the counters of branches into the Java code")?;
+        let woven = insert_counters(&alone, &found, &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
+        let text = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or(NO_COUNTERS)?;
         pieces.push(Piece::Variant { variant: *variant, text: format!("{text}\n") });
     }
     pieces.push(Piece::Shared(after));

@@ -14,20 +14,18 @@ const ELEMENTS: [&str; 4] = ["password", "passphrase", "master", "value"];
 /// The file of Gradle, below the home folder. Its lines have the form `name=value`.
 const GRADLE: &str = ".gradle/gradle.properties";
 
-/// Returns the credentials of Maven and Gradle in a home folder, each with a name such as
-/// `password`.
+/// Returns the credentials of Maven and Gradle in a home folder.
 ///
 /// A file that is missing or invalid has no credentials.
 #[must_use]
-pub fn credentials(home: &Path) -> Vec<(String, String)> {
+pub fn credentials(home: &Path) -> Vec<String> {
     let read = |file: &str| read_text(home.join(file), DATA_BYTES).unwrap_or_default();
-    let values = MAVEN.iter().flat_map(|file| pom::texts_of(&read(file), &ELEMENTS));
-    let mut found: Vec<(String, String)> = values.map(|value| ("password".to_owned(), value)).collect();
+    let mut found: Vec<String> = MAVEN.iter().flat_map(|file| pom::texts_of(&read(file), &ELEMENTS)).collect();
     for line in read(GRADLE).lines() {
         let (name, value) = line.trim().split_once(['=', ':', ' ', '\t']).unwrap_or_default();
         // The other entries are names and passwords of servers, with names of the user's choice.
         if !name.starts_with(['#', '!']) && !name.trim().starts_with("org.gradle.") {
-            found.push(("password".to_owned(), value.trim_start_matches(['=', ':', ' ', '\t']).to_owned()));
+            found.push(value.trim_start_matches(['=', ':', ' ', '\t']).to_owned());
         }
     }
     found
@@ -42,14 +40,12 @@ mod tests {
         let home = tempfile::tempdir().expect("a folder");
         std::fs::create_dir_all(home.path().join(".m2")).expect("made");
         std::fs::create_dir_all(home.path().join(".gradle")).expect("made");
-        assert_eq!(credentials(home.path()), []);
+        assert_eq!(credentials(home.path()), [""; 0]);
         let settings = "<settings><servers><server><id>x</id><username>me</username>\
                         <password>s3cret&amp;of-maven</password></server></servers></settings>";
         std::fs::write(home.path().join(MAVEN[0]), settings).expect("written");
         std::fs::write(home.path().join(GRADLE), "org.gradle.daemon=false\nnexusPwd : s3cret-of-gradle\n")
             .expect("written");
-        let named = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let wanted = [named("password", "s3cret&of-maven"), named("password", "s3cret-of-gradle")];
-        assert_eq!(credentials(home.path()), wanted);
+        assert_eq!(credentials(home.path()), ["s3cret&of-maven", "s3cret-of-gradle"]);
     }
 }

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, VecDeque};
 ///
 /// After these, the other inputs of the order do not run.
 const PATIENCE: usize = 2;
+
 /// The pending orders, and the outcomes of all orders.
 pub(super) struct PendingRequests {
     answers: Vec<VariantOutcomes>,

@@ -197,8 +197,7 @@ def arranged(args, places, called, first=GAP):
     that a function takes before Java's arguments."""
     if places == list(range(len(args))):
         return args
-    ordered = [GAP] * (max(places, default=-1) + 1)
-    ordered[:1] = [first] * len(ordered[:1])
+    ordered = [first] + [GAP] * max(places)
     for place, arg in zip(places, args):
         ordered[place] = arg
     if any(arg is GAP for arg in ordered):

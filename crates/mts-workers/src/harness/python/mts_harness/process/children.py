@@ -69,7 +69,7 @@ class Children:
             ready = [file for file, _ in self.events.poll()]
             if self.child and self.requests in ready:
                 # Nobody reads the pipe any more.
-                self.mirror(self.reap())
+                self.end_as(self.reap())
             if self.source in ready:
                 return receive(self.source)
 
@@ -105,7 +105,7 @@ class Children:
         return os.waitpid(child, 0)[1]
 
     @staticmethod
-    def mirror(status):
+    def end_as(status):
         """Ends as a child did, so that the tool sees how; not where the child had no more to do."""
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
