@@ -17,7 +17,7 @@ pub const JAVA_FILE: &str = "values/JdkTexts.java";
 #[must_use]
 pub fn python_module() -> String {
     let mut out = String::from(
-        "\"\"\"What Python has in the place of Java's types. Generated from the catalogue of the JDK.\"\"\"\n",
+        "\"\"\"The Python types for Java's types. Generated from the catalogue of the JDK.\"\"\"\n",
     );
     let shaped =
         |shape: TypeShape| TYPES.iter().filter(move |row| row.shape == shape && row.python != PythonClass::Iterator);
@@ -37,8 +37,8 @@ pub fn python_module() -> String {
             _ = writeln!(out, "    \"{}.{}\": {python},", row.package, row.name);
         }
     }
-    out.push_str("}\n# Of types made of one text: module, class, function that makes one, names that mean the same, and whether both sides
-# print them.\nTEXTS = {\n");
+    out.push_str("}\n# For each type whose values are made from one text: the Python module, its class, the function that makes a value,
+# other classes with the same meaning, and whether both sides print the values.\nTEXTS = {\n");
     for row in TYPES {
         if let Some((form, python)) = row.text_form().and_then(|form| Some((form, form.python?))) {
             let also: String = python.also.iter().map(|name| format!("\"{name}\", ")).collect();
@@ -62,17 +62,17 @@ pub fn python_module() -> String {
 pub fn java_source() -> String {
     let texts = || TYPES.iter().filter_map(|row| Some((row, row.text_form()?)));
     let mut out = String::from(
-        "package mts_harness;\n\n/** Types whose values are written as one text. Generated from the catalogue of the JDK. */\n\
+        "package mts_harness;\n\n/** JDK types whose values are made from one text. Generated from the catalogue of the JDK. */\n\
          final class JdkTexts {\n    private JdkTexts() {}\n\n    \
-         /** Whether values of this type are made of a text. */\n    static boolean holds(Class<?> type) {\n        return ",
+         /** Returns whether values of this type are made from one text. */\n    static boolean holds(Class<?> type) {\n        return ",
     );
     let tests: Vec<String> = texts().map(|(row, _)| format!("type == {}.class", row.qualified())).collect();
     out.push_str(&tests.join("\n                || "));
-    out.push_str(";\n    }\n\n    /** Whether this is such a value, which `toString` writes. */\n    static boolean isOne(Object o) {\n        return ");
+    out.push_str(";\n    }\n\n    /** Returns whether this is such a value whose text is the result of its `toString`. */\n    static boolean isOne(Object o) {\n        return ");
     let written = texts().filter(|(_, form)| form.print.is_none());
     let tests: Vec<String> = written.map(|(row, _)| format!("o instanceof {}", row.qualified())).collect();
     out.push_str(&tests.join("\n                || "));
-    out.push_str(";\n    }\n\n    /** The value of a text; null where there is none of this type. */\n    static Object make(Class<?> type, String text) {\n");
+    out.push_str(";\n    }\n\n    /** Returns the value of this text; null if no row of the catalogue has this type. */\n    static Object make(Class<?> type, String text) {\n");
     for (row, form) in texts() {
         _ = writeln!(
             out,
@@ -82,7 +82,7 @@ pub fn java_source() -> String {
         );
     }
     out.push_str(
-        "        return null;\n    }\n\n    /** The text of a value that both sides print; null for any other value. */\n    \
+        "        return null;\n    }\n\n    /** Returns the text of a value that both sides print; null for any other value. */\n    \
          static String print(Object o) {\n",
     );
     for (row, print) in texts().filter_map(|(row, form)| Some((row, form.print?))) {

@@ -1,5 +1,7 @@
-"""Starts Python's worker. Arguments: the mark of the names in instrumented code, the descriptors to read requests
-from and to write answers to, and the layers of the sandbox that each forked process applies to itself."""
+"""Starts the Python worker.
+
+The arguments are: the mark in the names of the harness's functions, the descriptor of the requests, the descriptor of
+the answers, and the sandbox layers as JSON. Each forked process applies these layers to itself."""
 
 import sys
 

@@ -1,1 +1,1 @@
-"""The harness of Python's worker. Its modules leave `sys.modules` before any code under test runs."""
+"""The harness of the Python worker. It removes its modules from `sys.modules` before code under test runs."""

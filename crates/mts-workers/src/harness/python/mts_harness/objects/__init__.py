@@ -1,1 +1,1 @@
-"""Objects of the port: how they are made, filled and used."""
+"""Objects of the port: code that makes, fills and uses them."""

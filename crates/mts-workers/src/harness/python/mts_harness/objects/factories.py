@@ -1,5 +1,7 @@
-"""Objects made by recipes: the port's constructors, factories, builders and methods that change, each
-the counterpart of a Java one."""
+"""Builds objects by recipes.
+
+A recipe calls constructors, static methods and builder methods of the port, and then methods that change the object.
+Each of these is the counterpart of a Java member."""
 
 import builtins
 import functools
@@ -17,21 +19,22 @@ __builtins__ = dict(vars(builtins))
 
 
 class Factories:
-    """Those of a unit, by name."""
+    """The factories of the current unit by name, and the objects that they make."""
 
     def __init__(self):
         self.known = {}
         self.ports = {}
-        # Of each class, for what is given to its objects.
+        # For each class, the attributes of its instances. `state_injection` fills this cache.
         self.attributes = {}
-        # The class that is made up below an abstract one, by that.
+        # For each abstract class, its stub subclass.
         self.below = {}
-        # Those given in the call at hand in the place of objects.
+        # The tuples that the current call passes instead of objects.
         self.tuples = []
-        # Gives an object what Java made; set by `state_injection`.
+        # The function that injects Java's object state. `state_injection` sets it.
         self.inject = None
 
     def begin(self, given, ports):
+        """Starts a unit. `given` has its factories; `ports` has the port's class for each Java class."""
         self.known = {factory["name"]: factory for factory in given}
         self.ports = ports
         self.attributes = {}
@@ -39,13 +42,14 @@ class Factories:
         self.tuples = []
 
     def in_parts(self, *parts):
-        """What is given in the place of an object."""
+        """Returns the arguments as a tuple, and records the tuple. The port takes this tuple instead of an object."""
         self.tuples.append(parts)
         return parts
 
     def is_misled(self, error):
-        """Whether an error says that the port wants an object, or a dict, where it was given a tuple. Nothing of the
-        port's own is asked: the error may be of a class of it."""
+        """Returns whether an error shows that the port needs an object or a dict instead of a recorded tuple.
+
+        The check calls no code of the port, because the port may define the class of the error."""
         if not self.tuples or type(error) not in (AttributeError, TypeError):
             return False
         if sys.version_info >= (3, 10) and type(error) is AttributeError:
@@ -60,6 +64,7 @@ class Factories:
         return factory
 
     def make(self, recipe):
+        """Returns the object of a recipe, with injected Java state if the recipe has any."""
         shown = recipe.get("injected_state")
         if shown is None:
             return self.construct(recipe)
@@ -67,11 +72,12 @@ class Factories:
             before = self.construct(recipe)
         except Unfit:
             before = None
-        # Nobody else has what a constructor has just made, unless its class gives out one for all.
+        # No other object refers to a new object. But a class with its own `__new__` may return a shared object.
         is_new = self.find(recipe["$new"])["kind"] == "constructor" and type(before).__new__ is object.__new__
         return self.inject(shown, before, is_new)
 
     def construct(self, recipe):
+        """Calls the factory of a recipe and then the methods that change the object. Returns the object."""
         name = recipe["$new"]
         factory = self.find(name)
         on = to_python(recipe["on"], None, None) if "on" in recipe else None
@@ -83,6 +89,9 @@ class Factories:
         return made
 
     def call(self, factory, on, given):
+        """Calls one factory with the encoded arguments `given`, on the object `on` if there is one.
+
+        Raises `Unfit` if the call raises."""
         name = factory["name"]
         try:
             module = module_of(factory["module"])
@@ -90,9 +99,9 @@ class Factories:
             args = [to_python(v, k, module) for v, k in zip(given, factory["params"])]
             args = arranged(args, factory["arguments"], called, on if factory["kind"] == "object_first" else GAP)
             if factory["kind"] == "object_first":
-                # The object is the first argument, before those that Java has.
+                # The port's function takes the object as an argument before Java's arguments.
                 args = [on, *args[1:]]
-            # An object that another one is in is given that.
+            # The constructor of an inner class takes the outer object first.
             first = (on,) if factory["kind"] == "inner_constructor" else ()
             return called(*first, *args)
         except Unfit:
@@ -101,14 +110,14 @@ class Factories:
             raise Unfit(f"{name} raised {type(error).__name__}") from None
 
     def subclass(self, above, stub_methods):
-        """The class that is made up below an abstract one."""
+        """Returns the stub subclass of the class `above`. Makes it at the first call."""
         made = self.below.get(above)
         if made is None:
             made = self.below[above] = below(above, stub_methods)
         return made
 
     def callee(self, factory, module, on, sets):
-        """What to call; `sets` says whether a property or an attribute is given a value."""
+        """Returns the callable of a factory. `sets` says whether the factory sets a property or an attribute."""
         qualname, kind = factory["qualname"], factory["kind"]
         if kind == "tuple":
             return self.in_parts
@@ -129,8 +138,9 @@ class Factories:
 
 
 def below(above, stub_methods):
-    """A class that is made up below an abstract one: what Java has no body for prints how it is called, and gives a
-    constant."""
+    """Makes the stub subclass of the class `above`.
+
+    Each method without a body in Java gets a stub. The stub prints its call and returns a constant."""
     if not isinstance(above, type):
         raise Unfit("what is abstract in Java is no class in the port")
     names = {}
@@ -148,13 +158,17 @@ def below(above, stub_methods):
         raise Unfit(f"no class can be made up below {above.__name__}: {error}") from None
 
 
-# Where Java has no argument.
+# Marks a parameter of the port for which Java has no argument.
 GAP = object()
+# The constants that stubs return, by their kind.
 GIVEN = {"null": None, "no": False, "whole": 1, "real": 1.0, "letter": "a"}
 
 
 def replaced(above, name):
-    """What a method is made up for; what is none, such as a property, is used in another way than Java's."""
+    """Returns the method of the class `above` that a stub replaces, or None.
+
+    Raises `Unfit` if the member is no plain method, for example a property: callers use it in another way than in
+    Java."""
     held = inspect.getattr_static(above, name, None)
     if held is not None and (not inspect.isfunction(held) or inspect.iscoroutinefunction(held)):
         raise Unfit(f"what {name} of {above.__name__} is in the port cannot be made up")
@@ -162,6 +176,10 @@ def replaced(above, name):
 
 
 def fills(held, name, gives, shows):
+    """Returns the stub of a method.
+
+    `held` is the port's method, or None. `name` is Java's name. `gives` is the kind of the constant. `shows` says
+    whether the stub prints its arguments."""
     result = name if gives == "name" else GIVEN[gives]
     signature = inspect.signature(held) if held is not None else None
 
@@ -177,7 +195,9 @@ def fills(held, name, gives, shows):
 
 
 def lacking(name):
-    """What Java's side has a body for, or does not have at all: nothing can stand for it."""
+    """Returns a method that raises `Unfit`.
+
+    It takes the place of a method that is abstract in the port, but not in Java."""
 
     def lacks(*_, **__):
         raise Unfit(f"a class that is made up has no {name}")
@@ -186,15 +206,17 @@ def lacking(name):
 
 
 def written(arg):
-    """An argument as Java writes it."""
+    """Returns the text of an argument as Java prints it."""
     if arg is None:
         return "null"
     return str(arg).lower() if isinstance(arg, bool) else str(arg)
 
 
 def arranged(args, places, called, first=GAP):
-    """Java order to Python order; places without an argument get the defaults of what is called. `first` is the object
-    that a function takes before Java's arguments."""
+    """Returns the arguments in the order of the port's parameters.
+
+    `args` are in Java's order, and `places` has the position of each in the port. A parameter of `called` without an
+    argument gets its default. `first` takes position 0, if Java's arguments begin later."""
     if places == list(range(len(args))):
         return args
     ordered = [first] + [GAP] * max(places)
@@ -212,7 +234,9 @@ def arranged(args, places, called, first=GAP):
 
 
 def module_of(name):
-    """The module under test is loaded before anything is made; others are imported when they are wanted."""
+    """Returns a module of the port, and imports it if it is not yet loaded.
+
+    If the import fails, a second try skips the statements at the top of modules that raise."""
     if name in sys.modules:
         return sys.modules[name]
     try:

@@ -1,5 +1,6 @@
-"""Members of objects that Python uses in another way than by calling a method: attributes and properties, which are
-read and set, and special methods, whose answers its own syntax reads."""
+"""Members of objects that Python code does not use by a method call.
+
+Python code reads and sets attributes and properties. Python's syntax calls special methods and uses their results."""
 
 import builtins
 import functools
@@ -10,16 +11,18 @@ from ..values.basics import Unfit
 
 __builtins__ = dict(vars(builtins))
 
-# Arguments that Python gives where Java has none: no exception leaves the block, and nothing was copied yet, anew for
-# every call.
+# Arguments that Python passes to a special method whose Java counterpart has none. `__exit__` gets them as if no
+# exception left the block, and `__deepcopy__` gets a new empty memo for each call.
 GIVEN = {"__exit__": lambda: (None, None, None), "__deepcopy__": lambda: ({},)}
-# Python calls these for a statement, which has no value, whatever the method returns.
+# Python calls these methods for statements and for deleted objects, so no expression gets their results.
 STATEMENTS = frozenset(("__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"))
+# The methods of augmented assignments, such as `+=`.
 IN_PLACE = frozenset(
     f"__i{name}__"
     for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor".split()
 )
-# Those with an operator of their own, which asks the other side where they do not know.
+# The special methods with an operator. If such a method returns `NotImplemented`, the operator calls the method of the
+# other operand.
 OPERATORS = {
     name: getattr(operator, name)
     for name in (
@@ -31,7 +34,7 @@ OPERATORS = {
 
 
 def bound(owner, name, receiver):
-    """The owner's own function, whatever the receiver's class has in its place."""
+    """Returns the method of the class `owner` for the receiver, even if the receiver's class overrides the method."""
     if type(receiver) is owner:
         return getattr(receiver, name)
     held = inspect.getattr_static(owner, name)
@@ -39,7 +42,9 @@ def bound(owner, name, receiver):
 
 
 def used(owner, name, receiver, sets):
-    """What to call for a member of an object: a method, or what reads or `sets` a property."""
+    """Returns the callable for a member of an object: the method, or a function that reads a property.
+
+    If `sets` is true, the function for a property sets it."""
     held = inspect.getattr_static(owner, name)
     if isinstance(held, functools.cached_property):
         return attribute(name, receiver, True) if sets else functools.partial(held.__get__, receiver, type(receiver))
@@ -52,12 +57,12 @@ def used(owner, name, receiver, sets):
 
 
 def attribute(name, receiver, sets):
-    """What to call to read an attribute, or to set it."""
+    """Returns a function that reads the attribute, or sets it if `sets` is true."""
     return functools.partial(setattr if sets else getattr, receiver, name)
 
 
 class Answering:
-    """An object whose special methods give what another one's gave."""
+    """An object whose special methods all return one given result."""
 
     __slots__ = ("answer",)
 
@@ -84,20 +89,20 @@ ASKED = {
 
 
 def special(qualname):
-    """The name where it is one that Python itself calls, else nothing."""
+    """Returns the last part of the name if Python's syntax calls methods of that name, else an empty text."""
     name = qualname.rpartition(".")[2]
     is_read = name in ASKED or name in OPERATORS or name in STATEMENTS or name in GIVEN or name == "__contains__"
     return name if is_read else ""
 
 
 def answered(name, result, receiver, args):
-    """What Python's own syntax makes of the answer of a special method, and the object that it leaves."""
+    """Returns the value that Python's syntax makes of a special method's result, and the receiver afterwards."""
     if result is NotImplemented and name in OPERATORS and len(args) == 1:
         result = OPERATORS[name](receiver, *args)
     if name in STATEMENTS:
         return None, receiver
     if name in IN_PLACE:
-        # The name that the object had is the result's.
+        # After `x += y`, the name `x` refers to the result.
         return result, result
     if name in ASKED:
         return ASKED[name](Answering(result)), receiver

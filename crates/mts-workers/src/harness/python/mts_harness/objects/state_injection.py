@@ -1,5 +1,7 @@
-"""Injects Java's object state into the port: objects of the port's class, with Java's field values in the attributes
-of the same names. Comparing them with Java's objects is left to the engine."""
+"""Injects Java's object state into the port.
+
+The result is an object of the port's class. Its attributes have the values of Java's fields with the same names. The
+engine later compares the object with Java's object."""
 
 import array
 import builtins
@@ -20,26 +22,27 @@ from ..values.library import class_in_python
 
 __builtins__ = dict(vars(builtins))
 
-# Nothing that Java shows can stand for it.
+# Marks a Java value for which this module has no value in the port.
 UNKNOWN = object()
-# Before the name of a class whose objects are tuples in the port.
+# Precedes the name of a class if the port has tuples instead of its objects.
 TUPLE = "tuple "
 SEQUENCES = (list, tuple, collections.deque)
 PLAIN = (bool, int, float)
 
 
 class Injection:
-    """Fills one object and all that it holds."""
+    """Injects state into one object and into all objects that it refers to."""
 
     def __init__(self, ports, own):
         self.ports = ports
-        # The object that nothing else refers to: its own fields are set.
+        # A new object, or None. No other object refers to it, so the injection sets its attributes without a copy.
         self.own = own
+        # The containers in the order of first occurrence. A reference is an index of this list.
         self.met = []
         self.module = None
 
     def value(self, shown, before):
-        """What stands for a value of Java's; `before` is what the port has in its place."""
+        """Returns the port's value for the encoded Java value `shown`. `before` is the port's present value there."""
         if isinstance(shown, list):
             place = self.meet()
             olds = list(before) if isinstance(before, SEQUENCES) else []
@@ -74,10 +77,12 @@ class Injection:
         return scalar(dynamic(shown, self.module), before)
 
     def meet(self):
+        """Gives the next container its number and returns the number."""
         self.met.append(UNKNOWN)
         return len(self.met) - 1
 
     def object(self, name, fields, before):
+        """Returns the port's object for a Java object of the class `name` with these fields."""
         place = self.meet()
         if name == "java.lang.Class":
             return self.named(fields.get("text", ""))
@@ -86,7 +91,8 @@ class Injection:
             return made
         port = self.ports.get(name)
         if port is None:
-            # Nobody but the port itself knows what it has for this.
+            # The tool knows no class of the port for this Java class, so the present value stays. The loop only numbers
+            # the containers.
             for held in fields.values():
                 self.value(held, None)
             return before if before is not None else UNKNOWN
@@ -96,7 +102,7 @@ class Injection:
             raise Unfit(f"{port['qualname']} is no class")
         if issubclass(cls, enum.Enum):
             raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
-        # Else never the object itself: the port may share it between calls, as a constant or a default of its class.
+        # Copy every object except a new one: the port may share it between calls, for example as a constant.
         is_below = type(before) is factories.below.get(cls)
         if type(before) is not cls and not is_below:
             made = fresh(cls)
@@ -116,7 +122,7 @@ class Injection:
                     raise Unfit(f"{cls.__name__}.{attribute} cannot be set") from None
         self.module = around
         for attribute in names.values():
-            # Only the port's own constructor could set it.
+            # An attribute without a value stays unset: only the port's constructor could set it.
             try:
                 object.__getattribute__(made, attribute)
             except AttributeError:
@@ -124,6 +130,7 @@ class Injection:
         return made
 
     def named(self, text):
+        """Returns the port's class for a Java class. `text` is the Java class as Java prints it."""
         name = text.rpartition(" ")[2]
         port = self.ports.get(name)
         if port is not None:
@@ -132,7 +139,9 @@ class Injection:
 
 
 def like(items, before):
-    """The items in a container of the kind that the port has, and with its ways, such as how long a `deque` is."""
+    """Returns the items in a container of the same type and settings as `before`.
+
+    A setting is for example the maximum length of a `deque`."""
     if before is None or type(before) is list or isinstance(before, PLAIN):
         return items
     if isinstance(before, (tuple, frozenset)) and not hasattr(before, "_fields"):
@@ -155,7 +164,9 @@ def like(items, before):
 
 
 def emptied(before):
-    """A container of the port's kind and with its ways, such as what a `defaultdict` gives, with nothing in it."""
+    """Returns an empty container of the same type and settings as `before`.
+
+    A setting is for example the default factory of a `defaultdict`."""
     if type(before) in (dict, list, set):
         return type(before)()
     made = copied(before)
@@ -164,7 +175,7 @@ def emptied(before):
 
 
 def scalar(shown, before):
-    """A number or text in the port's own type, where that is plain to see."""
+    """Returns a number, a text or bytes, converted to the type of `before`. Raises `Unfit` if it cannot convert."""
     if shown is None or before is None or is_plain(before) or type(before) is type(shown):
         return shown
     if isinstance(before, pathlib.PurePath) and isinstance(shown, str):
@@ -181,15 +192,17 @@ def scalar(shown, before):
 
 
 def is_plain(value):
+    """Returns whether the value is a boolean, a number or a text, and not a constant of an enum."""
     return isinstance(value, (*PLAIN, str)) and not isinstance(value, enum.Enum)
 
 
 def unlike(before):
+    """Returns the error for a Java value that does not fit the type of `before`."""
     return Unfit(f"Java's object has a value of another kind than the port's {type(before).__name__}")
 
 
 def copied(before):
-    """Another instance with the same in it."""
+    """Returns a shallow copy of a value. Raises `Unfit` if the value has no copy."""
     try:
         made = copy.copy(before)
     except Exception as error:
@@ -200,7 +213,7 @@ def copied(before):
 
 
 def another(before):
-    """A copy of an object, which must not lead back to the object."""
+    """Returns a shallow copy of an object. Raises `Unfit` if the copy would refer to the object itself."""
     made = copied(before)
     held = list(getattr(made, "__dict__", {}).values())
     for value in list(held):
@@ -211,7 +224,7 @@ def another(before):
 
 
 def fresh(cls):
-    """An instance, with what its constructor sets where that asks for nothing."""
+    """Returns a new instance. Calls the constructor if it needs no argument, else only `__new__`."""
     try:
         inspect.signature(cls).bind()
         return cls()
@@ -223,7 +236,9 @@ def fresh(cls):
 
 
 def plain(name, cls=None):
-    """A name as both languages have it: no case, no underscores, no mangling, no `m_`."""
+    """Returns a normalized name, to compare Java names with Python names.
+
+    Removes underscores, the prefix `m_` and the mangling of the class `cls`, and converts to lower case."""
     if cls is not None:
         name = name.removeprefix(f"_{cls.__name__.lstrip('_')}__")
     name = name.lstrip("_")
@@ -231,7 +246,9 @@ def plain(name, cls=None):
 
 
 def attributes(cls):
-    """The attributes of a class's instances by their plain names: set by its methods, declared, or read from it."""
+    """Returns the attributes of a class's instances by their normalized names.
+
+    These are the attributes that its methods set, its slots, its annotations, and its class attributes."""
     known = factories.attributes
     found = known.get(cls)
     if found is not None:
@@ -263,8 +280,9 @@ STORE, EXTENDED = dis.opmap["STORE_ATTR"], dis.opmap["EXTENDED_ARG"]
 
 
 def stored(code):
-    """The attributes that a function sets, of `self` mostly. Read from the bytes: `dis` is slow, and classes are
-    made anew for every variant."""
+    """Returns the names of the attributes that a function sets on any object, which is usually `self`.
+
+    Reads the bytecode without `dis`: each variant defines its classes again, and `dis` is too slow for this."""
     raw, found, more = code.co_code, [], 0
     for at in range(0, len(raw), 2):
         arg = raw[at + 1] | more
@@ -275,8 +293,10 @@ def stored(code):
 
 
 def inject(shown, before, is_new):
-    """The port's object with what Java shows; `before` is what its own makers make, where they make it, and `is_new`
-    whether nobody else has that."""
+    """Returns the port's object with the Java state `shown`.
+
+    `before` is the object that the port's own factory made, or None. `is_new` says whether no other object refers to
+    `before`."""
     made = Injection(factories.ports, before if is_new else None).value(shown, before)
     if made is UNKNOWN or made is None:
         raise Unfit("nothing in the port stands for it")

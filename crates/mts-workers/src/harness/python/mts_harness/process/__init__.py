@@ -1,1 +1,1 @@
-"""The process of each pair: how it is forked, and how it confines itself."""
+"""The process of each pair: the worker forks it, and it applies the sandbox to itself."""

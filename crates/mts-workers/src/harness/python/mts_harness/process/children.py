@@ -1,5 +1,7 @@
-"""A process of its own for each pair: this one forks it before any code of the project ran here, hands it the
-requests of its pair, and ends it before the next pair. The answers are the child's own."""
+"""Forks one child process for each pair.
+
+No code of the project runs in the parent process. The parent forwards the requests of a pair to the child, and kills
+the child before the next pair. The child itself writes the answers."""
 
 import os
 import select
@@ -7,22 +9,25 @@ import signal
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The exit status of a child that has no more to do.
+# The exit status of a child that ends by itself without an error.
 LEFT = 86
-# The first byte of a request that a new child must answer.
+# The byte behind the tag of a request, if a new child must answer the request.
 FRESH = ord("f")
-# The length of the tag before that byte.
+# The length of the tag at the start of each request, in bytes.
 TAG = 16
 leave, os_read, os_write = os._exit, os.read, os.write
 
 
 def receive(source):
-    """The next request: its tag, the byte, and its text. None at the end."""
+    """Reads the next request and returns its tag, the byte behind it, and the JSON text, as one `bytes`.
+
+    Returns a false value at the end of the stream."""
     length = read(source, 4)
     return length and read(source, int.from_bytes(length, "big"))
 
 
 def read(source, count):
+    """Reads exactly `count` bytes from the descriptor `source`. Returns None if the stream ends before."""
     parts = []
     while count > 0:
         part = os_read(source, min(count, 1 << 20))
@@ -34,21 +39,22 @@ def read(source, count):
 
 
 class Children:
-    """The child at hand, and what it is told by."""
+    """The parent's side: it holds at most one child at a time, and forwards requests to it."""
 
     def __init__(self, source, confinement, answer):
         self.source, self.confinement, self.answer = source, confinement, answer
-        # The number of the child, and the end of its pipe of requests that is written to.
+        # The process id of the child, or 0, and the descriptor at which the parent writes requests for the child.
         self.child, self.requests = 0, -1
         self.events = select.poll()
         self.events.register(source, select.POLLIN)
 
     def serve(self):
+        """Forwards requests until their stream ends. Never returns."""
         while True:
             frame = self.next()
             if frame is None:
                 self.end()
-                # Not sys.exit: nothing here is worth an orderly end.
+                # Unlike `sys.exit`, this runs no exit handlers and no destructors. The parent needs none.
                 leave(0)
             if frame[TAG] == FRESH:
                 self.end()
@@ -64,16 +70,17 @@ class Children:
                 leave(1)
 
     def next(self):
-        """Waits for a request, and ends as the child does that ends before it has answered."""
+        """Waits for the next request and returns it. If the child ends first, `end_as` decides what happens."""
         while True:
             ready = [file for file, _ in self.events.poll()]
             if self.child and self.requests in ready:
-                # Nobody reads the pipe any more.
+                # The pipe has no reader any more, so the child has ended.
                 self.end_as(self.reap())
             if self.source in ready:
                 return receive(self.source)
 
     def fork(self, frame):
+        """Forks a child that confines itself, answers `frame`, and then answers the requests from its pipe."""
         requests, self.requests = os.pipe()
         parent = os.getpid()
         self.child = os.fork()
@@ -92,12 +99,12 @@ class Children:
         self.events.register(self.requests, 0)
 
     def end(self):
-        """Ends the child, where there is one: what it holds is its pair's."""
+        """Kills the child, if there is one."""
         if self.child:
             self.reap()
 
     def reap(self):
-        """How the child ended; it does so now where it has not yet."""
+        """Kills the child if it still runs, and returns its wait status."""
         child, self.child = self.child, 0
         self.events.unregister(self.requests)
         os.close(self.requests)
@@ -106,7 +113,9 @@ class Children:
 
     @staticmethod
     def end_as(status):
-        """Ends as a child did, so that the tool sees how; not where the child had no more to do."""
+        """Ends this process with the wait status of the child, so that the tool sees how the child ended.
+
+        Returns if the child exited with `LEFT`."""
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             if number != signal.SIGKILL:

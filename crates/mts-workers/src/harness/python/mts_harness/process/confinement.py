@@ -1,5 +1,7 @@
-"""How a forked process confines itself to its own folder in `/proc` and its own number: Landlock's rules and the
-filter of system calls that the tool gives, in the numbers of the kernel. It has the limits of its parent already."""
+"""The sandbox that a forked process applies to itself: Landlock rules and a seccomp filter of system calls.
+
+The tool sends both in the number format of the kernel. They depend on the process: the rules allow its own folder in
+`/proc`, and the filter contains its process id. The process inherits the resource limits from its parent."""
 
 import os
 import struct
@@ -7,18 +9,21 @@ import sys
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# Numbers of Linux, which are the same on every architecture but for old ones.
+# Constants of Linux. They are the same on every architecture except a few old ones.
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 22, 38
 SIGKILL, FILTER, BENEATH = 9, 2, 1
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
-# The folder that is another one for each process.
+# This path names a different folder in each process.
 OWN = "/proc/self"
-# Descriptors that may be held for the rules.
+# The parent keeps at most this many files open for the rules.
 HELD = 128
 
 
 class Confinement:
+    """Prepares the sandbox in the parent and applies it in a forked process."""
+
     def __init__(self, given):
+        """`given` has the Landlock rules as `files` and the seccomp filter as `calls`. Each of them may be absent."""
         files, calls = given.get("files"), given.get("calls")
         self.libc, self.ruleset, self.rules, self.held = None, None, [], []
         self.program, self.places = b"", []
@@ -33,7 +38,7 @@ class Confinement:
             return
 
         self.ctypes, self.libc = ctypes, ctypes.CDLL(None, use_errno=True)
-        # The system calls take words of the machine.
+        # All arguments of a system call are machine words. `ctypes` needs a function object for each signature.
         self.libc.syscall.argtypes = [ctypes.c_long, ctypes.c_void_p, ctypes.c_long, ctypes.c_long, ctypes.c_long]
         self.add = self.libc["syscall"]
         self.add.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_long, ctypes.c_char_p, ctypes.c_long]
@@ -42,12 +47,15 @@ class Confinement:
             self.ruleset = struct.pack("=QQQ", *files["handled"])
             self.rules = [self.rule(access, path) for access, path in files["granted"]]
         if calls is not None:
+            # The filter has a placeholder for the process id. `places` are the byte offsets of its occurrences.
             self.program = b"".join(struct.pack("=HBBI", *step) for step in calls["program"])
             self.places = [8 * at + 4 for at, step in enumerate(calls["program"]) if step[3] == calls["process"]]
 
     def rule(self, access, path):
-        """The rule in the kernel's form, for a file that is the same for every process; the access and the path, for one
-        that the process itself has to open."""
+        """Returns a rule as `bytes` in the kernel's format, with a file that the parent opens here.
+
+        Returns the pair of access and path instead if the forked process must open the file: if the path depends on
+        the process, if the parent already holds `HELD` files, or if the file cannot be opened now."""
         if not path.startswith(OWN) and len(self.held) < HELD:
             try:
                 self.held.append(os.open(path, os.O_PATH | os.O_CLOEXEC))
@@ -57,7 +65,7 @@ class Confinement:
         return access, path
 
     def enter(self, parent):
-        """Confines this process, for good. It dies with its parent."""
+        """Confines this forked process permanently. The kernel also kills it when the process `parent` ends."""
         if self.libc is None:
             return
         self.prctl(PR_SET_PDEATHSIG, SIGKILL, None)
@@ -73,6 +81,7 @@ class Confinement:
             self.filter_calls()
 
     def restrict_files(self):
+        """Applies the Landlock rules to this process. A rule for a file that does not exist is skipped."""
         ruleset = self.checked(self.libc.syscall(CREATE_RULESET, self.ruleset, len(self.ruleset), 0, 0))
         for rule in self.rules:
             if type(rule) is bytes:
@@ -89,6 +98,7 @@ class Confinement:
         os.close(ruleset)
 
     def filter_calls(self):
+        """Writes the id of this process into the seccomp filter and installs the filter."""
         program = self.ctypes.create_string_buffer(self.program, len(self.program))
         for place in self.places:
             struct.pack_into("=I", program, place, os.getpid())
@@ -99,6 +109,7 @@ class Confinement:
         self.checked(self.libc.prctl(option, number, place, 0, 0))
 
     def checked(self, found):
+        """Returns the result of a C function. Raises `OSError` if the result says that the function failed."""
         if found < 0:
             raise OSError(self.ctypes.get_errno(), "the process cannot be confined")
         return found

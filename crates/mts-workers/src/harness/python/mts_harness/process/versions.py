@@ -1,37 +1,42 @@
-"""Whether a dictionary has changed, without a look at what it holds: a look counts as a use of each value, and the
-pages of all of them would be copied into a process that was forked a moment ago."""
+"""Detects whether a dictionary has changed without access to its values.
+
+Each access to a value changes the value's reference count. In a process that was just forked, the system would then
+copy the memory pages of all values. So this module reads CPython's version number of the dictionary."""
 
 import gc
 from operator import attrgetter
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# Where CPython 3.9 to 3.13 count the changes of a dictionary: behind its head and its length.
+# The offset of the version number in a dictionary of CPython 3.9 to 3.13: behind the object header and the length.
 PLACE = 24
 VALUE = attrgetter("value")
 
 
 def counter(names):
-    """What gives a number that is another one after every change; None where this interpreter counts none."""
+    """Returns an object whose `value` differs after each change of the dictionary `names`.
+
+    `names` may also be the `vars` of a class. Returns None if `ctypes` is absent. Where `counts` is false, the number
+    has no meaning."""
     try:
         from ctypes import c_uint64
     except ImportError:
         return None
     if not isinstance(names, dict):
-        # The view of a class's names.
+        # `vars` of a class is a read-only view. The view refers to the dictionary.
         names = gc.get_referents(names)[0]
     return c_uint64.from_address(id(names) + PLACE)
 
 
 class Versions:
-    """The versions of many dictionaries, as they were last seen."""
+    """The version numbers of many dictionaries at the last check."""
 
     def __init__(self, spaces):
         self.counters = [counter(names) for names in spaces]
         self.seen = list(map(VALUE, self.counters))
 
     def changed(self):
-        """The places of those that have changed since."""
+        """Returns the indices of the dictionaries that have changed since the last check."""
         before, self.seen = self.seen, list(map(VALUE, self.counters))
         if before == self.seen:
             return []
@@ -39,7 +44,7 @@ class Versions:
 
 
 def counts():
-    """Whether this interpreter counts changes there."""
+    """Returns whether this interpreter has the version number at `PLACE`: tries changes of a dictionary."""
     names = {"a": 1}
     count = counter(names)
     if count is None:

@@ -1,5 +1,7 @@
-"""Modules of the project: the one under test is executed from a variant's code, the others anew for
-every variant, so that no state is carried over."""
+"""Imports the modules of the project.
+
+The module under test runs from the text of the variant. Each variant runs the project's other modules again, so that
+no state passes from one variant to the next."""
 
 import __future__
 import ast
@@ -18,15 +20,16 @@ from ..values.basics import Unfit
 
 __builtins__ = dict(vars(builtins))
 
-# Modules that no folder of a project stands for.
+# The standard library. The harness does not search the fallback path for these modules.
 OF_PYTHON = frozenset(sys.builtin_module_names) | getattr(sys, "stdlib_module_names", frozenset())
-# Statements that do not compile outside of a function or a loop.
+# Statements that do not compile outside of a function or a loop. `sound` removes them.
 ADRIFT = (ast.Return, ast.Break, ast.Continue)
 
 
 class Projects(importlib.abc.MetaPathFinder):
-    """Serves the module under test from the variant's code, and the project's other modules from
-    code compiled once: they are executed anew for every variant, as their state may have changed."""
+    """Finds the module under test in the text of the variant, and the project's other modules in their files.
+
+    The harness compiles each of the other modules once for a unit, and runs them again for each variant."""
 
     def __init__(self):
         self.name = ""
@@ -34,13 +37,13 @@ class Projects(importlib.abc.MetaPathFinder):
         self.file = ""
         self.is_package = False
         self.roots = ()
-        # Folders for what is found nowhere else.
+        # Folders that the import searches last.
         self.fallback_path = []
         self.compiled = {}
-        # The text of the code, and whether modules are executed without the statements at their top that raise.
+        # The text of the code, and whether modules run without those top-level statements that raise.
         self.text = ""
         self.spares = False
-        # Why the code does not compile, where it does not.
+        # The reason why the code does not compile, if it does not.
         self.why = ""
 
     def find_spec(self, name, path=None, target=None):
@@ -58,23 +61,26 @@ class Projects(importlib.abc.MetaPathFinder):
         return spec
 
     def owns(self, origin):
+        """Returns whether a file is in a folder of the project, except in `site-packages`."""
         return bool(origin) and origin.startswith(self.roots) and "site-packages" not in origin
 
     def runs(self, file):
-        """Whether a file is one of the project's, that under test included."""
+        """Returns whether a file belongs to the project or is the file under test."""
         return file == self.file or self.owns(file)
 
     def forget(self, before):
-        """Removes the project's modules, so that the next variant starts anew."""
+        """Removes the project's modules from `sys.modules`, except those in `before`.
+
+        The next variant loads them again."""
         if len(sys.modules) == len(before) + 1 and self.name not in before and sys.modules.pop(self.name, None):
-            # Nothing but the module under test.
+            # The variant imported no other module.
             return
-        # All are found before one is removed: the places of a namespace package are asked of its parent.
+        # List all modules before the removal: a namespace package reads its folders from its parent module.
         for name in [name for name in sys.modules.keys() - before if self.owns_module(name)]:
             del sys.modules[name]
 
     def owns_module(self, name):
-        """Whether a module is the project's."""
+        """Returns whether a module belongs to the project."""
         spec = getattr(sys.modules[name], "__spec__", None)
         origin = getattr(spec, "origin", None)
         places = list(getattr(spec, "submodule_search_locations", None) or [])
@@ -82,6 +88,8 @@ class Projects(importlib.abc.MetaPathFinder):
 
 
 class Given(importlib.abc.Loader):
+    """Runs the module under test."""
+
     def __init__(self, projects):
         self.projects = projects
 
@@ -93,6 +101,8 @@ class Given(importlib.abc.Loader):
 
 
 class Kept(importlib.machinery.SourceFileLoader):
+    """Runs another module of the project, and keeps its compiled code for the next variants."""
+
     def __init__(self, name, path, compiled):
         super().__init__(name, path)
         self.compiled = compiled
@@ -115,12 +125,12 @@ class Kept(importlib.machinery.SourceFileLoader):
 
 
 projects = Projects()
-# A feature of `from __future__` holds for every statement of a module.
+# The compiler flags of all features of `from __future__`. A feature applies to each statement of its module.
 FUTURE = functools.reduce(operator.or_, [getattr(__future__, name).compiler_flag for name in __future__.all_feature_names])
 
 
 def execute(code, module, text):
-    """With the builtins that all others have, not with the worker's own."""
+    """Runs a module with the real builtins, because the harness itself uses a private copy of them."""
     module.__builtins__ = builtins
     run_all(code, module, text)
     if seeding.chance is not None:
@@ -128,6 +138,7 @@ def execute(code, module, text):
 
 
 def run_all(code, module, text):
+    """Runs the statements of a module. If `projects.spares`, skips the dispensable ones that raise."""
     if not projects.spares:
         if code is None:
             raise SyntaxError(projects.why)
@@ -145,15 +156,17 @@ def run_all(code, module, text):
 
 
 def dispensable(statement, error):
-    """Whether the rest of a module runs without a statement that raises: a call that is made for what it does, a
-    function whose default or decorator raises, or an import of a module that does not parse."""
+    """Returns whether the rest of a module can run without a top-level statement that raised `error`.
+
+    Such a statement is an expression, a function whose default or decorator raised, or an import of a module that
+    does not parse."""
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return isinstance(error, SyntaxError)
     return isinstance(statement, (ast.Expr, ast.FunctionDef, ast.AsyncFunctionDef))
 
 
 def sound(statement):
-    """The statement, a class without those of its own that mean nothing where they stand: a `return` or its like."""
+    """Returns the statement. If it is a class, removes each `return`, `break` and `continue` in the class body."""
     if isinstance(statement, ast.ClassDef):
         body = [sound(one) for one in statement.body if not isinstance(one, ADRIFT)]
         statement.body = body or [ast.Pass(lineno=statement.lineno, col_offset=statement.col_offset)]
@@ -161,7 +174,7 @@ def sound(statement):
 
 
 def future(body):
-    """The flags that a module's own `from __future__` sets."""
+    """Returns the compiler flags that the module's imports from `__future__` set."""
     imports = [one for one in body if isinstance(one, ast.ImportFrom) and one.module == "__future__"]
     names = [alias.name for one in imports for alias in one.names]
     known = [getattr(__future__, name) for name in names if name in __future__.all_feature_names]
@@ -169,7 +182,7 @@ def future(body):
 
 
 def spareable(text):
-    """Whether a module that does not compile does without the statements that mean nothing where they stand."""
+    """Returns whether a module compiles without the statements that `sound` removes."""
     try:
         body = [sound(one) for one in ast.parse(text).body]
         compile(ast.Module(body, []), "", "exec", FUTURE & future(body), True)
@@ -179,14 +192,14 @@ def spareable(text):
 
 
 def load(name):
-    """The module of the code at hand."""
+    """Loads the module under test and returns it."""
     if "." in name:
         return importlib.import_module(name)
     module = types.ModuleType(name)
     module.__spec__ = importlib.machinery.ModuleSpec(name, None, origin=projects.file, is_package=projects.is_package)
     module.__file__ = projects.file
     if projects.is_package:
-        # Its relative imports look here.
+        # The relative imports of the package search this folder.
         module.__path__ = module.__spec__.submodule_search_locations = [os.path.dirname(projects.file)]
     sys.modules[name] = module
     execute(projects.code, module, projects.text)
@@ -194,7 +207,7 @@ def load(name):
 
 
 def resolve(module, qualname):
-    """The function by its qualified name, and the class it is looked up in."""
+    """Finds a function by its qualified name. Returns the object in which it was looked up, and the function."""
     owner, found = None, module
     for part in qualname.split("."):
         if isinstance(found, Closure):
@@ -211,7 +224,7 @@ def resolve(module, qualname):
 
 
 def mangled(owner, name):
-    """The attribute that a private name of a class's text is kept under."""
+    """Returns the attribute name for a name in the text of the class `owner`. Python mangles private names."""
     private = name.startswith("__") and not name.endswith("__")
     if private and isinstance(owner, type) and (own := owner.__name__.lstrip("_")):
         return f"_{own}{name}"
@@ -219,7 +232,7 @@ def mangled(owner, name):
 
 
 def inner(function, name, qualname):
-    """A function nested in another; variables of that which it uses are given it by each call."""
+    """Returns a nested function as a `Closure`. Each call passes the captured variables as arguments."""
     held = constant(function.__code__, name)
     if held is None:
         raise Unfit(f"the module has no {qualname}")
@@ -227,7 +240,7 @@ def inner(function, name, qualname):
 
 
 def constant(code, name):
-    """The code of the function of this name that is written in another."""
+    """Returns the code of the nested function of this name, or None. `code` is the code of the outer function."""
     for held in code.co_consts:
         if isinstance(held, types.CodeType) and held.co_name == name:
             return held
@@ -235,13 +248,15 @@ def constant(code, name):
 
 
 class Closure:
-    """A function nested in another whose variables it uses."""
+    """A nested function without values for the variables that it captures from its outer function."""
 
     def __init__(self, outer, code, qualname):
         self.outer, self.code, self.qualname = outer, code, qualname
 
     def over(self, names, owner, receiver):
-        """What takes the values of the variables of these names behind the function's own arguments."""
+        """Returns a function that takes the function's own arguments and then the values of the captured `names`.
+
+        `owner` is the class of the outer function. `receiver` is the object for its first parameter, or None."""
 
         def call(*given):
             own = len(given) - len(names)
@@ -253,15 +268,16 @@ class Closure:
         return call
 
     def alone(self):
-        """The function by itself, for one that is nested in it."""
+        """Returns the function without captured values, to look up a function that is nested in it."""
         return self.build_function(self.code, {}, None, {})
 
     def build_function(self, code, values, owner, cells):
+        """Makes a function of its code and of cells with the values of its captured variables."""
         around = tuple(self.cell(name, values, owner, cells) for name in code.co_freevars)
         return types.FunctionType(code, self.outer.__globals__, code.co_name, None, around)
 
     def cell(self, name, values, owner, cells):
-        """The variable around it; functions that see one another share theirs."""
+        """Returns the cell of a captured variable. Nested functions that use the same variable share its cell."""
         if name in cells:
             return cells[name]
         cell = cells[name] = types.CellType()
@@ -278,10 +294,11 @@ class Closure:
 
 
 def called_over(args, function):
+    """Calls a function. Raises `Unfit` if the function does not take these arguments."""
     try:
         return function(*args)
     except TypeError as error:
-        # Thrown by the call itself, before anything ran.
+        # The call itself raised the error, before the function ran.
         if error.__traceback__.tb_next is None:
             raise Unfit(str(error)) from None
         raise

@@ -1,5 +1,6 @@
-"""A whole program: the module's code run as a script, with a standard input of its own and `__main__` for its
-name. What its runs come to is told by the worker."""
+"""Runs a whole program: the module under test runs as a script with the name `__main__`.
+
+Each run has its own standard input. `Caller.play` makes the outcome of a run."""
 
 import builtins
 import io
@@ -10,25 +11,27 @@ import types
 
 __builtins__ = dict(vars(builtins))
 
-# Kept from before any code under test ran.
+# The worker's standard input and its scratch folder, from before any code under test ran.
 STDIN, SCRATCH = os.dup(0), os.environ.get("TMPDIR", ".")
-# Parts of a text that reads standard input by its descriptor, not by `sys.stdin`.
+# Texts in a program that reads standard input by its descriptor and not by `sys.stdin`.
 BY_DESCRIPTOR = ("open(0", "fileno", "os.read", "fdopen", "/dev/stdin")
 
 
 class Program:
-    """One run."""
+    """One run of a program."""
 
     def __init__(self, projects, given):
+        """`given` is the text of standard input."""
         self.code = projects.code
         self.text = projects.text
         self.file = projects.file
         self.given = given.encode("utf-8", "surrogatepass")
+        # The exception of the first thread that died from one.
         self.elsewhere = None
         self.by_descriptor = any(word in self.text for word in BY_DESCRIPTOR)
 
     def enter(self, printed, complaints):
-        """Puts the streams, the arguments and the module in place."""
+        """Sets the streams, `sys.argv` and the module `__main__`. `printed` and `complaints` capture the output."""
         self.main, self.argv = sys.modules["__main__"], sys.argv
         self.module = types.ModuleType("__main__")
         self.module.__file__ = self.file
@@ -46,26 +49,27 @@ class Program:
                 os.dup2(file.fileno(), 0)
 
     def run(self):
-        """Until all of its threads have ended."""
+        """Runs the program until all its threads have ended, except daemon threads."""
         try:
             exec(self.code, self.module.__dict__)
         finally:
             self.wait()
 
     def died(self, ended):
-        """Of several threads that died, what the first died of."""
+        """Records the exception of the first thread that died. `threading` calls this as its `excepthook`."""
         if self.elsewhere is None and ended.exc_type.__name__ != "BudgetSpent":
             self.elsewhere = ended.exc_value
 
     def wait(self):
+        """Waits for all threads except daemon threads."""
         for thread in threading.enumerate():
             if not thread.daemon and thread is not threading.main_thread():
                 thread.join()
 
     def leave(self):
-        """Puts everything back as it was."""
+        """Restores the module, the arguments and the standard input of the worker."""
         sys.modules["__main__"], sys.argv = self.main, self.argv
-        # First of all what may close the descriptor as it goes.
+        # Do this before the descriptor is restored: an object of the module may close it when Python frees the object.
         self.module.__dict__.clear()
         if self.by_descriptor:
             os.dup2(STDIN, 0)
@@ -74,7 +78,9 @@ class Program:
 
 
 def status(ended):
-    """The exit status that an end by `SystemExit`, or none, leads to, and whether it is told in words."""
+    """Returns the exit status of a program, and whether Python prints a message for it.
+
+    `ended` is the `SystemExit` that ended the program, or None."""
     code = getattr(ended, "code", None)
     if code is None:
         return 0, False

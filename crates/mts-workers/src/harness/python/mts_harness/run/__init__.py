@@ -1,1 +1,1 @@
-"""One unit: calls, budgets, answers."""
+"""Runs a unit: its calls, their budgets, and the answers to the tool."""

@@ -1,4 +1,4 @@
-"""The budget of a call: ticks, and seconds of the processor."""
+"""The budget of a call: a number of ticks, and a limit of processor time."""
 
 import builtins
 import itertools
@@ -9,15 +9,16 @@ from .names import TICK
 
 __builtins__ = dict(vars(__import__("builtins")))
 
+# The ticks of code that has no budget of its own.
 UNBOUNDED = 50_000_000
 
 
 class BudgetSpent(BaseException):
-    """Every further tick raises it again, so that no handler can hold it."""
+    """A call has used up its budget. Each later tick raises this again, so no handler can stop it."""
 
 
 class Spent:
-    """The iterator behind the budget: raises whenever it is asked."""
+    """The iterator after the last tick: each call of `__next__` raises `BudgetSpent`."""
 
     def __iter__(self):
         return self
@@ -27,21 +28,26 @@ class Spent:
 
 
 def set_budget(ticks):
-    """Installs a counter of this many ticks. The tick is an iterator's own `__next__`: it costs no
-    Python frame and is out of reach of the recursion limit."""
+    """Installs a counter of `ticks` ticks. Returns an iterator whose length hint is the number of ticks left.
+
+    A tick is the `__next__` method of an iterator in C: it makes no Python frame and does not count as recursion."""
     left = itertools.repeat(None, ticks)
     setattr(builtins, TICK, itertools.chain(left, Spent()).__next__)
     return left
 
 
 class State:
+    """Whether the current call has used up its ticks (`spent`) or its processor time (`overdue`)."""
+
     spent = False
     overdue = False
 
 
 class Timer:
-    """Ends a call that takes longer than its patience, in seconds of the processor. It beats all the time, which
-    costs a call nothing, and measures from the first beat on that a call meets."""
+    """Ends a call that uses more processor time than `patience`, in seconds.
+
+    The signal arrives all the time, every `BEAT` seconds, so that a call need not start a timer. The time of a call
+    counts from the first signal during the call."""
 
     BEAT = 0.05
 
@@ -50,13 +56,16 @@ class Timer:
         self.runs, self.call, self.met, self.since = False, 0, 0, 0.0
 
     def start(self):
+        """Starts the signals."""
         signal.setitimer(signal.ITIMER_PROF, self.BEAT, self.BEAT)
 
     def begin(self):
+        """Starts the time limit of a new call."""
         self.call += 1
         self.runs = True
 
     def beat(self, number, frame):
+        """Handles one signal. Raises `BudgetSpent` if the call has used up its time."""
         if not self.runs:
             return
         now = process_time()
@@ -64,7 +73,7 @@ class Timer:
             self.met, self.since = self.call, now
         elif now - self.since >= self.patience - self.BEAT:
             state.overdue = True
-            # Also where a handler holds this one: the next tick raises again.
+            # If the code under test handles this exception, the next tick raises it again.
             setattr(builtins, TICK, Spent().__next__)
             raise BudgetSpent
 
@@ -73,7 +82,7 @@ state, timer = State(), Timer()
 
 
 def exhausted():
-    """Whether the installed counter has run out, though the function may have swallowed it."""
+    """Returns whether the installed counter has no ticks left, even if the code under test handled the exception."""
     try:
         getattr(builtins, TICK)()
     except BudgetSpent:

@@ -1,4 +1,4 @@
-"""How a call is made in a variant's module, and what comes of it."""
+"""Makes calls in a variant's module, and converts their results to outcomes."""
 
 import builtins
 import enum
@@ -28,16 +28,16 @@ from ..values.threads import THREADS, at_rest, ended
 
 __builtins__ = dict(vars(__import__("builtins")))
 
+# The recursion limit of code under test, in frames above the harness, unless its module sets another one.
 RECURSION = 1000
 
 
 def called(function, args):
-    """The result of the call. A function that does not take these arguments is distinguished from one that
-    raises."""
+    """Calls a function and returns the result. Raises `Unfit` if the function does not take these arguments."""
     try:
         return function(*args)
     except TypeError as error:
-        # Thrown by the call itself, before anything ran: what Python code threw has a frame of its own.
+        # The call itself raised the error before the function ran: code of the function would have a frame here.
         if error.__traceback__.tb_next is None:
             if not callable(function):
                 raise Unfit(f"{type(function).__name__} is not callable") from None
@@ -46,6 +46,7 @@ def called(function, args):
 
 
 def fitting(function, args):
+    """Raises `Unfit` if the signature of the function does not fit the arguments."""
     try:
         parameters = inspect.signature(function)
     except (TypeError, ValueError):
@@ -57,7 +58,7 @@ def fitting(function, args):
 
 
 def constructible(cls):
-    """Raises where no instance of a class can be asked for."""
+    """Raises `Unfit` if a class cannot have a new instance."""
     if isinstance(cls, enum.EnumMeta):
         raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
     if inspect.isabstract(cls):
@@ -65,7 +66,7 @@ def constructible(cls):
 
 
 def construct(cls, args):
-    """A receiver: a new instance, or the constant of an enum."""
+    """Returns a receiver of the class `cls`: a new instance, or the constant of an enum in `args`."""
     if isinstance(cls, enum.EnumMeta) and len(args) == 1 and isinstance(args[0], cls):
         return args[0]
     constructible(cls)
@@ -73,12 +74,12 @@ def construct(cls, args):
 
 
 SCALAR = frozenset((type(None), bool, int, float, str))
-# Types of values that have nothing to run.
+# Types of values that are neither coroutines nor iterators.
 PLAIN = frozenset((type(None), bool, int, float, str, list, tuple, dict, set))
 
 
 def to_its_end(result):
-    """What an asynchronous function or a generator gives when it is run; other values as they are."""
+    """Runs a coroutine and returns its result, or reads an iterator into a list. Returns other values unchanged."""
     if type(result) in PLAIN:
         return result
     if inspect.iscoroutine(result):
@@ -91,6 +92,7 @@ def to_its_end(result):
 
 
 async def gathered(items):
+    """Returns the first `MAX_ITERATOR` items of an asynchronous iterator as a list."""
     found = []
     async for item in items:
         found.append(item)
@@ -100,7 +102,7 @@ async def gathered(items):
 
 
 def driven(coroutine):
-    """Runs a coroutine that waits for nothing: there is no event loop."""
+    """Runs a coroutine without an event loop and returns its result. Raises `Unfit` if it waits for an event loop."""
     try:
         while True:
             if coroutine.send(None) is not None:
@@ -116,14 +118,16 @@ def driven(coroutine):
 
 
 def closed(kind):
-    """Whether a class of the JDK may have one or another thing in its place."""
+    """Returns whether the port may use one of several types in place of a class of the JDK."""
     name = kind.get("name", "").rpartition(".")[2]
     return name in BUILDERS or name in CLOSED
 
 
 def spread(function, name, places, kinds):
-    """The position of the last argument, if it is an array in Java and `*args` in the port."""
-    # A decorator's own `*args` passes the arguments on as they are.
+    """Returns the position of the last argument in the port, if it is an array in Java and `*args` in the port.
+
+    Else returns None."""
+    # Look behind decorators: a decorator with `*args` passes all arguments on unchanged.
     code = getattr(inspect.unwrap(function), "__code__", None)
     if code is None or code.co_name != name or not places or not code.co_flags & inspect.CO_VARARGS:
         return None
@@ -132,7 +136,7 @@ def spread(function, name, places, kinds):
 
 
 class Caller:
-    """One unit: its entry, types and inputs, and how a call is made in a variant's module."""
+    """The entry, types and inputs of one unit. It makes the calls in the module of each variant."""
 
     def __init__(self, unit):
         self.entry = unit["entry"]
@@ -146,6 +150,7 @@ class Caller:
         self.construct_only = unit["construct_only"]
         self.frames, self.base, self.in_order = RECURSION, 0, False
         self.is_program = unit["program"]
+        # For each input, the serialized arguments, or empty `bytes` if the arguments cannot be serialized.
         self.kept = {}
         # The position of the array that fills the port's `*args`.
         self.spread = None
@@ -153,7 +158,7 @@ class Caller:
         self.printed = ignored
 
     def annotate(self, function):
-        """Keeps what the port says that it takes in the place of the JDK's classes, such as `io.StringIO`."""
+        """Reads the function's annotations: which types, such as `io.StringIO`, it takes in place of the JDK's."""
         self.spread = spread(function, self.entry["qualname"].rpartition(".")[2], self.entry["arguments"], self.params)
         kinds = [kind.get("class", {}) if isinstance(kind, dict) else {} for kind in self.params]
         wanted = [(kind, place) for kind, place in zip(kinds, self.entry["arguments"]) if closed(kind)]
@@ -172,12 +177,12 @@ class Caller:
             return
 
     def arguments(self, index, module):
-        """Fresh arguments in Java order: copied by `marshal` where no class of the module is involved."""
+        """Returns new arguments in Java's order. Copies them with `marshal` if they have no object of a class."""
         kept = self.kept.get(index)
         if kept is None:
             made = all_to_python(self.inputs[index]["args"], self.params, module)
             try:
-                # The tuples that stand for objects are known by identity, and `marshal` makes `bytes` of a `bytearray`.
+                # The harness finds the tuples of `Factories` by identity, and `marshal` turns `bytearray` into `bytes`.
                 is_kept = not factories.tuples and bytearray not in map(type, made)
                 self.kept[index] = marshal.dumps(made) if is_kept else b""
             except ValueError:
@@ -188,7 +193,7 @@ class Caller:
         return all_to_python(self.inputs[index]["args"], self.params, module)
 
     def target(self, index, owner, function, module):
-        """What to call, and the receiver that it leaves changed."""
+        """Returns the callable for an input, and the receiver whose state belongs to the outcome, or None."""
         entry = self.entry
         if entry["access"] == "object_first":
             receiver = self.decode_receiver(index, module)
@@ -220,17 +225,18 @@ class Caller:
         return used(owner, name, receiver, bool(self.params)), receiver
 
     def first(self, receiver):
-        """The argument before those that Java has, if there is one."""
+        """Returns a tuple with the argument that precedes Java's arguments, or an empty tuple."""
         return (receiver,) if self.entry["access"] == "object_first" else ()
 
     def decode_receiver(self, index, module):
-        """The receiver, where a recipe makes it or it is a constant."""
+        """Returns the receiver if its encoding is a recipe or a constant of an enum, else None."""
         given = self.inputs[index]["receiver"] or []
         if len(given) == 1 and isinstance(given[0], dict) and ("$new" in given[0] or "$enum" in given[0]):
             return to_python(given[0], None, module)
         return None
 
     def call(self, index, budget, module, owner, function):
+        """Makes one call with the input `index` and returns its outcome. `budget` is the number of ticks."""
         seen = Seen()
         self.printed.begin(self.cap)
         left, constructs = set_budget(UNBOUNDED), False
@@ -257,7 +263,7 @@ class Caller:
                     # Java passes the rest of the arguments in one array.
                     call = [*call[:-1], *call[-1]]
                 if self.entry["access"] == "object_first":
-                    # The object is the first argument, before those that Java has.
+                    # The port's function takes the receiver before Java's arguments.
                     call = [receiver, *call[1:]]
                 elif not args and self.special in GIVEN:
                     call = GIVEN[self.special]()
@@ -267,7 +273,7 @@ class Caller:
                     return self.finished(None, receiver, None, args, "", 0, None, "")
                 if seeding.chance is not None:
                     seeding.chance.begin()
-                # Output of the constructor is no part of the call, as in Java.
+                # As on the Java side, the output of the constructor does not belong to the call.
                 self.printed.begin(self.cap)
                 left = set_budget(budget)
                 states.begin()
@@ -278,7 +284,7 @@ class Caller:
                         result, receiver = answered(self.special, result, receiver, call)
                     result = to_its_end(result)
                 finally:
-                    # The timer first: nothing of the harness may be interrupted by it.
+                    # Stop the timer first, so that it does not interrupt the harness.
                     timer.runs = False
                     sys.setrecursionlimit(20 * RECURSION)
             finally:
@@ -288,13 +294,13 @@ class Caller:
             state.spent = True
         except BaseException as error:
             thrown = error
-        # An error of memory is the result, whatever else still runs.
+        # An error of memory or recursion is the outcome, even if threads still run.
         spent_all = isinstance(thrown, (MemoryError, RecursionError))
         late = not spent_all and (bool(THREADS) and not ended() or threads() > 0 and not at_rest(projects.runs))
         rest = operator.length_hint(left)
-        # Never below nothing: arguments that cannot be made leave the larger counter standing.
+        # `max`, because a failure before the call leaves the counter `UNBOUNDED` in use.
         used = 0 if constructs else max(budget - rest, 0)
-        # Recorded states take the place of the output.
+        # If there are recorded states, the outcome has them instead of the output.
         text = states.text() if states.kept and not constructs else self.printed.end()
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
@@ -318,7 +324,7 @@ class Caller:
         return self.finished(result, receiver, thrown, args, text, used, reason, probed)
 
     def play(self, index, budget, before):
-        """One run of the module as a program, on the standard input that is the only argument."""
+        """Runs the module once as a program and returns its outcome. Its only argument is the standard input."""
         printed, complaints, seen = self.printed, StdoutCapture(), Seen()
         printed.begin(self.cap)
         program = Program(projects, self.inputs[index]["args"][0])
@@ -333,7 +339,7 @@ class Caller:
                 sys.setrecursionlimit(depth() + RECURSION)
                 program.run()
             finally:
-                # The timer first: nothing of the harness may be interrupted by it.
+                # Stop the timer first, so that it does not interrupt the harness.
                 timer.runs = False
                 sys.setrecursionlimit(20 * RECURSION)
         except BudgetSpent:
@@ -344,7 +350,7 @@ class Caller:
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
         set_budget(UNBOUNDED)
-        # Frames hold files, which would be closed at any time later.
+        # Free the frames now: they refer to open files, which Python would otherwise close at some later time.
         thrown, program.elsewhere = frameless(thrown), frameless(program.elsewhere)
         program.leave()
         projects.forget(before)
@@ -363,6 +369,7 @@ class Caller:
         return ["ok", {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
 
     def finished(self, result, receiver, thrown, args, text, used, reason, probed):
+        """Returns the outcome of a call that returned a result or raised the exception `thrown`."""
         encoder = Encoder()
         try:
             if self.entry["is_constructor"]:
@@ -380,12 +387,12 @@ class Caller:
 
 
 def ended_early(state, reason, text="", used=0):
-    """An outcome without a value."""
+    """Returns an outcome without a value."""
     return [state, None, [], None, text, used, reason, ""]
 
 
 def frameless(error):
-    """An exception without the frames that it came through."""
+    """Clears the frames of an exception, removes its traceback, and returns the exception."""
     if error is None:
         return None
     traceback.clear_frames(error.__traceback__)
@@ -393,7 +400,7 @@ def frameless(error):
 
 
 def abnormal(error):
-    """State and reason of what is not an ordinary exception."""
+    """Returns the state and the reason of an outcome whose exception is not a result, else None."""
     if isinstance(error, Unfit):
         return "incomplete", reasons.not_callable(error)
     if isinstance(error, RecursionError):
@@ -408,6 +415,7 @@ def abnormal(error):
 
 
 def depth():
+    """Returns the number of frames on the stack."""
     frame, count = sys._getframe(), 0
     while frame is not None:
         frame, count = frame.f_back, count + 1

@@ -1,5 +1,6 @@
-"""Names by which instrumented code reaches the harness. The run draws a part of them, so that no code under test
-declares them."""
+"""Names of the harness's functions in instrumented code.
+
+A part of each name is random in each run, so that no code under test declares the same name."""
 
 import sys
 

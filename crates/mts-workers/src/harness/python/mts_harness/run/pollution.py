@@ -1,7 +1,8 @@
-"""What code under test leaves behind in the process, where the next variant would meet it. Small things are
-put back; of the rest the first is told, and the worker leaves: a new one is cheaper than a wrong verdict.
+"""Detects changes that code under test makes to the process, and that could affect the next variant.
 
-No bar to code that is written against this worker: in one interpreter nothing is out of reach."""
+The worker undoes small changes. For any other change, the worker tells the tool the first one and ends: a new worker
+costs less than a wrong verdict. This check does not stop code that attacks the worker, because code in the same
+interpreter can change everything."""
 
 import _thread
 import gc
@@ -18,9 +19,10 @@ from ..process import versions
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# Address space in bytes that a worker may gain before it is not worth its while.
+# The address space of a worker may grow by this many bytes. Then a new worker replaces it.
 GROWTH = 256 << 20
 PAGE = os.sysconf("SC_PAGE_SIZE")
+# The types of the values that the check watches in each namespace.
 WATCHED = (types.FunctionType, types.BuiltinFunctionType, type, types.ModuleType)
 
 
@@ -29,7 +31,7 @@ COUNTS = versions.counts()
 
 
 class Kept:
-    """The functions, classes and modules that a namespace has names for."""
+    """The functions, classes and modules in a namespace, as they were when the object was made."""
 
     def __init__(self, names):
         self.names = names
@@ -39,19 +41,20 @@ class Kept:
         self.all = list(names.values())
 
     def holds(self):
+        """Returns whether the namespace still has all of them. Also remembers its present values in `all`."""
         self.all = list(self.names.values())
         return all(map(is_, map(self.names.get, self.keys), self.values))
 
 
 class Pollution:
-    """How things stood before any code under test ran."""
+    """The state of the process before code under test ran, and the check against it."""
 
     def __init__(self, own, handler):
-        # The worker's own scratch folder, where it was told of one: nothing else is ever emptied.
+        # The worker's scratch folder, if the tool gave it one. The worker removes files only there.
         self.scratch = os.environ.get("TMPDIR")
         self.environ, self.raw = dict(os.environ), dict(os.environ._data)
         self.handler = handler
-        # A caller of the tool may block signals: the worker inherits that.
+        # The worker inherits blocked signals from the program that started the tool.
         self.blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
         self.modules = {}
         self.kept = []
@@ -68,25 +71,27 @@ class Pollution:
         self.digits = getattr(sys, "get_int_max_str_digits", int)()
 
     def enter(self):
-        """This process is the one that code under test runs in."""
+        """Records the open files and the memory of the forked process in which code under test will run."""
         self.lowest = lowest()
         self.size = size()
 
     def names(self):
-        """The names of the modules that are there as a unit begins."""
+        """Returns the names of the modules that are loaded before a unit."""
         if self.is_begun:
-            # Code under test has run.
+            # An earlier unit may have added files and modules.
             importlib.invalidate_caches()
             self.before = set(sys.modules)
         self.is_begun = True
         return self.before
 
     def begin(self):
-        """A unit begins, on the search path that is set."""
+        """Records the import settings at the start of a unit."""
         self.imports = [(held, list(held)) for held in (sys.path, sys.meta_path, sys.path_hooks)]
 
     def watch(self):
-        """Watches the modules that are there from now on, but for private ones: others hold what they have."""
+        """Adds newly loaded modules to the check.
+
+        The check does not look into private modules, because public modules usually have the same values."""
         if len(sys.modules) == self.seen:
             return
         self.seen = len(sys.modules)
@@ -100,13 +105,14 @@ class Pollution:
         self.versions = versions.Versions(self.spaces) if COUNTS else None
 
     def found(self):
-        """What cannot be put back, or nothing."""
+        """Returns a description of a change that the worker cannot undo, or an empty text."""
         try:
             return self.changed()
         except BaseException as error:
             return f"what cannot be looked into: {error!r}"
 
     def changed(self):
+        """Compares the process with its recorded state. Returns the first difference, or an empty text."""
         if _thread._count():
             return "threads"
         if (name := self.changed_space()):
@@ -131,11 +137,11 @@ class Pollution:
         return ""
 
     def changed_space(self):
-        """The name of a namespace that has other functions, classes or modules, or nothing."""
+        """Returns the name of a namespace whose functions, classes or modules changed, or an empty text."""
         if self.versions is not None:
             return next((self.kept[at][0] for at in self.versions.changed() if not self.kept[at][1].holds()), "")
-        # Mostly nothing has changed but the worker's own builtins, which lists tell quickly: the same object is
-        # equal to itself.
+        # Usually no namespace except the builtins has changed. Comparing lists finds this fast, because Python takes
+        # an object as equal to itself without a call of `__eq__`.
         for at, same in enumerate(map(eq, map(list, map(VALUES, self.spaces)), self.lists)):
             if same:
                 continue
@@ -146,14 +152,14 @@ class Pollution:
         return ""
 
     def littered(self):
-        """Whether there are files."""
+        """Returns whether the scratch folder has files."""
         try:
             return bool(self.scratch) and bool(os.listdir(self.scratch))
         except OSError:
             return True
 
     def moved(self):
-        """Whether there is something to put back."""
+        """Returns whether there are changes that `put_back` undoes."""
         try:
             timers = signal.getitimer(signal.ITIMER_REAL)[0] or signal.getitimer(signal.ITIMER_VIRTUAL)[0]
             digits = self.digits and sys.get_int_max_str_digits() != self.digits
@@ -164,7 +170,7 @@ class Pollution:
             return True
 
     def put_back(self):
-        """Puts back what can be; what cannot after all, or nothing."""
+        """Undoes small changes. Returns a description of the failure if this fails, else an empty text."""
         try:
             self.restore()
         except BaseException as error:
@@ -172,6 +178,7 @@ class Pollution:
         return ""
 
     def restore(self):
+        """Restores timers, the limit of digits, the environment and the working folder. Empties the scratch folder."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         if self.digits and sys.get_int_max_str_digits() != self.digits:
@@ -190,7 +197,7 @@ class Pollution:
 
 
 def lowest():
-    """The lowest descriptor that is free: higher by what was left open."""
+    """Returns the lowest free descriptor, or -1 if none is free. It grows when code leaves files open."""
     try:
         found = os.dup(0)
     except OSError:
@@ -200,7 +207,7 @@ def lowest():
 
 
 def size():
-    """Address space of the process, where the system tells."""
+    """Returns the address space of the process in bytes, or 0 where the system does not tell it."""
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:
             return int(file.read(64).split()[0]) * PAGE

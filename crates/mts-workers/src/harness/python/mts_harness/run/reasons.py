@@ -1,5 +1,6 @@
-"""Why an outcome has its state: tags that the tool knows, with a detail where they have one. The tool writes
-the text for people."""
+"""Reasons for the state of an outcome: tags that the tool knows, some with a detail.
+
+The tool writes the text for people."""
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -7,35 +8,38 @@ TICKS, STACK, MEMORY, SIZE, WATCHDOG = "ticks", "stack", "memory", "size", "watc
 EXIT, STDERR = "exit", "stderr"
 RECEIVER_CONSTRUCTOR, TOP_LEVEL_CALL_SKIPPED = "receiver_constructor", "top_level_call_skipped"
 THREAD_GOES_ON = {"not_deterministic": "thread_goes_on"}
-# The time or the memory of a budget; a full stack is found out at once.
+# Reasons that take long to occur. A full stack is not one of them, because it occurs soon.
 SPENT_BUDGETS = (TICKS, WATCHDOG, MEMORY)
 
 
 def not_callable(why):
-    """The function cannot be called with these arguments."""
+    """Returns the reason that the harness cannot call the function with these arguments."""
     return {"not_callable": str(why)}
 
 
 def not_imported(why):
-    """The port's module does not import, for a reason of its own."""
+    """Returns the reason that the import of the port's module fails. `why` is the reason of the failed import."""
     return {"not_imported": why}
 
 
 def unseeded(why):
-    """Random numbers that cannot be given a seed."""
+    """Returns the reason that the harness cannot seed the port's random numbers as in Java."""
     return {"not_deterministic": {"unseeded": why}}
 
 
 def diagnostic(text):
-    """What a compiler, or an import, said."""
+    """Returns a reason with the message of a compiler or of an import."""
     return {"diagnostic": text}
 
 
 def result_unreadable(why):
+    """Returns the reason that the encoding of the result raised an exception."""
     return {"result_unreadable": why}
 
 
 def is_slow(outcome):
-    """Whether a call took the time or the memory of its budget: what does not end is not tried on every input."""
+    """Returns whether a call used up its ticks, its processor time or its memory.
+
+    The caller stops a variant after a few such calls."""
     state, reason = outcome[0], outcome[6]
     return state == "timeout" and isinstance(reason, str) and reason in SPENT_BUDGETS

@@ -1,5 +1,6 @@
-"""Instrumented code says here what its variables hold where it passes; the worker clears before each
-call and reads after it."""
+"""Records the values of variables that instrumented code passes here.
+
+The worker clears the records before each call, and reads them after it."""
 
 import builtins
 import hashlib
@@ -11,8 +12,9 @@ from ..values.encode import Encoder
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# States kept of one place and call; characters of one state, and of all; too long states of one place and call,
-# after which the others are not read: what has grown stays.
+# MANY: the most states of one place in a call. LONGEST: the most characters of one state. ALL: the most characters of
+# all states of a call. TRIES: after so many states of a place that are too long, the recorder reads no more values
+# there, because large values rarely become small again.
 MANY = 32
 LONGEST = 8192
 ALL = 1 << 19
@@ -21,23 +23,30 @@ dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=("
 
 
 class Sharing(Encoder):
-    """Tells of empty containers too whether they are one object: what is put in shows in both."""
+    """An encoder that also encodes whether two empty containers are the same object.
+
+    An element that the code adds later appears at both places only if they are the same object."""
 
     shares_empty = True
-    # A node takes a character at least: what has more of them is too long.
+    # Each node takes at least one character, so a value with more nodes is too long.
     most = LONGEST
 
 
 class States:
+    """The recorded states of one call, in the order of execution."""
+
     def __init__(self):
         self.begin()
 
     def begin(self):
+        """Starts the records of a new call."""
         self.kept, self.passes, self.tries, self.size = [], {}, {}, 0
         setattr(builtins, RECORDER, self.at)
 
     def at(self, place, values):
-        """Keeps what `values` gives: a variable may have no value yet."""
+        """Records the state at the number `place`. Instrumented code calls this function.
+
+        `values` is a function that returns the values, because a variable without a value raises when it is read."""
         count = self.passes.get(place, 0)
         if count >= MANY or self.size > ALL:
             return
@@ -51,7 +60,7 @@ class States:
         self.size += len(text)
 
     def read(self, values):
-        """The values as text; none where there are too many."""
+        """Returns the values as JSON. Returns None if they are too large, and `null` if a variable has no value."""
         whole = Sharing()
         try:
             return dumps([whole.value(value) for value in values()])
@@ -61,11 +70,12 @@ class States:
             return "null"
 
     def text(self):
+        """Returns all recorded states, one per line."""
         return "".join(self.kept)
 
 
 class Seen:
-    """What probes show of the values at their place, as a digest by which two runs are compared."""
+    """A digest of the values that probes read in one call. Equal digests mean that two runs had the same values."""
 
     MOST = 2_000
 
@@ -74,7 +84,9 @@ class Seen:
         self.digest = None
 
     def see(self, value, *reads):
-        """Takes a value and what reads what is to be seen; gives the value back."""
+        """Adds the results of the functions `reads` to the digest.
+
+        Returns `value`, so that instrumented code can wrap an expression in a probe."""
         self.count += 1
         if self.digest is None:
             self.digest = hashlib.blake2b(digest_size=16)
@@ -85,12 +97,13 @@ class Seen:
 
     @staticmethod
     def text(shown):
+        """Returns the text of a probed value. `shown` is the function that reads the value."""
         try:
             value = shown()
         except NameError:
             return "unbound\n"
         if hasattr(type(value), "__next__"):
-            # To look would be to take.
+            # Reading an iterator would consume its elements.
             return f"{type(value).__name__}\n"
         try:
             return dumps(Encoder().value(value)) + "\n"
@@ -98,6 +111,7 @@ class Seen:
             return f"{type(value).__name__}\n"
 
     def digest_of_all(self):
+        """Returns the number of probed values with their digest, or an empty text if there were none."""
         return f"seen {self.count} {self.digest.hexdigest()}" if self.count else ""
 
 

@@ -1,6 +1,8 @@
-"""What a unit's orders are answered with. Orders that take no time are answered together, once it is seen that
-none of them left anything behind; where one did, none of them is answered, and the tool asks for them again,
-one by one."""
+"""Sends the answers to the orders of a unit.
+
+The worker sends the answers of several fast orders together, after a check that none of these orders polluted the
+process. If one of them did, the worker drops these answers and ends. The tool then sends the orders again, and a new
+worker checks the process after each of them."""
 
 import json
 import sys
@@ -8,25 +10,30 @@ import time
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# Seconds after which what is held is told.
+# After this time in seconds, the worker sends the answers that it holds.
 HELD = 0.005
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 clock = time.perf_counter
 
 
 class Responses:
+    """The answers of the current unit: it holds finished answers until a check of the process allows to send them."""
+
     def __init__(self, traces, write, leave):
         self.traces, self.write, self.leave = traces, write, leave
 
     def begin(self, tag, singly):
-        """A unit begins. `singly`: every outcome is told at once, and every order looked into."""
+        """Starts a unit. `singly`: send each outcome at once, and check the process after each order."""
         self.tag, self.singly = tag, singly
-        # Frames of finished orders, and the outcomes of the one at hand.
+        # The encoded answers of finished orders, the number of finished orders since the last check, and the outcomes
+        # of the current order.
         self.frames, self.orders, self.outcomes = [], 0, []
-        # So that the first order, mostly the original, is looked into by itself: what it leaves, others will.
+        # 0 causes a check directly after the first order, which is usually the original: if it pollutes the process,
+        # the variants probably do too.
         self.since = 0.0
 
     def take(self, order, outcome, last):
+        """Adds an outcome of an order. `last` says that the order has no more outcomes."""
         self.outcomes.append(outcome)
         if last or self.singly or not self.frames and clock() - self.since > HELD:
             self.put({"order": order, "outcomes": self.outcomes, "last": last})
@@ -35,14 +42,16 @@ class Responses:
                 self.tell()
 
     def nothing(self, order):
-        """An order without an outcome."""
+        """Answers an order without a further outcome."""
         self.put({"order": order, "last": True})
 
     def put(self, frame):
+        """Encodes an answer and holds it."""
         data = self.tag + dumps(frame).encode("utf-8", "replace")
         self.frames.append(len(data).to_bytes(4, "big") + data)
 
     def tell(self):
+        """Sends all answers that it holds."""
         data = b"".join(self.frames)
         self.frames = []
         while data:
@@ -50,14 +59,16 @@ class Responses:
         self.since = clock()
 
     def ended(self):
-        """An order ended."""
+        """Counts a finished order. Checks the process if a check is due or if there are files in the scratch folder."""
         self.orders += 1
         is_due = self.singly or self.traces.seen != len(sys.modules) or clock() - self.since > HELD
         if is_due or self.traces.littered():
             self.settle()
 
     def settle(self):
-        """Looks into what the orders left, and tells their answers."""
+        """Checks the process after one or more orders, sends their answers, and undoes small changes.
+
+        If the process is polluted, the worker says so and ends."""
         if self.orders == 0:
             return
         left = self.traces.found()
@@ -73,9 +84,11 @@ class Responses:
         self.traces.watch()
 
     def leave_at(self, order):
-        """Threads go on that a call of the order at hand started: another worker makes its other calls."""
+        """Ends the worker, because threads of a call of the current order still run.
+
+        Another worker makes the other calls of this order."""
         if self.orders:
-            # Whose they are is not known.
+            # Any of the finished orders may have started these threads.
             self.frames, self.orders = [], 0
         elif self.outcomes:
             self.put({"order": order, "outcomes": self.outcomes, "last": False})
@@ -83,11 +96,13 @@ class Responses:
         self.polluted("threads")
 
     def polluted(self, left):
+        """Tells the tool what polluted the process, and ends the process."""
         self.put({"polluted": left})
         self.tell()
         self.leave()
 
     def done(self):
+        """Ends the unit: checks the process, and sends all answers."""
         self.settle()
         self.put({"done": True})
         self.tell()

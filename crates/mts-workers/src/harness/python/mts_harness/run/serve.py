@@ -1,4 +1,4 @@
-"""Reads units and answers them, as long as the tool asks."""
+"""The main function of the worker: reads units and answers them until the tool closes the connection."""
 
 import functools
 import gc
@@ -7,14 +7,14 @@ import os
 import signal
 import sys
 import types
-# Which ports use most: loaded once for all of them.
+# Loaded before the fork, because most ports import this module.
 import math as _math
 
 from .budget import timer
 from .pollution import Pollution
 from .responses import Responses
 from .unit import run_unit
-# Which says of itself that it is there.
+# This import registers the module with `factories`.
 from ..objects import state_injection as _
 from ..process.children import LEFT, TAG, Children
 from ..process.confinement import Confinement
@@ -23,16 +23,16 @@ from ..values import seeding
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# Of all modules of the harness.
+# The package of all modules of the harness.
 PACKAGE = __name__.partition(".")[0]
-# The tag of answers before the first request.
+# The tag of the answers that precede the first request.
 NO_TAG = b"0" * TAG
 leave, os_write = os._exit, os.write
 timer_beat = timer.beat
 
 
 class Answerer:
-    """Answers requests in a process of its own."""
+    """Answers the requests in a forked child process."""
 
     def __init__(self, sink, own):
         self.is_begun = False
@@ -40,6 +40,7 @@ class Answerer:
         self.answers = Responses(Pollution(own, timer_beat), functools.partial(os_write, sink), left)
 
     def answer(self, frame):
+        """Runs the unit of one request. Before the first one, sends the id of this process to the tool."""
         unit = json.loads(frame[TAG + 1 :].decode())
         answers = self.answers
         answers.begin(frame[:TAG], unit["singly"])
@@ -52,6 +53,7 @@ class Answerer:
 
 
 def serve(source, sink, own, confinement):
+    """Greets the tool with Python's version, and then serves requests with forked processes. Never returns."""
     answerer = Answerer(sink, own)
     answers = answerer.answers
     children = Children(source, confinement, answerer.answer)
@@ -63,12 +65,12 @@ def serve(source, sink, own, confinement):
 
 
 def leaving(status=0):
-    """Stands for `os._exit` and its like, so that the worker outlives it."""
+    """Replaces `os._exit` and `os.abort`, so that code under test cannot end the worker."""
     raise SystemExit(status)
 
 
 def seed(given):
-    """Has random numbers begin with the run's seed."""
+    """Seeds random numbers with the seed of the run, as the configuration says."""
     from ..values import seeded_random
 
     seeded_random.chance.start(given)
@@ -76,18 +78,21 @@ def seed(given):
 
 
 def hide():
-    """Takes the harness out of `sys.modules`: a module of the project that has the name of one of its own is imported as
-    any other, and none stands in for the harness, which needs no more imports. Gives its modules."""
+    """Removes the harness from `sys.modules` and returns its modules.
+
+    Then a module of the project may have the same name as a module of the harness. The harness imports nothing later,
+    so it needs no entries."""
     own = [name for name in sys.modules if name.partition(".")[0] == PACKAGE]
     sys.modules["__main__"] = types.ModuleType("__main__")
     return [sys.modules.pop(name) for name in own]
 
 
 def main(source, sink, layers):
+    """Prepares the process and serves requests. `start.py` explains the arguments."""
     if (given := os.environ.pop("MTS_RANDOM", "")):
         seed(given)
     del sys.path[0], sys.argv[1:]
-    # Read when the interpreter started; code under test sees what it sees in Java.
+    # The interpreter has already read this variable. Code under test sees the same environment as in Java.
     os.environ.pop("PYTHONHASHSEED", None)
     sys.dont_write_bytecode = True
     sys.meta_path.insert(0, projects)

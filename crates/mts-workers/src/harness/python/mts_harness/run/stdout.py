@@ -1,4 +1,4 @@
-"""Standard output of a variant."""
+"""Captures the standard output of code under test."""
 
 import io
 
@@ -8,7 +8,7 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 
 class StdoutCapture(io.TextIOBase):
-    """Standard output of a variant: of each call, kept up to a cap; what is beyond it is counted."""
+    """A replacement for `sys.stdout`: keeps the output of a call up to `cap` bytes, and counts the rest."""
 
     encoding = "utf-8"
     errors = "replace"
@@ -18,6 +18,7 @@ class StdoutCapture(io.TextIOBase):
         self.begin(0)
 
     def begin(self, cap):
+        """Starts the output of a new call."""
         self.cap = cap
         self.length = 0
         self.kept = []
@@ -32,12 +33,13 @@ class StdoutCapture(io.TextIOBase):
         return len(text)
 
     def take(self, data):
-        # The cap bounds what is kept; the length is counted on.
+        # The cap limits the kept bytes. `length` counts all bytes.
         if self.length < self.cap:
             self.kept.append(data[: self.cap - self.length])
         self.length += len(data)
 
     def end(self):
+        """Returns the output as text. If bytes are missing, the text ends with the number of all bytes."""
         if not self.kept:
             return ""
         text = placeless(b"".join(self.kept).decode("utf-8", "replace"))
@@ -45,7 +47,7 @@ class StdoutCapture(io.TextIOBase):
 
 
 class Bytes(io.RawIOBase):
-    """`sys.stdout.buffer`."""
+    """The replacement for `sys.stdout.buffer`."""
 
     def __init__(self, printed):
         self.printed = printed

@@ -1,4 +1,4 @@
-"""One unit: the text of each variant becomes a module, whose orders are run."""
+"""Runs one unit: compiles the text of each variant, loads it as a module, and makes the calls of its orders."""
 
 import contextvars
 import os
@@ -18,12 +18,12 @@ from ..values.threads import go_on
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The most that code under test gets if its module asks for more.
+# The highest recursion limit that a module under test can set.
 DEEPEST = 10_000
 
 
 def compiled(text, path):
-    """The code of a variant, or why there is none."""
+    """Compiles the text of a variant. Returns its code and None, or None and the error."""
     try:
         return compile(text, path, "exec", dont_inherit=True), None
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -31,13 +31,16 @@ def compiled(text, path):
 
 
 def imported(caller):
-    """The module and function of the code at hand, or the outcome that says why not."""
+    """Loads the module under test and finds its function.
+
+    Returns the module, the function's owner and the function, and None. If this fails, returns None and the outcome
+    with the reason."""
     set_budget(UNBOUNDED)
     caller.printed = StdoutCapture()
     sys.stdout, sys.stderr, sys.stdin = caller.printed, ignored, nothing
     if seeding.chance is not None:
         seeding.chance.order()
-    # Code under test may have stopped it.
+    # Earlier code under test may have stopped the timer.
     timer.start()
     timer.begin()
     try:
@@ -52,7 +55,7 @@ def imported(caller):
             sys.setrecursionlimit(20 * RECURSION)
         qualname = caller.entry["qualname"]
         if caller.entry["access"] == "attribute":
-            # Only its objects have it.
+            # Only the objects have the attribute, so the class has nothing to look up.
             _, owner = resolve(module, qualname.rpartition(".")[0])
             return (module, owner, None), None
         owner, function = resolve(module, qualname)
@@ -68,7 +71,9 @@ def imported(caller):
 
 
 def failing(error):
-    """The project's own module that an import of the one at hand ended in, where that is another one."""
+    """Returns text that names the project's module in which an import failed.
+
+    Returns an empty text if this is the module under test, or if the error is in no module of the project."""
     place, at = "", error.__traceback__
     while at is not None:
         file = at.tb_frame.f_code.co_filename
@@ -82,13 +87,14 @@ def failing(error):
 
 
 def rootless(text):
-    """The text without the folders that modules are found in: they are others at every revision."""
+    """Returns the text without the folders of the search path, because they differ between revisions."""
     for root in sorted(projects.roots, key=len, reverse=True):
         text = text.replace(root + os.sep, "")
     return text
 
 
 def run_unit(unit, answers):
+    """Runs all orders of a unit and answers them."""
     caller = Caller(unit)
     projects.name = unit["entry"]["module"]
     projects.file = unit["entry"]["path"]
@@ -108,13 +114,13 @@ def run_unit(unit, answers):
         projects.text = prefix + texts[variant] + suffix
         projects.code, error = compiled(projects.text, projects.file)
         why = "" if error is None else f"{type(error).__name__}: {error}"
-        # The code that raises it again names the type of the error.
+        # `run_all` raises this text in a new `SyntaxError`, so the text must not repeat that name.
         projects.why = str(error) if type(error) is SyntaxError else why
         if projects.code is None and (caller.is_program or not spareable(projects.text)):
             answers.take(number, ended_early("not_compiled", reasons.diagnostic(why)), True)
             continue
         caller.entry = entries.get(variant, unit["entry"])
-        # Context variables, such as the precision of decimals, are each variant's own.
+        # Each variant has its own context variables, for example the precision of decimals.
         run = run_program if caller.is_program else run_order
         contextvars.Context().run(run, caller, number, order, answers, before)
         projects.forget(before)
@@ -126,10 +132,11 @@ def run_unit(unit, answers):
 
 
 def run_program(caller, number, order, answers, before):
+    """Runs a whole program on the tests of one order."""
     _, continue_after_failure, patience, wanted = order
     projects.spares = False
     caller.printed = StdoutCapture()
-    # Code under test may have stopped it.
+    # Earlier code under test may have stopped the timer.
     timer.start()
     for at, (index, budget) in enumerate(wanted):
         outcome = caller.play(index, budget, before)
@@ -139,12 +146,13 @@ def run_program(caller, number, order, answers, before):
         if last:
             return
         if threads():
-            # They would go on in the next test.
+            # The threads would still run during the next test.
             answers.polluted("threads")
     answers.nothing(number)
 
 
 def run_order(caller, number, order, answers, before):
+    """Loads one variant and makes the calls of one order."""
     variant, continue_after_failure, patience, wanted = order
     projects.spares = False
     reached, failed = imported(caller)
@@ -155,16 +163,17 @@ def run_order(caller, number, order, answers, before):
             if variant or caller.construct_only or failed[0] != "not_compiled" or not wanted:
                 answers.take(number, failed, True)
                 return
-            # One outcome tells it; that no other input can be tried is no outcome.
+            # Only the first call has the failed import as its outcome. The other calls are incomplete.
             never = ended_early("incomplete", reasons.not_imported(still[6]))
             for at in range(len(wanted)):
                 answers.take(number, never if at else failed, at + 1 == len(wanted))
             return
-    # The frames that are there when code under test is called.
+    # The depth of the stack at which the harness calls code under test.
     caller.base = depth() + 1
     caller.special = special(caller.entry["qualname"]) if caller.entry["on_instance"] else ""
     caller.in_order = caller.entry["arguments"] == list(range(len(caller.params)))
-    # That a module does not import is the outcome of its first call; the others are made all the same.
+    # If the original's module loads only without some statements, the first input has the failed import as its
+    # outcome. The harness makes the calls of the other inputs.
     tells = failed is not None and variant == 0 and not caller.construct_only
     for at, (index, budget) in enumerate(wanted):
         outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
@@ -175,6 +184,6 @@ def run_order(caller, number, order, answers, before):
         if last:
             return
         if threads() and go_on():
-            # They would go on in the next call.
+            # The threads would still run during the next call.
             answers.leave_at(number)
     answers.nothing(number)

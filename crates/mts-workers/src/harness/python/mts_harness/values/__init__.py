@@ -1,1 +1,1 @@
-"""Values between the neutral form and Python."""
+"""Converts values between the neutral form of the protocol and Python."""

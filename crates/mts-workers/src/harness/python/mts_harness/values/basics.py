@@ -1,34 +1,36 @@
-"""Limits of values, errors about them, and texts without places of this process."""
+"""Limits of values, errors about values, and texts without addresses and folders of this process."""
 
 import os
 import re
 
 __builtins__ = dict(vars(__import__("builtins")))
 
+# The limits of a value: its nesting, its nodes, the items of one iterator, and the bits of one integer. Integers
+# between -SMALL and SMALL are JSON numbers.
 MAX_DEPTH = 400
 MAX_NODES = 100_000
 MAX_ITERATOR = 10_000
 MAX_BITS = 8_000_000
 SMALL = 1 << 63
 
-# Where an object lies, as default representations tell it: another place in every run.
+# The address of an object in its default `repr`. The address differs between runs.
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{6,16}\b")
 
 
 class Unfit(Exception):
-    """A value that cannot be made, or a function that cannot be reached."""
+    """The harness cannot make a value, or cannot call a function."""
 
 
-# The worker's own folder has another name in every process; what code under test makes of it is told by this one.
+# The scratch folder has a different name in each process. Outcomes have the name `MASK` instead.
 SCRATCH, MASK = os.environ.get("TMPDIR", ""), "/tmp/scratch"
 
 
 def placeless(text):
-    """The text without addresses of objects, and without the name of the worker's folder."""
+    """Returns the text without addresses of objects, and with `MASK` instead of the scratch folder."""
     if SCRATCH and SCRATCH in text:
         text = text.replace(SCRATCH, MASK)
     return ADDRESS.sub("", text) if " at 0x" in text else text
 
 
 class TooLarge(Exception):
-    """The value is too large to be compared."""
+    """The value is too large for the comparison."""

@@ -1,4 +1,4 @@
-"""Arguments from the neutral form, made by the Java side's static types."""
+"""Decodes arguments from the neutral form. The static types of the Java side decide which Python values they become."""
 
 import enum
 import types
@@ -10,19 +10,19 @@ from .library import LAMBDA, STREAMS, UNKNOWN, WAYS, Lambda, TextBuilt, of_libra
 __builtins__ = dict(vars(__import__("builtins")))
 
 FLOATS = ("float", "double")
-# Makes an object by a recipe; set by `factories`.
+# The function that builds an object by its recipe. `factories` sets it.
 make = None
 
 
 def shares(values):
-    """Whether a part of them is a reference to another."""
+    """Returns whether encoded values contain a reference to another part of the values."""
     if isinstance(values, list):
         return any(shares(value) for value in values)
     return isinstance(values, dict) and ("$ref" in values or any(shares(value) for value in values.values()))
 
 
 def all_to_python(values, kinds, module):
-    """All arguments of a call: what is one object in Java is one object here."""
+    """Returns all arguments of a call. A container that occurs twice in Java is one object in Python too."""
     if not shares(values):
         return [to_python(value, kind, module) for value, kind in zip(values, kinds)]
     numbered = []
@@ -34,7 +34,7 @@ def all_to_python(values, kinds, module):
 
 
 def number(value, met):
-    """The containers in the order of first sight, as references count them."""
+    """Appends the containers of an encoded value to `met`. A reference is an index of this list."""
     if isinstance(value, list):
         met.append(value)
         for item in value:
@@ -52,7 +52,7 @@ def number(value, met):
 
 
 def copied(value, numbered, depth):
-    """The value with what they refer to in the place of references."""
+    """Returns the encoded value with a copy of the container in place of each reference."""
     if depth > MAX_DEPTH:
         raise Unfit("a value that holds itself")
     if isinstance(value, list):
@@ -65,7 +65,10 @@ def copied(value, numbered, depth):
 
 
 def linked(shown, made, met):
-    """What was made of a value, with one object wherever there is one; `met` has those that can stand elsewhere."""
+    """Returns the decoded value `made`, with one shared object for each container and all references to it.
+
+    `shown` is the encoded value. `met` has the decoded containers by number, or None where a container cannot be
+    shared."""
     if isinstance(shown, list):
         met.append(made)
         owns = made if isinstance(made, list) and len(made) == len(shown) else [None] * len(shown)
@@ -90,7 +93,7 @@ def linked(shown, made, met):
 
 
 def to_python(value, kind, module):
-    """`kind` is a JavaType in its JSON form, or None where nothing is known."""
+    """Decodes one value. `kind` is its Java type as JSON, or None if the type is not known."""
     if isinstance(value, dict) and "$new" in value:
         return make(value)
     if isinstance(kind, dict):
@@ -130,6 +133,7 @@ def to_python(value, kind, module):
 
 
 def scalar(value, name):
+    """Decodes a value of the primitive type `name`, or of its boxed type."""
     if value is None:
         return None
     if isinstance(value, dict):
@@ -142,6 +146,7 @@ def scalar(value, name):
 
 
 def sequence(value, element, module):
+    """Decodes a Java array or list as a list. `element` is the Java type of its elements, or None."""
     if isinstance(value, dict) and "$bytes" in value:
         return [byte - 256 if byte > 127 else byte for byte in bytes.fromhex(value["$bytes"])]
     if isinstance(value, str) and element == {"primitive": "char"}:
@@ -154,7 +159,7 @@ def sequence(value, element, module):
 
 
 def hashable(value):
-    """Lists and sets as elements of sets and keys of maps become tuples and frozen sets."""
+    """Converts a list to a tuple and a set to a `frozenset`, to use them as elements of sets and keys of dicts."""
     if isinstance(value, list):
         return tuple(hashable(item) for item in value)
     return frozenset(value) if isinstance(value, set) else value
@@ -169,7 +174,9 @@ def as_dict(pairs, key, held, module):
 
 
 def in_order(made):
-    """A dict in the order of its keys, as Java's sorted maps are; as it is where they have none."""
+    """Returns a dict in the order of its keys, as a sorted map in Java has it.
+
+    Returns the same dict if the keys cannot be compared."""
     try:
         return dict(sorted(made.items(), key=lambda entry: entry[0]))
     except TypeError:
@@ -177,6 +184,7 @@ def in_order(made):
 
 
 def dynamic(value, module):
+    """Decodes a value whose Java type is not known."""
     if isinstance(value, list):
         return [dynamic(item, module) for item in value]
     if not isinstance(value, dict):
@@ -206,6 +214,7 @@ def dynamic(value, module):
 
 
 def named_class(name, module):
+    """Returns the class of the module for the Java class `name`. Raises `Unfit` if there is none."""
     name = name.replace("$", ".").rpartition(".")[2]
     found = getattr(module, name, None)
     if not isinstance(found, type):
@@ -214,8 +223,8 @@ def named_class(name, module):
 
 
 def constant(name, module):
-    """A constant of a class of the port by Java's name, whatever its case and underscores."""
-    # An enum of the project may have that name: its constants are not called so.
+    """Returns a constant of a class of the port by its Java name. Case and underscores do not matter."""
+    # An enum of the project may also have the name `Lambda`, but not these constants.
     if name.startswith(LAMBDA) and name.removeprefix(LAMBDA) in WAYS:
         return Lambda(name.removeprefix(LAMBDA))
     owner, _, member = name.rpartition(".")
@@ -230,7 +239,7 @@ def constant(name, module):
 
 
 def enum_class(owner, module):
-    """In the module itself or in one that it imports, also in a class of these."""
+    """Returns the class for a Java enum. Searches the module, its classes, and the modules that it imports."""
     name = owner.replace("$", ".").rpartition(".")[2]
     held = list(vars(module).values())
     modules = [place for place in held if isinstance(place, types.ModuleType)]
@@ -248,10 +257,14 @@ def enum_class(owner, module):
 
 
 def snake(name):
+    """Converts a name in camel case to snake case."""
     return "".join("_" + c.lower() if c.isupper() else c for c in name)
 
 
 def instance(name, fields, module):
+    """Makes an object of the port's class for a Java object, without a call of the constructor for its values.
+
+    An attribute of a test instance, or else the field in snake case, takes each field's value."""
     cls = named_class(name, module)
     made = cls.__new__(cls)
     try:

@@ -1,4 +1,4 @@
-"""Results in the neutral form, by what they are."""
+"""Encodes results in the neutral form. The types of the Python values decide their encoding."""
 
 import collections
 import datetime
@@ -15,15 +15,16 @@ from .library import PRINTED_CLASSES, WRITTEN, BytesRead, Kept, Lambda, TextRead
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# Fields that Python itself gives a thread. Python numbers the names of threads without a name of their own.
+# The attributes that Python sets on each thread. Python puts a number into the name of a thread without its own name.
 OF_THREADS = frozenset(vars(threading.Thread()))
 COUNTED = re.compile(r"^Thread-\d+( \(.*\))?$")
 IMMUTABLE = (type(None), bool, int, float, str, bytes, complex, enum.Enum, frozenset, range)
 
 
 class Encoder:
-    """Encodes the values of one outcome; containers are numbered across the whole outcome."""
+    """Encodes the values of one outcome. Each container gets a number that is unique in the outcome."""
 
+    # Whether a second occurrence of an empty container is encoded as a reference.
     shares_empty = False
     most = MAX_NODES
 
@@ -34,7 +35,7 @@ class Encoder:
         self.nodes = 0
 
     def first(self, value, shareable):
-        """Registers a container: its number when it was met before, else None."""
+        """Gives a container its number and returns None. Returns a reference if the container already has a number."""
         if shareable:
             before = self.seen.setdefault(id(value), self.containers)
             if before != self.containers:
@@ -44,6 +45,7 @@ class Encoder:
         return None
 
     def value(self, value, depth=0):
+        """Encodes a value. Raises `TooLarge` if the outcome has too many nodes."""
         self.nodes += 1
         if self.nodes > self.most:
             raise TooLarge
@@ -61,6 +63,7 @@ class Encoder:
         return self.compound(value, depth + 1)
 
     def text(self, value):
+        """Encodes a string: as JSON text, or as UTF-16 units if it has a lone surrogate."""
         self.nodes += len(value) // 64
         if not value.isascii():
             try:
@@ -71,10 +74,11 @@ class Encoder:
         return placeless(str(value))
 
     def compound(self, value, depth):
+        """Encodes a value that is no plain number, text or None."""
         if isinstance(value, WRITTEN):
             return self.text(str(value))
         if isinstance(value, PRINTED_CLASSES):
-            # A value without an identity: two places with equal values are no shared object.
+            # These values have no identity, so a second occurrence is not a reference.
             self.first(value, False)
             return {"$object": type(value).__name__, "fields": {"text": printed(value)}}
         if isinstance(value, datetime.timedelta):
@@ -123,12 +127,13 @@ class Encoder:
         return self.first(value, True) or self.object(value, depth)
 
     def items(self, items, depth):
+        """Encodes the items of a container as a list."""
         if isinstance(items, list) and len(items) > self.most:
             raise TooLarge
         out = []
         for item in items:
             if type(item) is int and -SMALL <= item < SMALL:
-                # The commonest by far; it counts as a node all the same.
+                # A fast path, because small integers are the most frequent items. Each is still a node.
                 self.nodes += 1
                 out.append(item)
             else:
@@ -138,6 +143,7 @@ class Encoder:
         return out
 
     def object(self, value, depth):
+        """Encodes an object by its class and its attributes."""
         if isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType)):
             is_function = not isinstance(value, (type, types.ModuleType))
             called = "function" if is_function else type(value).__name__
@@ -159,7 +165,7 @@ class Encoder:
             if type(value) is threading.Thread:
                 fields = {"name": COUNTED.sub("Thread", value.name), "daemon": value.daemon}
         if seeding.chance is not None:
-            # Where a generator stands is the run's doing, and a port may keep it elsewhere than Java.
+            # Leave out generators that the run seeds: a port may keep them in another place than Java.
             fields = {name: held for name, held in fields.items() if not name.startswith("_mts_") and not seeding.chance.holds(held)}
         constant = constant_of(value)
         if constant:
@@ -170,7 +176,7 @@ class Encoder:
 
 
 def constant_of(value):
-    """The name in capitals that an object's own class keeps it under, or nothing."""
+    """Returns the name of the constant of the object's class whose value is the object, or an empty text."""
     for name, held in vars(type(value)).items():
         if held is value and name.isupper():
             return name
@@ -178,8 +184,9 @@ def constant_of(value):
 
 
 def defaults(cls):
-    """What an instance reads from its class as long as it has no value of its own; constants, which are
-    written in capitals, are the class's."""
+    """Yields the names and values of class attributes that serve as defaults of the instances' attributes.
+
+    Constants, which have names in capitals, are no such defaults."""
     for owner in cls.__mro__:
         if owner.__module__ in ("builtins", "abc", "typing", "enum"):
             continue
@@ -191,6 +198,7 @@ def defaults(cls):
 
 
 def integer(value):
+    """Encodes an integer: as a JSON number if it fits in 64 bits, else in hexadecimal."""
     if -SMALL <= value < SMALL:
         return value
     if value.bit_length() > MAX_BITS:
@@ -199,7 +207,7 @@ def integer(value):
 
 
 def exception(error):
-    """Own name and base classes up to Exception, then the message."""
+    """Encodes an exception: its class with the base classes up to `Exception`, and its message."""
     names = [cls.__name__ for cls in type(error).__mro__ if cls not in (BaseException, object)]
     try:
         message = str(error)

@@ -1,4 +1,4 @@
-"""What stands for values of the JDK: streams, functions, and classes whose fields are closed."""
+"""Python values in place of values of the JDK: streams, functions, and objects whose fields the tool cannot read."""
 
 import datetime
 import importlib
@@ -16,19 +16,19 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 
 class BytesRead(io.BytesIO):
-    """What Java reads as an `InputStream`. How far a buffer has read ahead is no part of its value."""
+    """The port's value for an `InputStream`. Its encoding does not show how much was read from it."""
 
     def peek(self, size=0):
-        """As buffers over files and pipes have it, which are what a port is mostly given."""
+        """Returns the bytes that are not yet read, like `io.BufferedReader`, which ports usually get."""
         return self.getvalue()[self.tell() :]
 
 
 class TextRead(io.StringIO):
-    """What Java reads as a `Reader`."""
+    """The port's value for a `Reader`."""
 
 
 class Kept:
-    """A place to write to whose content is still known when it is closed."""
+    """A base class of output streams: it keeps the content when the code under test closes the stream."""
 
     def close(self):
         if not self.closed:
@@ -36,19 +36,20 @@ class Kept:
         super().close()
 
     def written(self):
+        """Returns the content of the stream, even if it is closed."""
         return self.content if self.closed else self.getvalue()
 
 
 class BytesWritten(Kept, io.BytesIO):
-    """What Java writes to as an `OutputStream`."""
+    """The port's value for an `OutputStream`."""
 
 
 class TextWritten(Kept, io.StringIO):
-    """What Java writes to as a `Writer`."""
+    """The port's value for a `Writer`."""
 
 
 class TextBuilt(Kept, io.StringIO):
-    """What Java changes as a `StringBuilder`, where the port's annotation says that it is one of these."""
+    """The port's value for a `StringBuilder`, if the port's annotation says `StringIO`."""
 
     def __init__(self, text=""):
         super().__init__()
@@ -56,7 +57,9 @@ class TextBuilt(Kept, io.StringIO):
 
 
 class Lambda:
-    """A function that stands for any interface of one method: called itself, or by a method of whatever name."""
+    """The port's value for an object of any functional interface.
+
+    The port can call the object itself, or a method of any name. `how` names the behaviour."""
 
     def __init__(self, how):
         self._how = how
@@ -100,13 +103,16 @@ LAMBDA = "Lambda."
 # The results of these functions, the same as in Java.
 GIVEN = {"zero": 0, "double": 1.5, "float": 1.5, "letter": "a", "text": "given"}
 GIVEN |= dict.fromkeys(("int", "long", "short", "byte"), 7)
+# The names of all behaviours.
 WAYS = frozenset(("true", "false", "null", "first", "second", "natural", "called", "thread", "list", *GIVEN))
-# Methods of Java's interfaces of functions that have a body there.
+# Methods of Java's functional interfaces that have a body in Java. A `Lambda` does not have them.
 DEFAULTS = frozenset(("negate", "reversed", "andthen", "compose", "and", "or"))
 
 
 def natural(one, other):
-    """The sign of Java's `compareTo`: texts by their UTF-16 units, of numbers NaN last and -0.0 before 0.0."""
+    """Compares two values in Java's natural order and returns -1, 0 or 1.
+
+    As in Java, strings compare by their UTF-16 units, NaN is the greatest number, and -0.0 is less than 0.0."""
     if isinstance(one, str) and isinstance(other, str):
         one, other = (text.encode("utf-16-be", "surrogatepass") for text in (one, other))
     elif isinstance(one, float) and isinstance(other, float):
@@ -115,14 +121,18 @@ def natural(one, other):
 
 
 def class_in_python(text):
-    """What stands for a class of the JDK or a primitive, as Java prints it; none for a class of the project."""
+    """Returns the Python class for a class of the JDK or a primitive type, or None for any other class.
+
+    `text` is the Java class as Java prints it."""
     kind, _, name = text.rpartition(" ")
     return CLASSES.get(name.rpartition(".")[2]) if name.startswith("java.") or not kind else None
 
 
 def takes(kind, module, known):
-    """Whether the port has one of these types, or modules of theirs, for a parameter: by its annotation, or by what
-    its module imports, which no class of its own that has the name is."""
+    """Returns whether the port uses one of the classes or modules `known` for a parameter.
+
+    The annotation decides, if there is one. Else the module must have one of them under its own name. A class of the
+    project with the same name does not count."""
     annotation = kind.get("annotation", "")
     if annotation:
         return any(held.__name__ in annotation for held in known)
@@ -130,8 +140,9 @@ def takes(kind, module, known):
 
 
 def of_library(name, value, kind, module):
-    """What a port takes for a value of the JDK whose fields are closed; `UNKNOWN` where it is none of these, but
-    of a class of the project that has the name."""
+    """Returns the port's value for an object of the JDK whose fields the tool cannot read.
+
+    Returns `UNKNOWN` if the value belongs to a class of the project that has the same name."""
     shown = value.get("fields", {}) if isinstance(value, dict) else {}
     if name in PRINTED and isinstance(text := shown.get("text", value), str):
         return of_text(name, text, kind, module)
@@ -161,8 +172,10 @@ def of_library(name, value, kind, module):
 
 
 def of_text(name, text, kind, module):
-    """A value that both sides print: of the class of Python, or the text where the annotation says so. A module that
-    imports only another class of the same library takes no value of this one."""
+    """Returns the port's value for a JDK value that both sides print: an object of Python's class, or the text.
+
+    The text is for a port whose annotation says `str`. Raises `Unfit` if the module imports only another class of the
+    same library, because then the port's type is not known."""
     make, known = TEXTS[name]
     home, own = known[:2]
     annotation = kind.get("annotation", "")
@@ -182,7 +195,7 @@ def of_text(name, text, kind, module):
 
 
 def printed(value):
-    """The text of a value that both sides print, as Java prints it: without zeros at the end of a fraction."""
+    """Returns the text of a value that both sides print. The fraction of a second has no zeros at its end."""
     return value.pattern if isinstance(value, re.Pattern) else FRACTION.sub(r"\1", value.isoformat())
 
 
@@ -193,7 +206,9 @@ TIMES = (datetime, datetime.datetime, datetime.timedelta)
 
 
 def text_class(module, name, make, also, _):
-    """What makes a value of a text, and what says that a port takes one: the module, the class and their like."""
+    """Returns the function that makes a value from its text, and the names by which a port may import its class.
+
+    These are the module, the class, and classes with the same meaning."""
     home = importlib.import_module(module)
     own = getattr(home, name)
     others = (one.rpartition(".") for one in also)
@@ -201,10 +216,11 @@ def text_class(module, name, make, also, _):
     return getattr(own, make, None) or getattr(home, make) if make else own, known
 
 
+# For each Java class whose values are made from one text, the result of `text_class`.
 TEXTS = {java: text_class(*row) for java, row in jdk.TEXTS.items()}
-# Of these both sides print the values.
+# Python's classes of the values that both sides print.
 PRINTED = {java: known[1] for java, (_, known) in TEXTS.items() if jdk.TEXTS[java][-1]}
-# Values of these are written as one text.
+# The encoding of a value of these classes is its text.
 WRITTEN = (pathlib.PurePath, *(known[1] for java, (_, known) in TEXTS.items() if java not in PRINTED))
 PRINTED_CLASSES = tuple(set(PRINTED.values()))
 STREAMS = {java: globals()[own] for java, own in jdk.STREAMS.items()}

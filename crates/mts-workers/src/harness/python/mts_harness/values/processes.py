@@ -1,20 +1,25 @@
-"""Processes that were never started, for ports that take a `subprocess.Popen`: they have printed, take what is
-written to them, and end as they are told. Java's side is given the same."""
+"""Simulated processes, for ports that take a `subprocess.Popen`.
+
+No process starts. The input defines the output and the exit status, and the object keeps what the port writes to it.
+The Java side gets the same simulation."""
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The number of such a process, above all numbers of the system.
+# The id of a simulated process. It is higher than the ids of real processes.
 PID = 1 << 30
-# The class of those that are given; made when one is wanted, as `subprocess` takes its time to be imported.
+# The class of simulated processes. It is defined at the first use, because the import of `subprocess` is slow.
 known = None
 
 
 def is_given(value):
+    """Returns whether a value is a simulated process."""
     return known is not None and type(value) is known
 
 
 def create_process(shown, read, written):
-    """A process by what it printed and how it ends; `read` and `written` make its streams."""
+    """Returns a simulated process with the output and the exit status in `shown`.
+
+    `read` makes an input stream of bytes, and `written` an output stream."""
     global known
     if known is None:
         known = define_class()
@@ -57,11 +62,12 @@ def define_class():
             self.send_signal(9)
 
         def state(self):
+            """Returns the end of the process as text, or an empty text if it has not ended."""
             if self.ends is None:
                 return ""
             return f"exit {self.ends}" if self.ends >= 0 else f"signal {-self.ends}"
 
         def __del__(self):
-            """There is nothing that could be left behind."""
+            """Does nothing: `Popen` would warn about a process that still runs, and here is no process."""
 
     return Process

@@ -1,6 +1,8 @@
-"""Random numbers as `java.util.Random` gives them, for ports whose configuration says what they have in its place:
-Python's `random`, or a class of their own. Only what was given no seed of its own is touched; it begins every call
-with the run's seed, as Java's worker has it. What Java has nothing for makes the call no answer."""
+"""Makes the port draw the same random numbers as `java.util.Random`.
+
+The configuration names the port's generator: Python's `random`, or a class of the port. A generator that the port
+seeds itself stays unchanged. Any other generator starts each call with the seed of the run, as in the Java worker. If
+the port draws in a way that Java does not have, the call is incomplete."""
 
 import functools
 import inspect
@@ -12,31 +14,33 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 MASK = (1 << 48) - 1
 DEFINED = random.Random
-# Functions and methods that have no counterpart: whoever draws from them gets Python's own numbers.
+# Functions without a counterpart in `java.util.Random`. They draw Python's own numbers, and the call is incomplete.
 UNKNOWN = (
     "betavariate", "binomialvariate", "choices", "expovariate", "gammavariate", "getstate", "lognormvariate",
     "paretovariate", "sample", "setstate", "triangular", "vonmisesvariate", "weibullvariate",
 )
+# Functions with a counterpart in `java.util.Random`, and `seed`, which draws no number.
 KNOWN = ("choice", "gauss", "getrandbits", "normalvariate", "randbytes", "randint", "random", "randrange", "seed", "shuffle", "uniform")
 
 
 class Stream:
-    """The generator that the documentation of `java.util.Random` prescribes."""
+    """The generator of `java.util.Random`, as the documentation of this class specifies it."""
 
     def __init__(self, seed):
         self.begin(seed)
 
     def begin(self, seed):
+        """Starts the sequence of numbers of a seed."""
         self.state = (seed ^ 0x5DEECE66D) & MASK
         self.waiting = None
 
     def next(self, bits):
-        """That many bits, without a sign."""
+        """Returns an unsigned number of `bits` bits."""
         self.state = (self.state * 0x5DEECE66D + 0xB) & MASK
         return self.state >> (48 - bits)
 
     def below(self, bound):
-        """`nextInt(bound)`, and beyond it `nextLong(bound)`."""
+        """Returns a number from 0 to `bound` - 1, as `nextInt(bound)`. For a large bound, as `nextLong(bound)`."""
         if bound > 0x7FFFFFFF:
             return self.far_below(bound)
         drawn = self.next(31)
@@ -88,14 +92,16 @@ class Stream:
 
 
 class Random(DEFINED):
-    """`random.Random`; one that nobody gave a seed draws from the stream that all such share."""
+    """Replaces `random.Random`. All generators without a seed draw from the one shared `stream`."""
 
     def __init_subclass__(cls, **named):
         super().__init_subclass__(**named)
-        # A class with its own way to draw keeps it.
+        # A subclass that draws in its own way keeps doing so.
         cls._mts_draws = cls._mts_draws or "random" in vars(cls) or "getrandbits" in vars(cls)
 
+    # Whether the class draws in its own way.
     _mts_draws = False
+    # Whether the generator draws Python's numbers, because it has a seed or its class draws in its own way.
     _mts_own = False
 
     def seed(self, a=None, *more, **named):
@@ -122,13 +128,13 @@ class Random(DEFINED):
             values = range(start) if stop is None else range(start, stop, step)
             size = len(values)
         except (TypeError, ValueError):
-            # Python's own words for what is wrong.
+            # The call of Python's own method below raises the usual error.
             size = 0
         except OverflowError:
             unknown("randrange", "of so many numbers")
             size = 0
         if size > 0x7FFFFFFF and values.step == 1 and values.start >= -(1 << 31) and values.stop < 1 << 31:
-            # As `nextInt(origin, bound)` does where their distance is no `int`.
+            # `nextInt(origin, bound)` does the same if `bound - origin` does not fit in an `int`.
             drawn = stream.int()
             while drawn not in values:
                 drawn = stream.int()
@@ -170,7 +176,7 @@ class Random(DEFINED):
 
 
 def without(name):
-    """A method that Java has nothing for."""
+    """Returns a method of `Random` for a function without a counterpart in Java."""
     usual = getattr(DEFINED, name)
 
     @functools.wraps(usual)
@@ -188,17 +194,17 @@ for name in UNKNOWN:
 
 
 class Chance:
-    """What a configuration names, and the call under way."""
+    """The generator that the configuration names, and its state in the current call."""
 
     def __init__(self):
         self.seed, self.module, self.cls = 0, "", ""
-        # Why a call's numbers could not be those of Java's, and why none can.
+        # The reason why the current call cannot draw Java's numbers, and the reason why no call of the variant can.
         self.why, self.lacks = "", ""
-        # Objects of the port's own class that were given no seed, by where they lie.
+        # Weak references to objects of the port's class that have no seed of their own, by the objects' ids.
         self.unseeded = {}
 
     def start(self, given):
-        """`given`: the seed, and behind a blank `random` or the class of the port's own."""
+        """Reads `given`: the seed, a blank, and then `random` or the qualified name of the port's class."""
         seed, _, named = given.partition(" ")
         self.seed = int(seed)
         if named != "random":
@@ -211,14 +217,14 @@ class Chance:
                 setattr(random, name, getattr(random._inst, name))
 
     def order(self):
-        """A variant begins: nothing of another one's goes on."""
+        """Starts a variant: removes the state of the variant before."""
         self.unseeded, self.lacks = {}, ""
         if isinstance(random._inst, Random):
             random._inst.seed()
         self.begin()
 
     def begin(self):
-        """A call begins, or the making of what it is called on."""
+        """Starts a call, or the construction of its arguments: seeds the generators again."""
         self.why = self.lacks
         stream.begin(self.seed)
         self.unseeded = {place: held for place, held in self.unseeded.items() if held() is not None}
@@ -230,7 +236,9 @@ class Chance:
                 self.why = f"{self.cls} cannot be given another seed: {type(error).__name__}: {error}"
 
     def adopt(self, module):
-        """Has the port's own class begin with the run's seed, where this is the module that defines it."""
+        """Changes the port's class, if `module` defines it, so that its objects start with the seed of the run.
+
+        An object that the port makes with a seed keeps that seed."""
         if not self.module or module.__name__ != self.module:
             return
         cls = vars(module).get(self.cls)
@@ -257,7 +265,7 @@ class Chance:
         cls.__init__ = __init__
 
     def holds(self, value):
-        """Whether it is a generator that begins with the run's seed."""
+        """Returns whether a value is a generator that starts with the seed of the run."""
         if isinstance(value, Random):
             return not value._mts_own
         held = self.unseeded.get(id(value))
@@ -265,6 +273,7 @@ class Chance:
 
 
 def unknown(name, how):
+    """Records that the call used a function without a counterpart in Java. The first such reason stays."""
     chance.why = chance.why or " ".join(filter(None, (f"`random.{name}`", how, "has no counterpart in java.util.Random")))
 
 

@@ -1,6 +1,6 @@
-"""Whether random numbers are seeded."""
+"""Whether the run seeds random numbers."""
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The generator that seeds them, where the configuration names one.
+# The `Chance` of `seeded_random` if the configuration names the port's generator, else None.
 chance = None

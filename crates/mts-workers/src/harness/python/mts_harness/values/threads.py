@@ -1,4 +1,4 @@
-"""Threads that are given to a call, and those that it starts."""
+"""Threads that the harness passes to a call, and threads that the call starts."""
 
 import os
 import sys
@@ -9,21 +9,22 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 
 def thread(runs, name, daemon):
-    """A thread that runs a function, or what has a method `run`."""
+    """Returns a new thread for `THREADS`. It runs a function, or the method `run` of an object."""
     made = threading.Thread(target=runs if callable(runs) else getattr(runs, "run", runs), name=name, daemon=daemon)
     THREADS.append(made)
     return made
 
 
-# Those that were given in the call at hand, and how long those of them that were started are waited for, in seconds.
+# The threads that the harness made for the current call, and the longest wait for threads in seconds.
 THREADS, LONGEST = [], 1.0
 
 
 def ended():
-    """Waits for the threads that were given and started, so that what they leave behind is always seen; whether all
-    ended."""
+    """Waits until the threads in `THREADS` end, so that the outcome always has their effects. Clears `THREADS`.
+
+    Returns whether all of them ended in time."""
     until = time.monotonic() + LONGEST
-    # More may be given meanwhile.
+    # A thread may add further threads during this loop.
     for one in THREADS:
         if one.is_alive():
             one.join(max(0.001, until - time.monotonic()))
@@ -33,8 +34,7 @@ def ended():
 
 
 def at_rest(is_own):
-    """Waits for the threads that a call started as long as they are at work in a file that `is_own`; whether none is
-    any more."""
+    """Waits until no other thread runs code in a file for which `is_own` is true. Returns whether this succeeds."""
     until = time.monotonic() + LONGEST
     while any(is_own(frame.f_code.co_filename) for _, stack in others() for frame in stack):
         if time.monotonic() > until:
@@ -44,21 +44,21 @@ def at_rest(is_own):
 
 
 def go_on():
-    """Whether a thread is left that may do something by itself; one that waits for work to be given does not."""
+    """Returns whether another thread exists, apart from idle threads of pools."""
     return any(not waits(stack) for _, stack in others())
 
 
 def waits(stack):
-    """Whether a thread of a pool is at no work: it stands in the pool's own code, or in that of what it waits at."""
+    """Returns whether a thread is an idle thread of a pool: its innermost Python frame is in the pool's own code."""
     return WAITS in stack[0].f_code.co_filename
 
 
-# The file of the threads that wait in pools.
+# The end of the path of the file in which idle threads of pools wait.
 WAITS = os.path.join("concurrent", "futures", "thread.py")
 
 
 def others():
-    """All threads but the one at hand, with the frames of each."""
+    """Yields the id and the frames of each thread except the current one. The innermost frame is first."""
     own = threading.get_ident()
     for ident, frame in sys._current_frames().items():
         if ident != own:
