@@ -16,9 +16,8 @@ pub const JAVA_FILE: &str = "values/JdkTexts.java";
 /// Returns the text of the Python module.
 #[must_use]
 pub fn python_module() -> String {
-    let mut out = String::from(
-        "\"\"\"The Python types for Java's types. Generated from the catalogue of the JDK.\"\"\"\n",
-    );
+    let mut out =
+        String::from("\"\"\"The Python types for Java's types. Generated from the catalogue of the JDK.\"\"\"\n");
     let shaped =
         |shape: TypeShape| TYPES.iter().filter(move |row| row.shape == shape && row.python != PythonClass::Iterator);
     names(&mut out, "LISTS", shaped(TypeShape::Sequence));
