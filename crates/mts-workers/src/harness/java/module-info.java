@@ -1,6 +1,6 @@
 /**
- * The harness is a module of its own: code under test reaches what is public in it, which is what instrumented code
- * uses, and nothing else by reflection.
+ * The harness of the Java worker. It is a module, so that code under test can use only its public members, even by
+ * reflection. Instrumented code calls some of these members.
  */
 module mts.harness {
     requires jdk.compiler;

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
 
-/** A class file in which one class is named in the place of others: where methods are called, and objects made. */
+/** Changes a class file, so that it calls methods and makes objects of another class. */
 final class ClassFileRewriter {
     private static final int TEXT = 1;
     private static final int METHOD = 10;
@@ -15,7 +15,7 @@ final class ClassFileRewriter {
     private static final int LOOKUP_SWITCH = 0xab;
     private static final int WIDE = 0xc4;
     private static final int IINC = 0x84;
-    /** Bytes of each instruction, by its number; 0 for those that are of several lengths. */
+    /** The length of each instruction in bytes, by its opcode; 0 for instructions of variable length. */
     private static final String LENGTHS = "11111111111111112323322222111111"
             + "11111111111111111111112222211111"
             + "11111111111111111111111111111111"
@@ -25,13 +25,14 @@ final class ClassFileRewriter {
             + "3311043355";
 
     private final byte[] file;
-    /** The name of the class that is put in, and the number of its constant. */
+    /** The name of the new class. */
     private final String to;
+    /** The length of the constant pool table, and the position of each constant; 0 if a number has no constant. */
     private final int count;
     private final int[] at;
-    /** Where the constants end. */
+    /** The position behind the constant pool. */
     private final int end;
-    /** The file as it becomes; null as long as nothing is redirected. */
+    /** The changed file; null before the first change. */
     private byte[] made;
 
     ClassFileRewriter(byte[] file, String to) {
@@ -68,7 +69,10 @@ final class ClassFileRewriter {
         end = next;
     }
 
-    /** A class file in which names that begin in one way begin in another: those of classes, which stand alone. */
+    /**
+     * Returns the class file with the prefix {@code to} instead of {@code from} in its text constants. These are class
+     * names. Class names inside of type descriptors do not change.
+     */
     static byte[] renamed(byte[] file, String from, String to) {
         return new ClassFileRewriter(file, to).renamed(from.getBytes(StandardCharsets.UTF_8));
     }
@@ -94,17 +98,23 @@ final class ClassFileRewriter {
         return out.toByteArray();
     }
 
-    /** The file with the redirected references. */
+    /** Returns the class file with all changes. */
     byte[] bytes() {
         return made == null ? file : made;
     }
 
-    /** Redirects the calls of a method to the one of its name and type in the class that is put in; whether there are any. */
+    /**
+     * Redirects the calls of a method to the method with the same name and type in the new class. Returns whether there
+     * are such calls.
+     */
     boolean redirect(String owner, String name, String type) {
         return redirect(owner, Set.of(name + type));
     }
 
-    /** Redirects the calls of methods, names each with its type, also where they are only named, as in `Set::of`. */
+    /**
+     * Redirects the calls of several methods, and method references such as {@code Set::of}. Each text in
+     * {@code methods} is the name of a method with its type.
+     */
     boolean redirect(String owner, Set<String> methods) {
         boolean found = false;
         for (int i = 1; i < count; i++) {
@@ -119,7 +129,9 @@ final class ClassFileRewriter {
         return found;
     }
 
-    /** Puts the class in where objects of another are made, and where a class is below that one. */
+    /**
+     * Uses the new class where the file makes an object of the class {@code owner}, and as superclass instead of it.
+     */
     void redirectObjects(String owner) {
         int above = end + 4;
         if (u2(above) != 0 && isClass(u2(above), owner)) {
@@ -129,7 +141,7 @@ final class ClassFileRewriter {
         members(next, owner);
     }
 
-    /** Goes through the fields, or the methods, that begin here; where they end. */
+    /** Changes the code of the fields or methods that begin at a position. Returns the position behind them. */
     private int members(int from, String owner) {
         int next = from + 2;
         for (int member = u2(from); member > 0; member--) {
@@ -164,7 +176,7 @@ final class ClassFileRewriter {
         }
     }
 
-    /** Writes the number of the class that is put in over the one that stands here in the file. */
+    /** Writes the number of the new class at a position. Returns false if the constant pool is full. */
     private boolean put(int place) {
         if (made == null) {
             if (count >= 0xfffd) {
@@ -178,7 +190,7 @@ final class ClassFileRewriter {
         return true;
     }
 
-    /** The file with the name of the class that is put in, and that class, behind its constants. */
+    /** Returns the file with two more constants: the name of the new class, and the class itself. */
     private byte[] extended() {
         ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + 32);
         byte[] name = to.getBytes(StandardCharsets.UTF_8);
@@ -197,7 +209,7 @@ final class ClassFileRewriter {
         return out.toByteArray();
     }
 
-    /** Whether a constant is the class of this name, which has no other letters than ASCII's. */
+    /** Returns whether a constant is the class of this name. The name has only ASCII letters. */
     private boolean isClass(int constant, String name) {
         int named = u2(at[constant] + 1);
         return u2(at[named] + 1) == name.length() && text(named).equals(name);

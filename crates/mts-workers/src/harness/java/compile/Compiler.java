@@ -35,8 +35,8 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a unit in rounds: variants with errors are dropped until the rest compiles, which the sieve mostly spares.
- * One file manager is reused.
+ * Compiles a unit in rounds. Each round leaves out the variants with errors, until the rest compiles. Usually
+ * {@link ErrorPruner} removes them in the first round. All units use the same file manager.
  */
 final class Compiler {
     private static final int MAX_ROUNDS = 12;
@@ -46,24 +46,24 @@ final class Compiler {
     private final Pool pool = Pool.find();
     private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
 
-    /** The package of the harness, with the dot behind it: no class of a project can be in it. */
+    /** The package of the harness with a dot at the end. No class of a project can be in this package. */
     static final String HARNESS = Compiler.class.getPackageName() + ".";
 
-    /** `injected`: the package by which instrumented code names classes of the harness. */
+    /** {@code injected} is the package name that instrumented code uses for classes of the harness. */
     Compiler(String injected) {
         memory = new Memory(javac.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8), new InjectedPackage(injected));
     }
 
     /**
-     * Whether the units have no classes of a project beside them. Only these units share a kept context: one that has
-     * compiled a class of the project does not find it again for the next unit.
+     * Whether the unit uses no other classes of a project. Only such units share a compiler context: a context that has
+     * compiled a class of the project does not find this class again for the next unit.
      */
     boolean isAlone;
 
-    /** Classes of the project that have to be there though the text may not name them. */
+    /** Classes of the project that javac must compile even if the text does not name them. */
     List<String> extraClasses = List.of();
 
-    /** A stretch of text; variant -1 is shared by all. */
+    /** A part of the text of a unit. Variant -1 means that all variants share this part. */
     static final class Piece {
         final int variant;
         final String text;
@@ -74,15 +74,15 @@ final class Compiler {
         }
     }
 
-    /** What came of the rounds. */
+    /** The result of all rounds. */
     static final class Result {
-        /** Class files by binary name; null when the shared text itself does not compile. */
+        /** The class files by binary name; null if the compilation failed. */
         Map<String, byte[]> classes;
-        /** Messages of the variants that do not compile. */
+        /** For each variant that does not compile, the compiler's message. */
         final Map<Integer, String> dropped = new TreeMap<>();
-        /** Why there are no classes. */
+        /** The reason why there are no class files. */
         String shared;
-        /** How often the compiler ran. */
+        /** The number of runs of the compiler. */
         int rounds;
     }
 
@@ -112,7 +112,7 @@ final class Compiler {
                 while (cause.getCause() != null) {
                     cause = cause.getCause();
                 }
-                // A level of the language that it does not know is told by the compiler itself.
+                // javac throws this exception for a language level that it does not know, with its own message.
                 result.shared = cause instanceof IllegalArgumentException
                         ? String.valueOf(cause.getMessage()).replaceFirst("^error: ", "")
                         : "the compiler failed: " + failed;
@@ -169,7 +169,7 @@ final class Compiler {
         return call.apply((JavacTask) javac.getTask(null, memory, found, options, null, sources));
     }
 
-    /** Indexes of the places with errors; null when an error is in none. */
+    /** Returns the indexes of the places with errors; null if an error is in none of them. */
     private static Set<Integer> broken(DiagnosticCollector<JavaFileObject> found, JavaFileObject source,
             List<int[]> places) {
         Set<Integer> broken = new HashSet<>();
@@ -185,7 +185,7 @@ final class Compiler {
         return broken;
     }
 
-    /** The sources of the classes that have to be there, where they lie on the source path. */
+    /** Returns the source files of {@link #extraClasses} that are on the source path. */
     private List<JavaFileObject> others(String sourcepath) {
         List<File> files = new ArrayList<>();
         for (String name : extraClasses) {
@@ -203,8 +203,8 @@ final class Compiler {
     }
 
     /**
-     * The JDK's own pool of compiler contexts: the JDK's classes are read once. It is internal, so it is reached by
-     * reflection, and done without where it is not.
+     * javac's own pool of compiler contexts, with which javac reads the classes of the JDK only once. The pool is
+     * internal, so this class uses reflection. The compiler works without the pool if it is not accessible.
      */
     private static final class Pool {
         private final Object pool;
@@ -217,6 +217,7 @@ final class Compiler {
             this.worker = worker;
         }
 
+        /** Returns the pool, or null if it is not accessible. */
         static Pool find() {
             try {
                 Class<?> type = Class.forName("com.sun.tools.javac.api.JavacTaskPool");
@@ -307,7 +308,10 @@ final class Compiler {
             return output;
         }
 
-        /** A unit is compiled outside of the project's module, so that it may use all that the project may. */
+        /**
+         * Returns whether a file describes the project's module. Units ignore the module, so that they see all
+         * packages.
+         */
         private static boolean describesModule(Location location, String name) {
             return name.equals("module-info") && location == StandardLocation.SOURCE_PATH;
         }
@@ -339,7 +343,7 @@ final class Compiler {
 
         @Override
         public boolean contains(Location location, FileObject file) throws IOException {
-            // The manager below knows only files of its own.
+            // The standard file manager accepts only its own file objects.
             return !(file instanceof SimpleJavaFileObject) && super.contains(location, file);
         }
 

@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Takes the methods with errors out of a compilation under way, so that the rest of the class becomes class files in
- * the same round. What it needs of the compiler is internal: it is reached by reflection, and done without where it is
- * not, or where an error is not inside such a method.
+ * Removes methods with errors from a running compilation, so that javac writes class files for the rest in the same
+ * round. It uses internal parts of javac by reflection. If these are not accessible, or if an error is outside of such
+ * a method, the pruner changes nothing.
  */
 final class ErrorPruner implements TaskListener {
-    /** The compiler's own parts. */
+    /** The internal members of javac that the pruner uses. */
     static final class Parts {
         private final Method context;
         private final Method log;
@@ -53,6 +53,7 @@ final class ErrorPruner implements TaskListener {
             list = Class.forName(javac + "util.List").getMethod("from", Iterable.class);
         }
 
+        /** Returns the members, or null if this JDK does not have them or does not open them. */
         static Parts find() {
             try {
                 return new Parts();
@@ -62,15 +63,16 @@ final class ErrorPruner implements TaskListener {
         }
     }
 
-    /** The errors found so far. */
+    /** The errors that javac has found so far. */
     interface Errors {
-        /** Indexes of the places with errors; null when one is in no variant's text. */
+        /** Returns the indexes of the places with errors; null if an error is in no variant's text. */
         Set<Integer> places();
     }
 
     private final Parts parts;
     private final JavacTask task;
     private final URI source;
+    /** The places of the variants in the text: start, end, and number of the variant. */
     private final List<int[]> places;
     private final Errors found;
 
@@ -99,7 +101,7 @@ final class ErrorPruner implements TaskListener {
                     return;
                 }
             }
-            // After an error of syntax the compiler guesses where a method ends: with all of them there, it was right.
+            // After a syntax error, javac guesses where a method ends. If it found all copies, its guess was right.
             if (!copies.keySet().equals(expected())) {
                 return;
             }
@@ -116,11 +118,11 @@ final class ErrorPruner implements TaskListener {
             }
             parts.errors.setInt(parts.log.invoke(null, parts.context.invoke(task)), 0);
         } catch (ReflectiveOperationException | RuntimeException other) {
-            // The errors stand, and the next round goes without these variants.
+            // The errors stay, and the next round compiles without these variants.
         }
     }
 
-    /** The places of copies: the second of each variant, after its case in the dispatcher. */
+    /** Returns the indexes of the places with copies. The first place of a variant is its case in the dispatcher. */
     private Set<Integer> expected() {
         Set<Integer> cases = new HashSet<>();
         Set<Integer> expected = new HashSet<>();
@@ -132,7 +134,7 @@ final class ErrorPruner implements TaskListener {
         return expected;
     }
 
-    /** A variant's copy of the method, and its class. */
+    /** The copy of the method under test for one variant, and the class that contains it. */
     private static final class Copy {
         final Tree owner;
         final Tree method;
@@ -143,7 +145,7 @@ final class ErrorPruner implements TaskListener {
         }
     }
 
-    /** The copies by their places; false where a place holds anything but one method. */
+    /** Collects the copies by the indexes of their places. Returns false if a place has anything except one method. */
     private boolean look(Tree type, Map<Integer, Copy> copies) throws ReflectiveOperationException {
         if (!(type instanceof ClassTree)) {
             return true;
@@ -158,7 +160,7 @@ final class ErrorPruner implements TaskListener {
         return true;
     }
 
-    /** The place that holds a position; places are in the order of the text. */
+    /** Returns the index of the place with this position, or -1. The places are in the order of the text. */
     private int placeOf(int position) {
         int low = 0;
         int high = places.size();
@@ -173,6 +175,7 @@ final class ErrorPruner implements TaskListener {
         return low < places.size() && places.get(low)[0] <= position ? low : -1;
     }
 
+    /** Removes a copy from the tree and from the scope of its class. */
     private void remove(Copy copy) throws ReflectiveOperationException {
         List<Object> kept = new ArrayList<>((List<?>) parts.members.get(copy.owner));
         kept.remove(copy.method);

@@ -10,13 +10,14 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 
 /**
- * The package by which instrumented code names classes of the harness. Each run draws its name, so that no class, field
- * or variable of a project hides it; class files have the harness's own names in its place.
+ * The package name that instrumented code uses for classes of the harness. The name is random in each run, so that no
+ * class, field or variable of a project hides it. After the compilation, this class changes the name in the class files
+ * to the real package of the harness.
  */
 final class InjectedPackage {
     private static final Class<?>[] CLASSES = {Ticks.class, Probes.class, StateRecorder.class};
 
-    /** The name that was drawn. */
+    /** The random name. */
     final String name;
     private final String drawn;
     private final String own;
@@ -31,17 +32,17 @@ final class InjectedPackage {
         }
     }
 
-    /** The classes of the package, for the compiler. */
+    /** Returns the class files of the package for the compiler. */
     List<JavaFileObject> files() {
         return files;
     }
 
-    /** The name of a class of the package; null for another file. */
+    /** Returns the name of a class of this package; null for any other file. */
     String binaryName(JavaFileObject file) {
         return file instanceof Alias ? ((Alias) file).binaryName : null;
     }
 
-    /** A class file that names the harness's own classes. */
+    /** Returns the class file with the real package of the harness instead of the random name. */
     byte[] resolved(byte[] file) {
         return ClassFileRewriter.renamed(file, drawn, own);
     }

@@ -14,16 +14,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Classes that are made up below abstract ones and interfaces: they have the constructors, and in the place of methods
- * without a body what prints how it is called and gives a constant. Python's worker makes up the same.
+ * Makes stub subclasses of abstract classes and interfaces. A stub subclass has the constructors of its superclass. For
+ * each method without a body, it has a stub that prints its call and returns a constant. The Python worker makes the
+ * same subclasses.
  */
 public final class Subclasses {
-    /** Behind the name of the class that one is below. */
+    /** The suffix of a stub subclass's name, after the name of its superclass. */
     static final String MARK = "$MadeUp";
     private static final int PUBLIC = 1;
     private static final int VERSION = 52;
 
-    /** What defines a class beside the one that it is below. */
+    /** A class loader that defines a stub subclass in the package of its superclass. */
     interface Definer {
         Class<?> define(String name, byte[] bytes);
     }
@@ -38,12 +39,12 @@ public final class Subclasses {
         this.name = name;
     }
 
-    /** Whether objects of a class are made by one below it. */
+    /** Returns whether the harness needs a stub subclass to make objects of a class. */
     static boolean isBelow(Class<?> base) {
         return base.isInterface() || Modifier.isAbstract(base.getModifiers()) && !base.isEnum() && !base.isArray();
     }
 
-    /** The constructor itself, or the same of a class that is made up below an abstract one. */
+    /** Returns the constructor itself; for an abstract class, the same constructor of its stub subclass. */
     static Constructor<?> concrete(Constructor<?> maker) throws Decode.Unfit {
         Class<?> owner = maker.getDeclaringClass();
         if (!isBelow(owner)) {
@@ -58,7 +59,7 @@ public final class Subclasses {
         }
     }
 
-    /** The class that is made up below this one. */
+    /** Returns the stub subclass of a class. Makes it at the first call. */
     static Class<?> below(Class<?> base) throws Decode.Unfit {
         ClassLoader loader = base.getClassLoader();
         String name = base.getName() + MARK;
@@ -76,13 +77,13 @@ public final class Subclasses {
         }
     }
 
-    /** The name that an object's class goes by: that of the class it is made up below. */
+    /** Returns the name of a class for outcomes: for a stub subclass, the name of its superclass. */
     static String named(Class<?> type) {
         String own = type.getName();
         return own.endsWith(MARK) ? own.substring(0, own.length() - MARK.length()) : own;
     }
 
-    /** The project's methods without a body that a class below this one has to have, each once. */
+    /** Returns the methods of the project for which a stub subclass needs a stub, each once. */
     private static List<Method> open(Class<?> base) {
         Map<String, Method> decided = new LinkedHashMap<>();
         for (Class<?> c = base; c != null; c = c.getSuperclass()) {
@@ -92,7 +93,8 @@ public final class Subclasses {
                 }
             }
         }
-        // All that interfaces declare, those with a body first: a method of one is no other's gap.
+        // Then the inherited methods, default methods first: an abstract method needs no stub if a default method has
+        // the same signature.
         List<Method> inherited = new ArrayList<>(List.of(base.getMethods()));
         inherited.sort((a, b) -> Boolean.compare(b.isDefault(), a.isDefault()));
         inherited.forEach(m -> decided.putIfAbsent(signature(m), m));
@@ -106,7 +108,7 @@ public final class Subclasses {
         return open;
     }
 
-    /** Interfaces may declare what every object has. */
+    /** Returns whether an interface declares a public method that every object has, such as {@code equals}. */
     private static boolean isOfObject(Method method) {
         try {
             return method.getDeclaringClass().isInterface()
@@ -124,6 +126,7 @@ public final class Subclasses {
         return MethodType.methodType(returned, params).toMethodDescriptorString();
     }
 
+    /** Returns the class file of the stub subclass. */
     private byte[] written(Class<?> base) throws IOException {
         Class<?> above = base.isInterface() ? Object.class : base;
         ByteArrayOutputStream methods = new ByteArrayOutputStream();
@@ -162,6 +165,7 @@ public final class Subclasses {
         return bytes.toByteArray();
     }
 
+    /** Writes a constructor that passes its arguments to the constructor of the superclass. */
     private void constructor(DataOutputStream out, Class<?> above, Class<?>[] params) throws IOException {
         ByteArrayOutputStream code = new ByteArrayOutputStream();
         DataOutputStream steps = new DataOutputStream(code);
@@ -177,6 +181,7 @@ public final class Subclasses {
         member(out, PUBLIC, "<init>", descriptor, code.toByteArray(), slot + 1, slot);
     }
 
+    /** Writes the stub of a method: it calls {@link #called} and returns a constant. */
     private void method(DataOutputStream out, Method method) throws IOException {
         ByteArrayOutputStream code = new ByteArrayOutputStream();
         DataOutputStream steps = new DataOutputStream(code);
@@ -211,7 +216,7 @@ public final class Subclasses {
         member(out, flags, method.getName(), descriptor(method.getReturnType(), params), code.toByteArray(), 8, slot);
     }
 
-    /** Returns a constant: 1 or 1.0, the letter a, the method's name, false or nothing. */
+    /** Writes the return of a constant: 1 or 1.0, the letter a, the method's name, false, or null. */
     private void give(DataOutputStream steps, Class<?> type, String called) throws IOException {
         if (type == void.class) {
             steps.writeByte(0xb1);
@@ -240,10 +245,11 @@ public final class Subclasses {
         }
     }
 
+    /** Writes the load of an argument from its slot. Returns the next slot. */
     private static int load(DataOutputStream steps, Class<?> type, int slot) throws IOException {
         boolean isWide = type == long.class || type == double.class;
         int code = !type.isPrimitive() ? 0x19 : type == long.class ? 0x16 : type == float.class ? 0x17 : type == double.class ? 0x18 : 0x15;
-        // Wide, as there may be many.
+        // The prefix `wide`, because there may be more than 256 slots.
         steps.writeByte(0xc4);
         steps.writeByte(code);
         steps.writeShort(slot);
@@ -317,7 +323,7 @@ public final class Subclasses {
         return reference(tag, type(owner), both);
     }
 
-    /** Whether arguments are told: all are of types that both languages write alike. */
+    /** Returns whether a stub prints its arguments: only if both languages print all their types in the same way. */
     private static boolean shows(Class<?>[] params) {
         for (Class<?> param : params) {
             if (param != String.class && param != boolean.class && param != byte.class && param != short.class
@@ -328,7 +334,7 @@ public final class Subclasses {
         return true;
     }
 
-    /** What a method without a body does: it tells of the call, and of its arguments where they are given here. */
+    /** Prints a call of a stub, with its arguments unless {@code args} is null. The stubs call this method. */
     public static void called(String name, Object[] args) {
         StringBuilder line = new StringBuilder(name).append('(');
         if (args == null) {

@@ -1,6 +1,6 @@
 package mts_harness;
 
-/** Ends a call whose budget is spent. */
+/** Ends a call that has used up its budget. */
 final class BudgetSpent extends Error {
     private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package mts_harness;
 
 /**
- * Replaces `System.exit` in a program: it keeps the status, ends the output, and the program takes no further step.
- * The worker goes on.
+ * Replaces {@code System.exit} in a program: it records the exit status, discards later output, and ends the program at
+ * its next tick. The worker itself continues.
  */
 public final class Exit {
     private static final Gone GONE = new Gone();
@@ -16,28 +16,29 @@ public final class Exit {
 
     private Exit() {}
 
-    /** A program begins. */
+    /** Starts a run of a program with this standard output. */
     static synchronized void begin(StdoutCapture output) {
         printed = output;
         asked = false;
         status = 0;
     }
 
+    /** Returns whether the program has called {@code System.exit}. */
     static synchronized boolean asked() {
         return asked;
     }
 
-    /** As the system tells it: the lowest eight bits. */
+    /** Returns the lowest eight bits of the exit status, as the system would show it. */
     static synchronized int status() {
         return status;
     }
 
-    /** What was left of the budget. */
+    /** Returns the ticks that were left when the program called {@code System.exit}. */
     static synchronized long left() {
         return left;
     }
 
-    /** Stands for {@link System#exit}; of several calls the first counts. */
+    /** Replaces {@link System#exit}. Only the first call sets the status. */
     public static void exit(int code) {
         synchronized (Exit.class) {
             if (!asked) {
@@ -45,20 +46,21 @@ public final class Exit {
                 status = code & 0xff;
                 left = Ticks.left();
                 printed.freeze();
-                // Whatever catches this, or runs beside it, ends at its next step.
+                // Code that catches the exception, and code in other threads, ends at its next tick.
                 Ticks.allow(Long.MIN_VALUE / 2);
             }
         }
         throw GONE;
     }
 
-    /** A class file with the calls of `System.exit` redirected to this class; the same where there are none. */
+    /** Returns a class file in which this class replaces the calls of {@code System.exit}. */
     static byte[] redirected(byte[] file) {
         ClassFileRewriter rewriter = new ClassFileRewriter(file, OWN);
         rewriter.redirect(OWNER, "exit", "(I)V");
         return rewriter.bytes();
     }
 
+    /** Ends the thread that called {@code System.exit}. */
     static final class Gone extends Error {
         private static final long serialVersionUID = 1L;
 

@@ -24,32 +24,33 @@ import java.util.stream.Collector;
 import java.util.stream.Collectors;
 
 /**
- * Sets and maps as {@link Set#of} and {@link Map#of} make them, whose order Java leaves open and the JDK draws anew for
- * every process. In the project's classes they have the order in which they were made, and the other one where that is
- * asked for: what depends on it shows within one process. Those of libraries and of the JDK stay as they are.
+ * Unmodifiable sets and maps with a fixed iteration order. They replace those of {@link Set#of} and {@link Map#of} in
+ * the project's classes. Java does not specify the order of these, and the JDK chooses another order in each process.
+ * The replacements iterate in the order of the arguments. The worker can also set another order, to find code that
+ * depends on the order. Libraries and the JDK stay unchanged.
  */
 public final class IterationOrder {
     private static final Set<String> SETS = methods(SetShim.class);
     private static final Set<String> MAPS = methods(MapShim.class);
     private static final Set<String> COLLECTORS = methods(IterationOrder.class);
-    /** Whether they have the other order. */
+    /** Whether sets and maps iterate in the other order. */
     private static volatile boolean isReversed;
-    /** Whether anything of several elements was seen in the other order since. */
+    /** Whether the current call has iterated over several elements in the other order. */
     private static volatile boolean wasSeen;
 
     private IterationOrder() {}
 
-    /** Says which order they have from now on. */
+    /** Sets the order in which all sets and maps iterate from now on. */
     static void reverse(boolean reversed) {
         isReversed = reversed;
     }
 
-    /** A call has seen nothing yet. */
+    /** Starts a call. */
     static void begin() {
         wasSeen = false;
     }
 
-    /** A class file that makes its sets and maps here; the same where it makes none. */
+    /** Returns a class file in which this class makes the unmodifiable sets and maps. */
     static byte[] redirected(byte[] file) {
         byte[] sets = redirected(file, "java/util/Set", "mts_harness/SetShim", SETS);
         byte[] maps = redirected(sets, "java/util/Map", "mts_harness/MapShim", MAPS);
@@ -62,7 +63,7 @@ public final class IterationOrder {
         return rewriter.bytes();
     }
 
-    /** The public static methods of a class: names, each with its type. */
+    /** Returns the public static methods of a class: each is a name with its type. */
     private static Set<String> methods(Class<?> own) {
         Set<String> found = new HashSet<>();
         for (Method method : own.getMethods()) {
@@ -74,12 +75,12 @@ public final class IterationOrder {
         return found;
     }
 
-    /** Stands for {@link Collectors#toUnmodifiableSet}. */
+    /** Replaces {@link Collectors#toUnmodifiableSet}. */
     public static <T> Collector<T, ?, Set<T>> toUnmodifiableSet() {
         return Collectors.collectingAndThen(Collectors.toCollection(LinkedHashSet<T>::new), IterationOrder::copied);
     }
 
-    /** Stands for {@link Collectors#toUnmodifiableMap(Function, Function)}. */
+    /** Replaces {@link Collectors#toUnmodifiableMap(Function, Function)}. */
     public static <T, K, U> Collector<T, ?, Map<K, U>> toUnmodifiableMap(Function<? super T, ? extends K> key,
             Function<? super T, ? extends U> value) {
         Objects.requireNonNull(key);
@@ -87,7 +88,7 @@ public final class IterationOrder {
         return Collectors.collectingAndThen(Collectors.<T, K, U>toMap(key, value), IterationOrder::<K, U>copied);
     }
 
-    /** Stands for {@link Collectors#toUnmodifiableMap(Function, Function, BinaryOperator)}. */
+    /** Replaces {@link Collectors#toUnmodifiableMap(Function, Function, BinaryOperator)}. */
     public static <T, K, U> Collector<T, ?, Map<K, U>> toUnmodifiableMap(Function<? super T, ? extends K> key,
             Function<? super T, ? extends U> value, BinaryOperator<U> merge) {
         Objects.requireNonNull(key);
@@ -150,6 +151,7 @@ public final class IterationOrder {
         return new FixedMap<>(found, reversed);
     }
 
+    /** Returns the elements in reverse order. */
     private static <E> ArrayList<E> back(Collection<E> all) {
         ArrayList<E> reversed = new ArrayList<>(all);
         Collections.reverse(reversed);
@@ -157,9 +159,9 @@ public final class IterationOrder {
     }
 
     /**
-     * The other order of what is made from other elements, which may have come in the other order themselves: to turn
-     * those back would hide it. Of three and more it is neither the given order nor that reversed back; two are left as
-     * they came where they may have come so.
+     * Returns the other order for a copy of a collection. The collection may already be in the other order, and a
+     * second reversal would then hide a dependence on the order. So three or more elements are rotated: this is neither
+     * the given order nor its reverse. Two elements are reversed only if the call has not yet seen the other order.
      */
     private static <E> ArrayList<E> otherwise(Collection<E> all) {
         ArrayList<E> reversed = new ArrayList<>(all);
@@ -181,7 +183,7 @@ public final class IterationOrder {
         return new UnsupportedOperationException();
     }
 
-    /** A set that cannot be changed. */
+    /** An unmodifiable set with both orders of its elements. */
     private static final class Fixed<E> extends AbstractSet<E> implements Serializable {
         private static final long serialVersionUID = 1L;
         private final Collection<E> held;
@@ -261,7 +263,7 @@ public final class IterationOrder {
         }
     }
 
-    /** A map that cannot be changed. */
+    /** An unmodifiable map with both orders of its entries. */
     private static final class FixedMap<K, V> extends AbstractMap<K, V> implements Serializable {
         private static final long serialVersionUID = 1L;
         private final HashMap<K, V> held;
@@ -270,7 +272,7 @@ public final class IterationOrder {
         FixedMap(Map<K, V> all) {
             held = new HashMap<>(all);
             ArrayList<Map.Entry<K, V>> made = listed(all);
-            // The JDK asks no value for its hash.
+            // A list instead of a hash set, because the JDK does not call `hashCode` of the values.
             entries = new Fixed<>(made, made, back(made));
         }
 

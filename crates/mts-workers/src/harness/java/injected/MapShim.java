@@ -2,7 +2,7 @@ package mts_harness;
 
 import java.util.Map;
 
-/** Stands for {@link Map}'s own makers of maps in the project's classes, see {@link IterationOrder}. */
+/** Replaces the static methods of {@link Map} in the project's classes, see {@link IterationOrder}. */
 public interface MapShim {
     static <K, V> Map<K, V> of() {
         return IterationOrder.map();

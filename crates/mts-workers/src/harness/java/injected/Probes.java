@@ -1,14 +1,17 @@
 package mts_harness;
 
-/** Instrumented code says here which branches it takes; the worker clears before each call and reads after it. */
+/**
+ * Counts the branches that instrumented code takes. The worker clears the counts before each call, and reads them after
+ * it.
+ */
 public final class Probes {
-    /** Passes of each point, counted up to {@link #MANY}. */
+    /** The number of passes of each point, at most {@link #MANY}. */
     private static byte[] passes = new byte[0];
     private static final byte MANY = 2;
 
     private Probes() {}
 
-    /** Marks a point; always true, so that it can stand in a condition. */
+    /** Counts a pass of a point. Always returns true, so that instrumented code can call it in a condition. */
     public static boolean at(int point) {
         if (point < passes.length && passes[point] < MANY) {
             passes[point]++;
@@ -16,17 +19,18 @@ public final class Probes {
         return true;
     }
 
-    /** Marks a point where a value is made. */
+    /** Counts a pass of a point in an expression and returns the value of the expression. */
     public static <T> T on(int point, T value) {
         at(point);
         return value;
     }
 
+    /** Starts the counts of a new call. */
     static void begin(int points) {
         passes = new byte[points];
     }
 
-    /** A digit for each point. */
+    /** Returns the counts as text, one digit for each point. */
     static String text() {
         StringBuilder out = new StringBuilder(passes.length);
         for (byte count : passes) {

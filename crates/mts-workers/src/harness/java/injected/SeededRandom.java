@@ -9,31 +9,36 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Stands for {@link Random} in the project's classes, where a configuration names what the port has in its place: one
- * without a seed of its own begins every call with the run's. The classes' own `new Random()` and `Math.random()` are
- * redirected here; those of libraries and of the JDK stay as they are.
+ * Replaces {@link Random} in the project's classes, if the configuration names the port's generator. A generator
+ * without a seed of its own starts each call with the seed of the run. The harness redirects {@code new Random()} and
+ * {@code Math.random()} of the project's classes to this class. Libraries and the JDK stay unchanged.
  */
 public class SeededRandom extends Random {
     private static final long serialVersionUID = 1L;
     private static final String OWN = "mts_harness/SeededRandom";
     private static final String RANDOM = "java/util/Random";
-    /** The seed, and behind a blank whether all draw from one stream, as Python's own functions do, or each from its own. */
+    /**
+     * The seed, a blank, and a word. With the word {@code shared}, all generators draw from one stream, as the
+     * functions of Python's {@code random} do. Else each generator has its own stream.
+     */
     private static final String GIVEN = System.getProperty("mts.random");
 
-    /** Whether the run seeds anything. */
+    /** Whether the run seeds generators. */
     static final boolean IS_SEEDED = GIVEN != null;
     private static final long SEED = IS_SEEDED ? Long.parseLong(GIVEN.split(" ")[0]) : 0;
     private static final boolean IS_SHARED = IS_SEEDED && GIVEN.endsWith(" shared");
-    /** What all draw from that have no stream of their own. */
+    /** The stream that all generators without a seed share. */
     private static final SeededRandom STREAM = new SeededRandom(SEED);
-    /** In the place of those that the JDK keeps for its static methods. */
+    /** The generator that replaces those of the JDK's static methods. */
     private static final SeededRandom STATIC = new SeededRandom();
-    /** Number of the call under way. */
+    /** The number of the current call. */
     private static long call;
 
-    /** Whether it was given a seed. Without an initialiser: {@link Random}'s constructor sets it. */
+    /**
+     * Whether the code gave a seed. The field has no initializer, because the constructor of {@link Random} sets it.
+     */
     private boolean hasOwn;
-    /** The call that it began with the run's seed. */
+    /** The number of the call in which this generator last started with the seed of the run. */
     private long begun;
 
     public SeededRandom() {
@@ -45,7 +50,7 @@ public class SeededRandom extends Random {
         super(seed);
     }
 
-    /** A call begins. */
+    /** Starts a call. */
     static void begin() {
         call++;
         if (IS_SHARED) {
@@ -53,12 +58,12 @@ public class SeededRandom extends Random {
         }
     }
 
-    /** Whether what it gives follows from the run's seed. */
+    /** Returns whether an object is a generator that starts with the seed of the run. */
     static boolean isSeeded(Object held) {
         return held != null && held.getClass() == SeededRandom.class && !((SeededRandom) held).hasOwn;
     }
 
-    /** A class file that draws from here; the same where it draws nothing. */
+    /** Returns a class file in which this class replaces {@link Random} and the static methods that draw numbers. */
     static byte[] redirected(byte[] file) {
         ClassFileRewriter rewriter = new ClassFileRewriter(file, OWN);
         rewriter.redirect("java/lang/Math", "random", "()D");
@@ -70,12 +75,12 @@ public class SeededRandom extends Random {
         return rewriter.bytes();
     }
 
-    /** Stands for {@link Math#random}. */
+    /** Replaces {@link Math#random}. */
     public static double random() {
         return STATIC.nextDouble();
     }
 
-    /** Stands for {@link Collections#shuffle(List)}. */
+    /** Replaces {@link Collections#shuffle(List)}. */
     public static void shuffle(List<?> list) {
         Collections.shuffle(list, STATIC);
     }
@@ -110,6 +115,7 @@ public class SeededRandom extends Random {
         return super.nextGaussian();
     }
 
+    /** Sets the seed of the run if this is the generator's first use in the call. Returns this generator. */
     private SeededRandom begun() {
         if (begun != call) {
             begun = call;
@@ -118,7 +124,8 @@ public class SeededRandom extends Random {
         return this;
     }
 
-    // ---- Numbers between two bounds, which JDKs since 17 draw otherwise than ports write it: `origin + nextInt(n)`.
+    // ---- Numbers between two bounds. The JDK draws them in another way since version 17. Ports usually draw
+    // `origin + nextInt(n)`, so the methods below do the same.
 
     public int nextInt(int origin, int bound) {
         return hasOwn || origin >= bound || bound - origin <= 0
@@ -163,7 +170,7 @@ public class SeededRandom extends Random {
         return hasOwn ? usual : LongStream.generate(() -> nextLong(origin, bound));
     }
 
-    /** What {@link Random} itself does; it has these methods since JDK 17, and nobody else calls them. */
+    /** Calls the methods of {@link Random} itself. Random has these methods since JDK 17, so reflection finds them. */
     private static final class Usual extends Random {
         private static final long serialVersionUID = 1L;
         static final Method INT = found("nextInt", int.class, int.class);

@@ -3,7 +3,7 @@ package mts_harness;
 import java.util.Collection;
 import java.util.Set;
 
-/** Stands for {@link Set}'s own makers of sets in the project's classes, see {@link IterationOrder}. */
+/** Replaces the static methods of {@link Set} in the project's classes, see {@link IterationOrder}. */
 public interface SetShim {
     static <E> Set<E> of() {
         return IterationOrder.set();

@@ -1,13 +1,20 @@
 package mts_harness;
 
-/** Instrumented code says here what its variables hold where it passes; the worker clears before each call and reads after it. */
+/**
+ * Records the values of variables that instrumented code passes here. The worker clears the records before each call,
+ * and reads them after it.
+ */
 public final class StateRecorder {
-    /** StateRecorder kept of one place and call. */
+    /** The most states of one place in a call. */
     private static final int MANY = 32;
-    /** Characters of one state, and of all. */
+    /** The most characters of one state. */
     private static final int LONGEST = 8192;
+    /** The most characters of all states of a call. */
     private static final int ALL = 1 << 19;
-    /** Too long states of one place and call, after which the others are not read: what has grown stays. */
+    /**
+     * After this many states of a place that are too long, the recorder reads no more values there in the call, because
+     * large values rarely become small again.
+     */
     private static final int TRIES = 2;
 
     private static StringBuilder kept = new StringBuilder();
@@ -16,7 +23,9 @@ public final class StateRecorder {
 
     private StateRecorder() {}
 
-    /** Keeps the values at a place; always true, so that it can stand before a value. */
+    /**
+     * Records the values at a place. Always returns true, so that its result can be the first argument of {@code then}.
+     */
     public static boolean at(int place, Object[] values) {
         if (place >= passes.length) {
             passes = java.util.Arrays.copyOf(passes, place + 64);
@@ -37,9 +46,10 @@ public final class StateRecorder {
         return true;
     }
 
+    /** Appends the values to the records, and removes them again if they are too long or cannot be read. */
     private static void keep(int place, Object[] values, int from) {
         try {
-            // A node takes a character at least: what has more of them is too long.
+            // Each node takes at least one character, so a value with more nodes is too long.
             Encode whole = Encode.sharing(kept, LONGEST);
             for (int i = 0; i < values.length; i++) {
                 kept.append(i == 0 ? '[' : ',');
@@ -58,7 +68,7 @@ public final class StateRecorder {
         }
     }
 
-    /** The value, after what was kept before it; each primitive as itself, so that the types of the code stay. */
+    /** Returns the value. Each primitive type has its own method, so that the types of the instrumented code stay. */
     public static boolean then(boolean kept, boolean value) {
         return value;
     }
@@ -105,7 +115,7 @@ public final class StateRecorder {
         return kept.length() > 0;
     }
 
-    /** A line for each state: the place and the values, or null where they cannot be read. */
+    /** Returns a line for each state: the place and the values, or null if the recorder did not read them. */
     static String text() {
         return kept.toString();
     }

@@ -1,30 +1,30 @@
 package mts_harness;
 
-/** Instrumented code calls {@link #t()} at loop heads and entries; the worker sets the fields before each call. */
+/** Counts ticks: instrumented code calls {@link #t()} at the start of each loop iteration and of each function. */
 public final class Ticks {
     private static final BudgetSpent SPENT = new BudgetSpent();
 
-    /** Which copy of the function under test the dispatcher enters. */
+    /** The number of the copy of the function under test that the dispatcher calls. */
     private static int variant;
-    /** What is left of the budget; below zero once it is spent. */
+    /** The ticks that are left; below zero after the budget is used up. */
     private static long left;
 
     private Ticks() {}
 
-    /** Counts one step; once the budget is spent every further one throws again, so that no catch can hold it. */
+    /** Counts one tick. After the budget is used up, each tick throws, so that no {@code catch} can stop it. */
     public static void t() {
         if (--left < 0) {
             throw SPENT;
         }
     }
 
-    /** Counts one step inside an expression: always true, so that it can choose the expression itself. */
+    /** Counts one tick. Always returns true, so that instrumented code can call it inside of an expression. */
     public static boolean counted() {
         t();
         return true;
     }
 
-    /** The copy that the dispatcher enters. */
+    /** Returns the number of the copy that the dispatcher calls. */
     public static int variant() {
         return variant;
     }

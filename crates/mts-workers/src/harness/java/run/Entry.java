@@ -11,13 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** The function under test in one class loader: found by name and static types, called by reflection. */
+/** The function under test in one class loader. It finds the function by name and types, and calls it by reflection. */
 final class Entry {
     private final ClassLoader loader;
     private final Executable function;
     private final Constructor<?> maker;
     private final Factories factories;
-    /** Why there is no constructor for the plain form of a receiver. */
+    /** The reason why no constructor can make a receiver from plain arguments; null if one can. */
     private final Decode.Unfit noMaker;
 
     @SuppressWarnings("unchecked")
@@ -59,11 +59,12 @@ final class Entry {
         factories = new Factories((List<Object>) spec.get("factories"), loader);
     }
 
-    /** What makes the values of one call. */
+    /** Returns a new decoder for the values of one call. */
     Decode decode() {
         return new Decode(loader, factories);
     }
 
+    /** Returns the constructor for receivers; null for an enum, whose constants are the receivers. */
     private static Executable maker(Class<?> owner, List<String> params) throws Decode.Unfit {
         if (owner.isInterface() || Modifier.isAbstract(owner.getModifiers())) {
             throw new Decode.Unfit(owner.getSimpleName() + " is abstract");
@@ -74,14 +75,14 @@ final class Entry {
         return best(List.of(owner.getDeclaredConstructors()), params, "the constructor of " + owner.getName());
     }
 
-    /** The candidate with this many parameters whose simple type names agree most. */
+    /** Returns the candidate with this number of parameters and the most equal simple type names. */
     static Executable best(List<? extends Executable> candidates, List<String> params, String what)
             throws Decode.Unfit {
         Executable best = null;
         int most = -1;
         for (Executable candidate : candidates) {
             Class<?>[] types = candidate.getParameterTypes();
-            // The instance around an inner class comes first and is not in the source.
+            // The first parameter of an inner class's constructor is the outer object. The source does not show it.
             int hidden = types.length - params.size();
             if (hidden != 0 && !(hidden == 1 && candidate instanceof Constructor && outer(candidate) == types[0])) {
                 continue;
@@ -102,18 +103,18 @@ final class Entry {
         return best;
     }
 
-    /** The class around an inner class, of a constructor; null of others. */
+    /** Returns the outer class of the inner class that declares the candidate; null if the class is no inner class. */
     static Class<?> outer(Executable candidate) {
         Class<?> owner = candidate.getDeclaringClass();
         return Modifier.isStatic(owner.getModifiers()) ? null : owner.getDeclaringClass();
     }
 
-    /** Runs the static initialiser now, so that its steps are not the first call's. */
+    /** Runs the static initializer now, so that its ticks do not count for the first call. */
     void initialise() {
         try {
             Class.forName(function.getDeclaringClass().getName(), true, loader);
         } catch (ClassNotFoundException | LinkageError again) {
-            // The call itself meets the same error and reports it.
+            // The first call will throw the same error, and its outcome will report it.
             return;
         }
     }
@@ -122,7 +123,7 @@ final class Entry {
         return function instanceof Constructor;
     }
 
-    /** The receiver, or null. */
+    /** Makes the receiver of a call; null if the function needs none. */
     Object receiver(List<?> given, Decode decode) throws Decode.Unfit, InvocationTargetException {
         if (function instanceof Constructor || Modifier.isStatic(function.getModifiers())) {
             return null;
@@ -152,13 +153,13 @@ final class Entry {
         return args(function, given, decode, null);
     }
 
-    /** The arguments of a call; {@code around} is the object that one of an inner class is in, where it is known. */
+    /** Makes the arguments of a call. {@code around} is the outer object for an inner class, or null if not known. */
     static Object[] args(Executable executable, List<?> given, Decode decode, Object around) throws Decode.Unfit {
         Type[] types = executable.getGenericParameterTypes();
         Class<?>[] raw = executable.getParameterTypes();
         int hidden = raw.length - given.size();
         if (hidden == 1 && executable instanceof Constructor && outer(executable) == raw[0]) {
-            // Generic types leave the hidden parameter out in some compilers' class files.
+            // Some compilers leave the hidden parameter out of the generic types.
             Type[] own = new Type[given.size()];
             System.arraycopy(types, types.length - own.length, own, 0, own.length);
             Object[] made = new Object[raw.length];

@@ -1,6 +1,6 @@
 package mts_harness;
 
-/** One outcome: what bears on the next call, and the text that is sent. */
+/** One outcome: the JSON text for the tool, and the parts that decide whether the worker makes further calls. */
 final class Outcome {
     final String state;
     final Reason reason;
@@ -12,7 +12,7 @@ final class Outcome {
         this.json = json;
     }
 
-    /** Whether the call took the time or the memory of its budget. */
+    /** Returns whether the call used up its ticks, its time or its memory. */
     boolean isSlow() {
         return state.equals("timeout") && reason.isSpentBudget();
     }

@@ -3,7 +3,7 @@ package mts_harness;
 /** Writes the outcomes of one unit as JSON, or their digests. */
 final class OutcomeWriter {
     private final StdoutCapture printed;
-    /** Number of probes where digests are asked for in place of outcomes, else -1. */
+    /** The number of probes if the tool wants digests instead of outcomes, else -1. */
     private final int probes;
 
     OutcomeWriter(StdoutCapture printed, int probes) {
@@ -11,17 +11,20 @@ final class OutcomeWriter {
         this.probes = probes;
     }
 
-    /** Whether digests are asked for in place of outcomes. */
+    /** Returns whether the tool wants digests instead of outcomes. */
     boolean writesDigests() {
         return probes >= 0;
     }
 
-    /** Begins to count the probes of a call. */
+    /** Starts the counts of the probes for a new call. */
     void begin() {
         Probes.begin(Math.max(probes, 0));
     }
 
-    /** A full stack or memory when that is what ended it, also behind a failed static initialiser. */
+    /**
+     * Returns the reason if a full stack, full memory or a spent budget ended the call, else null. Such an error may
+     * also be the cause of a failed static initializer.
+     */
     static Reason fatal(Throwable thrown) {
         for (Throwable t = thrown; t != null; t = t instanceof ExceptionInInitializerError ? t.getCause() : null) {
             if (t instanceof StackOverflowError) {
@@ -37,6 +40,7 @@ final class OutcomeWriter {
         return null;
     }
 
+    /** Returns the outcome of a call that ended with an exception and has no further values. */
     Outcome ended(Throwable thrown, long used, Reason reason) {
         Reason fatal = fatal(thrown);
         if (fatal != null) {
@@ -46,6 +50,10 @@ final class OutcomeWriter {
         return outcome("exception", thrown, used, "", reason);
     }
 
+    /**
+     * Returns the outcome of a call that returned {@code result} or threw {@code thrown}, with the state of the
+     * receiver and of the arguments afterwards.
+     */
     Outcome finished(Object result, Throwable thrown, Object receiver, boolean constructed, Object[] args,
             long used, String text) {
         StringBuilder out = new StringBuilder(128);
@@ -67,6 +75,7 @@ final class OutcomeWriter {
         return tail(state, out, used, text, Reason.NONE);
     }
 
+    /** Returns an outcome without values except an exception, if there is one. */
     Outcome outcome(String state, Throwable thrown, long used, String text, Reason reason) {
         StringBuilder out = new StringBuilder(128).append("[\"").append(state).append("\",");
         if (thrown == null) {
@@ -77,6 +86,7 @@ final class OutcomeWriter {
         return tail(state, out.append(",[],null"), used, text, reason);
     }
 
+    /** Completes an outcome. {@code out} has its state and values. */
     Outcome tail(String state, StringBuilder out, long used, String text, Reason reason) {
         if (probes >= 0) {
             return new Outcome(state, reason, digest(state, out, used, text, reason));
@@ -86,14 +96,17 @@ final class OutcomeWriter {
         return new Outcome(state, reason, end(out, used, reason));
     }
 
-    /** The ticks, the reason, and what probes showed, which Java's side tells otherwise. */
+    /** Appends the ticks, the reason, and an empty text in the place where Python's outcomes have their probes. */
     private static String end(StringBuilder out, long used, Reason reason) {
         out.append(',').append(used).append(',');
         reason.write(out);
         return out.append(",\"\"]").toString();
     }
 
-    /** The outcome with a hash (FNV-1a, 64 bits) of all it holds in the place of the value, and the probes' counts in that of the output. */
+    /**
+     * Returns an outcome that has a hash (FNV-1a, 64 bits) of all its parts instead of the value, and the counts of the
+     * probes instead of the output.
+     */
     private static String digest(String state, StringBuilder out, long used, String text, Reason reason) {
         long hash = 0xcbf29ce484222325L;
         for (CharSequence part : new CharSequence[] {out, "\n", text}) {

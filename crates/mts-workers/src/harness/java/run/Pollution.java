@@ -25,21 +25,21 @@ import java.util.concurrent.TimeUnit;
  * For any other change it reports the first, and the worker exits: a new worker is cheaper than a wrong verdict.
  */
 final class Pollution {
-    /** Address space in bytes that a worker may gain before it is not worth its while. */
+    /** The address space of a worker may grow by this many bytes. Then a new worker replaces it. */
     private static final long GROWTH = 256L << 20;
     private static final long PAGE = 4096;
-    /** Descriptors that may be left open: the JDK opens some of its own, and closes others late. */
+    /** The number of open files may grow by this many, because the JDK also opens files, and closes some late. */
     private static final int OPEN = 64;
-    /** Longest wait for threads that are about to end, in milliseconds. */
+    /** The longest wait for threads to end after an order, in milliseconds. */
     private static final long ENDING = 100;
-    /** Longest wait for threads that a call started and that are at work, in nanoseconds. */
+    /** The longest wait for threads of a call that still work, in nanoseconds. */
     private static final long PATIENCE = 1_000_000_000L;
 
     private final Properties properties = copy(System.getProperties());
     private final Locale locale = Locale.getDefault();
     private final TimeZone zone = TimeZone.getDefault();
     private final PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    /** The worker's own scratch folder, where it was told of one: nothing else is ever emptied. */
+    /** The worker's scratch folder, if the tool gave it one. The worker removes files only there. */
     private final String scratch = System.getProperty("mts.scratch");
     private final ThreadGroup all = all();
     private final Set<Thread> own = new HashSet<>();
@@ -48,7 +48,7 @@ final class Pollution {
     private long size;
     private int open;
 
-    /** Standard input and error as every variant finds them. */
+    /** Sets the standard input and error for the next variant. The first call records the memory and the open files. */
     void begin() {
         System.setIn(new ByteArrayInputStream(new byte[0]));
         System.setErr(nowhere);
@@ -58,14 +58,14 @@ final class Pollution {
         }
     }
 
-    /** From here on the threads that are alive are the worker's own. */
+    /** Records all threads that run now, and the threads {@code more}, as the worker's own. */
     void watch(Thread... more) {
         own.clear();
         own.addAll(threads());
         own.addAll(Set.of(more));
     }
 
-    /** What cannot be put back, or null; what can be has been. */
+    /** Undoes small changes. Returns a description of a change that the worker cannot undo, or null. */
     String left() {
         try {
             String found = found();
@@ -75,6 +75,7 @@ final class Pollution {
         }
     }
 
+    /** Returns a description of the first change that the worker cannot undo, or null. */
     private String found() {
         Thread.interrupted();
         if (all.activeCount() > own.size() && !ended()) {
@@ -95,6 +96,7 @@ final class Pollution {
         return null;
     }
 
+    /** Restores the settings that code under test may have changed, and empties the scratch folder. */
     private String putBack() {
         begin();
         if (!System.getProperties().equals(properties)) {
@@ -121,7 +123,7 @@ final class Pollution {
         return null;
     }
 
-    /** Puts back what holds for every connection that is made. */
+    /** Restores the defaults of all network connections. */
     private static void putBackConnections() {
         if (CookieHandler.getDefault() != null) {
             CookieHandler.setDefault(null);
@@ -140,7 +142,7 @@ final class Pollution {
         }
     }
 
-    /** Waits for the threads that a call started as long as they are at work; whether none is any more. */
+    /** Waits until all threads of a call have ended or are idle. Returns whether this happened in time. */
     boolean isAtRest() throws InterruptedException {
         if (all.activeCount() <= own.size()) {
             return true;
@@ -157,7 +159,7 @@ final class Pollution {
         return true;
     }
 
-    /** Whether a thread is left that may do something by itself; one that waits until somebody wants it does not. */
+    /** Returns whether a thread of a call may still do work. A thread that waits for an order from others may not. */
     boolean goOn() {
         if (all.activeCount() <= own.size()) {
             return false;
@@ -171,12 +173,13 @@ final class Pollution {
         return false;
     }
 
-    /** Whether a thread waits, and nothing but the JDK's code is under way in it. */
+    /** Returns whether a thread waits, and all its frames are code of the JDK. */
     private static boolean isIdle(Thread thread) {
         Thread.State state = thread.getState();
         return (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING) && isInTheJdk(thread);
     }
 
+    /** Returns whether all frames of a thread are code of the JDK. */
     private static boolean isInTheJdk(Thread thread) {
         StackTraceElement[] frames = thread.getStackTrace();
         boolean own = frames.length > 0;
@@ -194,11 +197,11 @@ final class Pollution {
                 remove(each);
             }
         }
-        // A file that cannot be removed now goes with the folder itself.
+        // If this fails, the tool removes the file later with the whole folder.
         file.delete();
     }
 
-    /** Whether the threads that are not the worker's own have ended, or do so in a moment. */
+    /** Waits for the threads of calls. Returns whether all of them ended within {@link #ENDING} milliseconds. */
     private boolean ended() {
         long until = System.nanoTime() + ENDING * 1_000_000;
         for (Thread thread : threads()) {
@@ -217,7 +220,7 @@ final class Pollution {
         return true;
     }
 
-    /** Threads that the JDK starts when they are first needed, and keeps. */
+    /** Returns whether the JDK started a thread for itself and keeps it. */
     private boolean isOfTheJdk(Thread thread) {
         if (thread instanceof ForkJoinWorkerThread) {
             ForkJoinPool pool = ((ForkJoinWorkerThread) thread).getPool();
@@ -226,7 +229,7 @@ final class Pollution {
         return thread.getClass().getName().startsWith("jdk.internal.") || isService(thread);
     }
 
-    /** Whether it is in the group of the JDK's own services, and nothing but the JDK's code is under way in it. */
+    /** Returns whether a thread is in the JDK's thread group, and all its frames are code of the JDK. */
     private boolean isService(Thread thread) {
         return thread.getThreadGroup() == all && isInTheJdk(thread);
     }
@@ -261,7 +264,7 @@ final class Pollution {
         }
     }
 
-    /** Address space of the process, where the system tells. */
+    /** Returns the address space of the process in bytes, or 0 where the system does not tell it. */
     private long size() {
         if (statm == null) {
             return 0;
@@ -279,6 +282,7 @@ final class Pollution {
         }
     }
 
+    /** Returns the number of open files of the process, or 0 where the system does not tell it. */
     private static int open() {
         String[] open = new File("/proc/self/fd").list();
         return open == null ? 0 : open.length;

@@ -10,25 +10,25 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** A whole program: its `main` is run with a standard input of its own, each time in classes loaded for it. */
+/** A program under test. Each run of its {@code main} loads the classes again and has its own standard input. */
 final class Program {
     private final String name;
     private final Supplier<ClassLoader> classes;
     private final Complaints complaints = new Complaints();
     private Throwable elsewhere;
 
-    /** The class with `main`, and what loads the classes anew. */
+    /** {@code name} is the class with {@code main}. {@code classes} makes a new class loader for each run. */
     Program(String name, Supplier<ClassLoader> classes) {
         this.name = name;
         this.classes = classes;
     }
 
-    /** Whether the last run wrote to standard error. */
+    /** Returns whether the last run wrote to standard error. */
     boolean complained() {
         return complaints.written;
     }
 
-    /** Runs it until all of its threads have ended; what left it, or null. */
+    /** Runs the program until all its threads have ended. Returns the exception that ended a thread first, or null. */
     Throwable run(String input) throws Decode.Unfit {
         System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         complaints.written = false;
@@ -59,7 +59,7 @@ final class Program {
 
     private Method main(ClassLoader loader) throws Decode.Unfit {
         try {
-            // The static initialisers run now, as they do before `main`.
+            // This runs the static initializer of the class, as a JVM does before `main`.
             Method main = Class.forName(name, true, loader).getDeclaredMethod("main", String[].class);
             main.setAccessible(true);
             return main;
@@ -68,14 +68,14 @@ final class Program {
         }
     }
 
-    /** Of several threads that died, what the first died of. */
+    /** Records the exception of the first thread that ended with one. */
     private synchronized void elsewhere(Throwable thrown) {
         if (elsewhere == null && !(thrown instanceof Exit.Gone)) {
             elsewhere = thrown;
         }
     }
 
-    /** A program has ended when the last of its threads has that is no daemon. */
+    /** Waits until all threads that are not daemons have ended, apart from the threads {@code before}. */
     private static void await(Set<Thread> before) {
         boolean found = true;
         while (found && !Exit.asked()) {
@@ -107,7 +107,7 @@ final class Program {
         return threads;
     }
 
-    /** Standard error, of which only is kept whether there was any. */
+    /** Standard error: it only records whether the program wrote to it. */
     private static final class Complaints extends OutputStream {
         private volatile boolean written;
 

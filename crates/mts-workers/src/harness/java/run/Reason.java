@@ -1,6 +1,6 @@
 package mts_harness;
 
-/** Why an outcome has its state: a tag that the tool knows, and its detail where it has one. */
+/** The reason for the state of an outcome: a tag that the tool knows, and a detail for some tags. */
 final class Reason {
     static final Reason NONE = new Reason(null, null);
     static final Reason TICKS = new Reason("ticks", null);
@@ -20,12 +20,12 @@ final class Reason {
         this.detail = detail;
     }
 
-    /** The function cannot be called with these arguments. */
+    /** Returns the reason that the harness cannot call the function with these arguments. */
     static Reason notCallable(String why) {
         return new Reason("not_callable", String.valueOf(why));
     }
 
-    /** What the compiler, or the class loader, said. */
+    /** Returns a reason with the message of the compiler or of the class loader. */
     static Reason diagnostic(String text) {
         return new Reason("diagnostic", String.valueOf(text));
     }
@@ -38,12 +38,14 @@ final class Reason {
         return new Reason("program_unrunnable", String.valueOf(thrown));
     }
 
-    /** Whether it is the time or the memory of a budget that is spent; a full stack is found out at once. */
+    /**
+     * Returns whether the call used up its ticks, its time or its memory. A full stack occurs soon and does not count.
+     */
     boolean isSpentBudget() {
         return this == TICKS || this == WATCHDOG || this == MEMORY;
     }
 
-    /** Writes it as JSON. */
+    /** Writes the reason as JSON. */
     void write(StringBuilder out) {
         if (tag == null) {
             out.append("null");

@@ -4,7 +4,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Standard output of one call, kept up to a cap; what is beyond it is counted, and told in the text. */
+/** Keeps the standard output of a call up to {@code cap} bytes, and counts the rest. */
 final class StdoutCapture extends OutputStream {
     private final int cap;
     private byte[] kept = new byte[256];
@@ -17,11 +17,12 @@ final class StdoutCapture extends OutputStream {
         renew();
     }
 
-    /** A new stream: the old one may have been left half-way by an error, or closed. */
+    /** Makes a new stream. An error may have left the old one in a wrong state, or the call may have closed it. */
     void renew() {
         stream = new Stream(this);
     }
 
+    /** Starts the output of a new call. */
     void begin() {
         length = 0;
         frozen = false;
@@ -31,12 +32,13 @@ final class StdoutCapture extends OutputStream {
         System.setOut(stream);
     }
 
-    /** What is written from here on is lost: the program has ended. */
+    /** Discards all later output, because the program has ended. */
     void freeze() {
         stream.flush();
         frozen = true;
     }
 
+    /** Returns the output as text. If bytes are missing, the text ends with the number of all bytes. */
     String end() {
         stream.flush();
         int size = (int) Math.min(length, cap);
@@ -65,7 +67,7 @@ final class StdoutCapture extends OutputStream {
         length += count;
     }
 
-    /** Knows when it is no use to the next call. */
+    /** A stream that remembers whether the code under test closed it. */
     private static final class Stream extends PrintStream {
         private boolean closed;
 

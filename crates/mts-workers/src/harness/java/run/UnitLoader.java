@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The unit's classes before the project's compiled ones, and those before the libraries'. It defines both, so that
- * classes of one package stay in one package.
+ * Loads a class from the unit, else from the project's compiled classes, else from the libraries. This loader defines
+ * the classes of the unit and of the project, so that they can use each other's package-private members.
  */
 final class UnitLoader extends ClassLoader implements Subclasses.Definer {
     private final Map<String, byte[]> classes;
@@ -21,12 +21,12 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
 
     UnitLoader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent, boolean ofProgram) {
         super(parent);
-        // The harness calls the default methods of its interfaces.
+        // The harness must read this module to call default methods of interfaces in it.
         UnitLoader.class.getModule().addReads(getUnnamedModule());
         this.classes = classes;
         this.ofProgram = ofProgram;
         folders.forEach(folder -> this.folders.add(Path.of(folder)));
-        // Python's are on; those of libraries and of the JDK stay as they are.
+        // Python checks assertions too. This does not change the assertions of the libraries and of the JDK.
         setDefaultAssertionStatus(!ofProgram);
     }
 
@@ -50,9 +50,10 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
         return defineClass(name, bytes, 0, bytes.length);
     }
 
+    /** Returns the class file of a class of the unit or of the project; null for any other class. */
     private byte[] own(String name) throws ClassNotFoundException {
         if (name.startsWith(Compiler.HARNESS)) {
-            // Whatever a folder of the project has in its place.
+            // The harness itself has this class, even if a folder of the project also has one of this name.
             return null;
         }
         byte[] compiled = classes.get(name);

@@ -22,27 +22,29 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The long-lived Java side: reads a unit, compiles it, runs its orders, answers one frame an outcome. */
+/** The Java worker: it reads units, compiles them, runs their orders, and sends the outcomes. */
 public final class Worker {
     private static final long STACK = 1 << 20;
     private static final long UNBOUNDED = 50_000_000L;
     private static final int KEPT_UNITS = 16;
-    /** Longest silence while outcomes are gathered for one frame, in nanoseconds. */
+    /** The longest time in nanoseconds for which the worker collects outcomes before it sends them in one frame. */
     private static final long GATHERED = 1_000_000_000L;
-    /** Whether receiver and arguments are made and shown, and nothing is called. */
+    /** Whether the worker only makes and encodes the receiver and the arguments, and calls no function. */
     private volatile boolean constructOnly;
-    /** Whether the unmutated function is among the copies that were compiled. */
+    /** Whether the compiled copies include the original function. */
     private volatile boolean holdsOriginal;
-    /** The whole program whose runs are asked for; null for a function. */
+    /** The program under test; null if the unit tests a function. */
     private volatile Program program;
 
-    /** What the answers to a request have in common; before the first one nothing. */
+    /** The tag of the current request, which each of its answers repeats. Zeros before the first request. */
     private byte[] tag = "0000000000000000".getBytes(StandardCharsets.US_ASCII);
     private final DataOutputStream out;
     private final Pollution traces = new Pollution();
     private final Compiler compiler;
     private final Map<List<String>, ClassLoader> libraries = new HashMap<>();
-    /** The latest units by key: originals and mutants of one unit come in requests of their own. */
+    /**
+     * The last compiled units by key. Several requests use the same unit: one runs the original, others its mutants.
+     */
     private final Map<String, Compiler.Result> compiled = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -53,11 +55,11 @@ public final class Worker {
     };
     private StdoutCapture printed;
     private volatile OutcomeWriter outcomes;
-    /** When the call under way began, in nanoseconds; 0 between calls. */
+    /** The start time of the current call in nanoseconds; 0 between calls. */
     private volatile long began;
-    /** Set by the guard when a call took too long and its budget was taken away. */
+    /** Whether {@link #guard} ended the current call because it used too much processor time. */
     private volatile boolean overdue;
-    /** Set when all orders of a unit are answered. */
+    /** Whether the worker has answered all orders of the unit. */
     private volatile boolean answered;
 
     private Worker(String mark, OutputStream out) {
@@ -65,7 +67,10 @@ public final class Worker {
         this.out = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
     }
 
-    /** Arguments: the mark of the names in instrumented code, and the descriptors to read requests from and to write answers to. */
+    /**
+     * Starts the worker. The arguments are the mark in the harness's names in instrumented code, the descriptor of the
+     * requests, and the descriptor of the answers.
+     */
     public static void main(String[] args) throws Exception {
         DataInputStream in = new DataInputStream(new FileInputStream("/dev/fd/" + args[1]));
         Worker worker = new Worker(args[0], new FileOutputStream("/dev/fd/" + args[2]));
@@ -123,7 +128,7 @@ public final class Worker {
                 : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
         send("{\"compiled\":" + (known ? 0 : all.rounds) + "}");
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
-        // Threads are daemons where the one is that made them, and those of a program are waited for.
+        // A new thread is a daemon if its creator is one. The worker waits for a program's threads that are no daemons.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
         printed = new StdoutCapture(((Long) unit.get("stdout")).intValue());
         outcomes = new OutcomeWriter(printed, unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue());
@@ -134,7 +139,7 @@ public final class Worker {
         run.start();
         guard(run, ((Long) unit.get("patience_ms")) * 1_000_000L);
         if (!answered) {
-            // Something ended the thread before its end.
+            // The thread ended before it had answered all orders.
             Runtime.getRuntime().halt(1);
         }
         send("{\"done\":true}");
@@ -154,8 +159,9 @@ public final class Worker {
     }
 
     /**
-     * Takes the budget away from a call that computes too long: what still ticks then ends without a kill. It is
-     * measured by processor time, which other processes do not lengthen.
+     * Waits for the thread that runs the orders, and sets the budget of a call to nothing after too much time. The next
+     * tick then ends the call, so the tool need not kill the worker. The limit holds for wall-clock time and for
+     * processor time, so that other processes on the machine do not cause a timeout.
      */
     private void guard(Thread run, long patience) {
         long seen = 0;
@@ -177,7 +183,7 @@ public final class Worker {
         }
     }
 
-    /** Processor time of the process in nanoseconds; the clock's, where the system does not tell. */
+    /** Returns the processor time of the process in nanoseconds, or wall-clock time if the system does not tell it. */
     private static long spent() {
         try {
             String stat = new String(Files.readAllBytes(Path.of("/proc/self/stat")), StandardCharsets.UTF_8);
@@ -222,7 +228,7 @@ public final class Worker {
                 int variant = ((Long) order.get(0)).intValue();
                 Compiler.Result compiled = all;
                 if (all.classes == null && !all.dropped.containsKey(variant) && pieces.size() > 1) {
-                    // The variants cannot stand side by side: each for itself may.
+                    // The variants do not compile together, so compile each of them separately.
                     compiled = compiler.compile(path, only(pieces, variant), options);
                 }
                 holdsOriginal = compiled == all && !all.dropped.containsKey(0) && pieces.stream().anyMatch(piece -> piece.variant == 0);
@@ -274,6 +280,7 @@ public final class Worker {
         return kept;
     }
 
+    /** Starts a call: sets its variant and its budget in ticks, and clears the state of the call before. */
     private void begin(int variant, long budget) {
         Ticks.enter(variant);
         Thread.interrupted();
@@ -296,7 +303,7 @@ public final class Worker {
             List<Object> one = (List<Object>) wanted.get(i);
             Map<String, Object> input = (Map<String, Object>) inputs.get(((Long) one.get(0)).intValue());
             Outcome outcome = call(variant, (Long) one.get(1), input, entry);
-            // A variant that does not end does not run on every input.
+            // A few slow calls are enough: a variant that does not end must not run on every input.
             patience -= outcome.isSlow() ? 1 : 0;
             boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : !outcome.state.equals("ok"));
             if (!outcomes.writesDigests()) {
@@ -314,7 +321,7 @@ public final class Worker {
             }
             String left = program != null ? traces.left() : traces.goOn() ? "threads" : null;
             if (left != null) {
-                // It would go on in the next call.
+                // The threads would still run during the next call.
                 send("{\"polluted\":\"" + left + "\"}");
                 Runtime.getRuntime().halt(0);
             }
@@ -345,7 +352,7 @@ public final class Worker {
             Object receiver;
             Object[] args;
             try {
-                // The port has what the unmutated function makes, whatever the mutant would make in its place.
+                // The port gets the state that the original's code makes, so a mutated constructor must not run here.
                 boolean isInjected = holdsOriginal && Boolean.TRUE.equals(input.get("is_fully_injected"));
                 begin(isInjected ? 0 : variant, UNBOUNDED);
                 IterationOrder.begin();
@@ -368,7 +375,7 @@ public final class Worker {
             } catch (InvocationTargetException wrapped) {
                 thrown = wrapped.getCause();
             }
-            // An error of memory is the result, whatever else still runs.
+            // An error that ends a call early, such as a full stack, is the outcome, even if threads still run.
             boolean haveEnded = OutcomeWriter.fatal(thrown) != null || Lambdas.ended() & traces.isAtRest();
             long left = Ticks.left();
             used = budget - Math.max(left, -1);
@@ -400,7 +407,7 @@ public final class Worker {
         }
     }
 
-    /** One run of the program on the standard input that is the only argument. */
+    /** Runs the program once. The only argument is its standard input. */
     private Outcome played(int variant, long budget, Map<String, Object> input) {
         try {
             String given = (String) ((List<?>) input.get("args")).get(0);

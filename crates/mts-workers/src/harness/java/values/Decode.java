@@ -28,9 +28,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Makes Java values from the neutral JSON form by static type; dynamic where the type says nothing. */
+/** Decodes Java values from the neutral JSON form. The static type decides the class of a value, if it is known. */
 final class Decode {
-    /** A value that cannot be made: says which type and why. */
+    /** The harness cannot make a value or call a function. The message has the reason. */
     static final class Unfit extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -40,6 +40,7 @@ final class Decode {
     }
 
     private final ClassLoader loader;
+    /** The decoded containers in the order of first occurrence. A reference is an index of this list. */
     private final List<Object> met = new ArrayList<>();
 
     private final Factories factories;
@@ -49,6 +50,7 @@ final class Decode {
         this.factories = factories;
     }
 
+    /** Decodes one value of a static type. */
     Object value(Object json, Type type) throws Unfit {
         if (type instanceof Class) {
             return plain(json, (Class<?>) type, new Type[0]);
@@ -244,7 +246,7 @@ final class Decode {
         throw new Unfit("a value does not fit " + type.getName());
     }
 
-    /** The number in plain or tagged form, or null. */
+    /** Returns the number in plain or tagged form; null for any other value. */
     private static Object number(Object json) {
         if (json instanceof Number) {
             return json;
@@ -308,7 +310,7 @@ final class Decode {
     private static Collection<Object> collection(Class<?> type) throws Unfit {
         for (Collection<?> made : List.of(new ArrayList<>(), new LinkedHashSet<>(), new TreeSet<>(), new ArrayDeque<>())) {
             if (type.isInterface() && type.isInstance(made)) {
-                // A deque takes no null, a linked list does.
+                // A linked list can have null as an element, and an `ArrayDeque` cannot.
                 return made instanceof ArrayDeque ? new LinkedList<>() : (Collection<Object>) made;
             }
         }
@@ -346,7 +348,10 @@ final class Decode {
         }
     }
 
-    /** By the class's constructor (a list is its arguments), or without arguments and then field by field. */
+    /**
+     * Makes an object of the class {@code type}. A list has the arguments of a constructor. Else the value has fields,
+     * which are set one by one, or passed to a constructor if there is none without parameters.
+     */
     private Object object(Object json, Class<?> type) throws Unfit {
         if (json instanceof List) {
             List<?> given = (List<?>) json;
@@ -410,7 +415,7 @@ final class Decode {
         throw new Unfit(type.getName() + " has no field " + name);
     }
 
-    /** Arguments by the parameter types. */
+    /** Decodes all arguments of a call with the types of the parameters. */
     Object[] all(List<?> json, Type[] types) throws Unfit {
         if (json.size() != types.length) {
             throw new Unfit(json.size() + " arguments for " + types.length + " parameters");
@@ -422,6 +427,7 @@ final class Decode {
         return made;
     }
 
+    /** Decodes a value whose static type does not say the class. */
     private Object dynamic(Object json) throws Unfit {
         if (json instanceof Long) {
             long l = (Long) json;

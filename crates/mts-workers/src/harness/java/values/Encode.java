@@ -23,14 +23,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.BaseStream;
 
-/** Writes the values of one outcome in the neutral JSON form; containers are numbered across the whole outcome. */
+/** Encodes the values of one outcome in the neutral JSON form. Each container has a number, unique in the outcome. */
 final class Encode {
     static final int MAX_DEPTH = 400;
     static final int MAX_NODES = 100_000;
     static final int MAX_ITERATOR = 10_000;
     static final int MAX_BITS = 8_000_000;
 
-    /** The value is too large to be compared. */
+    /** The value is too large for the comparison. */
     static final class TooLarge extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
@@ -55,18 +55,22 @@ final class Encode {
         this.most = most;
     }
 
-    /** One of so many nodes that tells of empty containers too whether they are one object: what is put in shows in both. */
+    /**
+     * Returns an encoder for at most {@code most} nodes that also encodes whether two empty containers are the same
+     * object. An element that the code adds later appears at both places only if they are the same object.
+     */
     static Encode sharing(StringBuilder out, int most) {
         return new Encode(out, true, most);
     }
 
-    /** Whether a callee cannot change it. */
+    /** Returns whether no call can change an object. */
     static boolean immutable(Object o) {
         return o == null || o instanceof String || o instanceof Boolean || o instanceof Character || o instanceof Enum
                 || o instanceof Number && o.getClass().getName().startsWith("java.") && !(o instanceof AtomicInteger)
                         && !(o instanceof AtomicLong);
     }
 
+    /** Encodes a value. Throws {@link TooLarge} if the outcome has too many nodes. */
     void value(Object o, int depth) {
         if (++nodes > most) {
             throw new TooLarge();
@@ -147,7 +151,7 @@ final class Encode {
         } else if (Library.text(o) != null) {
             string(Library.text(o));
         } else if (JdkTexts.print(o) != null) {
-            // A value without an identity: two places with equal values are no shared object.
+            // These values have no identity, so a second occurrence is not a reference.
             containers++;
             tagged("$object", o.getClass().getName());
             out.append(",\"fields\":{\"text\":");
@@ -165,7 +169,10 @@ final class Encode {
         }
     }
 
-    /** Registers a container; writes a reference and returns false when it was met before. Empty ones are references only where that is asked for. */
+    /**
+     * Gives a container its number and returns true. If the container already has a number, writes a reference and
+     * returns false. Empty containers become references only if {@code sharesEmpty}.
+     */
     private boolean first(Object o, boolean empty) {
         int number = containers;
         if (!empty || sharesEmpty) {
@@ -268,7 +275,7 @@ final class Encode {
         tagged("$object", Subclasses.named(own));
         out.append(",\"fields\":{");
         String comma = "";
-        // By what they are: some JDKs open their fields, others do not.
+        // The code below encodes these classes without their fields, because only some JDKs let reflection read them.
         boolean isKnown = o.getClass() == Thread.class || o instanceof Duration || own == Random.class;
         for (Class<?> c : chain) {
             for (Field field : isKnown ? new Field[0] : c.getDeclaredFields()) {
@@ -283,7 +290,7 @@ final class Encode {
                     continue;
                 }
                 if (SeededRandom.isSeeded(held)) {
-                    // Where it stands is the run's doing, and a port may keep it elsewhere.
+                    // Leave out generators that the run seeds: a port may keep them in another place.
                     continue;
                 }
                 out.append(comma);
@@ -300,7 +307,8 @@ final class Encode {
         } else if (o instanceof Duration) {
             duration((Duration) o);
         } else if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && prints(o.getClass())) {
-            // The JDK keeps its fields closed: what it prints stands for them, but not the identity of a lock or an executor.
+            // The fields of a JDK class are not readable, so the text of `toString` encodes the object. A text with an
+            // identity hash does not, because the hash differs in each process.
             String text = String.valueOf(o);
             if (!text.contains("@" + Integer.toHexString(System.identityHashCode(o))) && !IDENTITY.matcher(text).find()) {
                 out.append("\"text\":");
@@ -310,7 +318,9 @@ final class Encode {
         out.append("}}");
     }
 
-    /** Whole milliseconds, rounded down as in Python, and the rest; whole seconds where those are too many. */
+    /**
+     * Writes whole milliseconds, rounded down as in Python, and the rest; whole seconds if the duration is too long.
+     */
     private void duration(Duration d) {
         long seconds = d.getSeconds();
         if (Math.abs(seconds / 1000) < Long.MAX_VALUE / 1_000_000) {
@@ -321,7 +331,7 @@ final class Encode {
         }
     }
 
-    /** Whether what it prints is its own: what `Object` prints is where it lies. */
+    /** Returns whether a class has its own {@code toString}. The text of {@code Object} is only an identity hash. */
     private static boolean prints(Class<?> type) {
         try {
             return type.getMethod("toString").getDeclaringClass() != Object.class;
@@ -330,7 +340,7 @@ final class Encode {
         }
     }
 
-    /** Full class name and its superclasses up to Exception or Error, then the message. */
+    /** Encodes an exception: its class with the superclasses up to Exception or Error, and its message. */
     void exception(Throwable t) {
         StringBuilder names = new StringBuilder(t.getClass().getName());
         for (Class<?> c = t.getClass().getSuperclass(); c != null && c != Throwable.class && c != Object.class;
@@ -356,14 +366,17 @@ final class Encode {
     }
 
     /**
-     * The text without the name of the worker's own folder, which is another one in every process: what code under
-     * test makes of it is told by the name that Python's worker writes, too.
+     * Returns the text with {@link #MASK} instead of the worker's scratch folder, whose name differs in each process.
+     * The Python worker writes the same name.
      */
     static String masked(String text) {
         return SCRATCH == null || SCRATCH.isEmpty() || !text.contains(SCRATCH) ? text : text.replace(SCRATCH, MASK);
     }
 
-    /** A message, which is shown and never compared, without the identity hashes that {@link Object#toString} writes. */
+    /**
+     * Returns a message without the identity hashes of {@link Object#toString}. The tool shows it and never compares
+     * it.
+     */
     private static String placeless(String text) {
         return text.indexOf('@') < 0 ? text : IDENTITY.matcher(text).replaceAll("");
     }

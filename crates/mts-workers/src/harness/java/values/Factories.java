@@ -10,7 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes objects by recipes: calls of the project's constructors, factories, builders and methods that change. */
+/**
+ * Builds objects by recipes. A recipe calls constructors, static methods and builder methods of the project, and then
+ * methods that change the object.
+ */
 final class Factories {
     private final Map<String, Map<String, Object>> specs = new HashMap<>();
     private final Map<String, Executable> found = new HashMap<>();
@@ -25,11 +28,12 @@ final class Factories {
         }
     }
 
-    /** Whether this stands for a recipe. */
+    /** Returns whether an encoded value is a recipe. */
     static boolean isRecipe(Object json) {
         return json instanceof Map && ((Map<?, ?>) json).get("$new") instanceof String;
     }
 
+    /** Makes the object of a recipe. */
     Object make(Map<?, ?> recipe, Decode decode) throws Decode.Unfit {
         String name = (String) recipe.get("$new");
         Executable maker = maker(name);
@@ -59,6 +63,7 @@ final class Factories {
         return json instanceof List ? (List<?>) json : List.of();
     }
 
+    /** Returns the constructor or method of a factory by the name of the factory. */
     @SuppressWarnings("unchecked")
     private Executable maker(String name) throws Decode.Unfit {
         Executable known = found.get(name);
@@ -78,7 +83,7 @@ final class Factories {
         String method = (String) spec.get("method");
         List<Executable> candidates = new ArrayList<>();
         if (method.isEmpty()) {
-            // Those of a class itself tell their types in full.
+            // The constructors of a class itself have generic types, which those of its stub subclass do not have.
             Class<?> made = owner.isInterface() ? Subclasses.below(owner) : owner;
             candidates.addAll(List.of(made.getDeclaredConstructors()));
         } else {

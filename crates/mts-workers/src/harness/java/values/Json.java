@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads JSON into lists, maps, strings, Long, BigInteger, Double, Boolean and null; writes string literals. */
+/** Parses JSON to lists, maps, strings, Long, BigInteger, Double, Boolean and null, and writes string literals. */
 final class Json {
     private final String text;
     private int at;
@@ -98,7 +98,7 @@ final class Json {
         return digits.length() < 19 ? (Object) Long.valueOf(digits) : small(new BigInteger(digits));
     }
 
-    /** A Long where it fits, as the form is canonical. */
+    /** Returns a Long if the number fits into one, so that equal numbers have the same class. */
     static Object small(BigInteger n) {
         return n.bitLength() < 64 ? (Object) n.longValue() : n;
     }
@@ -149,7 +149,7 @@ final class Json {
         return out.toString();
     }
 
-    /** Whether every surrogate has its partner. */
+    /** Returns whether each surrogate is part of a pair. */
     static boolean wellFormed(CharSequence s) {
         for (int i = 0; i < s.length(); i++) {
             char c = s.charAt(i);
@@ -162,7 +162,10 @@ final class Json {
         return true;
     }
 
-    /** Appends a string literal; lone surrogates become question marks (values tag them before). */
+    /**
+     * Appends a string literal. The UTF-8 encoding of the frame later turns lone surrogates into question marks, so the
+     * encoder writes values with lone surrogates as UTF-16 units instead.
+     */
     static void quote(StringBuilder out, CharSequence s) {
         out.append('"');
         for (int i = 0; i < s.length(); i++) {

@@ -11,16 +11,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Functions that are given where an interface is wanted: all its methods do the same, which Python's worker does too. */
+/**
+ * Objects that implement a functional interface. All abstract methods of such an object behave in the same way. The
+ * Python worker has the same functions.
+ */
 final class Lambdas implements InvocationHandler {
     private static final String TAG = "Lambda.";
-    /** All that there are: a project's own enum of that name has other constants. */
+    /** The encodings of all functions. An enum of the project with the name {@code Lambda} has other constants. */
     private static final Set<String> WAYS = Set.of(TAG + "true", TAG + "false", TAG + "zero", TAG + "null",
             TAG + "first", TAG + "second", TAG + "natural", TAG + "called", TAG + "thread", TAG + "int", TAG + "long",
             TAG + "short", TAG + "byte", TAG + "double", TAG + "float", TAG + "letter", TAG + "text", TAG + "list");
-    /** The threads that were given in the call at hand; factories may give more from any thread. */
+    /** The threads that the harness made for the current call. A thread factory may add more from any thread. */
     private static final List<Thread> GIVEN = new CopyOnWriteArrayList<>();
-    /** Longest wait for those that were started, in nanoseconds. */
+    /** The longest wait for these threads, in nanoseconds. */
     private static final long PATIENCE = 1_000_000_000L;
     private final String how;
 
@@ -28,7 +31,7 @@ final class Lambdas implements InvocationHandler {
         this.how = how;
     }
 
-    /** Whether this stands for a function. */
+    /** Returns whether an encoded value is a function. */
     static boolean are(Object json) {
         Object name = json instanceof Map ? ((Map<?, ?>) json).get("$enum") : null;
         return name instanceof String && WAYS.contains(name);
@@ -44,7 +47,7 @@ final class Lambdas implements InvocationHandler {
                 new Lambdas(how));
     }
 
-    /** Whether an object is a function: there is nothing to see of it. */
+    /** Returns whether an object is a function or a proxy. Such an object has no fields to compare. */
     static boolean is(Object o) {
         return Proxy.isProxyClass(o.getClass()) || o.getClass().isSynthetic() && o.getClass().getName().contains("$$Lambda");
     }
@@ -70,6 +73,7 @@ final class Lambdas implements InvocationHandler {
         return fitting(result(args == null ? new Object[0] : args), method.getReturnType());
     }
 
+    /** Returns the result of a call, before its conversion to the method's type. */
     @SuppressWarnings("unchecked")
     private Object result(Object[] args) {
         switch (how) {
@@ -115,7 +119,7 @@ final class Lambdas implements InvocationHandler {
         return thread(task, "thread", false);
     }
 
-    /** A thread that was not started, and is waited for if a call starts it. */
+    /** Returns a new thread. If the code under test starts it, the harness waits for it after the call. */
     static Thread thread(Runnable task, String name, boolean daemon) {
         Thread made = new Thread(task, name);
         made.setDaemon(daemon);
@@ -123,12 +127,15 @@ final class Lambdas implements InvocationHandler {
         return made;
     }
 
-    /** A call begins: threads of an earlier one are not waited for. */
+    /** Starts a call: forgets the threads of the call before. */
     static void begin() {
         GIVEN.clear();
     }
 
-    /** Waits for the threads that were given and started, so that what they leave behind is always seen; whether all ended. */
+    /**
+     * Waits for the threads that the harness made, so that the outcome always has their effects. Returns whether all of
+     * them ended in time.
+     */
     static boolean ended() throws InterruptedException {
         long until = System.nanoTime() + PATIENCE;
         boolean all = true;
@@ -142,7 +149,7 @@ final class Lambdas implements InvocationHandler {
         return all;
     }
 
-    /** The result where the method can return it, and what stands for nothing otherwise. */
+    /** Returns the result as a value of the method's type. If it does not fit, returns null, false or 0. */
     private static Object fitting(Object result, Class<?> type) {
         if (type == boolean.class) {
             return result instanceof Boolean ? result : false;

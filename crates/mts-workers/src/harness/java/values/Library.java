@@ -17,9 +17,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Values of the JDK whose fields are closed: streams over bytes and text, exceptions, paths, durations and their like. */
+/**
+ * Values of the JDK whose fields the harness cannot read: streams of bytes and text, exceptions, paths, durations, and
+ * similar classes.
+ */
 final class Library {
-    /** A writer whose text is known. */
+    /** A writer that gives access to its text. */
     private static final class Printing extends PrintWriter {
         Printing() {
             super(new StringWriter(), true);
@@ -31,7 +34,9 @@ final class Library {
         }
     }
 
-    /** A process that was never started: it has printed, takes what is written to it, and ends as it is told. */
+    /**
+     * A simulated process. The input defines its output and its exit status, and it keeps what the code writes to it.
+     */
     private static final class Given extends Process {
         private final ByteArrayOutputStream in = new ByteArrayOutputStream();
         private final InputStream out;
@@ -111,12 +116,12 @@ final class Library {
         }
     }
 
-    /** What a process that was never started says that its number is; beyond those that the system gives. */
+    /** The id of a simulated process. It is higher than the ids of real processes. */
     private static final long PID = 1L << 30;
 
     private Library() {}
 
-    /** Whether {@link #make} knows how a value of this type is made from this. */
+    /** Returns whether {@link #make} can decode this value for this type. */
     static boolean makes(Object json, Class<?> type) {
         return InputStream.class.isAssignableFrom(type) || OutputStream.class.isAssignableFrom(type)
                 || Reader.class.isAssignableFrom(type) || Writer.class.isAssignableFrom(type)
@@ -124,7 +129,7 @@ final class Library {
                 || JdkTexts.holds(type) || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class;
     }
 
-    /** What is written of a process that was given: what was written to it, and how it ended, if it did. */
+    /** Returns the encoded state of a simulated process: its standard input and its end; null for any other object. */
     static Map<String, Object> process(Object o) {
         if (!(o instanceof Given)) {
             return null;
@@ -136,16 +141,17 @@ final class Library {
         return shown;
     }
 
-    /** What is written of a value of the JDK whose fields are closed: a text or {@code null}. */
+    /** Returns the text that encodes a value of the JDK; {@code null} if no text encodes this value. */
     static String text(Object o) {
         return JdkTexts.isOne(o) ? o.toString() : null;
     }
 
-    /** The name that somebody gave to a thread; the others are counted. */
+    /** Returns the name of a thread, without the number that Java gives to a thread without its own name. */
     static String name(Thread thread) {
         return thread.getName().replaceFirst("^Thread-\\d+$", "Thread");
     }
 
+    /** Makes a value of a class that the harness encodes by one text or by named parts. */
     private static Object plain(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
         Object fields = json instanceof Map ? ((Map<?, ?>) json).get("fields") : null;
         if (type == Duration.class && tagged(fields, "millis") instanceof Number) {
@@ -181,6 +187,7 @@ final class Library {
         return json instanceof Map ? ((Map<?, ?>) json).get(tag) : null;
     }
 
+    /** Decodes a value of a type for which {@link #makes} is true. */
     static Object make(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
         if (JdkTexts.holds(type) || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class) {
             return plain(json, type, loader);
@@ -233,7 +240,7 @@ final class Library {
         return made;
     }
 
-    /** What was written to it so far: a string or bytes; null for what is no place to write to that is known. */
+    /** Returns what the code wrote to an output stream so far, a string or bytes; null for any other object. */
     static Object written(Object stream) {
         if (stream instanceof ByteArrayOutputStream) {
             return ((ByteArrayOutputStream) stream).toByteArray();
@@ -244,7 +251,7 @@ final class Library {
         return stream instanceof Printing ? ((Printing) stream).text() : null;
     }
 
-    /** Whether it is read from: how far a buffer has read ahead is no part of its value. */
+    /** Returns whether an object is an input stream. Its encoding does not show how much was read from it. */
     static boolean isRead(Object stream) {
         return stream instanceof InputStream || stream instanceof Reader;
     }
