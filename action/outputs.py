@@ -1,10 +1,10 @@
-"""Prints the action's outputs, in the form of GITHUB_OUTPUT, from a report.
+"""Prints the action's outputs from a report or a plan, in the format of GITHUB_OUTPUT.
 
     outputs.py result OUTPUT_FOLDER EXIT_CODE
     outputs.py plan JSON
 
-Reads report.json or the plan and nothing else, and knows no rule of the gate: verdicts are the report's.
-Standard library only, for any CPython that the tool itself supports.
+The script reads only report.json or the plan. It has no rules of the gate: the report has the conclusion. It uses only
+the standard library, so that it runs on each CPython that the tool supports.
 """
 
 import json
@@ -26,17 +26,18 @@ FILES = {
 
 
 def pooled(scores):
-    """MTS over several pairs: killed and counted summed; None when nothing was counted."""
+    """Returns the MTS over several pairs: all killed / all counted mutants. None if there are no counted mutants."""
     counted = sum(each["counted"] for each in scores)
     return sum(each["killed"] for each in scores) / counted if counted else None
 
 
 def shown(number):
+    """Returns a score with four digits, or an empty text for None."""
     return "" if number is None else f"{number:.4f}"
 
 
 def outputs(report, exit_code):
-    """The outputs that say what came out."""
+    """Returns the outputs that depend on the report."""
     pairs = report["pairs"]
     both = [pair for pair in pairs if pair["base"] is not None]
     base = pooled([pair["base"] for pair in both])
@@ -60,19 +61,19 @@ def outputs(report, exit_code):
         {"name": pair["name"], "status": pair["status"], "mts": pair["head"]["mts"], "increase": pair["increase"]}
         for pair in pairs
     ]
-    # Outputs are for decisions, and GitHub keeps a megabyte of them a job; the report has everything.
+    # GitHub allows a megabyte of outputs for each job, so this output has at most 500 pairs. The report has all.
     out["json"] = json.dumps({**out, "pairs": rows[:500]}, separators=(",", ":"))
     return out
 
 
 def assignment(name, value):
-    """One output. The delimiter is random: no text of the repository can end the value early."""
+    """Returns the text of one output. The delimiter is random, so that no text of the repository ends the value."""
     delimiter = "end_" + secrets.token_hex(16)
     return f"{name}<<{delimiter}\n{value}\n{delimiter}\n"
 
 
 def result(folder, exit_code):
-    """Outputs of a run or a merge, whether or not it came to a report."""
+    """Returns the outputs of a run or a merge, with or without a report in the folder."""
     found = {"verdict": "none", "exit-code": str(exit_code), "output-dir": os.path.abspath(folder)}
     if os.environ.get("INPUT_BASELINE", "compute") not in ("", "compute"):
         found["cache-hit"] = "false"
@@ -86,7 +87,7 @@ def result(folder, exit_code):
         if used and "cache-hit" in found and used["reused"] and not used["measured"]:
             found["cache-hit"] = "true"
     except FileNotFoundError:
-        pass  # the run ended before there was a result; its exit code says why
+        pass  # the run ended before it wrote a report; its exit code gives the reason
     for name, file in FILES.items():
         path = os.path.abspath(os.path.join(folder, file))
         if os.path.isfile(path):
@@ -95,8 +96,10 @@ def result(folder, exit_code):
 
 
 def planned(text):
-    """Outputs of a plan. At least one shard: a matrix may not be empty, and that there was nothing to
-    analyse has to be said and gated too."""
+    """Returns the outputs of a plan, with at least one shard.
+
+    GitHub allows no empty matrix. A run without any pair must also report this and apply the gate.
+    """
     plan = json.loads(text)
     shards = plan["shards"] or [1]
     return {"shards": json.dumps(shards), "shard-count": str(len(shards)), "base-sha": plan["base_sha"] or "", "exit-code": "0"}

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Calls `cargo-mts publish` once: the only step with a token, and the only one that sends anything. It
-# reads a report and runs no code of the repository. Ids and addresses of what was published are
-# written to GITHUB_OUTPUT by the command itself.
+# Calls `cargo-mts publish` once. This is the only step with a token, and the only step that sends anything. The command
+# reads a report and runs no code of the repository. It writes the ids and addresses of the results to GITHUB_OUTPUT.
 set -euo pipefail
 
 cd "${INPUT_WORKING_DIRECTORY:-.}"
-# A step cannot be given variables of this name, a command can.
+# A workflow cannot set a variable with this name for a step, so the script sets it for the command.
 export GITHUB_API_URL="${INPUT_GITHUB_API_URL:-${GITHUB_API_URL:-}}"
 argv=(publish "--result=${INPUT_RESULT:-${INPUT_OUTPUT_DIR:-mts-out}/report.json}")
 
-# flag NAME VALUE: `--name=value`, so that no value is taken for a flag; nothing for an empty value.
+# flag NAME VALUE: adds the argument `NAME=VALUE`. One argument, so that the tool takes no value for a flag. Adds nothing
+# for an empty value.
 flag() {
     if [ -n "$2" ]; then argv+=("$1=$2"); fi
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Calls `cargo-mts run`, `plan` or `merge` once, with the inputs as arguments, and ends with its exit
-# code: that is the gate. Sees no token. The outputs are read from the report by outputs.py.
+# Calls `cargo-mts run`, `plan` or `merge` once, with the inputs as arguments. The script ends with the exit code of the
+# tool, which has the result of the gate. It has no token. `outputs.py` makes the outputs from the report.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -11,12 +11,13 @@ fail() {
     exit 2
 }
 
-# flag NAME VALUE: `--name=value`, so that no value is taken for a flag; nothing for an empty value.
+# flag NAME VALUE: adds the argument `NAME=VALUE`. One argument, so that the tool takes no value for a flag. Adds nothing
+# for an empty value.
 flag() {
     if [ -n "$2" ]; then argv+=("$1=$2"); fi
 }
 
-# lines TEXT: fills the array `each` with the lines of an input that are not empty.
+# lines TEXT: sets the array `each` to the lines of an input, without empty lines.
 lines() {
     each=()
     local line
@@ -26,19 +27,19 @@ lines() {
     done <<<"$1"
 }
 
-# globs TEXT: fills the array `each` with what the patterns in these lines match. They are for this shell to
-# fill in; what they match is never split.
+# globs TEXT: sets the array `each` to the paths that match the patterns in these lines. The shell expands the patterns,
+# and does not split a path at blanks.
 globs() {
     lines "$1"
     local patterns=(${each[@]+"${each[@]}"}) pattern
     each=()
     shopt -s nullglob
     local IFS=
-    # shellcheck disable=SC2206 # that is the point
+    # shellcheck disable=SC2206 # the shell must expand the pattern
     for pattern in ${patterns[@]+"${patterns[@]}"}; do each+=($pattern); done
 }
 
-# Results of the base that need not be measured again.
+# Passes the baseline files, so that the tool need not measure the base again.
 baseline() {
     local file
     case "${INPUT_BASELINE:-compute}" in
@@ -51,7 +52,7 @@ baseline() {
     esac
 }
 
-# Passes both revisions and the pairs. Without a base the tool takes it from the event.
+# Passes both revisions and the pairs. If the input `base` is empty, the tool takes the base from the event.
 scope() {
     flag --base "${INPUT_BASE:-}"
     case "${INPUT_HEAD:-}" in
@@ -67,6 +68,7 @@ scope() {
     flag --seed "${INPUT_SEED:-}"
 }
 
+# Passes the thresholds and rules of the gate.
 gate() {
     flag --fail-on "${INPUT_FAIL_ON:-}"
     flag --max-mts "${INPUT_MAX_MTS:-}"
@@ -94,7 +96,7 @@ cd "${INPUT_WORKING_DIRECTORY:-.}" || fail "there is no folder ${INPUT_WORKING_D
 out=${INPUT_OUTPUT_DIR:-mts-out}
 command=${INPUT_COMMAND:-run}
 verbose=${INPUT_VERBOSE:-false}
-# Somebody runs the job again with GitHub's debug logging.
+# GitHub sets RUNNER_DEBUG when somebody runs the job again with debug logging.
 if [ "${RUNNER_DEBUG:-}" = 1 ]; then verbose=true; fi
 argv=("$command")
 
@@ -145,9 +147,9 @@ if [ -n "${INPUT_TIMEOUT_MINUTES:-}" ]; then
 fi
 
 if [ "$verbose" = true ]; then
-    # A line of its own may be a command to the runner: what is printed here is the tool's own text.
+    # The runner executes some lines of the output as commands. `doctor` prints only text of the tool, so this is safe.
     echo "::group::what this machine has"
-    "$MTS_BINARY" doctor || true # the run itself says what is missing
+    "$MTS_BINARY" doctor || true # the run itself reports what is missing
     echo "::endgroup::"
 fi
 printf '+ cargo-mts'
@@ -159,7 +161,7 @@ if [ "$command" = plan ]; then
     exit 0
 fi
 
-# A report of an earlier step in the same folder is not this run's result.
+# An earlier step may have left a report in this folder. It is not a result of this run.
 rm -f "$out/report.json"
 status=0
 ${limit[@]+"${limit[@]}"} "$MTS_BINARY" "${argv[@]}" || status=$?
@@ -169,12 +171,12 @@ if [ "${#limit[@]}" -gt 0 ] && { [ "$status" -eq 124 ] || [ "$status" -eq 137 ];
 fi
 
 python3 -I "$here/outputs.py" result "$out" "$status" >>"$GITHUB_OUTPUT" || {
-    # Without Python or a readable report the exit code is all there is.
+    # Without Python or without a readable report, the exit code is the only output.
     printf '::warning title=cargo mts::the outputs could not be read from %s\n' "$out/report.json"
     printf 'verdict=none\nexit-code=%s\n' "$status" >>"$GITHUB_OUTPUT"
 }
 
-# copy NAME TO: a result to where the workflow wants it as well.
+# copy NAME TO: also copies a result to the path that the workflow gives.
 copy() {
     if [ -n "$2" ] && [ -f "$out/$1" ]; then
         mkdir -p "$(dirname "$2")"

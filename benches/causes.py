@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Why counterparts are killed: repairs the port in one respect at a time and counts which kills vanish.
+"""Finds the causes of kills: repairs the port for one kind of operation at a time and counts the mutants that survive.
 
     causes.py BINARY CORPUS [--draw N --seed S] [--repairs TEXT] [-- OPTIONS OF bench]
 
-The mirror's counterpart of each mutant that is killed in a pair whose originals agree on every input is
-taken from `bench --counterparts`. Each repair rewrites these modules, every operation of one kind in
-them, so that it does what Java's would do, and `bench --translator recorded:` scores them again. A kill
-that a repair alone makes vanish has that cause; it may have several. What no repair makes vanish is
-listed, for people to read.
+The script takes the killed mutants of the pairs whose original functions agree on every input, and gets their
+counterparts from `bench --counterparts`. Each repair rewrites all operations of one kind in these Python modules, so
+that they behave as in Java. `bench --translator recorded:` then scores the modules again. If a mutant survives with a
+repair, the repair's kind of operation is a cause of the kill. A kill may have several causes. The script counts the
+kills without any cause, and with --draw it prints a random sample of the kills with their causes.
 
-What it does not cover: Java's static types are not known here. Sums, differences, products and shifts
-are wrapped at 32 bits and, as a second repair, at 64; which is right is what the outcome shows. Which
-variables are whole numbers is read from the Java text by name. The calls of libraries stay as they are
-but for those named below, and so do slices. A cause that needs two respects at once
-shows under `all of these` only; order of evaluation, aliasing and recursion have no repair.
+Limits: the script does not know Java's static types. One repair wraps sums, differences, products and shifts at 32
+bits, and another repair wraps them at 64 bits; the results show which of them is right. The script finds integer
+variables by their names in the Java text. It changes no slices, and only the library calls that appear below. A cause
+that needs two repairs at once appears only under `all of these`. The order of evaluation, aliasing and recursion have
+no repair.
 """
 
 import argparse
@@ -107,9 +107,10 @@ def loaded(target):
 
 
 class Operations(ast.NodeTransformer):
-    """Rewrites binary operations, those of augmented assignments included."""
+    """Rewrites binary operations, also those of augmented assignments. Subclasses define `operation`."""
 
     def operation(self, op, left, right):
+        """Returns the new expression of an operation, or None if the operation stays."""
         return None
 
     def visit_BinOp(self, node):
@@ -161,7 +162,7 @@ class Shifts(Operations):
 
 
 class Indexes(ast.NodeTransformer):
-    """Negative indexes throw."""
+    """Makes negative indexes raise an exception."""
 
     def visit_Subscript(self, node):
         self.generic_visit(node)
@@ -172,7 +173,7 @@ class Indexes(ast.NodeTransformer):
 
 
 class Truth(ast.NodeTransformer):
-    """A number as a condition is one that is greater than 0: what ports write for `x > 0`."""
+    """Makes a number true as a condition only if it is greater than 0, because ports write `x` for Java's `x > 0`."""
 
     def condition(self, test):
         if isinstance(test, ast.BoolOp):
@@ -192,7 +193,7 @@ class Truth(ast.NodeTransformer):
 
 
 class TruthOne(Truth):
-    """The same for `x == 1`."""
+    """Makes a number true as a condition only if it is 1, because ports write `x` for Java's `x == 1`."""
 
     def condition(self, test):
         made = super().condition(test)
@@ -202,7 +203,7 @@ class TruthOne(Truth):
 
 
 class Limits(ast.NodeTransformer):
-    """Infinity, `sys.maxsize` and large round numbers become Java's largest `int`."""
+    """Replaces infinity, `sys.maxsize` and large round numbers by Java's largest `int`."""
 
     def large(self):
         return ast.Constant(0x7FFFFFFF)
@@ -244,7 +245,10 @@ class Limits(ast.NodeTransformer):
 
 
 class Loops(ast.NodeTransformer):
-    """`range` loops as Java runs them: the bound is taken each time, and the variable lives on."""
+    """Rewrites `range` loops as Java's loops.
+
+    They evaluate the bound before each iteration, and the variable keeps its value after the loop.
+    """
 
     def update(self, node, step):
         return ast.AugAssign(ast.Name(node.target.id, ast.Store()), ast.Add(), step)
@@ -263,6 +267,7 @@ class Loops(ast.NodeTransformer):
         return [ast.Assign([ast.Name(node.target.id, ast.Store())], start), ast.While(test, body, [])]
 
     def before_continue(self, statement, loop, step):
+        """Inserts the update of the loop variable before each `continue` of the loop."""
         if isinstance(statement, ast.Continue):
             return ast.If(ast.Constant(True), [self.update(loop, step), statement], [])
         if not isinstance(statement, JUMPS):
@@ -280,7 +285,7 @@ class FloatingDivision(Operations):
 
 
 class Domains(ast.NodeTransformer):
-    """`math` gives NaN and infinity where Python throws, and `int` of these what Java's cast gives."""
+    """Makes functions of `math` return NaN or infinity instead of an exception, and makes `int` work as Java's cast."""
 
     def visit_ImportFrom(self, node):
         if node.module != "math":
@@ -300,7 +305,7 @@ class Domains(ast.NodeTransformer):
 
 
 class Casts(ast.NodeTransformer):
-    """`int` of a float is Java's cast."""
+    """Makes `int` of a float work as Java's cast."""
 
     def visit_Call(self, node):
         self.generic_visit(node)
@@ -310,7 +315,7 @@ class Casts(ast.NodeTransformer):
 
 
 class Returned(ast.NodeTransformer):
-    """The result has Java's type: a whole number, a truth value or a floating point number."""
+    """Converts the result to Java's return type: an integer, a boolean or a floating-point number."""
 
     into = None
 
@@ -325,7 +330,7 @@ class Returned(ast.NodeTransformer):
 
 
 class Elements(ast.NodeTransformer):
-    """New elements are 0, not `None`, and so is what lies beyond a list that grows or is no key."""
+    """Makes new elements of lists 0 instead of `None`. Elements behind the end and missing keys are also 0."""
 
     def visit_BinOp(self, node):
         self.generic_visit(node)
@@ -366,7 +371,7 @@ class Elements(ast.NodeTransformer):
 
 
 class Fallen(ast.NodeTransformer):
-    """A function that ends without a value gives 0 or false."""
+    """Makes a function that ends without a value return 0, which is equal to false."""
 
     def visit_FunctionDef(self, node):
         self.generic_visit(node)
@@ -378,7 +383,7 @@ class Fallen(ast.NodeTransformer):
 
 
 class Kept(ast.NodeTransformer):
-    """Variables that are whole numbers in Java hold whole numbers."""
+    """Converts the values of variables that have an integer type in Java to integers."""
 
     names = frozenset()
 
@@ -404,7 +409,7 @@ def normal(name):
 
 
 def whole_names(java):
-    """Names that Java declares as whole numbers, by its text alone."""
+    """Returns the normalized names that a Java text declares with an integer type."""
     found = set()
     for declared in re.findall(r"\b(?:int|long|short|byte)\b((?:\s*\[\s*\])*\s*\w[^;)]*)", java):
         found.update(normal(word) for word in re.findall(r"(?:^|,)[\s\[\]]*(\w+)", declared))
@@ -443,6 +448,7 @@ ALL64 = "all of these, wraps at 64 bits"
 
 
 def repaired(text, row, classes):
+    """Returns a module after these repairs, with the functions that the repairs call."""
     tree = ast.parse(text)
     for one in classes:
         transformer = one()
@@ -476,6 +482,7 @@ def main():
 
 
 def measure(asked, options, folder):
+    """Measures all repairs and prints the results. `folder` is for temporary files."""
     def at(name):
         return os.path.join(folder, name)
 
@@ -490,6 +497,7 @@ def measure(asked, options, folder):
     corpus = {row["id"]: row for row in lines(asked.corpus)}
 
     def vanished(classes):
+        """Returns the killed mutants that survive after these repairs."""
         with open(at("repaired"), "w", encoding="utf-8") as file:
             for row in killed:
                 file.write(json.dumps({**row, "python": repaired(row["python"], corpus[row["id"]], classes)}) + "\n")

@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
-"""What a port's history comes to: the tool at each of its pull requests.
+"""Runs the tool at each pull request of a port's history.
 
     benches/commits.py REPOSITORY COMMITS [--labels LABELS --labelled-at REVISION] [--only TEXT]
                        [--per-commit FILE] [-- OPTIONS OF run]
 
-COMMITS are JSON lines with `base` and `head`, LABELS those of `bench --pairing`, made at one commit. At each head
-the pairs of the tree are listed, and the change from the base is run. A label is asked at those heads that have its
-Java function, by class, name and parameter types below the same top folder, and the Python function that it
-names; one that says that there is none, where the port's functions of the method's name are as many as at REVISION. Told are precision
-and recall over all of them, for how many pairs of a change the originals were run on at least 5 inputs, why the
-others were not, and what a change takes: wall seconds, and those of the processor, which a busy machine changes less. A clone
-is made in a temporary folder, REPOSITORY is left alone.
+COMMITS is a file of JSON lines with `base` and `head`. LABELS is a file of labels for `bench --pairing`, made at
+REVISION. At each head, the script lists the pairs of the tree and runs the change from the base. It works in a
+temporary clone and does not change REPOSITORY.
 
-The binary is MTS, else target/release/cargo-mts.
+The script compares the pairs with each label that still applies at the head. The head must have the label's Java
+function: the same class, name and parameter types, below the same top folder. If the label names a Python function, the
+port must define this name. If the label says that there is no port, the Python files must define the method's name as
+many times as at REVISION.
+
+The script prints the precision and recall over all these labels. It also prints for how many pairs of a change the
+original functions ran on at least 5 inputs, and the reasons for the other pairs. It prints the time of a change in
+wall-clock seconds and in processor seconds. A busy machine changes the processor time less.
+
+The environment variable MTS names the binary; the default is target/release/cargo-mts.
 """
 
 import argparse
@@ -45,20 +50,22 @@ def git(tree, *words):
 
 
 def plain(types):
+    """Returns the parameter types without blanks, and with `[]` instead of `...`."""
     return tuple(text.replace("...", "[]").replace(" ", "") for text in types)
 
 
 def source(file, klass, method, types):
-    """A Java function, whatever became of the folders below the first."""
+    """Returns a key for a Java function that does not depend on the folders below the top folder."""
     return file.split("/")[0], pathlib.PurePosixPath(file).name, klass, method, plain(types)
 
 
 def spelled(name):
+    """Returns a name in lower case and without underscores, to compare Java names with Python names."""
     return name.replace("_", "").lower()
 
 
 def defined(tree):
-    """What the Python files of a tree name, and how often: functions, classes and what is assigned to."""
+    """Counts the names that the Python files of a tree define: functions, classes, and targets of assignments."""
     names = collections.Counter()
     for file in tree.rglob("*.py"):
         text = file.read_text(encoding="utf-8", errors="replace")
@@ -71,10 +78,13 @@ def defined(tree):
 
 
 def asked(label, names, then):
-    """Whether a label can be asked of a tree that has these names, made of one that had those."""
+    """Returns whether a label still applies to a tree that defines `names`.
+
+    `then` are the names of the tree for which somebody wrote the label.
+    """
     if label.get("python_qualname"):
         return label["python_qualname"].split(".")[-1] in names
-    # A class may be there all along, and get or lose its constructor.
+    # A class may stay and get or lose its constructor, so both names count.
     constructs = label["java_method"] == "<init>"
     own = ["init", label["java_class"].split(".")[-1]] if constructs else [label["java_method"]]
 
@@ -85,7 +95,11 @@ def asked(label, names, then):
 
 
 def judged(rows, labels, names, then):
-    """Of the labels that can be asked here: pairs found, wanted and right, and what is wrong."""
+    """Compares the pairs with the labels that apply.
+
+    Returns the numbers of pairs that the tool found, that the labels have, and that are equal, and a text for each
+    difference.
+    """
     by_source = collections.defaultdict(list)
     for row in rows:
         java = row["java"]
@@ -108,10 +122,12 @@ def judged(rows, labels, names, then):
 
 
 def spent():
+    """Returns the processor time of all child processes that have ended, in seconds."""
     return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
 
 
 def measured(tree, commit, labels, then, options):
+    """Checks out a head, lists its pairs, runs the change, and returns the row of results."""
     git(tree, "checkout", "-q", "--force", commit["head"])
     git(tree, "clean", "-qfdx")
     listed = subprocess.run([MTS, "list", "--format", "json"], cwd=tree, capture_output=True, text=True)

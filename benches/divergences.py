@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Whether the built-in translator means what Java means on a catalogue of differences between the languages.
+"""Tests the built-in translator on a catalogue of differences between Java and Python.
 
-    benches/divergences.py [CATALOGUE.json]    the file that MTS_DIVERGENCES names where none is given
+    benches/divergences.py [CATALOGUE.json]    without a file, it uses the file that MTS_DIVERGENCES names
 
-A catalogue is a JSON object. `items` are methods (`id`, `java_method` with the name `f`, `java_helper`) with calls
-in `separating` and `agreeing`, each with its arguments in both languages and Java's result; `exception_map` says which
-exceptions of Python stand for one of Java. Every method is translated and called. It fails when a result differs or
-when more than five methods cannot be translated. The binary is MTS, else target/release/cargo-mts.
+A catalogue is a JSON object. `items` is a list of methods, each with `id`, `java_method` (a method with the name `f`)
+and perhaps `java_helper`. `separating` and `agreeing` list its calls: their arguments in both languages, and Java's
+result. `exception_map` gives the Python exceptions for each Java exception. The script translates and calls each
+method. It fails if a result differs from Java's, or if the translator cannot translate more than five methods. The
+environment variable MTS names the binary; the default is target/release/cargo-mts.
 """
 
 import json
@@ -22,6 +23,7 @@ UNTRANSLATED = 5
 
 
 def show(value):
+    """Returns the text of a value in the form of the catalogue."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, list):
@@ -30,7 +32,11 @@ def show(value):
 
 
 def same(got, wanted, table):
-    """Exceptions by the table, numbers to an ulp or so, all else as it is written."""
+    """Returns whether two results are equal.
+
+    Exceptions are equal by the table, numbers if they differ by about one unit in the last place, and all other
+    results if their texts are equal.
+    """
     if got.startswith("!") and wanted.startswith("!"):
         return got[1:] in table.get(wanted[1:], [])
     try:
@@ -40,6 +46,7 @@ def same(got, wanted, table):
 
 
 def called(text, arguments):
+    """Calls `f` of a translation. Returns the text of its result, or `!` and the name of its exception."""
     try:
         scope = {}
         exec(text, scope)

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""How cost grows with the work, and what a large repository costs.
+"""Measures how the cost grows with the work, and what a large repository costs.
 
-    benches/scale.py mutants CORPUS     a corpus once, twice, four and eight times over
-    benches/scale.py inputs CORPUS      its inputs once, twice, four and eight times over
-    benches/scale.py files [N]          a repository of N source files (10,000), five of them changed
-    benches/scale.py pull CORPUS [N]    a pull request with the first N (5) pairs of a corpus that agree, once
-                                        new and once changed, so that the base is measured too; and new
-                                        without the JVM's kept archive of classes
-    benches/scale.py overhead [N]       N (150) functions that do next to nothing: what is left is our own
-    benches/scale.py endless [N]        N (20) loops, many of whose mutants never end, on either side
-    benches/scale.py start              what the launcher and its sandbox add to the start of a program
+    benches/scale.py mutants CORPUS     measures a corpus with 1, 2, 4 and 8 copies of each pair
+    benches/scale.py inputs CORPUS      measures a corpus with 1, 2, 4 and 8 copies of each input
+    benches/scale.py files [N]          makes a repository of N source files (10,000) and changes five of them
+    benches/scale.py pull CORPUS [N]    makes a pull request with the first N (5) agreeing pairs of a corpus. The pairs
+                                        are new, or changed (so the run measures the base too), or new without the
+                                        JVM's archive of classes
+    benches/scale.py overhead [N]       measures N (150) functions that do almost nothing, so the tool causes the cost
+    benches/scale.py endless [N]        measures N (20) loops whose mutants often never end, on each side
+    benches/scale.py start              measures the time that the launcher and the sandbox add to a program's start
 
-The binary is MTS, else target/release/cargo-mts. Processor times are told, as walls are the machine's, but
-for `files`, `pull` and `start`: what people wait for is a wall; the least, or least and median, of several runs. Options behind CORPUS
-go to `bench`, such as --only TEXT.
+The environment variable MTS names the binary; the default is target/release/cargo-mts. The script prints processor
+times, because wall-clock times depend on the load of the machine. `files`, `pull` and `start` print wall-clock times,
+because users wait for them. These are the minimum of several runs, and for `pull` and `start` also the median. Options
+after CORPUS, such as --only TEXT, go to `bench`.
 """
 
 import json
@@ -35,6 +36,7 @@ STARTS = 300
 
 
 def bench(rows, options, folder):
+    """Runs `bench` on a corpus of these rows and returns its JSON result."""
     corpus = pathlib.Path(folder, "corpus.jsonl")
     corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
     command = [MTS, "bench", "--corpus", str(corpus), "--throughput", "--json", *options]
@@ -43,6 +45,7 @@ def bench(rows, options, folder):
 
 
 def grown(kind, rows, times):
+    """Returns the rows with `times` copies of each pair, or of the inputs of each pair."""
     if kind == "inputs":
         return [{**row, "inputs": row["inputs"] * times} for row in rows]
     return [{**row, "id": f"{row['id']}_{nth}"} for nth in range(times) for row in rows]
@@ -66,7 +69,7 @@ def growth(kind, path, options):
 
 
 def overhead(count):
-    """A few operations on integers, ten inputs: a microsecond of user code on either side."""
+    """Measures functions with a few integer operations and ten inputs, which run for about a microsecond each."""
     rows = []
     for nth in range(count):
         java = f"int d = a * b + {nth};\n int e = d - a * c;\n int f = e % 7 + d;\n return f * 3 - e + b;"
@@ -87,10 +90,10 @@ def overhead(count):
 
 
 def endless(count):
-    """Loops of a count that mutants step over: with `<` they never end in Java, with `!=` only in Python.
+    """Measures loops with mutants that never end: in Java if its test is `<`, and only in Python if its test is `!=`.
 
-    What a mutant without an end costs is told as a bound: N more functions, with all their mutants, by those
-    of them that do not end.
+    The result is an upper bound for the cost of an endless mutant: the cost of N more functions with all their
+    mutants, divided by the number of their endless mutants.
     """
     sides = {"java": ("<", "<", lambda found: found["states"].get("timeout", 0)),
              "python": ("<", "!=", lambda found: found["kill_reasons"].get("timeout", 0))}
@@ -114,7 +117,7 @@ def endless(count):
 
 
 def start():
-    """The launcher becomes `true`: at once, without a sandbox, and with one that is required."""
+    """Measures the start of `true`: directly, by the launcher without a sandbox, and by the launcher with a sandbox."""
     true = shutil.which("true")
     folders = [folder for folder in ("/usr", "/bin", "/lib", "/lib64") if os.path.isdir(folder)]
     with tempfile.TemporaryDirectory() as folder:
@@ -137,7 +140,7 @@ def start():
 
 
 def repository(folder):
-    """A new one with a configuration; what is returned runs git in it."""
+    """Makes a git repository with a configuration. Returns a function that runs git in it."""
     git = ["git", "-C", folder, "-c", "user.name=bench", "-c", "user.email=bench@example.com"]
     run = lambda *args: subprocess.run([*git, *args], check=True, stdout=subprocess.DEVNULL)
     run("init", "-q", "-b", "main")
@@ -146,7 +149,7 @@ def repository(folder):
 
 
 def files(count):
-    """Half the files Java, half Python: pairs by name; then five Java functions are changed."""
+    """Makes a repository with as many Java as Python files, paired by name, and then changes five Java functions."""
     with tempfile.TemporaryDirectory() as folder:
         run = repository(folder)
         for nth in range(count // 2):
@@ -175,6 +178,7 @@ def files(count):
 
 
 def pull(path, count):
+    """Measures the pull requests that the text at the top describes."""
     rows = [json.loads(line) for line in open(path, encoding="utf-8") if line.strip()]
     rows = [row for row in rows if row.get("agree", True)][:count]
     print(f"{'pairs':>8} {'mutants':>8} {'first verdict s':>16} {'all s':>12} {'mutants/s':>10}")
@@ -184,7 +188,7 @@ def pull(path, count):
             for side in ("java", "py"):
                 pathlib.Path(folder, side).mkdir()
             for row in rows if kind == "changed" else []:
-                # An empty statement more than the head has.
+                # The base differs from the head by an empty statement.
                 write(folder, {**row, "java": row["java"].replace("}", ";}", 1)})
             for message in ("base", "head"):
                 run("add", "-A")
@@ -201,7 +205,10 @@ def write(folder, row):
 
 
 def waits(kind, folder, cache):
-    """With a `cache` of its own every run finds the worker there, but no archive of its classes."""
+    """Runs the tool several times and prints its wall-clock times.
+
+    With `cache`, each run finds the worker in this cache folder, but no archive of the worker's classes.
+    """
     command = [MTS, "run", "--base", "HEAD~1"]
     env = {**os.environ, "XDG_CACHE_HOME": str(cache.parent)} if cache else None
     found = []
@@ -210,7 +217,7 @@ def waits(kind, folder, cache):
         found.append(json.loads(pathlib.Path(folder, "mts-out/report.json").read_text()))
         for archive in cache.glob("*.jsa") if cache else []:
             archive.unlink()
-    # The first one may have had to make the worker.
+    # The first run may have built the worker.
     del found[0]
     first = [report["timings"]["first_verdict"] for report in found]
     whole = [report["timings"]["seconds"] for report in found]
@@ -221,6 +228,7 @@ def waits(kind, folder, cache):
 
 
 def times(what, folder, command):
+    """Runs a command three times and prints its minimum times and the number of lines of its output."""
     walls, cpus = [], []
     for _ in range(3):
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()

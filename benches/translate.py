@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How many methods the built-in translator translates in a second of processor time.
+"""Measures how many methods the built-in translator translates per second of processor time.
 
-    benches/translate.py [FILE.java ...]    the classes of tests/bench/translate where no files are given
+    benches/translate.py [FILE.java ...]    without files, it uses the classes of tests/bench/translate
 
-Every file is translated as it is and as eight copies of its classes in one file, each some times, and the fastest
-run counts. What the copies add is the translator's own time: starting the process is left out. A method is a
-`def` of the output. The binary is MTS, else target/release/cargo-mts.
+The script translates each file, and a file with eight copies of its classes, several times each. The fastest run
+counts. The difference between both is the time for the copies, without the start of the process. The number of methods
+is the number of `def` in the output. The environment variable MTS names the binary; the default is
+target/release/cargo-mts.
 """
 
 import os
@@ -23,7 +24,7 @@ MTS = os.environ.get("MTS", str(ROOT / "target/release/cargo-mts"))
 
 
 def copied(text, copies):
-    """The imports once, and the classes under new names."""
+    """Returns the text of a file with the imports once, and with copies of its classes under new names."""
     imports = re.findall(r"^import .*;$", text, re.M)
     body = re.sub(r"^(import|package) .*;$", "", text, flags=re.M)
     names = re.findall(r"^(?:\w+ )*(?:class|interface|enum|record) (\w+)", body, re.M)
@@ -32,13 +33,13 @@ def copied(text, copies):
 
 
 def spent():
-    """Processor seconds of the processes that ended."""
+    """Returns the processor time of all child processes that have ended, in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def run(folder, text, mode):
-    """Seconds of the fastest run, and the methods of its output."""
+    """Translates a text several times. Returns the seconds of the fastest run, and the methods in the output."""
     (folder / "Copies.java").write_text(text)
     best, out = float("inf"), ""
     for _ in range(TIMES):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Renders the top of mts-out/comment.md as GitHub shows it, into docs/images/comment.png.
+"""Renders the top of mts-out/comment.md as GitHub shows it, and writes docs/images/comment.png.
 
     cargo run -- demo && python3 docs/images/comment.py
 
-Needs Chromium, and markdown-it-py from pip.
+The script needs Chromium, and the package markdown-it-py from pip.
 """
 
 import pathlib
