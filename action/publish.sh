@@ -8,8 +8,8 @@ cd "${INPUT_WORKING_DIRECTORY:-.}"
 export GITHUB_API_URL="${INPUT_GITHUB_API_URL:-${GITHUB_API_URL:-}}"
 argv=(publish "--result=${INPUT_RESULT:-${INPUT_OUTPUT_DIR:-mts-out}/report.json}")
 
-# flag NAME VALUE: adds the argument `NAME=VALUE`. One argument, so that the tool takes no value for a flag. Adds nothing
-# for an empty value.
+# flag NAME VALUE: adds the argument `NAME=VALUE`. One argument, so that the tool takes no value for a flag. Adds
+# nothing for an empty value.
 flag() {
     if [ -n "$2" ]; then argv+=("$1=$2"); fi
 }

@@ -11,8 +11,8 @@ fail() {
     exit 2
 }
 
-# flag NAME VALUE: adds the argument `NAME=VALUE`. One argument, so that the tool takes no value for a flag. Adds nothing
-# for an empty value.
+# flag NAME VALUE: adds the argument `NAME=VALUE`. One argument, so that the tool takes no value for a flag. Adds
+# nothing for an empty value.
 flag() {
     if [ -n "$2" ]; then argv+=("$1=$2"); fi
 }
