@@ -76,7 +76,7 @@ pub(crate) fn paired(all: &[Translated<'_>], seed: u64) -> Vec<Vec<String>> {
         "First",
         "Second",
         "Programs",
-        "First less second",
+        "First minus second",
         "Low",
         "High",
         "Programs that differ",

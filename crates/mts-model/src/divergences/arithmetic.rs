@@ -211,7 +211,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "shr-distance-mask",
-        title: ">> distance is masked too",
+        title: ">> also takes its distance mod 32 (int) or 64 (long)",
         java: "x >> n",
         port: "x >> n",
         example: Example { arguments: "100, 32", java: "100", port: "0" },
@@ -228,7 +228,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "bitcount-neg",
-        title: "bitCount of a negative counts two's complement bits",
+        title: "bitCount counts the two's complement bits of a negative number",
         java: "Integer.bitCount(x)",
         port: "bin(x).count('1')",
         example: Example { arguments: "-1", java: "32", port: "1" },
@@ -237,7 +237,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "tobinary-neg",
-        title: "toBinaryString/toHexString of a negative",
+        title: "toBinaryString and toHexString give the two's complement of a negative number",
         java: "Integer.toHexString(x)",
         port: "hex(x)[2:]",
         example: Example { arguments: "-1", java: "\"ffffffff\"", port: "\"x1\"" },
@@ -280,7 +280,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "int-div-then-double",
-        title: "Integer division inside a double context",
+        title: "Integer division truncates even if the result becomes a double",
         java: "double r = a / b",
         port: "r = a / b",
         example: Example { arguments: "7, 2", java: "3.0", port: "3.5" },
@@ -288,7 +288,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "ceil-int-div",
-        title: "Math.ceil over an integer quotient",
+        title: "Math.ceil gets an integer quotient that is already truncated",
         java: "Math.ceil(a / b)",
         port: "float(math.ceil(a / b))",
         example: Example { arguments: "7, 2", java: "3.0", port: "4.0" },
@@ -296,7 +296,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "ternary-promotion",
-        title: "Mixed numeric ternary is promoted to double",
+        title: "A conditional with an int and a double always gives a double",
         java: "c ? 1 : 2.0",
         port: "1 if c else 2.0",
         example: Example { arguments: "true", java: "1.0", port: "1" },

@@ -9,7 +9,7 @@ use crate::BinaryOp::{BitAnd, BitOr, BitXor};
 pub(super) const ROWS: &[Divergence] = &[
     Divergence {
         id: "postinc-expr",
-        title: "Post- and pre-increment inside an expression",
+        title: "++ inside an expression changes the variable only in Java",
         java: "i++ + ++i",
         port: "i + ++i",
         example: Example { arguments: "1", java: "4", port: "2" },
@@ -123,7 +123,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "loop-step-geometric",
-        title: "A geometric loop update is not a range step",
+        title: "range cannot replace a loop that multiplies its variable",
         java: "i *= 2",
         port: "range(1, n + 1, 2)",
         example: Example { arguments: "16", java: "5", port: "8" },
@@ -139,7 +139,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "exception-class",
-        title: "The except clause must name the class that maps to the Java one",
+        title: "The except clause must name the counterpart of Java's exception",
         java: "catch (ArithmeticException e)",
         port: "except ValueError",
         example: Example { arguments: "1, 0", java: "-1", port: "!ZeroDivisionError" },
@@ -147,7 +147,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "xor-truth",
-        title: "^ on truth values needs booleans in Python",
+        title: "Python's ^ is a logical xor only if both operands are booleans",
         java: "a ^ b",
         port: "a ^ b",
         example: Example { arguments: "true, true", java: "false", port: "3 for the truth values 1 and 2" },

@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "alias-vs-copy",
-        title: "Assignment aliases, a slice copies",
+        title: "An assignment shares the array, and a slice copies it",
         java: "int[] b = a; b[0] = 9",
         port: "b = a[:]; b[0] = 9",
         example: Example { arguments: "new int[]{1}", java: "9", port: "1" },
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "sublist-view",
-        title: "subList is a live view, a slice is a copy",
+        title: "subList is a view of the list, and a slice is a copy",
         java: "l.subList(0, k).clear()",
         port: "l[0:k].clear()",
         example: Example { arguments: "5, 2", java: "3", port: "5" },
@@ -110,7 +110,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "default-arg",
-        title: "Mutable default argument survives calls",
+        title: "Python uses the same default argument in each call",
         java: "new ArrayList<>() per call",
         port: "def g(x, acc=[])",
         example: Example { arguments: "1", java: "11", port: "12" },
@@ -150,7 +150,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "seeded-random",
-        title: "java.util.Random is a fixed LCG",
+        title: "java.util.Random and random.Random draw different numbers from the same seed",
         java: "new Random(s).nextInt(n)",
         port: "random.Random(s).randrange(n)",
         example: Example { arguments: "42L, 1000", java: "130", port: "654" },
@@ -167,7 +167,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "floor-mod-helper",
-        title: "Math.floorMod is Python's %; fmod and jrem are not",
+        title: "Math.floorMod is Python's %, and not math.fmod",
         java: "Math.floorMod(a, b)",
         port: "math.fmod(a, b)",
         example: Example { arguments: "-7, 3", java: "2", port: "-1.0" },

@@ -76,7 +76,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "char-wrap",
-        title: "(char) wraps to 16 bits",
+        title: "A cast to char wraps to 16 bits",
         java: "(char)(c + k)",
         port: "ord(c) + k",
         example: Example { arguments: "'a', -200", java: "65433", port: "-103" },
@@ -84,7 +84,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "concat-order",
-        title: "+ is evaluated left to right, numbers first",
+        title: "+ goes from left to right, so Java adds the numbers before the text",
         java: "1 + 2 + s",
         port: "str(a) + str(b) + s",
         example: Example { arguments: "1, 2, \"x\"", java: "\"3x\"", port: "\"12x\"" },

@@ -24,7 +24,7 @@ pub struct Similarity {
     pub grs: Option<f64>,
     /// RUBY: the most reliable of the three.
     pub ruby: Ruby,
-    /// Graph similarity by Exas' feature vectors, harsher than `grs` and not comparable with it.
+    /// Graph similarity by Exas' feature vectors. It is lower than `grs` and not comparable with it.
     pub grs_exas: Option<f64>,
     /// The rule for the tokens of `bleu`, `codebleu` and `sts`.
     pub tokens: TokenRule,
