@@ -401,18 +401,35 @@ fn a_suite_file_may_say_how_an_object_is_made() {
 
 #[test]
 fn an_object_whose_constructors_differ_gets_the_state_of_javas() {
-    let java = "class Table {\n    private final int width;\n    private final int seats;\n\n    Table(int seats, int width) {\n        this.seats = seats;\n        this.width = width;\n    }\n\n    int room(int each) {\n        return width * 2 + seats * each;\n    }\n}\n";
-    let port = |more: &str| {
-        format!(
-            "class Table:\n    def __init__(self, name, width, seats, *, colour):\n        self.width = width\n        self.seats = seats\n{more}\n    def room(self, each):\n        return self.width * 2 + self.seats * each\n"
-        )
-    };
-    let ran = checked(java, &port(""), &["--operators", "AORB"]);
+    let java = "class Table {\n    private final int width;\n    private final int seats;\n\n    Table(int seats, int width) {\n        this.seats = seats;\n        this.width = width;\n    }\n\n    int room(int each) {\n        return width * 2 + seats * each;\n    }\n\n    int height(int n) {\n        return n + seats;\n    }\n}\n";
+    let python = "class Table:\n    def __init__(self, name, legs, width, seats, *, colour):\n        self.name = name\n        self.legs = legs\n        self.width = width\n        self.seats = seats\n\n    def room(self, each):\n        return self.width * 2 + self.seats * each\n\n    def height(self, n):\n        return n + self.seats + getattr(self, 'legs', 0)\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
     assert_eq!(errors(&ran, "Table.room"), Vec::<String>::new());
     assert!(inputs(&ran, "Table.room") >= 5, "{}", ran.reasons());
-    // Java has no value for `legs`, so there is no object of the port.
-    let ran = checked(java, &port("        self.legs = 4\n"), &["--operators", "AORB"]);
-    assert_eq!(inputs(&ran, "Table.room"), 0, "{}", ran.pair("Table.room"));
+    // Java has no value for `legs`, which only this method reads.
+    let height = ran.pair("Table.height");
+    assert_eq!((&height["status"], &height["head"]["inputs"]), (&"inconclusive".into(), &0.into()), "{height}");
+    assert!(height["findings"].to_string().contains("the port reads Table.legs, for which Java's object"), "{height}");
+}
+
+#[test]
+fn a_value_of_another_kind_than_the_ports_own_is_no_finding() {
+    let java = "import java.util.ArrayDeque;\nimport java.util.Deque;\n\nclass Line {\n    private final Deque<Integer> waiting = new ArrayDeque<>();\n    private final int first;\n\n    Line(int first) {\n        this.first = first;\n        waiting.add(first);\n    }\n\n    int next(int other) {\n        return waiting.isEmpty() ? other : waiting.pollFirst() + other;\n    }\n\n    int twice(int n) {\n        return first * 2 + n;\n    }\n}\n";
+    let python = "from collections import deque\n\n\nclass Line:\n    def __init__(self, first, *, name):\n        self.first = first\n        self.waiting = deque([first])\n\n    def next(self, other):\n        return self.waiting.popleft() + other if self.waiting else other\n\n    def twice(self, n):\n        if n < 0:\n            raise TypeError('n')\n        return self.first * 2 + n\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
+    assert_eq!(errors(&ran, "Line.next"), Vec::<String>::new(), "{}", ran.reasons());
+    assert_eq!(inputs(&ran, "Line.next"), 0, "{}", ran.pair("Line.next"));
+    // A `raise` statement of the port is no sign of another kind.
+    assert_eq!(errors(&ran, "Line.twice").len(), 1, "{}", ran.pair("Line.twice"));
+}
+
+#[test]
+fn a_class_without_paired_functions_has_the_port_with_its_name() {
+    let java = "class Shop {\n    static class Price {\n        private final int cents;\n        private final boolean vat;\n\n        Price(boolean vat, int cents) {\n            this.vat = vat;\n            this.cents = cents;\n        }\n    }\n\n    static int total(Price price, int count) {\n        return price.vat ? price.cents : count;\n    }\n}\n";
+    let python = "from dataclasses import dataclass\n\n\n@dataclass\nclass Price:\n    cents: int\n    currency: str\n    vat: bool\n\n\ndef total(price, count):\n    return price.cents if price.vat else count\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
+    assert_eq!(errors(&ran, "Shop.total"), Vec::<String>::new());
+    assert!(inputs(&ran, "Shop.total") >= 5, "{}", ran.reasons());
 }
 
 #[test]

@@ -3,18 +3,18 @@
 //! The port accepts any callable in place of such an interface, so the inputs contain a function on
 //! both sides.
 
+use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_names::binary;
-use crate::run::jobs::object_factories::{ProjectFactories, ports};
+use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::revision::Revision;
 use mts_generate::inputs::jdk_values::{FunctionalSignature, ways};
 use mts_generate::inputs::object_recipes::Classes;
-use mts_model::{Function, FunctionKind, Pair};
+use mts_model::{Function, FunctionKind};
 use std::collections::BTreeMap;
 
 impl ProjectFactories {
     /// Adds function values for the interfaces of which no factory makes objects.
-    pub(crate) fn functions(&self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
-        let ported = ports(pairs);
+    pub(crate) fn functions(&self, revision: &Revision, ports: &ClassPorts, classes: &mut Classes) {
         let mut open: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
         for function in revision.java_files().flat_map(|file| &file.declared) {
             if function.kind == FunctionKind::Abstract && !is_of_object(function) {
@@ -23,15 +23,13 @@ impl ProjectFactories {
         }
         for (name, declared) in &self.declared {
             let is_interface = declared.class.is_abstract && declared.class.constructors.is_empty();
-            if !is_interface
-                || ported.contains_key(name)
-                || classes.get(name).is_some_and(|class| class.is_constructible())
+            if !is_interface || ports.contains(name) || classes.get(name).is_some_and(|class| class.is_constructible())
             {
                 continue;
             }
             let mut around = self.above(declared);
             // The tool does not know the methods of an interface outside the project.
-            if around.len() < declared.class.above.len() || around.iter().any(|class| ported.contains_key(class)) {
+            if around.len() < declared.class.above.len() || around.iter().any(|class| ports.contains(class)) {
                 continue;
             }
             around.insert(0, name.clone());

@@ -5,6 +5,7 @@
 //! builds the recipes from these calls.
 
 pub mod class_names;
+pub mod class_ports;
 pub mod functions;
 pub mod port_substitutes;
 pub mod property_aliases;
@@ -13,6 +14,7 @@ pub mod tuples;
 
 use crate::config::Root;
 use crate::run::jobs::object_factories::class_names::{below, binary};
+use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::PortClasses;
 use crate::run::revision::Revision;
 use mts_generate::inputs::Enums;
@@ -61,9 +63,6 @@ struct DeclaredProperty {
     file: String,
 }
 
-/// A class of the port: its file and its scope.
-type Place<'p> = (&'p str, &'p [String]);
-
 impl ProjectFactories {
     /// Collects the factories of a revision from its pairs.
     #[must_use]
@@ -74,22 +73,23 @@ impl ProjectFactories {
         for pair in pairs {
             project.paired(revision, roots, pair, &mut classes);
         }
-        project.unpaired(revision, roots, pairs, &mut classes);
+        let class_ports = ClassPorts::new(revision, pairs, &project.simple);
+        project.unpaired(revision, roots, &class_ports, &mut classes);
         let names = PortClasses::new(revision);
-        let tuples = project.tuples(revision, roots, pairs, &names, &mut classes);
+        let tuples = project.tuples(revision, roots, pairs, (&class_ports, &names), &mut classes);
         let constants = port_substitutes::constants(revision, pairs, &project.enums, &names);
-        let property_aliases = project.property_aliases(revision, pairs);
+        let property_aliases = project.property_aliases(revision, &class_ports);
         project.port_substitutes = Arc::new(PortSubstitutes { constants, tuples, property_aliases });
         project.inherit(&mut classes);
         project.make_up(revision, pairs, &mut classes);
-        project.functions(revision, pairs, &mut classes);
+        project.functions(revision, &class_ports, &mut classes);
         for (class, own) in std::mem::take(&mut project.changers) {
             if let Some(known) = classes.get_mut(&class).filter(|known| known.steps.is_empty()) {
                 known.steps = own.steps;
             }
         }
         project.classes = Arc::new(prune_unbuildable(classes, &project.enums));
-        project.place_ports(revision, pairs, roots);
+        project.place_ports(revision, &class_ports, roots);
         project
     }
 
@@ -269,27 +269,23 @@ impl ProjectFactories {
     ///
     /// The class must have a known port, and the port must accept as many arguments as the
     /// constructor.
-    fn unpaired(&mut self, revision: &Revision, roots: &[Root], pairs: &[Pair], classes: &mut Classes) {
-        for (class, (file, scope)) in ports(pairs) {
+    fn unpaired(&mut self, revision: &Revision, roots: &[Root], ports: &ClassPorts, classes: &mut Classes) {
+        for (class, port) in ports.iter() {
             let is_made =
                 |one: &&DeclaredProperty| one.class.is_concrete || one.class.is_abstract || one.class.is_inner;
-            let Some(declared) = self.declared.get(&class).filter(is_made) else { continue };
+            let Some(declared) = self.declared.get(class).filter(is_made) else { continue };
             let (is_abstract, is_inner) = (declared.class.is_abstract, declared.class.is_inner);
             let known = if is_abstract { &self.made_up } else { &*classes };
             let constructed = |way: &FactoryCall| way.is_constructor() && way.on.is_some() == is_inner;
-            let has_own = known.get(&class).is_some_and(|own| own.factories.iter().any(constructed));
-            let init =
-                pairs.iter().find(|pair| (pair.python.file.as_str(), pair.python.scope.as_slice()) == (file, scope));
-            let facts = init.and_then(|pair| Some(mts_lang::python::facts(revision.file(file)?, &pair.python)));
-            if has_own {
+            let has_own = known.get(class).is_some_and(|own| own.factories.iter().any(constructed));
+            if has_own || port.class.scope.is_empty() {
                 continue;
             }
-            let by_place = facts.filter(|facts| !facts.class_needs_names);
-            let init = by_place.and_then(|facts| facts.class_has_init_params);
             // The numbers of arguments that a call of the port's class takes.
-            let counts = init.map(|init| (init.iter().filter(|param| !param.optional).count(), init.len()));
-            let takes = |count: usize| counts.is_some_and(|(least, most)| (least..=most).contains(&count));
-            let (module, path) = revision.module(file, roots);
+            let init = &port.class.params;
+            let counts = init.iter().filter(|param| !param.optional).count()..=init.len();
+            let takes = |count: usize| !port.class.needs_names && counts.contains(&count);
+            let (module, path) = revision.module(&port.file, roots);
             let mut ways = Vec::new();
             // An interface has no constructor, so its stub subclass has one without parameters.
             let of_interface = [Vec::new()];
@@ -308,7 +304,7 @@ impl ProjectFactories {
                 let simple = format!("{}.<init>({})", declared.class.scope.join("."), listed.join(","));
                 let name = self.unique(simple, &declared.package, &declared.class.scope);
                 let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &declared.class.scope));
-                let on = around(&class).filter(|_| is_inner);
+                let on = around(class).filter(|_| is_inner);
                 ways.push(FactoryCall { factory: name.clone(), on, params: params.collect(), needs: 0 });
                 let factory = Factory {
                     name: name.clone(),
@@ -316,7 +312,7 @@ impl ProjectFactories {
                     method: String::new(),
                     params: types.clone(),
                     module: module.name.clone(),
-                    qualname: format!("{}.__init__", scope.join(".")),
+                    qualname: format!("{}.__init__", port.class.scope.join(".")),
                     kind: form,
                     arguments: (0..types.len()).collect(),
                     stub_methods: Vec::new(),
@@ -324,7 +320,7 @@ impl ProjectFactories {
                 self.factories.entry(name).or_insert((factory, path.clone()));
             }
             let known = if is_abstract { &mut self.made_up } else { &mut *classes };
-            known.entry(class).or_default().factories.extend(ways);
+            known.entry(class.clone()).or_default().factories.extend(ways);
         }
     }
 
@@ -367,13 +363,13 @@ impl ProjectFactories {
     }
 
     /// Records the port of each class.
-    fn place_ports(&mut self, revision: &Revision, pairs: &[Pair], roots: &[Root]) {
+    fn place_ports(&mut self, revision: &Revision, ports: &ClassPorts, roots: &[Root]) {
         let mut all = Ports::new();
-        for (class, (file, scope)) in ports(pairs) {
-            let (module, path) = revision.module(file, roots);
+        for (class, port) in ports.iter() {
+            let (module, path) = revision.module(&port.file, roots);
             self.folders.extend(path);
-            if !scope.is_empty() {
-                all.insert(class, Port { module: module.name, qualname: scope.join(".") });
+            if !port.class.scope.is_empty() {
+                all.insert(class.clone(), Port { module: module.name, qualname: port.class.scope.join(".") });
             }
         }
         self.folders.sort_unstable();
@@ -445,24 +441,6 @@ impl ProjectFactories {
         }
         Ok((factories, paths))
     }
-}
-
-/// Returns the Python class that contains most counterparts of each Java class's functions.
-fn ports(pairs: &[Pair]) -> BTreeMap<String, Place<'_>> {
-    let mut votes: BTreeMap<String, BTreeMap<Place<'_>, usize>> = BTreeMap::new();
-    for pair in pairs {
-        let is_member =
-            !matches!(pair.python.kind, FunctionKind::Function | FunctionKind::Nested | FunctionKind::Program);
-        if is_member {
-            let port = (pair.python.file.as_str(), pair.python.scope.as_slice());
-            *votes.entry(binary(&pair.java.package, &pair.java.scope)).or_default().entry(port).or_default() += 1;
-        }
-    }
-    // Of classes with equal counts, the function takes the first.
-    let most = |(class, votes): (String, BTreeMap<_, usize>)| {
-        Some((class, votes.into_iter().rev().max_by_key(|(_, count)| *count)?.0))
-    };
-    votes.into_iter().filter_map(most).collect()
 }
 
 /// Returns the binary name of the enclosing class.

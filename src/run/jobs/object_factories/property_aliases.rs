@@ -3,9 +3,10 @@
 //! For example, the property `total` returns the attribute `_sum`. `model::port_substitutes`
 //! applies the aliases.
 
-use crate::run::jobs::object_factories::{ProjectFactories, ports};
+use crate::run::jobs::object_factories::ProjectFactories;
+use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::revision::Revision;
-use mts_model::{Pair, plain_field};
+use mts_model::plain_field;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Attributes, each with the name of its property.
@@ -16,17 +17,18 @@ impl ProjectFactories {
     ///
     /// If two classes have the same name, their aliases must be equal. An attribute that has the
     /// name of a Java field gets no alias.
-    pub(crate) fn property_aliases(&self, revision: &Revision, pairs: &[Pair]) -> BTreeMap<String, Aliases> {
+    pub(crate) fn property_aliases(&self, revision: &Revision, ports: &ClassPorts) -> BTreeMap<String, Aliases> {
         let mut found: BTreeMap<String, BTreeSet<Aliases>> = BTreeMap::new();
-        for (class, (file, scope)) in ports(pairs) {
-            let (Some(declared), Some(name)) = (self.declared.get(&class), scope.last()) else { continue };
+        for (class, port) in ports.iter() {
+            let scope = &port.class.scope;
+            let (Some(declared), Some(name)) = (self.declared.get(class), scope.last()) else { continue };
             let fields: BTreeSet<String> =
-                declared.class.fields.iter().map(|field| plain_field(&class, field)).collect();
+                declared.class.fields.iter().map(|field| plain_field(class, field)).collect();
             let property_aliases =
-                revision.file(file).map(|file| mts_lang::python::property_aliases(file)).unwrap_or_default();
+                revision.file(&port.file).map(|file| mts_lang::python::property_aliases(file)).unwrap_or_default();
             let own = property_aliases.into_iter().filter(|getter| {
                 let [property, attribute] = [&getter.property, &getter.attribute].map(|own| plain_field(name, own));
-                getter.scope == scope && fields.contains(&property) && !fields.contains(&attribute)
+                getter.scope == *scope && fields.contains(&property) && !fields.contains(&attribute)
             });
             let own = own.map(|getter| (getter.attribute, getter.property)).collect();
             found.entry(name.clone()).or_default().insert(own);

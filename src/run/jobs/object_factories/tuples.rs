@@ -3,8 +3,9 @@
 //! The code of the port's functions shows the use of tuples.
 
 use crate::config::Root;
+use crate::run::jobs::object_factories::ProjectFactories;
+use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::{self, PortClasses};
-use crate::run::jobs::object_factories::{ProjectFactories, ports};
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{Classes, FactoryCall};
 use mts_lang::python::Use;
@@ -21,10 +22,10 @@ impl ProjectFactories {
         revision: &Revision,
         roots: &[Root],
         pairs: &[Pair],
-        names: &PortClasses<'_>,
+        (ports, names): (&ClassPorts, &PortClasses<'_>),
         classes: &mut Classes,
     ) -> BTreeMap<String, Vec<String>> {
-        let (files, known) = (port_substitutes::files(pairs), ports(pairs));
+        let files = port_substitutes::files(pairs);
         let mut all = BTreeMap::new();
         for (class, declared) in &self.declared {
             let (own, simple) = (&declared.class, declared.class.scope.last().map_or("", String::as_str));
@@ -34,7 +35,7 @@ impl ProjectFactories {
                 && own.above.is_empty()
                 && types.len() > 1
                 && own.components.len() == types.len()
-                && !known.contains_key(class);
+                && !ports.contains(class);
             let Some(file) = file.filter(|_| is_plain && names.lack(simple)) else { continue };
             if !self.are_tuples(revision, pairs, class, types.len()) {
                 continue;

@@ -4,6 +4,7 @@
 //! constructor that `dataclass` or `NamedTuple` generates.
 
 use super::{decorators, params};
+use crate::SourceFile;
 use crate::python::parts;
 use mts_model::{JavaType, Param};
 use tree_sitter::Node;
@@ -18,6 +19,42 @@ pub(in crate::python) struct Taken {
     pub params: Vec<Param>,
     /// True if the constructor requires keyword-only arguments.
     pub needs_names: bool,
+}
+
+/// A class of a file, with the parameters of its constructor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassConstructor {
+    /// The names of the enclosing classes and of the class itself, outermost first.
+    pub scope: Vec<String>,
+    /// The positional parameters of the constructor, without the receiver; empty if they are unknown.
+    pub params: Vec<Param>,
+    /// True if the constructor requires keyword-only arguments, which no Java argument fills.
+    pub needs_names: bool,
+}
+
+/// Returns every class of a file that is not inside a function, in order.
+#[must_use]
+pub fn class_constructors(file: &SourceFile) -> Vec<ClassConstructor> {
+    let mut found = Vec::new();
+    collect(file.root(), &file.text, &mut Vec::new(), &mut found);
+    found
+}
+
+fn collect(node: Node<'_>, text: &str, scope: &mut Vec<String>, found: &mut Vec<ClassConstructor>) {
+    for part in parts(node) {
+        match part.kind() {
+            "class_definition" => {
+                let name = part.child_by_field_name("name").map(|name| crate::python::span_of(name).slice(text));
+                scope.push(name.unwrap_or_default().to_owned());
+                let Taken { params, needs_names } = taken(part, text);
+                found.push(ClassConstructor { scope: scope.clone(), params, needs_names });
+                part.child_by_field_name("body").into_iter().for_each(|body| collect(body, text, scope, found));
+                scope.pop();
+            }
+            "function_definition" | "expression_statement" => {}
+            _ => collect(part, text, scope, found),
+        }
+    }
 }
 
 /// A field that a generated constructor takes.
@@ -219,6 +256,18 @@ fn is_dataclass(decorator: &str) -> bool {
 mod tests {
     use crate::SourceFile;
     use mts_model::Language;
+
+    #[test]
+    fn each_class_outside_a_function_has_its_constructor() {
+        let text = "if True:\n  class Box:\n    x = 1\n    class Lid(Base):\n      def __init__(self, size, *, name): pass\n\
+                    def make():\n  class Local: pass\n@dataclass\nclass Pair:\n  a: int\n  b: int = 2\n";
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        let told: Vec<String> = super::class_constructors(&file)
+            .iter()
+            .map(|class| format!("{} {} {}", class.scope.join("."), class.params.len(), class.needs_names))
+            .collect();
+        assert_eq!(told, ["Box 0 false", "Box.Lid 1 true", "Pair 2 false"]);
+    }
 
     /// Returns the constructor parameters of the class of the last function in a file.
     fn takes(text: &str) -> String {

@@ -15,6 +15,7 @@ import pathlib
 import types
 
 from .factories import factories, module_of
+from .partial_objects import partial_objects
 from ..project.modules import resolve
 from ..values.basics import Unfit
 from ..values.decode import constant, dynamic, hashable
@@ -28,6 +29,7 @@ UNKNOWN = object()
 TUPLE = "tuple "
 SEQUENCES = (list, tuple, collections.deque)
 PLAIN = (bool, int, float)
+BUILT_IN = (*SEQUENCES, dict, set, frozenset, bytes, bytearray)
 
 
 class Injection:
@@ -46,7 +48,7 @@ class Injection:
         if isinstance(shown, list):
             place = self.meet()
             olds = list(before) if isinstance(before, SEQUENCES) else []
-            items = [self.value(item, olds[at] if at < len(olds) else None) for at, item in enumerate(shown)]
+            items = [known(self.value(item, olds[at] if at < len(olds) else None)) for at, item in enumerate(shown)]
             self.met[place] = made = like(items, before)
             return made
         if not isinstance(shown, dict):
@@ -55,7 +57,7 @@ class Injection:
             return self.met[shown["$ref"]]
         if "$set" in shown:
             place = self.meet()
-            items = [hashable(self.value(item, None)) for item in shown["$set"]]
+            items = [hashable(known(self.value(item, None))) for item in shown["$set"]]
             self.met[place] = made = like(items, set() if before is None or is_plain(before) else before)
             return made
         if "$map" in shown:
@@ -65,8 +67,8 @@ class Injection:
                 raise unlike(before)
             made = self.met[-1] = emptied(olds)
             for key, held in shown["$map"]:
-                key = hashable(self.value(key, None))
-                made[key] = self.value(held, olds.get(key))
+                key = hashable(known(self.value(key, None)))
+                made[key] = known(self.value(held, olds.get(key)))
             return made
         if "$object" in shown:
             return self.object(shown["$object"], shown["fields"], before)
@@ -91,11 +93,11 @@ class Injection:
             return made
         port = self.ports.get(name)
         if port is None:
-            # The tool knows no class of the port for this Java class, so the present value stays. The loop only numbers
+            # The tool knows no class of the port for this Java class, so the present object stays. The loop only numbers
             # the containers.
             for held in fields.values():
-                self.value(held, None)
-            return before if before is not None else UNKNOWN
+                self.field(held, None)
+            return UNKNOWN if before is None or is_plain(before) or isinstance(before, BUILT_IN) else before
         module = module_of(port["module"])
         _, cls = resolve(module, port["qualname"])
         if not isinstance(cls, type):
@@ -113,21 +115,28 @@ class Injection:
         names = attributes(cls)
         for field, held in fields.items():
             attribute = names.get(plain(field))
-            old = getattr(made, attribute, None) if attribute else None
-            new = self.value(held, old)
-            if attribute and new is not UNKNOWN:
-                try:
-                    object.__setattr__(made, attribute, new)
-                except (AttributeError, TypeError):
-                    raise Unfit(f"{cls.__name__}.{attribute} cannot be set") from None
+            new = self.field(held, getattr(made, attribute, None) if attribute else None)
+            if attribute:
+                replace(made, attribute, new)
         self.module = around
         for attribute in names.values():
             # An attribute without a value stays unset: only the port's constructor could set it.
             try:
                 object.__getattribute__(made, attribute)
             except AttributeError:
-                raise Unfit(f"Java's object has no value for {cls.__name__}.{attribute}") from None
+                partial_objects.add_missing(cls, attribute)
         return made
+
+    def field(self, shown, before):
+        """Returns the port's value for a field, or `UNKNOWN` if the port has a value of another kind."""
+        first, module = len(self.met), self.module
+        try:
+            return self.value(shown, before)
+        except Unfit:
+            # The numbers of later containers count those of this field.
+            self.met[first:] = [UNKNOWN] * containers(shown)
+            self.module = module
+            return UNKNOWN
 
     def named(self, text):
         """Returns the port's class for a Java class. `text` is the Java class as Java prints it."""
@@ -136,6 +145,39 @@ class Injection:
         if port is not None:
             return resolve(module_of(port["module"]), port["qualname"])[1]
         return class_in_python(text) or UNKNOWN
+
+
+def containers(shown):
+    """Returns the number of containers in a value of Java."""
+    if isinstance(shown, list):
+        return 1 + sum(map(containers, shown))
+    if not isinstance(shown, dict):
+        return 0
+    if "$set" in shown:
+        return containers(shown["$set"])
+    if "$map" in shown:
+        return 1 + sum(containers(key) + containers(held) for key, held in shown["$map"])
+    if "$object" in shown:
+        return 1 + sum(map(containers, shown["fields"].values()))
+    return 0
+
+
+def replace(made, attribute, new):
+    """Sets an attribute of an object, or deletes it if the new value is `UNKNOWN`."""
+    try:
+        if new is not UNKNOWN:
+            object.__setattr__(made, attribute, new)
+        elif attribute in getattr(made, "__dict__", ()):
+            object.__delattr__(made, attribute)
+    except (AttributeError, TypeError):
+        raise Unfit(f"{type(made).__name__}.{attribute} cannot be set") from None
+
+
+def known(value):
+    """Returns a value inside a container. Raises `Unfit` for `UNKNOWN`."""
+    if value is UNKNOWN:
+        raise Unfit("the port has no value for an element of Java's")
+    return value
 
 
 def like(items, before):
@@ -230,9 +272,11 @@ def fresh(cls):
         return cls()
     except Exception:
         try:
-            return cls.__new__(cls)
+            made = cls.__new__(cls)
         except Exception as error:
             raise Unfit(f"no {cls.__name__} can be made: {type(error).__name__}") from None
+        partial_objects.add(cls)
+        return made
 
 
 def plain(name, cls=None):

@@ -17,6 +17,7 @@ from .recording import Seen, states
 from .stdout import StdoutCapture, ignored, nothing
 from ..objects.factories import arranged, factories
 from ..objects.members import GIVEN, answered, attribute, used
+from ..objects.partial_objects import partial_objects
 from ..project.modules import Closure, mangled, projects
 from ..project.programs import Program, status
 from ..values import seeding
@@ -277,6 +278,7 @@ class Caller:
                 self.printed.begin(self.cap)
                 left = set_budget(budget)
                 states.begin()
+                partial_objects.begin_call()
                 sys.setrecursionlimit(self.base + self.frames)
                 try:
                     result = called(target, call)
@@ -318,6 +320,7 @@ class Caller:
             thrown = Unfit("it wants an object where the tuple of its fields is given")
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
             thrown = Unfit("what is abstract in Java has no method of the port that a class could be made up with")
+        thrown = partial_objects.objection(thrown) or thrown
         if thrown is not None and (short := abnormal(thrown)) is not None:
             return ended_early(*short, text if short[0] == "timeout" else "", used)
         probed = "" if reason else seen.digest_of_all()
@@ -383,6 +386,9 @@ class Caller:
             return ended_early("timeout", reasons.MEMORY, "", used)
         except BaseException as error:
             return ended_early("incomplete", reasons.result_unreadable(placeless(repr(error))), "", used)
+        # The port's own code may read an attribute when its objects are encoded.
+        if (objection := partial_objects.objection(None)) is not None:
+            return ended_early("incomplete", reasons.not_callable(objection), "", used)
         return ["ok" if thrown is None else "exception", value, after, receiver, text, used, reason, probed]
 
 

@@ -12,6 +12,7 @@ from .reasons import is_slow
 from .stdout import StdoutCapture, ignored, nothing
 from ..objects.factories import factories
 from ..objects.members import special
+from ..objects.partial_objects import partial_objects
 from ..project.modules import load, projects, resolve, spareable
 from ..values import seeding
 from ..values.threads import go_on
@@ -177,6 +178,7 @@ def run_order(caller, number, order, answers, before):
     tells = failed is not None and variant == 0 and not caller.construct_only
     for at, (index, budget) in enumerate(wanted):
         outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
+        partial_objects.end_call()
         patience -= is_slow(outcome)
         enough = patience <= 0 if continue_after_failure else outcome[0] != "ok"
         last = enough or at + 1 == len(wanted)

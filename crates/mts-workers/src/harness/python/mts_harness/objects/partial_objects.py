@@ -1,0 +1,110 @@
+"""Objects that have Java's state and that no constructor of the port made.
+
+Such an object may lack an attribute that a constructor of the port sets, and it may have a value of another kind, such as
+a list in place of a `deque`. The caller asks this module after each call whether the call was a fair test of the port.
+"""
+
+import builtins
+import dis
+import inspect
+import sys
+
+from ..values.basics import Unfit
+
+__builtins__ = dict(vars(builtins))
+
+RAISE = dis.opmap["RAISE_VARARGS"]
+# Python raises these errors if a value is of another kind than the code expects.
+KIND_ERRORS = (AttributeError, TypeError, KeyError)
+
+
+class MissingAttribute:
+    """Stands on a class in place of an attribute that Java's object has no value for. It notes each read."""
+
+    def __init__(self, owner, name):
+        self.owner = owner
+        self.name = name
+
+    def __get__(self, instance, owner):
+        if instance is None:
+            raise AttributeError(f"type object '{owner.__name__}' has no attribute '{self.name}'")
+        partial_objects.note_read(f"{self.owner.__name__}.{self.name}")
+        raise AttributeError(f"'{owner.__name__}' object has no attribute '{self.name}'")
+
+
+class PartialObjects:
+    """The partial objects of one call, and what the call did with them."""
+
+    def __init__(self):
+        self.clear()
+
+    def clear(self):
+        self.missing = []
+        self.classes = []
+        self.is_called = False
+        self.read = None
+
+    def add(self, cls):
+        """Notes that an object of the class has no values of the port's own."""
+        self.classes.append(cls.__name__)
+
+    def add_missing(self, cls, name):
+        """Notes each read of an attribute by the call. Raises `Unfit` if the class does not allow that."""
+        held = inspect.getattr_static(cls, name, None)
+        if isinstance(held, MissingAttribute):
+            return
+        unknown = Unfit(f"Java's object has no value for {cls.__name__}.{name}")
+        if held is not None:
+            raise unknown
+        try:
+            type.__setattr__(cls, name, MissingAttribute(cls, name))
+        except (AttributeError, TypeError):
+            raise unknown from None
+        self.missing.append((cls, name))
+
+    def begin_call(self):
+        """Notes reads from now on: the objects are complete."""
+        self.is_called = True
+
+    def note_read(self, attribute):
+        if self.is_called and self.read is None:
+            self.read = attribute
+
+    def objection(self, error):
+        """An `Unfit` that says why the call is no fair test, or None. `error` is what the call raised, or None."""
+        if self.read is not None:
+            return Unfit(f"the port reads {self.read}, for which Java's object has no value")
+        if self.classes and isinstance(error, KIND_ERRORS) and not (is_deliberate(error) or self.is_own(error)):
+            kind = type(error).__name__
+            return Unfit(
+                f"the port raised {kind} with Java's values in an object of {self.classes[0]}, "
+                "and its own values may be of other kinds"
+            )
+        return None
+
+    def is_own(self, error):
+        """Whether an `AttributeError` names an attribute that no method of a partial object's class sets."""
+        if type(error) is not AttributeError:
+            return False
+        if sys.version_info >= (3, 10):
+            return type(error.obj).__name__ in self.classes
+        text = error.args[0] if len(error.args) == 1 else None
+        return type(text) is str and any(text.startswith(f"'{name}' object has no attribute") for name in self.classes)
+
+    def end_call(self):
+        """Leaves the classes as they were before the call."""
+        for cls, name in self.missing:
+            if isinstance(vars(cls).get(name), MissingAttribute):
+                type.__delattr__(cls, name)
+        self.clear()
+
+
+def is_deliberate(error):
+    """Whether a `raise` statement raised the error, not an operation on a value."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    return at is not None and at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
+
+
+partial_objects = PartialObjects()

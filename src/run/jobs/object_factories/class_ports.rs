@@ -1,0 +1,101 @@
+//! Finds the Python class that ports each Java class.
+//!
+//! Most ports follow from the paired functions. A class without paired functions, such as a class
+//! that only holds data, has the port with its name.
+
+use crate::run::jobs::object_factories::class_names::binary;
+use crate::run::revision::Revision;
+use mts_lang::python::{ClassConstructor, class_constructors, plain_class};
+use mts_model::{FunctionKind, Language, Pair};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A Python class.
+pub(crate) struct ClassPort {
+    /// The path of its file.
+    pub file: String,
+    /// The class and the parameters of its constructor. The scope is empty for functions outside a
+    /// class.
+    pub class: ClassConstructor,
+}
+
+/// The ports of Java classes, by the binary name of the Java class.
+pub(crate) struct ClassPorts(BTreeMap<String, ClassPort>);
+
+impl ClassPorts {
+    /// Finds the ports of a revision.
+    ///
+    /// `declared` are the binary names of the Java classes, by simple name.
+    pub(crate) fn new(revision: &Revision, pairs: &[Pair], declared: &BTreeMap<String, Vec<String>>) -> Self {
+        let mut found = BTreeMap::new();
+        for (java, (file, scope)) in voted(pairs) {
+            let classes = revision.file(file).map(|file| class_constructors(file)).unwrap_or_default();
+            let unknown = || ClassConstructor { scope: scope.to_vec(), params: Vec::new(), needs_names: false };
+            let class = classes.into_iter().find(|class| class.scope == scope).unwrap_or_else(unknown);
+            found.insert(java, ClassPort { file: file.to_owned(), class });
+        }
+        named(revision, declared, &mut found);
+        Self(found)
+    }
+
+    /// Returns each Java class with its port.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&String, &ClassPort)> {
+        self.0.iter()
+    }
+
+    /// Reports whether a Java class has a port.
+    pub(crate) fn contains(&self, java: &str) -> bool {
+        self.0.contains_key(java)
+    }
+}
+
+/// Returns the Python class that contains most counterparts of each Java class's functions.
+fn voted(pairs: &[Pair]) -> BTreeMap<String, (&str, &[String])> {
+    let mut votes: BTreeMap<String, BTreeMap<(&str, &[String]), usize>> = BTreeMap::new();
+    for pair in pairs {
+        let is_member =
+            !matches!(pair.python.kind, FunctionKind::Function | FunctionKind::Nested | FunctionKind::Program);
+        if is_member {
+            let port = (pair.python.file.as_str(), pair.python.scope.as_slice());
+            *votes.entry(binary(&pair.java.package, &pair.java.scope)).or_default().entry(port).or_default() += 1;
+        }
+    }
+    // Of classes with equal counts, the function takes the first.
+    let most = |(class, votes): (String, BTreeMap<_, usize>)| {
+        Some((class, votes.into_iter().rev().max_by_key(|(_, count)| *count)?.0))
+    };
+    votes.into_iter().filter_map(most).collect()
+}
+
+/// Adds the ports that only their names show.
+///
+/// Only one Java class and only one Python class may have the name.
+fn named(revision: &Revision, declared: &BTreeMap<String, Vec<String>>, found: &mut BTreeMap<String, ClassPort>) {
+    let mut java: BTreeMap<String, Vec<&String>> = BTreeMap::new();
+    for (simple, classes) in declared {
+        java.entry(plain_class(simple)).or_default().extend(classes);
+    }
+    java.retain(|_, classes| matches!(classes.as_slice(), [only] if !found.contains_key(*only)));
+    if java.is_empty() {
+        return;
+    }
+    let taken: BTreeSet<(String, Vec<String>)> =
+        found.values().map(|port| (port.file.clone(), port.class.scope.clone())).collect();
+    let mut ports: BTreeMap<String, Vec<ClassPort>> = BTreeMap::new();
+    for file in revision.files(Language::Python) {
+        for class in class_constructors(file) {
+            let name = plain_class(class.scope.last().map_or("", String::as_str));
+            if java.contains_key(&name) {
+                ports.entry(name).or_default().push(ClassPort { file: file.path.clone(), class });
+            }
+        }
+    }
+    for (name, mut ports) in ports {
+        let (Some([only]), Some(port), true) = (java.get(&name).map(Vec::as_slice), ports.pop(), ports.is_empty())
+        else {
+            continue;
+        };
+        if !taken.contains(&(port.file.clone(), port.class.scope.clone())) {
+            found.insert((*only).clone(), port);
+        }
+    }
+}
