@@ -136,22 +136,30 @@ fn dates_and_times_are_those_of_the_datetime_module() {
         static int hour(LocalDateTime at) {\n        return at.getHour();\n    }\n    \
         static LocalDateTime noon(LocalDateTime at) {\n        return at.withHour(12);\n    }\n    \
         static Instant later(Instant at) {\n        return at.plusSeconds(90);\n    }\n    \
-        static boolean early(LocalTime at) {\n        return at.isBefore(LocalTime.of(12, 0));\n    }\n";
+        static boolean early(LocalTime at) {\n        return at.isBefore(LocalTime.of(12, 0));\n    }\n    \
+        static Date soon(Date at) {\n        return new Date(at.getTime() + 1500);\n    }\n    \
+        static int year(Calendar at) {\n        return at.get(Calendar.YEAR);\n    }\n";
     let right = "from datetime import date, datetime, time, timedelta\n\n\n\
         def tomorrow(day):\n    return day + timedelta(days=1)\n\n\n\
         def hour(at: datetime):\n    return at.hour\n\n\n\
         def noon(at):\n    return at.replace(hour=12)\n\n\n\
         def later(at: datetime):\n    return at + timedelta(seconds=90)\n\n\n\
-        def early(at: time):\n    return at < time(12)\n";
+        def early(at: time):\n    return at < time(12)\n\n\n\
+        def soon(at):\n    return at + timedelta(milliseconds=1500)\n\n\n\
+        def year(at):\n    return at.year\n";
     let (_fixture, ran) = run(java, right, &[]);
-    for name in ["tomorrow", "hour", "noon", "later", "early"] {
+    for name in ["tomorrow", "hour", "noon", "later", "early", "soon", "year"] {
         let pair = ran.pair(&format!("Kinds.{name}"));
         assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {pair}");
         assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{name}: {pair}");
     }
-    let wrong = right.replace("days=1", "days=2").replace("hour=12", "minute=12").replace("seconds=90", "minutes=90");
+    let wrong = right
+        .replace("days=1", "days=2")
+        .replace("hour=12", "minute=12")
+        .replace("seconds=90", "minutes=90")
+        .replace("1500", "1");
     let (_fixture, ran) = run(java, &wrong, &[]);
-    for name in ["tomorrow", "noon", "later"] {
+    for name in ["tomorrow", "noon", "later", "soon"] {
         let pair = ran.pair(&format!("Kinds.{name}"));
         assert!(pair["head"]["ca_tests"].as_f64() < Some(1.0), "{name}: {pair}");
     }

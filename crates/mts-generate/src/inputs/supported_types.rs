@@ -47,7 +47,7 @@ fn supported_at(
                 supported_at(element, enums, can_construct)
             }
             // This check does not know the element type of a raw collection.
-            (TypeShape::Sequence | TypeShape::Set, []) => Ok(()),
+            (TypeShape::Sequence | TypeShape::Set | TypeShape::Map, []) => Ok(()),
             (TypeShape::Map, [key, value]) => {
                 supported_at(key, enums, can_construct).and_then(|()| supported_at(value, enums, can_construct))
             }

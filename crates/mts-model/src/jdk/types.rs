@@ -23,6 +23,14 @@ const INSTANTS: &[&str] = &[
     "2023-03-26T01:30:00+00:00",
     "1969-12-31T18:05:09+00:00",
 ];
+const DATES: &[&str] = &[
+    "2024-02-29T12:30:15",
+    "2023-12-31T23:59:59",
+    "1970-01-01T00:00:00",
+    "2000-01-01T00:00:00.250000",
+    "2023-03-26T02:30:00",
+    "1969-07-20T08:05:09",
+];
 const MOMENTS: &[&str] = &[
     "2024-02-29T12:30:15+01:00",
     "1970-01-01T00:00:00+00:00",
@@ -225,6 +233,26 @@ pub const TYPES: &[JdkType] = &[
             "java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME.format({}.atOffset(java.time.ZoneOffset.UTC)) + \"+00:00\"",
         ],
         INSTANTS,
+        DATETIME,
+    ),
+    JdkType::printed(
+        "java.util",
+        "Date",
+        [
+            "java.util.Date.from(java.time.LocalDateTime.parse({}).toInstant(java.time.ZoneOffset.UTC))",
+            "java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME.format({}.toInstant().atOffset(java.time.ZoneOffset.UTC))",
+        ],
+        DATES,
+        DATETIME,
+    ),
+    JdkType::printed(
+        "java.util",
+        "Calendar",
+        [
+            "new java.util.Calendar.Builder().setInstant(java.util.Date.from(java.time.LocalDateTime.parse({}).toInstant(java.time.ZoneOffset.UTC))).build()",
+            "java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME.format({}.toInstant().atOffset(java.time.ZoneOffset.UTC))",
+        ],
+        DATES,
         DATETIME,
     ),
     JdkType::printed(
