@@ -6,8 +6,8 @@ use mts_engine::signature;
 use mts_generate::pairing;
 use mts_lang::SourceFile;
 use mts_lang::java::ClassFacts;
-use mts_lang::python::{BytesForm, ModuleFacts};
-use mts_model::{Function, FunctionKind, JavaType, Pair, Primitive};
+use mts_lang::python::ModuleFacts;
+use mts_model::{Function, FunctionKind, JavaType, Pair};
 use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::sync::Arc;
 
@@ -34,11 +34,6 @@ impl<'f> CallForm<'f> {
     /// Returns the reason why one side cannot be called.
     pub fn new(pair: &Pair, [java, python]: [&'f SourceFile; 2], factories: &ProjectFactories) -> Result<Self, String> {
         pairing::callable(pair)?;
-        if pair.java.is_entry_point() {
-            return Err(
-                "the function is a program's entry point: list its files under `programs` in mts.yml".to_owned()
-            );
-        }
         let facts = mts_lang::java::facts(java, &pair.java);
         let nested = Nested::find(python, pair);
         // A function that is nested in a method can use the object of the method.
@@ -54,7 +49,7 @@ impl<'f> CallForm<'f> {
         if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
             return Err(format!("{} needs an object, but the Java side is called without one", pair.python.selector()));
         }
-        let bytes = bytes(pair, python);
+        let bytes = factories.byte_arrays.arguments(pair, python);
         Ok(Self { facts, around, nested, bytes, on_instance, receiver })
     }
 
@@ -99,15 +94,6 @@ impl<'f> CallForm<'f> {
             captured: self.nested.as_ref().map(|nested| nested.captured.clone()).unwrap_or_default(),
         }
     }
-}
-
-/// Returns the Java arguments of type `byte[]` that the port takes as `bytes`.
-fn bytes(pair: &Pair, python: &SourceFile) -> Vec<(usize, bool)> {
-    let array = JavaType::Primitive(Primitive::Byte).array_of();
-    let forms = mts_lang::python::bytes_params(python, &pair.python);
-    let arguments = pair.java.params.iter().zip(&pair.arguments).enumerate();
-    let arguments = arguments.filter(|(_, (param, _))| param.ty == array);
-    arguments.filter_map(|(at, (_, place))| Some((at, (*forms.get(*place)?)? == BytesForm::Bytearray))).collect()
 }
 
 /// A port that is nested in another function.

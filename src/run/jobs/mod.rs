@@ -4,6 +4,7 @@
 //! has the same inputs. `function_jobs` and `program_jobs` build the jobs of one pair.
 
 pub mod build_env;
+mod byte_arrays;
 mod call_form;
 mod function_jobs;
 pub mod object_factories;

@@ -169,6 +169,9 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     if java.kind == FunctionKind::Abstract {
         return Err(format!("`{}` has no body in Java", java.qualified()));
     }
+    if java.is_entry_point() {
+        return Err("the function is a program's entry point: list its files under `programs` in mts.yml".to_owned());
+    }
     if python.kind == FunctionKind::Attribute {
         return accessor(java, python);
     }

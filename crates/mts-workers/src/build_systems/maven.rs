@@ -145,11 +145,16 @@ pub(super) fn run(
 }
 
 /// Returns the first error that Maven itself reports.
+///
+/// Maven marks the cause with `[FATAL]` if it cannot read a `pom.xml`. Lines with `[ERROR]` stand around it.
 fn first_error(output: &str) -> String {
     let plain = runner::without_colours(output);
     let mut lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut errors = lines.clone().filter_map(|line| line.strip_prefix("[ERROR]")).map(str::trim);
-    let first = errors.find(|line| !line.is_empty()).or_else(|| lines.next_back());
+    let marked = |mark: &str| {
+        let mut marked = lines.clone().filter_map(|line| line.strip_prefix(mark)).map(str::trim);
+        marked.find(|line| !line.is_empty())
+    };
+    let first = marked("[FATAL]").or_else(|| marked("[ERROR]")).or_else(|| lines.next_back());
     first.unwrap_or("Maven failed and printed no error").to_owned()
 }
 
@@ -225,6 +230,8 @@ mod tests {
     fn the_first_error_is_mavens_own() {
         let output = "\u{1b}[m[WARNING] old\n[ERROR] \n[ERROR] Could not resolve acme:gone:jar:1\n[ERROR] Re-run\n";
         assert_eq!(first_error(output), "Could not resolve acme:gone:jar:1");
+        let of_parent = "[ERROR] [ERROR] Some problems\n[FATAL] Non-resolvable parent POM\n[ERROR] The build\n";
+        assert_eq!(first_error(of_parent), "Non-resolvable parent POM");
         assert_eq!(first_error("sh: mvn: broken\n"), "sh: mvn: broken");
         assert_eq!(first_error(""), "Maven failed and printed no error");
     }

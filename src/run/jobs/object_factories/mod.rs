@@ -13,6 +13,7 @@ pub mod stub_subclasses;
 pub mod tuples;
 
 use crate::config::Root;
+use crate::run::jobs::byte_arrays::ByteArrays;
 use crate::run::jobs::object_factories::class_names::{below, binary};
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::PortClasses;
@@ -55,6 +56,8 @@ pub struct ProjectFactories {
     port_substitutes: Arc<PortSubstitutes>,
     /// The folders that contain the ports.
     folders: Vec<PathBuf>,
+    /// The Python files that hold Java's byte arrays as `bytes`.
+    pub(super) byte_arrays: ByteArrays,
 }
 
 struct DeclaredProperty {
@@ -67,7 +70,7 @@ impl ProjectFactories {
     /// Collects the factories of a revision from its pairs.
     #[must_use]
     pub fn new(revision: &Revision, pairs: &[Pair], roots: &[Root]) -> Self {
-        let mut project = Self::default();
+        let mut project = Self { byte_arrays: ByteArrays::new(revision, pairs), ..Self::default() };
         project.declare(revision);
         let mut classes = Classes::new();
         for pair in pairs {

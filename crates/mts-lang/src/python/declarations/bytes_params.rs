@@ -47,15 +47,20 @@ const CHANGES: [&str; 7] = ["append", "clear", "extend", "insert", "pop", "remov
 const CALLS: [&str; 7] = ["base64.", "binascii.", "hashlib.", "hmac.", "struct.", "zlib.", "int.from_bytes"];
 
 /// Returns the form of each parameter that holds binary data. `None` for the other parameters.
+///
+/// With `by_convention`, each parameter without an annotation holds binary data. The caller selects
+/// the parameters whose Java type is `byte[]`.
 #[must_use]
-pub fn bytes_params(file: &SourceFile, function: &Function) -> Vec<Option<BytesForm>> {
+pub fn bytes_params(file: &SourceFile, function: &Function, by_convention: bool) -> Vec<Option<BytesForm>> {
     let bytes = JavaType::Primitive(Primitive::Byte).array_of();
     let body = definition(file, function).and_then(|node| node.child_by_field_name("body"));
     let signature = &file.text[function.span.start..function.body.start];
-    let form = |name: &str, is_annotated: bool| {
+    let form = |name: &str, ty: &JavaType| {
+        let is_annotated = *ty == bytes;
         // Both annotations give the same type.
         let is_array = is_annotated && signature.contains("bytearray");
-        let mut use_of = UseOfParam { name, text: &file.text, is_bytes: is_annotated, is_assigned: is_array };
+        let is_bytes = is_annotated || by_convention && *ty == JavaType::Unknown;
+        let mut use_of = UseOfParam { name, text: &file.text, is_bytes, is_assigned: is_array };
         if let Some(body) = body {
             use_of.visit(body);
         }
@@ -65,7 +70,7 @@ pub fn bytes_params(file: &SourceFile, function: &Function) -> Vec<Option<BytesF
             (false, _) => None,
         }
     };
-    function.params.iter().map(|param| form(&param.name, param.ty == bytes)).collect()
+    function.params.iter().map(|param| form(&param.name, &param.ty)).collect()
 }
 
 /// The use of a parameter in the body of its function.
@@ -135,7 +140,7 @@ mod tests {
 
     fn forms(text: &str) -> Vec<Option<BytesForm>> {
         let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parsed");
-        bytes_params(&file, &file.functions[0])
+        bytes_params(&file, &file.functions[0], false)
     }
 
     #[test]
@@ -152,5 +157,14 @@ mod tests {
         assert_eq!(forms(swap), [Some(Bytearray)]);
         assert_eq!(forms("def f(data):\n    struct.pack_into('>i', data, 0, 7)\n"), [Some(Bytearray)]);
         assert_eq!(forms("def f(data, other):\n    return other.find(data)\n"), [None, Some(Bytes)]);
+    }
+
+    #[test]
+    fn a_convention_holds_for_parameters_without_an_annotation() {
+        use BytesForm::{Bytearray, Bytes};
+        let text = "def f(data, items: list, out):\n    out[0] = data[1] ^ items[2]\n";
+        let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parsed");
+        assert_eq!(bytes_params(&file, &file.functions[0], true), [Some(Bytes), None, Some(Bytearray)]);
+        assert_eq!(bytes_params(&file, &file.functions[0], false), [None, None, None]);
     }
 }
