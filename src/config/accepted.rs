@@ -222,7 +222,9 @@ fn id<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<String,
     if is_id {
         Ok(text)
     } else {
-        Err(D::Error::custom(format!("`{text}` is no finding id: `MTS-` and 12 lowercase hex digits")))
+        Err(D::Error::custom(format!(
+            "`{text}` is not a finding id. A finding id is `MTS-` and 12 lowercase hex digits"
+        )))
     }
 }
 

@@ -50,8 +50,8 @@ pub struct Root {
     pub python: String,
     /// How to compile the Java side: `auto`, `sources`, `maven`, `gradle`, `none`; see [builds](builds.md).
     pub build: Build,
-    /// Jars and class folders for the Java side; outside of the repository only [from the
-    /// base](security.md#paths-that-a-pull-request-chooses).
+    /// Jars and class folders for the Java side. Only the [configuration of the
+    /// base](security.md#paths-that-a-pull-request-chooses) may name paths outside of the repository.
     pub classpath: Vec<String>,
     /// Further folders with Java sources that the tool compiles on demand. The same paths are allowed as for `classpath`.
     pub sourcepath: Vec<String>,

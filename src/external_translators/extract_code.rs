@@ -200,7 +200,10 @@ impl Inside {
     }
 }
 
-/// Returns the text after a short string. An apostrophe without a partner belongs to prose.
+/// Returns the text after the string literal at the start of `text`.
+///
+/// An apostrophe of prose begins no literal and has no closing quote. Then the function returns the
+/// text after the apostrophe.
 fn after_text(text: &str, quote: char) -> &str {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

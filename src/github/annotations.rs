@@ -108,7 +108,7 @@ fn details(finding: &Finding) -> String {
     let edit = |lines: &Option<EditedLines>| lines.as_ref().map(EditedLines::to_string);
     let edits = [
         ("the mutant in Java", &edit(&finding.java_edit)),
-        ("the same in Python", &edit(&finding.python_edit)),
+        ("the same change in Python", &edit(&finding.python_edit)),
         ("a change to the port that makes the sides agree", &finding.suggestion),
     ];
     let mut lines = Vec::new();

@@ -67,7 +67,8 @@ pub(crate) fn is_slow(outcome: &Outcome) -> bool {
 
 /// Writes one frame.
 pub(crate) fn write_frame(to: &mut impl Write, tag: Tag, body: &[u8]) -> io::Result<()> {
-    let length = u32::try_from(TAG + body.len()).map_err(|_| io::Error::other("a frame of more than 4 GiB"))?;
+    let length = u32::try_from(TAG + body.len())
+        .map_err(|_| io::Error::other("cannot send more than 4 GiB to a worker at once"))?;
     to.write_all(&length.to_be_bytes())?;
     to.write_all(&tag.0)?;
     to.write_all(body)?;

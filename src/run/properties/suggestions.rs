@@ -130,8 +130,8 @@ fn suggest(
         Err(error) => return Ok(format!("no better translation was found: {}", error.message)),
     };
     let (tried, usage) = (found.attempts.len(), found.usage);
-    let cost = usage.cost.map_or(String::new(), |cost| format!(", at {cost:.4} so far"));
-    let spent = format!("{tried} translations were tried, {} texts requested so far{cost}", usage.texts);
+    let cost = usage.cost.map_or(String::new(), |cost| format!(" at a cost of {cost:.4} in the currency of `price`"));
+    let spent = format!("{tried} translations were tried; this run has requested {} texts so far{cost}", usage.texts);
     let name = &found.translator;
     match (&found.translation, found.inputs_equal, found.inputs) {
         (Some(text), Some(equal), Some(all)) if equal > now => {
@@ -143,10 +143,10 @@ fn suggest(
                 finding.suggestion = Some(text.clone());
             }
             Ok(format!(
-                "a translation by {name} agrees with Java on {equal} of {all} inputs, the port on {now}; {spent}"
+                "a translation by {name} agrees with Java on {equal} of {all} inputs, and the port agrees on {now}; {spent}"
             ))
         }
-        _ => Ok(format!("no translation by {name} does better than the port on its inputs; {spent}")),
+        _ => Ok(format!("no translation by {name} agrees with Java on more inputs than the port does; {spent}")),
     }
 }
 

@@ -27,7 +27,9 @@ pub(crate) struct AssumeComments {
 }
 
 impl AssumptionStatus {
-    /// Returns the status of a comment from its values in recorded states.
+    /// Returns the status of an assume comment.
+    ///
+    /// `answers` holds the outcome of its condition in each recorded state.
     fn from_answers(states: &[FragmentState], answers: &[Outcome]) -> Self {
         for (state, answer) in states.iter().zip(answers) {
             match (answer.state, &answer.value) {

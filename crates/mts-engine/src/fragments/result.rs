@@ -150,7 +150,7 @@ pub(crate) enum AssumptionStatus {
     Contrary(FragmentState),
     /// Java cannot compile the comment.
     NotCompiled,
-    /// The comment has no value in a state that an input reaches.
+    /// The condition of the comment cannot be evaluated in a state that an input reaches.
     Unanswered,
 }
 

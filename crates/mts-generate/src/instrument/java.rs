@@ -315,7 +315,7 @@ impl<'a> InstrumentedFunction<'a> {
         all.iter().filter(|f| !all.iter().any(|other| other != *f && other.contains(**f))).copied().collect()
     }
 
-    /// Returns the complete declaration with a variant's edits and counters.
+    /// Returns the declaration of the function with these edits and with tick counters.
     fn variant(&self, edits: &[TextEdit]) -> Result<String, String> {
         let body = self.function.body;
         if let Some(out) = edits.iter().find(|edit| !body.contains(edit.span) && !self.list.contains(edit.span)) {

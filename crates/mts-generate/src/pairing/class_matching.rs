@@ -41,9 +41,9 @@ pub(super) struct Owners {
     pub(super) owner_of: Vec<OwnerId>,
 }
 
-/// The affinities of owners: how likely a Python owner is the port of a Java class.
+/// The affinities of owners: how well a Python class or module matches a Java class.
 ///
-/// The affinity is 1 for the same name.
+/// An affinity is between 0 (nothing in common) and 1 (the same name).
 #[derive(Debug, Default)]
 pub(super) struct Affinities {
     scores: BTreeMap<(OwnerId, OwnerId), f64>,
@@ -238,7 +238,9 @@ impl Affinities {
         self.copies.contains(&python)
     }
 
-    /// Returns the affinity of two owners.
+    /// Returns how well a Java class and a Python class or module match, 0 to 1.
+    ///
+    /// Returns 0 if the names of the owners and of their functions have nothing in common.
     pub(super) fn score(&self, java: OwnerId, python: OwnerId) -> f64 {
         self.scores.get(&(java, python)).copied().unwrap_or(0.0)
     }

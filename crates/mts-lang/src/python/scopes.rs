@@ -100,7 +100,7 @@ pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
     all
 }
 
-/// The names in a function's body.
+/// The names in the body of a Python function.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// The names that the body assigns, including inner scopes and parameters.

@@ -122,7 +122,9 @@ impl fmt::Display for Reason {
             Self::NoOutcome => "no outcome",
             Self::FewerOutcomes => "fewer outcomes than inputs",
             Self::ReceiverConstructor => "the receiver's constructor",
-            Self::TopLevelCallSkipped => "a statement at the top level of a module raises and was skipped",
+            Self::TopLevelCallSkipped => {
+                "the tool skipped a statement at the top level of a module, because the statement raises an exception"
+            }
             Self::Stderr => "stderr",
         })
     }

@@ -120,7 +120,7 @@ pub struct OperatorScore {
     pub accepted: u64,
     /// killed / counted.
     pub mts: Option<f64>,
-    /// 95 % interval of `mts`; absent if all of its mutants ran.
+    /// 95 % interval of `mts`; absent if all mutants ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
 }

@@ -172,5 +172,5 @@ fn restrict(tool: &BuildTool) -> Result<(), String> {
 
 #[cfg(all(unix, not(target_os = "linux")))]
 fn restrict(_tool: &BuildTool) -> Result<(), String> {
-    Err("there is no sandbox of files on this system".to_owned())
+    Err("this system has no sandbox that protects files".to_owned())
 }

@@ -198,7 +198,7 @@ pub(super) const EDITED: HelperMethods = HelperMethods {
             patched = patched == null ? patched(lines, range[0], range[1]) : patched;
         }
         if (patched == null) {
-            fail("this test is out of date: the text of " + FILE + " has changed where the edit is made");
+            fail("this test is out of date. It edits lines of " + FILE + ", and the text of these lines has changed.");
         }
         List<String> options = List.of("-d", out.toString(), "-proc:none", "-nowarn", "-Xprefer:source", "-classpath",
                 System.getProperty("java.class.path"), "-sourcepath", root.resolve(SOURCES).toString());

@@ -207,7 +207,10 @@ def edited(script, folder):
         places = [at for at in range(len(lines)) if lines[at : at + len(before)] == before]
         place = line - 1 if line - 1 in places else places[0] if len(places) == 1 else None
         if place is None:
-            pytest.fail("FINDING: this test is out of date, the port's text has changed where the edit is made")
+            pytest.fail(
+                "FINDING: this test is out of date. "
+                "It edits lines of the port, and the text of these lines has changed."
+            )
         lines[place : place + len(before)] = after
     copy = folder / script.name
     copy.write_text("\n".join(lines), encoding="utf-8")
@@ -276,7 +279,10 @@ const JAVA_RUN: &str = r#"
             }
             int own = LINES[change] - 1;
             int place = places.contains(own) ? own : places.size() == 1 ? places.get(0) : -1;
-            if (place < 0) fail("FINDING: this test is out of date, the source has changed where the edit is made");
+            if (place < 0) {
+                fail("FINDING: this test is out of date. "
+                        + "It edits lines of the Java source, and the text of these lines has changed.");
+            }
             lines.subList(place, place + before.size()).clear();
             lines.addAll(place, Arrays.asList(AFTER[change]));
         }

@@ -374,7 +374,10 @@ def edited(monkeypatch):
     for name in QUALNAME.split("."):
         function = next((node for node in reversed(nodes) if getattr(node, "name", None) == name), None)
         nodes = getattr(function, "body", [])
-    stale = "FINDING: this test is out of date, the port's text has changed where the edit is made"
+    stale = (
+        "FINDING: this test is out of date. "
+        "It edits lines of the port, and the text of these lines has changed."
+    )
     if function is None:
         pytest.fail(stale)
     begin = min([function.lineno] + [decorator.lineno for decorator in function.decorator_list]) - 1

@@ -58,7 +58,7 @@ fn facts(finding: &Finding) -> String {
 }
 
 fn edits(finding: &Finding) -> String {
-    let sides = [("The mutant in Java", &finding.java_edit), ("The same in Python", &finding.python_edit)];
+    let sides = [("The mutant in Java", &finding.java_edit), ("The same change in Python", &finding.python_edit)];
     let mut blocks: Vec<(&str, String)> =
         sides.iter().filter_map(|(what, edit)| Some((*what, diff(edit.as_ref()?)))).collect();
     if let Some(suggestion) = &finding.suggestion {

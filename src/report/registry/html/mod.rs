@@ -171,7 +171,10 @@ fn settings(report: &RunReport) -> String {
         ("Types", s.types.to_string()),
         ("Relative tolerance", s.rel_tol.map_or_else(|| "-".to_owned(), |x| x.to_string())),
         ("Sandbox", s.sandbox.join("; ")),
-        ("An equal run gives an equal report", if report.reproducible { "yes" } else { "no" }.to_owned()),
+        (
+            "A second run with the same code and settings gives the same report",
+            if report.reproducible { "yes" } else { "no" }.to_owned(),
+        ),
         ("Began", report.timings.started.clone()),
         (
             "Took",

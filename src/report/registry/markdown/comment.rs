@@ -274,7 +274,7 @@ fn footer(report: &RunReport, place: &CommentPlace, links: &Links<'_>) -> String
         parts.push(format!("[run and full report]({run})"));
     }
     if !report.reproducible {
-        parts.push("an equal run may give another result".to_owned());
+        parts.push("a second run with the same code and settings may give another result".to_owned());
     }
     format!("<sub>{}</sub>\n", parts.join(" · "))
 }

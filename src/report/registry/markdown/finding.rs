@@ -109,7 +109,7 @@ fn diff(group: &FindingGroup<'_>) -> String {
         shorten(edit.diff().collect(), &mut lines);
     };
     edit("the mutant in Java", pair.java.at_head().0, finding.java_at_head(), &finding.java_edit);
-    edit("the same in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
+    edit("the same change in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
     if let Some(suggestion) = &finding.suggestion {
         lines.push(format!("# a change to {} that makes the sides agree", last(&pair.python.file)));
         shorten(suggestion.lines().map(|line| format!("+ {line}")).collect(), &mut lines);

@@ -83,10 +83,14 @@ pub const FUNCTIONS: &[(&str, ArgumentKinds, &str)] = &[
     ("tokens", ArgumentKinds::One, "number of tokens"),
     ("text", ArgumentKinds::One, "the function's text"),
     ("calls", ArgumentKinds::Word, "whether the function calls a function with this name"),
-    ("compiles", ArgumentKinds::One, "whether javac or CPython accepts it"),
-    ("runs", ArgumentKinds::One, "whether it ends without an exception on every input"),
-    ("returns", ArgumentKinds::One, "its outcome on each input: result or exception, changed arguments, output"),
-    ("outputs_equal", ArgumentKinds::Two, "whether both have equal outcomes on every input"),
+    ("compiles", ArgumentKinds::One, "whether javac or CPython accepts the function"),
+    ("runs", ArgumentKinds::One, "whether the function ends without an exception on every input"),
+    (
+        "returns",
+        ArgumentKinds::One,
+        "the outcome of the function on each input: result or exception, changed arguments, output",
+    ),
+    ("outputs_equal", ArgumentKinds::Two, "whether both functions have equal outcomes on every input"),
     (
         "outputs_close",
         ArgumentKinds::Number,

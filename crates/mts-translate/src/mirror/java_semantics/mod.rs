@@ -63,8 +63,10 @@ fn bits(number: PromotedType) -> u32 {
     if number == PromotedType::Long { 64 } else { 32 }
 }
 
-/// Writes `left op right` with Java's meaning for operands of these types. The operand texts are
-/// atoms or in parentheses. `None` if a required type is unknown.
+/// Returns the Python text that does what `left op right` does in Java.
+///
+/// `types` are the Java types of the operands. The caller passes operand texts that are atoms or in
+/// parentheses. Returns `None` if the operation needs a type that is unknown.
 pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &str) -> Option<OperationText> {
     let (on, bits) = match op {
         BinaryOp::And => return Some(OperationText::Operator("and")),

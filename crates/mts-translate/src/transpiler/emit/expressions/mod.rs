@@ -256,7 +256,7 @@ impl Emitter<'_> {
                     self.program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class())
                     && !self.has_text(class)
                 {
-                    return self.refuse(e, format!("the string of a {ty}, which has no `toString`"));
+                    return self.refuse(e, format!("the text of a {ty}, whose class does not define `toString`"));
                 }
                 call(self, if is_faithful { "text" } else { "str" }, text)
             }

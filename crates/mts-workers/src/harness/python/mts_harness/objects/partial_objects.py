@@ -49,7 +49,9 @@ class PartialObjects:
         self.classes.append(cls.__name__)
 
     def add_missing(self, cls, name):
-        """Notes each read of an attribute by the call. Raises `Unfit` if the class does not allow that."""
+        """Adds the missing attribute `name` to `cls`. The attribute records a read during the tested call.
+
+        Raises `Unfit` if `cls` has such an attribute with a value, or accepts no new attribute."""
         held = inspect.getattr_static(cls, name, None)
         if isinstance(held, MissingAttribute):
             return

@@ -174,7 +174,7 @@ def replace(made, attribute, new):
 
 
 def known(value):
-    """Returns a value inside a container. Raises `Unfit` for `UNKNOWN`."""
+    """Returns `value`, which is an element of a container. Raises `Unfit` if it is `UNKNOWN`."""
     if value is UNKNOWN:
         raise Unfit("the port has no value for an element of Java's")
     return value

@@ -19,9 +19,9 @@ leave, os_read, os_write = os._exit, os.read, os.write
 
 
 def receive(source):
-    """Reads the next request and returns its tag, the byte behind it, and the JSON text, as one `bytes`.
+    """Reads the next request and returns it as one `bytes`: its tag, one byte, and the JSON text.
 
-    Returns a false value at the end of the stream."""
+    The byte is `FRESH` if a new child must answer the request. Returns a false value at the end of the stream."""
     length = read(source, 4)
     return length and read(source, int.from_bytes(length, "big"))
 

@@ -97,7 +97,7 @@ class Seen:
 
     @staticmethod
     def text(shown):
-        """Returns the text of a probed value. `shown` is the function that reads the value."""
+        """Returns the text of a value that a probe reads. `shown` is the function that reads the value."""
         try:
             value = shown()
         except NameError:
@@ -111,7 +111,9 @@ class Seen:
             return f"{type(value).__name__}\n"
 
     def digest_of_all(self):
-        """Returns the number of probed values with their digest, or an empty text if there were none."""
+        """Returns a text with the number of values that probes read and one digest of all of them.
+
+        Returns an empty text if no probe read a value."""
         return f"seen {self.count} {self.digest.hexdigest()}" if self.count else ""
 
 
