@@ -155,7 +155,7 @@ fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_fo
     let (found, notes) = suggestion("true");
     assert!(found.as_str().is_some_and(|text| text.contains("int(n / 2)")), "{found} {notes}");
     assert!(notes.contains("a translation by fake agrees with Java on 8 of 8 inputs"), "{notes}");
-    assert!(notes.contains("texts requested"), "{notes}");
+    assert!(notes.contains("this run has requested"), "{notes}");
     assert!(!is_reproducible(), "a program that draws without a seed may answer otherwise the next time");
     let comment = std::fs::read_to_string(folder.path().join("mts-out/comment.md")).expect("a file");
     assert!(comment.contains("int(n / 2)"), "{comment}");
@@ -288,7 +288,7 @@ fn a_pull_request_is_given_a_translation_that_was_run() {
     let suggestion = pair["findings"][0]["suggestion"].as_str().unwrap_or_else(|| panic!("{pair:#}"));
     assert!(suggestion.contains("int(n / 2)"), "{suggestion}");
     let notes = pair["notes"].to_string();
-    assert!(notes.contains("agrees with Java on 8 of 8 inputs, the port on"), "{notes}");
+    assert!(notes.contains("agrees with Java on 8 of 8 inputs, and the port agrees on"), "{notes}");
     // The suggestion is the whole function: as the port, it behaves like Java.
     fixture.write("half.py", suggestion);
     fixture.commit("as suggested");
