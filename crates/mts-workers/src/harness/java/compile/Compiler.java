@@ -136,7 +136,7 @@ final class Compiler {
                 }
             }
             if (good && memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(HARNESS))) {
-                result.shared = "the package " + Compiler.class.getPackageName() + " is that of cargo mts itself";
+                result.shared = "the package " + Compiler.class.getPackageName() + " belongs to cargo mts itself";
                 return result;
             }
             if (good) {

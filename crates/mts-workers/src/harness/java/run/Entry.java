@@ -29,7 +29,7 @@ final class Entry {
         try {
             owner = Class.forName(name, false, loader);
         } catch (ClassNotFoundException missing) {
-            throw new Decode.Unfit("no class " + name);
+            throw new Decode.Unfit("there is no class " + name);
         }
         List<String> params = (List<String>) spec.get("params");
         List<Executable> candidates = new ArrayList<>();
@@ -97,7 +97,7 @@ final class Entry {
             }
         }
         if (best == null) {
-            throw new Decode.Unfit("no " + what + " with " + params.size() + " parameters");
+            throw new Decode.Unfit("there is no " + what + " with " + params.size() + " parameters");
         }
         best.setAccessible(true);
         return best;
@@ -134,7 +134,7 @@ final class Entry {
             for (Class<?> c = made.getClass(); c != null && c != function.getDeclaringClass(); c = c.getSuperclass()) {
                 for (Method m : c.getDeclaredMethods()) {
                     if (m.getName().equals(function.getName()) && Arrays.equals(m.getParameterTypes(), types)) {
-                        throw new Decode.Unfit(c.getSimpleName() + " has a " + m.getName() + " of its own");
+                        throw new Decode.Unfit(c.getSimpleName() + " overrides the method " + m.getName());
                     }
                 }
             }

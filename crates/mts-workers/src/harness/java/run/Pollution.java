@@ -71,7 +71,7 @@ final class Pollution {
             String found = found();
             return found == null ? putBack() : found;
         } catch (RuntimeException | Error refused) {
-            return "what cannot be looked into";
+            return "state that the worker cannot read";
         }
     }
 

@@ -64,7 +64,7 @@ final class Program {
             main.setAccessible(true);
             return main;
         } catch (ClassNotFoundException | NoSuchMethodException missing) {
-            throw new Decode.Unfit("no " + name + ".main(String[])");
+            throw new Decode.Unfit("there is no " + name + ".main(String[])");
         }
     }
 

@@ -388,7 +388,7 @@ public final class Worker {
                 return outcomes.outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
             }
             if (thrown instanceof AbstractMethodError) {
-                return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable("a class that is made up has no " + thrown.getMessage()));
+                return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable("the stub subclass lacks a method: " + thrown.getMessage()));
             }
             if (OutcomeWriter.fatal(thrown) != null) {
                 return outcomes.ended(thrown, used, Reason.NONE);

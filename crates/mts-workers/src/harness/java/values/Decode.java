@@ -88,7 +88,7 @@ final class Decode {
     private Object plain(Object json, Class<?> type, Type[] args) throws Unfit {
         if (json == null) {
             if (type.isPrimitive()) {
-                throw new Unfit("null for " + type);
+                throw new Unfit("null is not a value of the type " + type);
             }
             return type == Optional.class ? Optional.empty() : null;
         }
@@ -98,7 +98,7 @@ final class Decode {
         if (Factories.isRecipe(json)) {
             Object made = factories.make((Map<?, ?>) json, this);
             if (!type.isInstance(made)) {
-                throw new Unfit("a " + made.getClass().getName() + " is no " + type.getName());
+                throw new Unfit("a " + made.getClass().getName() + " is not a " + type.getName());
             }
             met.add(made);
             return made;
@@ -194,7 +194,7 @@ final class Decode {
             }
             return chars;
         }
-        throw new Unfit("a list is wanted for " + type.getName());
+        throw new Unfit("the value for " + type.getName() + " must be a list");
     }
 
     private static Object scalar(Object json, Class<?> type) throws Unfit {
@@ -292,7 +292,7 @@ final class Decode {
             }
             return units.toString();
         }
-        throw new Unfit("a string is wanted");
+        throw new Unfit("the value must be a string");
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -321,7 +321,7 @@ final class Decode {
     private Object map(Object json, Class<?> type, Type[] args) throws Unfit {
         Object pairs = json instanceof Map ? ((Map<?, ?>) json).get("$map") : null;
         if (!(pairs instanceof List)) {
-            throw new Unfit("a map is wanted for " + type.getName());
+            throw new Unfit("the value for " + type.getName() + " must be a map");
         }
         Map<Object, Object> made;
         if (type.isInterface()) {
@@ -463,7 +463,7 @@ final class Decode {
             try {
                 return plain(json, Class.forName(owner, true, loader), new Type[0]);
             } catch (ClassNotFoundException | LinkageError unknown) {
-                throw new Unfit("no class " + owner);
+                throw new Unfit("there is no class " + owner);
             }
         }
         throw new Unfit("a value of this kind cannot be made: " + Collections.unmodifiableSet(tagged.keySet()));

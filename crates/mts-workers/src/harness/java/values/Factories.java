@@ -45,7 +45,7 @@ final class Factories {
         }
         Object made = call(maker, held, list(recipe.get("args")), name, decode);
         if (made == null) {
-            throw new Decode.Unfit(name + " gave null");
+            throw new Decode.Unfit(name + " returned null");
         }
         for (Object step : list(recipe.get("then"))) {
             List<?> two = (List<?>) step;
@@ -72,13 +72,13 @@ final class Factories {
         }
         Map<String, Object> spec = specs.get(name);
         if (spec == null) {
-            throw new Decode.Unfit("no maker " + name);
+            throw new Decode.Unfit("there is no factory " + name);
         }
         Class<?> owner;
         try {
             owner = Class.forName((String) spec.get("class"), false, loader);
         } catch (ClassNotFoundException missing) {
-            throw new Decode.Unfit("no class " + spec.get("class"));
+            throw new Decode.Unfit("there is no class " + spec.get("class"));
         }
         String method = (String) spec.get("method");
         List<Executable> candidates = new ArrayList<>();

@@ -169,7 +169,7 @@ final class Library {
             try {
                 return Class.forName(name, false, loader);
             } catch (ClassNotFoundException | LinkageError unknown) {
-                throw new Decode.Unfit("no class " + name);
+                throw new Decode.Unfit("there is no class " + name);
             }
         }
         Object text = tagged(fields, "text") instanceof String ? tagged(fields, "text") : json;
@@ -231,7 +231,7 @@ final class Library {
     private static byte[] bytes(Object json) throws Decode.Unfit {
         Object hex = tagged(json, "$bytes");
         if (!(hex instanceof String)) {
-            throw new Decode.Unfit("bytes are wanted");
+            throw new Decode.Unfit("the value must be bytes");
         }
         byte[] made = new byte[((String) hex).length() / 2];
         for (int i = 0; i < made.length; i++) {

@@ -60,7 +60,7 @@ class Factories:
     def find(self, name):
         factory = self.known.get(name)
         if factory is None:
-            raise Unfit(f"no factory {name}")
+            raise Unfit(f"there is no factory {name}")
         return factory
 
     def make(self, recipe):
@@ -83,7 +83,7 @@ class Factories:
         on = to_python(recipe["on"], None, None) if "on" in recipe else None
         made = self.call(factory, on, recipe.get("args", []))
         if made is None:
-            raise Unfit(f"{name} gave None")
+            raise Unfit(f"{name} returned None")
         for method, args in recipe.get("then", []):
             self.call(self.find(method), made, args)
         return made
@@ -128,7 +128,7 @@ class Factories:
         if kind in ("constructor", "inner_constructor"):
             return owner
         if kind == "bare":
-            raise Unfit(f"no call of {owner.__name__} takes what Java's constructor takes")
+            raise Unfit(f"no call of {owner.__name__} takes the arguments of Java's constructor")
         if kind == "stub_subclass":
             return self.subclass(owner, factory["stub_methods"])
         if not isinstance(on, owner):
@@ -142,7 +142,7 @@ def below(above, stub_methods):
 
     Each method without a body in Java gets a stub. The stub prints its call and returns a constant."""
     if not isinstance(above, type):
-        raise Unfit("what is abstract in Java is no class in the port")
+        raise Unfit("Java's abstract class or interface is not a class in the port")
     names = {}
     for one in stub_methods:
         name = mangled(above, one["python"])
@@ -155,7 +155,7 @@ def below(above, stub_methods):
     try:
         return type(above)(above.__name__, (above,), names)
     except Exception as error:
-        raise Unfit(f"no class can be made up below {above.__name__}: {error}") from None
+        raise Unfit(f"the tool cannot make a stub subclass of {above.__name__}: {error}") from None
 
 
 # Marks a parameter of the port for which Java has no argument.
@@ -167,11 +167,11 @@ GIVEN = {"null": None, "no": False, "whole": 1, "real": 1.0, "letter": "a"}
 def replaced(above, name):
     """Returns the method of the class `above` that a stub replaces, or None.
 
-    Raises `Unfit` if the member is no plain method, for example a property: callers use it in another way than in
+    Raises `Unfit` if the member is not a plain method, for example a property: callers use it in another way than in
     Java."""
     held = inspect.getattr_static(above, name, None)
     if held is not None and (not inspect.isfunction(held) or inspect.iscoroutinefunction(held)):
-        raise Unfit(f"what {name} of {above.__name__} is in the port cannot be made up")
+        raise Unfit(f"{above.__name__}.{name} is not a plain method in the port, so the tool cannot make a stub of it")
     return held
 
 
@@ -200,7 +200,7 @@ def lacking(name):
     It takes the place of a method that is abstract in the port, but not in Java."""
 
     def lacks(*_, **__):
-        raise Unfit(f"a class that is made up has no {name}")
+        raise Unfit(f"the stub subclass has no method {name}")
 
     return lacks
 
@@ -227,7 +227,7 @@ def arranged(args, places, called, first=GAP):
             params = list(inspect.signature(called).parameters.values())
             ordered = [params[at].default if arg is GAP else arg for at, arg in enumerate(ordered)]
         except (IndexError, TypeError, ValueError):
-            raise Unfit("the defaults of the parameters are unknown") from None
+            raise Unfit("the tool does not know the defaults of the parameters") from None
         if any(arg is inspect.Parameter.empty for arg in ordered):
             raise Unfit("a parameter has no default, and Java has no argument for it")
     return ordered

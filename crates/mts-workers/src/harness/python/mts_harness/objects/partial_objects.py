@@ -80,7 +80,7 @@ class PartialObjects:
             kind = type(error).__name__
             return Unfit(
                 f"the port raised {kind} with Java's values in an object of {self.classes[0]}, "
-                "and its own values may be of other kinds"
+                "and the port's own values may be of other kinds"
             )
         return None
 

@@ -101,7 +101,7 @@ class Injection:
         module = module_of(port["module"])
         _, cls = resolve(module, port["qualname"])
         if not isinstance(cls, type):
-            raise Unfit(f"{port['qualname']} is no class")
+            raise Unfit(f"{port['qualname']} is not a class")
         if issubclass(cls, enum.Enum):
             raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
         # Copy every object except a new one: the port may share it between calls, for example as a constant.
@@ -176,7 +176,7 @@ def replace(made, attribute, new):
 def known(value):
     """Returns `value`, which is an element of a container. Raises `Unfit` if it is `UNKNOWN`."""
     if value is UNKNOWN:
-        raise Unfit("the port has no value for an element of Java's")
+        raise Unfit("the port has no value for an element of Java's container")
     return value
 
 
@@ -248,9 +248,9 @@ def copied(before):
     try:
         made = copy.copy(before)
     except Exception as error:
-        raise Unfit(f"no other {type(before).__name__} can be made: {type(error).__name__}") from None
+        raise Unfit(f"the tool cannot copy a {type(before).__name__}: {type(error).__name__}") from None
     if made is before:
-        raise Unfit(f"no other {type(before).__name__} can be made")
+        raise Unfit(f"the tool cannot copy a {type(before).__name__}")
     return made
 
 
@@ -261,7 +261,7 @@ def another(before):
     for value in list(held):
         held += value.values() if type(value) is dict else value if type(value) in (list, tuple, set) else ()
     if any(value is before or type(value) is types.MethodType and value.__self__ is before for value in held):
-        raise Unfit(f"a {type(before).__name__} that leads to itself has no copy")
+        raise Unfit(f"the tool cannot copy a {type(before).__name__} that refers to itself")
     return made
 
 
@@ -274,7 +274,7 @@ def fresh(cls):
         try:
             made = cls.__new__(cls)
         except Exception as error:
-            raise Unfit(f"no {cls.__name__} can be made: {type(error).__name__}") from None
+            raise Unfit(f"the tool cannot make a {cls.__name__}: {type(error).__name__}") from None
         partial_objects.add(cls)
         return made
 
@@ -343,7 +343,7 @@ def inject(shown, before, is_new):
     `before`."""
     made = Injection(factories.ports, before if is_new else None).value(shown, before)
     if made is UNKNOWN or made is None:
-        raise Unfit("nothing in the port stands for it")
+        raise Unfit("the port has no object for Java's object")
     return made
 
 

@@ -217,7 +217,7 @@ class Caller:
             kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
             receiver = construct(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
         elif not isinstance(receiver, owner):
-            raise Unfit(f"a {type(receiver).__name__} is no {owner.__name__}")
+            raise Unfit(f"a {type(receiver).__name__} is not a {owner.__name__}")
         if isinstance(function, Closure):
             return function.over(entry["captured"], owner, receiver), receiver
         name = mangled(owner, entry["qualname"].rpartition(".")[2])
@@ -317,9 +317,9 @@ class Caller:
         if seeding.chance is not None and seeding.chance.why:
             return ended_early("incomplete", reasons.unseeded(seeding.chance.why))
         if thrown is not None and factories.is_misled(thrown):
-            thrown = Unfit("it wants an object where the tuple of its fields is given")
+            thrown = Unfit("the port needs an object, but the tool passed the tuple of the object's fields")
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
-            thrown = Unfit("what is abstract in Java has no method of the port that a class could be made up with")
+            thrown = Unfit("Java's class is abstract, and the tool has no methods for a stub subclass in the port")
         thrown = partial_objects.objection(thrown) or thrown
         if thrown is not None and (short := abnormal(thrown)) is not None:
             return ended_early(*short, text if short[0] == "timeout" else "", used)

@@ -109,7 +109,7 @@ class Pollution:
         try:
             return self.changed()
         except BaseException as error:
-            return f"what cannot be looked into: {error!r}"
+            return f"state that the worker cannot read: {error!r}"
 
     def changed(self):
         """Compares the process with its recorded state. Returns the first difference, or an empty text."""
@@ -174,7 +174,7 @@ class Pollution:
         try:
             self.restore()
         except BaseException as error:
-            return f"what cannot be looked into: {error!r}"
+            return f"state that the worker cannot read: {error!r}"
         return ""
 
     def restore(self):

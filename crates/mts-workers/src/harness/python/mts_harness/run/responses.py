@@ -74,7 +74,7 @@ class Responses:
         left = self.traces.found()
         if self.orders > 1 and (left or self.traces.moved()):
             self.frames, self.orders = [], 0
-            self.polluted(left or "things to put back")
+            self.polluted(left or "changes that the worker can undo")
         self.tell()
         self.singly |= self.orders == 1 and self.traces.moved()
         self.orders = 0

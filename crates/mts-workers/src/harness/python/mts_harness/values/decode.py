@@ -54,7 +54,7 @@ def number(value, met):
 def copied(value, numbered, depth):
     """Returns the encoded value with a copy of the container in place of each reference."""
     if depth > MAX_DEPTH:
-        raise Unfit("a value that holds itself")
+        raise Unfit("a value contains itself")
     if isinstance(value, list):
         return [copied(item, numbered, depth + 1) for item in value]
     if not isinstance(value, dict):
@@ -210,7 +210,7 @@ def dynamic(value, module):
         return EXCEPTIONS[value["$exception"]](value["message"])
     if "$object" in value:
         return instance(value["$object"], value.get("fields", {}), module)
-    raise Unfit(f"a value of this kind cannot be made: {sorted(value)}")
+    raise Unfit(f"the tool cannot make a value of this kind: {sorted(value)}")
 
 
 def named_class(name, module):
@@ -235,7 +235,7 @@ def constant(name, module):
     for known in names:
         if known.replace("_", "").lower() == member.replace("_", "").lower():
             return getattr(cls, known)
-    raise Unfit(f"no constant {name}")
+    raise Unfit(f"the port has no constant {name}")
 
 
 def enum_class(owner, module):
@@ -253,7 +253,7 @@ def enum_class(owner, module):
             found = vars(around).get(name)
             if isinstance(found, type):
                 return found
-    raise Unfit(f"the port has no enum {name}; what it takes in its place (a string, a number) is not known")
+    raise Unfit(f"the port has no enum {name}, and the tool does not know what the port takes instead")
 
 
 def snake(name):

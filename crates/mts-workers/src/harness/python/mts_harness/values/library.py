@@ -153,11 +153,11 @@ def of_library(name, value, kind, module):
         return UNKNOWN
     if name == "Duration" and value.get("$object") == "java.time.Duration" and "millis" in shown:
         if not takes(kind, module, TIMES):
-            raise Unfit("what the port takes for a Duration is not known")
+            raise Unfit("the tool does not know what the port takes for a Duration")
         try:
             return datetime.timedelta(milliseconds=shown["millis"])
         except OverflowError:
-            raise Unfit("a Duration beyond what a timedelta holds") from None
+            raise Unfit("a timedelta cannot hold this Duration") from None
     if name == "Thread" and value.get("$object") == "java.lang.Thread" and "name" in shown:
         return thread(Lambda("null"), shown["name"], True)
     if name == "Process" and value.get("$object") == "java.lang.Process" and "exit" in shown:
@@ -183,15 +183,15 @@ def of_text(name, text, kind, module):
     if annotation and own.__name__ not in words:
         if "str" in words:
             return text
-        raise Unfit(f"what the port takes for a {name} is not known")
+        raise Unfit(f"the tool does not know what the port takes for a {name}")
     if not annotation and not takes(kind, module, known):
         others = (other for _, (other_home, other, *_) in TEXTS.values() if other_home is home and other is not own)
         if takes(kind, module, others):
-            raise Unfit(f"what the port takes for a {name} is not known")
+            raise Unfit(f"the tool does not know what the port takes for a {name}")
     try:
         return make(text)
     except (ValueError, re.error):
-        raise Unfit(f"a {name} beyond what Python's class holds") from None
+        raise Unfit(f"Python's class cannot hold this {name}") from None
 
 
 def printed(value):
