@@ -197,17 +197,17 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
             Error::usage(what).at(place).help("use the file that `bench --per-mutant` writes in a full run")
         };
         let VerdictLine { translator: by, id, mutant, operator, verdict } =
-            serde_json::from_str(line).map_err(|error| wrong(format!("not a verdict: {error}")))?;
+            serde_json::from_str(line).map_err(|error| wrong(format!("the line is not a verdict: {error}")))?;
         let operator: Operator = operator.parse().map_err(|error: String| wrong(error))?;
         if *translator.get_or_insert_with(|| by.clone()) != by {
-            return Err(wrong(format!("verdicts of another translator, {by}")));
+            return Err(wrong(format!("the file also has verdicts of another translator, {by}")));
         }
         let verdict = match verdict.as_str() {
             "killed" => Verdict::Killed(KillReason::Mismatch),
             "survived" => Verdict::Survived,
             // The coverage does not distinguish verdicts that do not count.
             "anomalous" | "unmirrored" | "unknown" => Verdict::Unmirrored,
-            other => return Err(wrong(format!("no verdict `{other}`"))),
+            other => return Err(wrong(format!("`{other}` is not a verdict"))),
         };
         let own = MutantVerdict { id: mutant, operator, verdict, exact: false, input: None, why: Why::default() };
         let place = *places.entry(id.clone()).or_insert(full.len());

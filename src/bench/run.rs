@@ -180,7 +180,7 @@ pub fn run(
         match row {
             PreparedRow::Finished(Finished::Measured(program)) => programs.push(*program),
             PreparedRow::Finished(Finished::Skipped(reason)) => skipped.push((id, reason)),
-            PreparedRow::Job { .. } => return Err(Error::bug(format!("{id} was left without an answer"))),
+            PreparedRow::Job { .. } => return Err(Error::bug(format!("{id} has no result"))),
         }
     }
     let mut record = String::new();

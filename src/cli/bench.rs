@@ -73,7 +73,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         }
         if run.unlisted > 0 {
             let programs = if run.unlisted == 1 { "program has" } else { "programs have" };
-            output::status(&format!("note: {} {programs} no mutants in {name}: skipped\n", run.unlisted));
+            output::status(&format!("note: {} {programs} no mutants in {name}; the tool skips them\n", run.unlisted));
         }
         if args.per_pair.is_some() {
             per_pair += &text(json_lines::per_pair(name, &run.programs))?;

@@ -26,7 +26,7 @@ pub(super) fn demo(args: DemoArgs) -> Result<ExitCode> {
     words.extend(["--base".into(), demo.base.clone().into(), "--head".into(), demo.head.clone().into()]);
     words.extend(["--out".into(), args.out.clone().into_os_string()]);
     let cli = Cli::try_parse_from(words).map_err(|error| Error::bug(error.to_string()))?;
-    let Command::Run(run_args) = cli.command else { return Err(Error::bug("the demo's command line is no run")) };
+    let Command::Run(run_args) = cli.command else { return Err(Error::bug("the demo's command line is not a run")) };
     let code = run::run_text_only(run_args)?;
     let out = args.out.display();
     output::result(&format!(

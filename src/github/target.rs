@@ -119,10 +119,10 @@ fn foreign(report: &RunReport, sha: &str) -> Option<String> {
         return None;
     }
     let commit = match &report.head_sha {
-        Some(head) => format!("of commit {}", escape::terminal(short(head))),
-        None => "of no commit".to_owned(),
+        Some(head) => format!("is for commit {}", escape::terminal(short(head))),
+        None => "names no commit".to_owned(),
     };
-    Some(format!("the report is {commit}, and this run is for commit {}", short(sha)))
+    Some(format!("the report {commit}, and this run is for commit {}", short(sha)))
 }
 
 fn outdated(pull: &Pull, sha: &str) -> Option<String> {

@@ -161,7 +161,7 @@ fn originals(pair: &PairReport) -> TestCase<'_> {
     let message = format!("the original functions disagree on {apart} of {} inputs", head.inputs);
     let result = judged(pair, &found, apart > 0, "disagreement", message);
     let output = format!(
-        "{} of {} inputs agree, {} of them but for a type",
+        "{} of {} inputs agree, {} of them except for a type",
         head.inputs_equal, head.inputs, head.inputs_drifted
     );
     case(pair, NAME, &found, result, output)

@@ -134,7 +134,7 @@ pub(crate) fn empty() -> RunReport {
         head_sha: Some("6dcb09b5b57875f334f61aebed695e2e4193db5e".to_owned()),
         tested_sha: Some("c4295bd3a1c8f1e2ad0f8bb0d4f5a6b7c8d9e0f1".to_owned()),
         conclusion: Conclusion::Passed,
-        headline: "Passed: nothing to compare, no paired function changed".to_owned(),
+        headline: "Passed: nothing to compare, because no paired function changed".to_owned(),
         gate: GateReport {
             passed: true,
             exit_code: 0,

@@ -64,7 +64,7 @@ fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
         String::from_utf8_lossy(&ran.stdout).into_owned()
     };
     assert_eq!([printed("| java java/Mean.java"), printed("| python3 python/mean.py")], ["half 3\n", "half 3\n"]);
-    assert!(!told.stdout.contains("not written as code"), "{}", told.stdout);
+    assert!(!told.stdout.contains("does not write the call as code"), "{}", told.stdout);
     let told = fixture.mts(&["explain", &original]);
     assert!(told.stdout.contains("public static void main"), "{}", told.stdout);
     assert!(told.stdout.contains("--emit-test python"), "{}", told.stdout);

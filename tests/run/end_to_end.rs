@@ -78,7 +78,7 @@ fn a_module_that_does_not_import_is_told_once_for_all_its_pairs() {
     assert_eq!(told.len(), 1, "{results:?}");
     assert_eq!(told[0]["relatedLocations"].as_array().map(Vec::len), Some(3), "{}", told[0]);
     let comment = fixture.read("mts-out/comment.md");
-    assert_eq!(comment.matches("The same of `gauge.").count(), 1, "{comment}");
+    assert_eq!(comment.matches("The same finding applies to `gauge.").count(), 1, "{comment}");
 }
 
 #[test]

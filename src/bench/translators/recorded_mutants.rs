@@ -133,6 +133,6 @@ fn find_mutant(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
     match found.as_slice() {
         [one] => Ok(Mutant { id: row.mutant.clone(), ..(*one).clone() }),
         [] => fault(format!("the row has no `java`, and cargo mts generates no mutant {} for {}", row.mutant, row.id)),
-        several => fault(format!("{} mutants of {} are like {}", several.len(), row.id, row.mutant)),
+        several => fault(format!("{} mutants of {} fit the row {}", several.len(), row.id, row.mutant)),
     }
 }

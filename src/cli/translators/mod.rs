@@ -62,7 +62,7 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarg
                 ));
             }
             None => {
-                let error = Error::usage(format!("no translator `{text}`"));
+                let error = Error::usage(format!("there is no translator `{text}`"));
                 return Err(error.help(
                     "use mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', a \
                      description FILE.yml, or recorded:FILE for recorded translations",
@@ -102,7 +102,10 @@ pub(super) fn searchable(text: &str) -> Result<TranslatorConfig> {
             ));
             Err(error.help("name the description FILE.yml of a model"))
         }
-        None => Err(Error::usage(format!("no translator `{text}`")).help("name the description FILE.yml of a model")),
+        None => {
+            Err(Error::usage(format!("there is no translator `{text}`"))
+                .help("name the description FILE.yml of a model"))
+        }
     }
 }
 

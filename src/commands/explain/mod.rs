@@ -89,7 +89,7 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
     let matching: Vec<_> = all.iter().filter(|(_, f)| !wanted.is_empty() && digits(f).starts_with(wanted)).collect();
     match matching[..] {
         [one] => Ok(*one),
-        [] if all.is_empty() => Err(Error::usage(format!("no finding `{id}`: the report has none"))
+        [] if all.is_empty() => Err(Error::usage(format!("there is no finding `{id}`: the report has no findings"))
             .at(shown)
             .help("`cargo mts run --all` looks at every pair")),
         [] => {

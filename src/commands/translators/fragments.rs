@@ -163,7 +163,7 @@ fn all(
             Some(Ok(pair)) => pairs.push(pair),
             Some(Err(NoResult::Skipped(reason))) => skipped.push((name, reason)),
             Some(Err(NoResult::Unasked(reason))) => unasked.push((name, reason)),
-            None => return Err(Error::bug(format!("{name} was left without an answer"))),
+            None => return Err(Error::bug(format!("{name} has no result"))),
         }
     }
     let failures = failures.into_inner().unwrap_or_default();
@@ -243,7 +243,7 @@ fn one(
         return Ok(examined.map(|examined| pair_fragments(name, job, &examined)).map_err(NoResult::Skipped));
     };
     if !job.java_context.entry.is_static {
-        return Ok(Err(NoResult::Skipped("a translator gets only static methods".to_owned())));
+        return Ok(Err(NoResult::Skipped("cargo mts gives only static methods to a translator".to_owned())));
     }
     let program = match program(name, job) {
         Ok(program) => program,
@@ -258,7 +258,7 @@ fn one(
         None => return Ok(Err(NoResult::Unasked("no reply".to_owned()))),
     };
     let Some((qualname, on_instance)) = port.entry_point else {
-        return Err(Error::bug("a translation that nothing says how to reach"));
+        return Err(Error::bug("a translation does not say how to call its function"));
     };
     let module = Translation::Module { text: port.file.text.clone(), qualname, on_instance };
     let job = match translated::with_port(job.clone(), &module) {

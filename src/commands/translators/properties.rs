@@ -103,7 +103,7 @@ pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
                 .map_or("`cargo mts properties list` shows all properties".to_owned(), |near| {
                     format!("did you mean `{near}`?")
                 });
-            return Err(Error::usage(format!("no property `{text}`")).help(help));
+            return Err(Error::usage(format!("there is no property `{text}`")).help(help));
         }
     }
     Ok(all.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(property, _)| property).collect())

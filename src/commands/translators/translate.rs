@@ -138,7 +138,7 @@ fn class_file(folder: &Path, class: &str) -> Result<PathBuf> {
     let found: Vec<String> = revision::walk(folder).into_iter().filter(is_named).collect();
     match found.as_slice() {
         [one] => Ok(folder.join(one)),
-        [] => Err(Error::usage(format!("no file {name} below {}", folder.display()))
+        [] => Err(Error::usage(format!("there is no file {name} below {}", folder.display()))
             .help("give the file's path: FILE.java or FILE.java#method")),
         several => Err(Error::usage(format!("{} files are called {name}: {}", several.len(), several.join(", ")))
             .help("give the path of the file: FILE.java or FILE.java#method")),

@@ -157,7 +157,7 @@ impl Batch {
                 None => stray += 1,
             }
             if stray > MOST_STRAY {
-                return RoundEnd::Faulty(InvalidAnswer::Floods, "answers without a request".to_owned());
+                return RoundEnd::Faulty(InvalidAnswer::Floods, "it answered requests that do not exist".to_owned());
             }
         }
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((with, talk));
@@ -176,7 +176,7 @@ impl BatchAnswer {
         texts.truncate(params.candidates.max(1));
         match (texts.is_empty(), self.error) {
             (_, Some(why)) => InvalidAnswer::Refuses.reply(&why),
-            (true, None) => InvalidAnswer::Protocol.reply("neither `python` nor `error`"),
+            (true, None) => InvalidAnswer::Protocol.reply("the answer has neither `python` nor `error`"),
             (false, None) => Reply::Texts(texts),
         }
     }

@@ -104,7 +104,7 @@ impl ChatAnswer {
 impl ChatChoice {
     fn text(self) -> Result<String, Why> {
         match (self.finish_reason.as_deref(), self.message.content, self.message.refusal) {
-            (Some("length"), ..) => Err(InvalidAnswer::CutOff.why("at the bound of tokens")),
+            (Some("length"), ..) => Err(InvalidAnswer::CutOff.why("the model reached its limit of tokens")),
             (_, _, Some(refusal)) => Err(InvalidAnswer::Refuses.why(&refusal)),
             (Some("content_filter"), ..) => Err(InvalidAnswer::Refuses.why("content filter")),
             (_, Some(text), None) => Ok(text),
@@ -155,7 +155,7 @@ mod tests {
             answer.choices,
             [
                 Ok("def f(): pass".to_owned()),
-                told("the answer is incomplete: at the bound of tokens"),
+                told("the answer is incomplete: the model reached its limit of tokens"),
                 told("the translator refused: I cannot"),
                 told("an empty answer"),
             ]

@@ -55,7 +55,7 @@ fn reply(ended: CommandResult) -> Result<String, Reply> {
         },
         CommandResult::Failed(how) => InvalidAnswer::Dies.reply(&how),
         CommandResult::TimedOut => InvalidAnswer::Hangs.reply(""),
-        CommandResult::CpuLimit => InvalidAnswer::Hangs.reply("its processor time is spent"),
+        CommandResult::CpuLimit => InvalidAnswer::Hangs.reply("the program used up its processor time"),
         CommandResult::OutputLimit => InvalidAnswer::Floods.reply(""),
         CommandResult::NotStarted(why) => Reply::Unreachable(TransportError::NotStarted.why(&why)),
     })

@@ -92,7 +92,7 @@ impl Client {
             let text = error.to_string().replace(token, "***");
             Error::usage(format!("the address of the GitHub API is invalid: {text}")).at(around.api.clone())
         };
-        let header = |name: &str| name.parse().map_err(|_| Error::bug(format!("`{name}` is no header")));
+        let header = |name: &str| name.parse().map_err(|_| Error::bug(format!("`{name}` is not a header")));
         let octocrab = Octocrab::builder()
             .base_uri(around.api.as_str())
             .map_err(wrong)?
@@ -315,7 +315,8 @@ impl Client {
     }
 
     fn read<T: DeserializeOwned>(&self, body: Json) -> Result<T, Failure> {
-        serde_json::from_value(body).map_err(|error| Failure::Failed(self.clean(&format!("an odd answer: {error}"))))
+        serde_json::from_value(body)
+            .map_err(|error| Failure::Failed(self.clean(&format!("the answer cannot be read: {error}"))))
     }
 
     fn name(&self, method: HttpMethod, path: &str) -> String {

@@ -90,7 +90,7 @@ impl Invocation {
         };
         if is_made("inner_constructor") {
             return Err(
-                "an object of an inner class, which the port makes with the one that it is in, is not written as code"
+                "an argument is an object of an inner class, and the port makes it together with the enclosing object"
                     .into(),
             );
         }

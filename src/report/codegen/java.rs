@@ -288,7 +288,7 @@ impl JavaWriter {
                 return Err(format!("the report has no call that constructs an object of `{class}`"));
             }
             Value::ExitStatus(_) | Value::Exception { .. } | Value::Ref(_) => {
-                return Err(format!("{} is not written as code", brief(value)));
+                return Err(format!("cargo mts cannot write {} as code", brief(value)));
             }
         })
     }

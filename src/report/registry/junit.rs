@@ -132,7 +132,7 @@ mod tests {
             "<![CDATA[MTS-000000000001 the return value differs, on 6 of 40 inputs\n",
             "  at src/main/java/acme/Money.java:41 and py/money.py:21\n",
             "  input: cents = -7, parts = 2\n  Java: returns [-4, -3]\n  Python: returns [-3, -4]]]></failure>",
-            "<system-out><![CDATA[34 of 40 inputs agree, 0 of them but for a type]]></system-out></testcase>",
+            "<system-out><![CDATA[34 of 40 inputs agree, 0 of them except for a type]]></system-out></testcase>",
         );
         assert!(text.contains(expected), "{text}");
         assert!(text.contains(r#"<testcase name="ROR" time="0" classname="Money.split" file="py/money.py" line="24"><failure type="killed" message="8 of 17 mutants are killed by some input">"#), "{text}");
@@ -165,7 +165,10 @@ mod tests {
     #[test]
     fn nothing_to_compare_is_a_case_that_says_so() {
         let text = render(&test_reports::empty()).expect("XML");
-        assert!(text.contains(r#"<testcase name="Passed: nothing to compare, no paired function changed""#), "{text}");
+        assert!(
+            text.contains(r#"<testcase name="Passed: nothing to compare, because no paired function changed""#),
+            "{text}"
+        );
     }
 
     #[test]

@@ -71,8 +71,8 @@ pub fn render(results: &[TranslatorResult]) -> String {
         head,
         line("programs", &|result| result.programs.to_string()),
         line("violations", &|result| result.violations.to_string()),
-        line("violations once more, by the same programs", &|result| sum(result, |found| found.duplicates)),
-        line("tests of which nothing can be said", &|result| sum(result, |found| found.inconclusive + found.unasked)),
+        line("more violations found by the same programs", &|result| sum(result, |found| found.duplicates)),
+        line("tests without a result", &|result| sum(result, |found| found.inconclusive + found.unasked)),
         line("draws to which a property does not apply", &|result| sum(result, |found| found.inapplicable)),
         line("violated properties", &|result| format!("{} of {}", result.violated, all(result))),
         line("violated syntactic properties", &|result| {

@@ -59,7 +59,7 @@ pub fn describe_usage(usage: &TranslatorUsage) -> String {
         let _ = write!(out, ", {} and {} tokens", usage.prompt_tokens, usage.completion_tokens);
     }
     if let Some(cost) = usage.cost {
-        let _ = write!(out, ", at {cost:.4}");
+        let _ = write!(out, ", cost {cost:.4} in the currency of `price`");
     }
     out
 }

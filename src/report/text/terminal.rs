@@ -235,7 +235,7 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
                 _ = writeln!(out, "   {bar} {name:>widest$}{mark} {}", fit(&safe(line), room));
             }
             if lines.len() > MOST_EDIT_LINES {
-                _ = writeln!(out, "   {bar} {:>widest$}  ({} lines more)", "", lines.len() - MOST_EDIT_LINES);
+                _ = writeln!(out, "   {bar} {:>widest$}  ({} more lines)", "", lines.len() - MOST_EDIT_LINES);
             }
         }
     }
@@ -363,7 +363,7 @@ error[MTS-000000000001]: the return value differs, on 6 of 40 inputs
 
     #[test]
     fn nothing_to_compare_is_one_line() {
-        assert_eq!(render(&test_reports::empty()), "Passed: nothing to compare, no paired function changed\n");
+        assert_eq!(render(&test_reports::empty()), "Passed: nothing to compare, because no paired function changed\n");
     }
 
     #[test]

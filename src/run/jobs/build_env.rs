@@ -152,7 +152,7 @@ impl Builds {
                 Err(why) => {
                     let tool = project.tool.name();
                     self.notes.insert(format!(
-                        "{tool} cannot build `{}`, sources alone are used: {why}",
+                        "{tool} cannot build `{}`, so cargo mts uses only the sources: {why}",
                         folder_name(project)
                     ));
                 }
@@ -198,7 +198,7 @@ impl Builds {
         // The name comes from the pull request, and must not lead out of the folder.
         let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_$".contains(c));
         if !java.package.split('.').all(is_name) {
-            return Err(format!("`{}` is no name of a package", java.package));
+            return Err(format!("`{}` is not the name of a package", java.package));
         }
         let package = java.package.split('.').fold(source_folder.clone(), |path, name| path.join(name));
         let failed = |error: std::io::Error| format!("cannot write a scratch file: {error}");

@@ -111,7 +111,7 @@ fn pair(revision: &Revision, head: Option<&Revision>, java: &str, python: &str) 
 /// # Errors
 /// Returns the reason why a file is no program.
 pub fn entry_points(java: &SourceFile, python: &SourceFile) -> Result<Pair, String> {
-    let script = python.script().ok_or_else(|| format!("`{}` is no Python file", python.path))?;
+    let script = python.script().ok_or_else(|| format!("`{}` is not a Python file", python.path))?;
     let mains: Vec<&Function> = java.functions.iter().filter(|f| f.is_entry_point()).collect();
     let stem = java.path.rsplit('/').next().and_then(|name| name.strip_suffix(".java")).unwrap_or_default();
     // If several classes have a `main`, the class with the name of the file counts.

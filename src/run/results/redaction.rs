@@ -72,7 +72,7 @@ impl Secrets {
     /// # Errors
     /// Returns an internal error if the result has no JSON form.
     pub fn redact<T: Serialize + DeserializeOwned>(&self, result: T) -> Result<T> {
-        let failed = |error: serde_json::Error| Error::bug(format!("a result that cannot be redacted: {error}"));
+        let failed = |error: serde_json::Error| Error::bug(format!("the tool cannot redact a result: {error}"));
         let mut json = serde_json::to_value(&result).map_err(failed)?;
         if self.cut(&mut json) == 0 {
             return Ok(result);

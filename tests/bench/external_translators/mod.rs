@@ -217,7 +217,7 @@ fn a_batch_lays_a_fault_to_the_text_that_it_belongs_to() {
         (
             "EMPTY",
             "print(json.dumps({'id': row['id']}), flush=True); continue",
-            "the answer does not follow the protocol: neither `python` nor `error`",
+            "the answer does not follow the protocol: the answer has neither `python` nor `error`",
         ),
     ];
     place.write("corpus", &halves(&faults.map(|(id, ..)| id)));
@@ -382,7 +382,7 @@ fn what_an_endpoint_cannot_be_asked_has_no_verdict_and_what_it_answers_is_judged
         ("StarHangs", "no connection"),
     ];
     let missing = [
-        ("StarCutOff", "the answer is incomplete: at the bound of tokens"),
+        ("StarCutOff", "the answer is incomplete: the model reached its limit of tokens"),
         ("StarRefused", "the translator refused: I will not"),
         ("StarFloods", "too much output"),
     ];

@@ -39,7 +39,10 @@ const FOREIGN: &[(&str, &str)] = &[
 
 /// Texts of this project that are names or a protocol, not messages: each with its meaning.
 const NAMES: &[(&str, &str)] = &[
-    ("cannot start it with a bound of processor time: ", "what the launcher writes for its parent, another process"),
+    (
+        "cannot start the program with a limit of processor time: ",
+        "what the launcher writes for its parent, another process",
+    ),
     ("exit status", "the type of a program's result in reports"),
     ("the same value", "a call in a tree; no identifier has blanks"),
 ];

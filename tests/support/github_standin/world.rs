@@ -381,7 +381,7 @@ pub fn report(findings: u32) -> RunReport {
 pub fn quiet() -> RunReport {
     RunReport {
         conclusion: Conclusion::Passed,
-        headline: "Passed: nothing to compare, no paired function changed".to_owned(),
+        headline: "Passed: nothing to compare, because no paired function changed".to_owned(),
         gate: GateReport { passed: true, exit_code: 0, reasons: Vec::new(), ..report(0).gate },
         scores: Scores::default(),
         pairs: Vec::new(),

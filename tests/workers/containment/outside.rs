@@ -174,7 +174,10 @@ fn what_is_written_in_scratch_is_bounded_and_gone_for_the_next_variant() {
     );
     assert_eq!(outcomes[1].value, workers::value(json!([])));
     assert_eq!(outcomes[2].state, State::Exception, "one file is bounded: {:?}", outcomes[2]);
-    assert_eq!(ends(&outcomes)[3], (State::Incomplete, &Reason::WorkerLost("it wrote too much".to_owned())));
+    assert_eq!(
+        ends(&outcomes)[3],
+        (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much to files".to_owned()))
+    );
     assert_eq!(outcomes[4].value, workers::value(json!([])));
     let list = "return new java.io.File(\".\").list().length;";
     let outcomes = java_with(
@@ -187,6 +190,9 @@ fn what_is_written_in_scratch_is_bounded_and_gone_for_the_next_variant() {
         ],
     );
     assert_eq!(outcomes[1].value, Value::Int(0));
-    assert_eq!(ends(&outcomes)[2], (State::Incomplete, &Reason::WorkerLost("it wrote too much".to_owned())));
+    assert_eq!(
+        ends(&outcomes)[2],
+        (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much to files".to_owned()))
+    );
     assert_eq!(outcomes[3].value, Value::Int(0));
 }

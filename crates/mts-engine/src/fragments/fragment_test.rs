@@ -45,7 +45,7 @@ impl FragmentExaminer<'_> {
             return Ok((out, ran));
         }
         if ran.entries.states.is_empty() {
-            (out.verdict, out.why) = (FragmentVerdict::Untestable, "no input reaches it");
+            (out.verdict, out.why) = (FragmentVerdict::Untestable, "no input reaches the fragment");
             return Ok((out, ran));
         }
         let agreeing = self.agreeing();

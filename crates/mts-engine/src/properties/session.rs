@@ -232,7 +232,7 @@ impl Session<'_> {
             }
             _ => {
                 return Ok(PropertyAnswer::Unknown(
-                    "outputs_close compares a Java function with a Python one".to_owned(),
+                    "outputs_close compares a Java function with a Python function".to_owned(),
                 ));
             }
         };

@@ -299,7 +299,7 @@ pub(crate) fn inject_into_chosen(
     }
     if let Some(why) = first {
         let what = format!("{injected} of {} inputs run with injected Java state", inputs.len());
-        suite.notes.push(format!("{what}; in the others of the suite {why}"));
+        suite.notes.push(format!("{what}; in a run of the whole suite, {why}"));
     }
     Ok(suite)
 }

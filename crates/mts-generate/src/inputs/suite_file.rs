@@ -218,7 +218,7 @@ fn receiver_values(types: &[JavaType], arguments: &[Json], place: &str, signatur
 
 fn parameters(params: &[Param]) -> String {
     if params.is_empty() {
-        return "nothing: it has no parameters".to_owned();
+        return "no parameters".to_owned();
     }
     params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect::<Vec<_>>().join(", ")
 }

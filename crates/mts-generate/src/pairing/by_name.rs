@@ -128,7 +128,14 @@ impl<'a> PairingIndex<'a> {
             python.iter().filter_map(|other| {
                 let (name, why) = name_fit(self.java[*at], self.python[*other]);
                 let score = name * self.arity(*at, *other).0;
-                (name > 0.0).then(|| self.candidate_with(*at, *other, score, format!("{why}, among those configured")))
+                (name > 0.0).then(|| {
+                    self.candidate_with(
+                        *at,
+                        *other,
+                        score,
+                        format!("{why}, among the functions that the configuration names"),
+                    )
+                })
             })
         });
         self.settle(scored.collect(), java, None)
@@ -159,7 +166,7 @@ impl<'a> PairingIndex<'a> {
                 let agreeing = |other: usize| agreement(&function.params, &self.python[other].params);
                 agreeing(**a).total_cmp(&agreeing(**b)).then(b.cmp(a))
             })?;
-            let why = "overload merged into the function that its namesake is paired with".to_owned();
+            let why = "another overload of the method has this port too".to_owned();
             Some(self.candidate_with(*at, *best, 0.8, why))
         };
         alone.iter().filter_map(join).collect()

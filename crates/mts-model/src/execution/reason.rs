@@ -118,7 +118,7 @@ impl fmt::Display for Reason {
             Self::WorkerLost(why) | Self::Diagnostic(why) => why,
             Self::ResultUnreadable(why) => return write!(f, "the result cannot be read: {why}"),
             Self::ProgramUnrunnable(why) => return write!(f, "the program cannot be run: {why}"),
-            Self::NotInUnit => "in no unit",
+            Self::NotInUnit => "the variant is in no unit",
             Self::NoOutcome => "no outcome",
             Self::FewerOutcomes => "fewer outcomes than inputs",
             Self::ReceiverConstructor => "the receiver's constructor",

@@ -183,7 +183,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
         "$ref" => Value::Ref(
             inner.as_u64().and_then(|n| u32::try_from(n).ok()).ok_or("`$ref` must be an int from 0 to 4294967295")?,
         ),
-        other => return Err(format!("no tag `{other}`")),
+        other => return Err(format!("there is no tag `{other}`")),
     })
 }
 

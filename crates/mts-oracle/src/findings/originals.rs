@@ -52,7 +52,7 @@ pub fn original_findings(
         let extreme = match (is_extreme(first_input), is_extreme(input)) {
             (false, _) => "",
             (true, true) => ", only with extreme values",
-            (true, false) => ", extreme ones; smaller values show the difference too",
+            (true, false) => ", with extreme values; smaller values show the difference too",
         };
         // The finding shows one input, but the import fails for all inputs.
         let is_unimported = evidence.1.state == State::NotCompiled;

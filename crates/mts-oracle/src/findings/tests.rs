@@ -129,7 +129,7 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
     assert!(cause(InputOrigin::Extreme).ends_with(", on 1 of 2 inputs, only with extreme values"));
     assert!(
         cause(InputOrigin::Generated)
-            .ends_with(", on 1 of 2 inputs, extreme ones; smaller values show the difference too")
+            .ends_with(", on 1 of 2 inputs, with extreme values; smaller values show the difference too")
     );
 }
 

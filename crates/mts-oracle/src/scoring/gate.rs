@@ -359,7 +359,7 @@ fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, w
     match (conclusion, worst) {
         (Conclusion::Failed, Some(worst)) => format!("Merge blocked: {}", worst.headline),
         (Conclusion::Incomplete, Some(worst)) => format!("Incomplete: {}", worst.headline),
-        _ if pairs.is_empty() => "Passed: nothing to compare, no paired function changed".to_owned(),
+        _ if pairs.is_empty() => "Passed: nothing to compare, because no paired function changed".to_owned(),
         (_, Some(warning)) => format!("Passed with warnings: {mends}{}", warning.headline),
         _ => match overall.mts_open {
             Some(mts) => format!("Passed: {mends}{} {plural}, MTS {} (lower is better)", pairs.len(), number(mts)),

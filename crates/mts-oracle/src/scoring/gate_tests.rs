@@ -63,7 +63,7 @@ fn with(fail_on: FailOn) -> Thresholds {
 fn nothing_to_compare_is_a_success_that_says_so() {
     let gated = by_default(&[]);
     assert_eq!((gated.exit, gated.conclusion), (ExitCode::Passed, Conclusion::Passed));
-    assert_eq!(gated.headline, "Passed: nothing to compare, no paired function changed");
+    assert_eq!(gated.headline, "Passed: nothing to compare, because no paired function changed");
 }
 
 #[test]

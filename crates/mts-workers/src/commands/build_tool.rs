@@ -57,7 +57,7 @@ pub struct ToolOutput {
 /// # Errors
 /// Returns an error if the tool does not start.
 pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutput> {
-    let spec = serde_json::to_string(tool).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
+    let spec = serde_json::to_string(tool).map_err(|e| Error::bug(format!("a path is not UTF-8: {e}")))?;
     let failed = |e: std::io::Error| Error::environment(format!("cannot keep the output of the build tool: {e}"));
     let output = tempfile::NamedTempFile::new().map_err(failed)?;
     let mut command = Command::new(launcher);
@@ -105,7 +105,7 @@ pub fn enter(mut args: impl Iterator<Item = std::ffi::OsString>) -> Error {
     let spec = args.next().and_then(|text| text.into_string().ok());
     match spec.and_then(|text| serde_json::from_str::<BuildTool>(&text).ok()) {
         Some(tool) => become_tool(&tool),
-        None => Error::usage(format!("`{TOOL}` is for cargo mts itself")),
+        None => Error::usage(format!("`{TOOL}` is an internal command of cargo mts")),
     }
 }
 
@@ -165,7 +165,7 @@ fn restrict(tool: &BuildTool) -> Result<(), String> {
     // Each restriction applies also if the system does not support the other one.
     let calls = crate::sandbox::restrict_build_tool();
     match apply().map_err(|error: landlock::RulesetError| error.to_string())?.ruleset {
-        RulesetStatus::NotEnforced => Err("Landlock is not in this kernel".to_owned()),
+        RulesetStatus::NotEnforced => Err("this kernel has no Landlock".to_owned()),
         RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => calls,
     }
 }

@@ -181,7 +181,7 @@ impl RunningCommand {
         let how = match (status.code(), signal(status)) {
             (Some(code), _) => format!("exit status {code}"),
             (None, Some(signal)) => format!("signal {signal}"),
-            (None, None) => "an end of its own kind".to_owned(),
+            (None, None) => "an unknown end".to_owned(),
         };
         if last.is_empty() { how } else { format!("{how}: {last}") }
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The first argument that makes the binary this launcher.
 pub const BOUNDED: &str = "__bounded";
 /// The start of the launcher's message if it cannot execute the program.
-const NOT_BECOME: &str = "cannot start it with a bound of processor time: ";
+const NOT_BECOME: &str = "cannot start the program with a limit of processor time: ";
 /// The signal that a process gets at its limit of processor time.
 const SIGXCPU: i32 = 24;
 
@@ -57,7 +57,7 @@ pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
             Err(error) => error,
             Ok(never) => match never {},
         },
-        _ => Error::usage(format!("`{BOUNDED}` is for cargo mts itself")),
+        _ => Error::usage(format!("`{BOUNDED}` is an internal command of cargo mts")),
     }
 }
 
@@ -85,5 +85,5 @@ fn become_program(
     _name: &OsString,
     _args: impl Iterator<Item = OsString>,
 ) -> Result<std::convert::Infallible> {
-    Err(Error::environment(format!("{NOT_BECOME}only a Unix system has one")))
+    Err(Error::environment(format!("{NOT_BECOME}only Unix systems have such limits")))
 }

@@ -36,7 +36,7 @@ pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let spec = spec.and_then(|text| serde_json::from_str::<SpawnSpec>(&text).ok());
     match spec {
         Some(spec) => become_worker(&spec).err().unwrap_or_else(|| Error::bug("the worker did not start")),
-        None => Error::usage(format!("`{WORKER}` is for cargo mts itself")),
+        None => Error::usage(format!("`{WORKER}` is an internal command of cargo mts")),
     }
 }
 
@@ -68,8 +68,7 @@ fn become_worker(spec: &SpawnSpec) -> Result<()> {
         .stdout(Stdio::null());
     let (report, own_layers) = super::apply(&spec.rules);
     if spec.rules.forks {
-        command
-            .arg(serde_json::to_string(&own_layers).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?);
+        command.arg(serde_json::to_string(&own_layers).map_err(|e| Error::bug(format!("a path is not UTF-8: {e}")))?);
     }
     if let Some(lacking) = spec.rules.broken(&report) {
         return Err(super::incomplete(lacking));

@@ -123,7 +123,7 @@ impl Supervisor {
                 WorkerEvent::Gone(why) | WorkerEvent::Killed(why) => return Err(self.failed(&why.to_string())),
             }
         }
-        self.worker.as_mut().ok_or_else(|| Error::bug("no worker after its start"))
+        self.worker.as_mut().ok_or_else(|| Error::bug("the worker is missing after its start"))
     }
 
     fn failed(&mut self, why: &str) -> Error {
@@ -161,7 +161,7 @@ impl Supervisor {
                 // attempts is limited.
                 BatchFailure::Polluted => {
                     if !pending.once_more() {
-                        let why = Reason::WorkerLost("it left its worker without an answer".to_owned());
+                        let why = Reason::WorkerLost("the call made its worker unusable and gave no answer".to_owned());
                         pending.blame(State::Incomplete, why);
                     }
                 }
@@ -257,7 +257,7 @@ impl Supervisor {
 }
 
 /// The reason for an answer that the worker cannot have sent.
-const FORGED: &str = "an answer that is not the worker's";
+const FORGED: &str = "the answer does not come from the worker";
 
 /// The reason why a batch ended early.
 enum BatchFailure {

@@ -135,7 +135,7 @@ impl Scratch {
 impl Worker {
     /// Starts a worker without waiting for its handshake.
     pub fn start(launcher: &Path, spec: &SpawnSpec, scratch: Scratch) -> Result<Self> {
-        let spec = serde_json::to_string(spec).map_err(|e| Error::bug(format!("a path that is no text: {e}")))?;
+        let spec = serde_json::to_string(spec).map_err(|e| Error::bug(format!("a path is not UTF-8: {e}")))?;
         let stderr =
             std::fs::File::create(scratch.stderr()).map_err(|e| Error::io("write in", &scratch.stderr(), &e))?;
         let mut command = Command::new(launcher);
@@ -146,7 +146,7 @@ impl Worker {
         let mut child = spawn(command).map_err(|e| Error::io("start the launcher", launcher, &e))?;
         interrupt::register_group(child.id());
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (stdin, stdout) = pipes.ok_or_else(|| Error::bug("a worker without a pipe"))?;
+        let (stdin, stdout) = pipes.ok_or_else(|| Error::bug("the worker has no pipe"))?;
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
         let unstarted = |e| Error::environment(format!("cannot start a thread: {e}"));
         let (requests, asked) = channel();
@@ -209,7 +209,9 @@ impl Worker {
             if self.measured.elapsed() >= MEASURED {
                 self.measured = Instant::now();
                 if self.scratch.is_overfull() {
-                    return WorkerEvent::Gone(Reason::WorkerLost("it wrote too much".to_owned()));
+                    return WorkerEvent::Gone(Reason::WorkerLost(
+                        "the code under test wrote too much to files".to_owned(),
+                    ));
                 }
             }
             match self.answers.recv_timeout(left.min(MEASURED)) {

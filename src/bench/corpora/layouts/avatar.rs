@@ -118,7 +118,7 @@ fn load_solutions(file: &Path, tests: &Tests, loaded: &mut Loaded) -> Result<()>
         let id = format!("{name}-{}", problem.id);
         match (first(&problem.java), first(&problem.python)) {
             (Some(java), Some(python)) => add(id, &problem.id, (java, python), tests, loaded),
-            _ => loaded.skipped.push((id, "it has not both a Java and a Python solution".to_owned())),
+            _ => loaded.skipped.push((id, "it does not have both a Java and a Python solution".to_owned())),
         }
     }
     Ok(())
@@ -130,7 +130,7 @@ fn add(id: String, own: &str, (java, python): (&str, &str), tests: &Tests, loade
         functions(&id, java, python)
     } else {
         let (java, python) = (detokenize::java(java), detokenize::python(python));
-        let tests = tests.by_id(own).ok_or_else(|| "there are no tests of it".to_owned());
+        let tests = tests.by_id(own).ok_or_else(|| "it has no tests".to_owned());
         tests.and_then(|tests| {
             programs::row(programs::ProgramSources { id: id.clone(), java, python, tests: tests.to_vec() })
         })
@@ -229,7 +229,7 @@ mod tests {
         let loaded = crate::bench::corpora::layouts::load(&root.path().join("data")).expect("loads");
         assert_eq!(
             loaded.skipped,
-            [("test-atcoder_ABC009_Z".to_owned(), "there are no tests of it".to_owned())],
+            [("test-atcoder_ABC009_Z".to_owned(), "it has no tests".to_owned())],
             "the other is there"
         );
         let row = &loaded.rows[0];
@@ -255,7 +255,7 @@ mod tests {
         let loaded = crate::bench::corpora::layouts::load(root.path()).expect("loads");
         assert_eq!(loaded.rows.len(), 1, "{:?}", loaded.skipped);
         assert_eq!((loaded.rows[0].id.as_str(), loaded.rows[0].tests.len()), ("test-atcoder_ABC001_A", 1));
-        let missing = ("atcoder_ABC001_A, test ABC001/A/02".to_owned(), "its files are not there".to_owned());
+        let missing = ("atcoder_ABC001_A, test ABC001/A/02".to_owned(), "its files do not exist".to_owned());
         assert_eq!(loaded.skipped, [missing]);
     }
 }

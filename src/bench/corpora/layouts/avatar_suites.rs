@@ -112,7 +112,7 @@ fn test(roots: &[PathBuf], name: &str, input: &str, output: &str) -> std::result
         let both = [root.join(input), root.join(output)];
         both.iter().all(|path| path.is_file()).then_some(both)
     };
-    let both = roots.iter().find_map(both).ok_or("its files are not there")?;
+    let both = roots.iter().find_map(both).ok_or("its files do not exist")?;
     let [stdin, stdout] = both.map(|path| read_text(&path, LARGEST as u64).map_err(|error| error.to_string()));
     let (stdin, stdout) = (stdin?, stdout?);
     let is_one = !stdin.is_empty() && !stdout.is_empty();

@@ -244,7 +244,7 @@ impl JavaTest {
             self.lines.push(format!("{invoked};"));
             self.lines[from..].iter_mut().for_each(|line| line.insert_str(0, "    "));
             self.lines.push("} catch (Throwable ended) {".to_owned());
-            self.lines.push("    // Its end is not asked for.".to_owned());
+            self.lines.push("    // The test does not check how this call ends.".to_owned());
             self.lines.push("}".to_owned());
         }
         Ok(())

@@ -12,7 +12,7 @@ pub(super) struct HelperMethods {
 pub(super) const CHANGED: HelperMethods = HelperMethods {
     imports: &[],
     text: r#"
-    /** What is called on an object once it is made. */
+    /** The calls on a new object. */
     private interface Calls<T> {
         void on(T made) throws Exception;
     }
@@ -100,7 +100,11 @@ pub(super) const FIELD: HelperMethods = HelperMethods {
 pub(super) const IS_ONE_OF: HelperMethods = HelperMethods {
     imports: &["java.util.List"],
     text: r#"
-    /** By the class itself or a base of it; `Exception` and `RuntimeException` stand for themselves alone. */
+    /**
+     * Whether the exception's class, or a base of it, has one of the names.
+     *
+     * <p>`Exception` and `RuntimeException` count only as the class itself.
+     */
     private static boolean isOneOf(Throwable thrown, String... names) {
         for (Class<?> c = thrown.getClass(); c != null; c = c.getSuperclass()) {
             boolean isRoot = c == Exception.class || c == RuntimeException.class;
@@ -220,7 +224,7 @@ pub(super) const EDITED: HelperMethods = HelperMethods {
         }.loadClass(CLASS);
     }
 
-    /** First line and the line after the last of each function that may be meant. */
+    /** Returns the first line, and the line after the last line, of each function with this name and parameter count. */
     private static List<int[]> functions(List<String> lines) throws Exception {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         JavacTask task = (JavacTask) compiler.getTask(null, null, d -> { }, null, null, List.of(source(lines)));

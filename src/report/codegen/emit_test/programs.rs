@@ -109,7 +109,7 @@ impl<'e> ProgramCase<'e> {
         out += &format!("\nSCRIPT = pathlib.Path({})\n", quoted(&self.explained.pair.python.file));
         out += &format!("STDIN = {}\nWANTED = {}\n", quoted(self.stdin), quoted(self.wanted));
         if let Some(side) = self.edited {
-            out += "# Where the edit is made: a line's number, lines as they are and with the edit.\nCHANGES = [\n";
+            out += "# Each change: the number of its first line, the lines without the edit, and the lines with the edit.\nCHANGES = [\n";
             for hunk in &side.hunks {
                 let list = |lines: &[String]| lines.iter().map(|line| quoted(line)).collect::<Vec<_>>().join(", ");
                 out += &format!("    ({}, [{}], [{}]),\n", hunk.line, list(&hunk.before), list(&hunk.after));
@@ -132,7 +132,7 @@ impl<'e> ProgramCase<'e> {
             // After an exception in another thread than the main thread, the process exits with
             // status 0.
             None => {
-                out += "    assert \"Traceback (most recent call last):\" in ran.stderr, \"no exception left it\"\n"
+                out += "    assert \"Traceback (most recent call last):\" in ran.stderr, \"no exception left the program\"\n"
             }
         }
         out
@@ -162,7 +162,7 @@ impl<'e> ProgramCase<'e> {
         out += &constant("CLASS", &quoted(&class));
         out += &constant("STDIN", &quoted(self.stdin));
         out += &constant("WANTED", &quoted(self.wanted));
-        out += "    // Where the edit is made: a line's number, lines as they are and with the edit.\n";
+        out += "    // Each change: the number of its first line, the lines without the edit, and the lines with the edit.\n";
         let hunks = self.edited.map_or(&[][..], |side| &side.hunks);
         let list = |lines: &[String]| lines.iter().map(|line| quoted(line)).collect::<Vec<_>>().join(", ");
         let numbers: Vec<String> = hunks.iter().map(|hunk| hunk.line.to_string()).collect();
@@ -220,7 +220,7 @@ def edited(script, folder):
 const PYTHON_LINES: &str = r#"
 
 def same(printed, wanted):
-    """Line by line, but for blanks at the end of lines and empty lines at the end."""
+    """Compares the texts line by line, without blanks at the end of lines and without empty lines at the end."""
     printed, wanted = ([line.rstrip() for line in text.rstrip().split("\n")] for text in (printed, wanted))
     return printed == wanted
 "#;
@@ -228,7 +228,7 @@ def same(printed, wanted):
 const PYTHON_NEAR: &str = r#"
 
 def same(printed, wanted):
-    """By AVATAR's rule: as many lines of as many words, of which those that differ are numbers less than 1e-6 apart."""
+    """Compares by AVATAR's rule: equally many lines and words; different words are numbers less than 1e-6 apart."""
     lines = printed.strip().split("\n"), wanted.strip().split("\n")
     return len(lines[0]) == len(lines[1]) and printed.strip() != "" and all(map(near, *lines))
 
@@ -297,7 +297,7 @@ const JAVA_RUN: &str = r#"
         Files.writeString(source, edited(Files.readString(root.resolve(FILE))));
         int compiled = ToolProvider.getSystemJavaCompiler().run(null, null, null, "-nowarn", "-d", folder.toString(),
                 "-sourcepath", root.resolve(SOURCES).toString(), source.toString());
-        assertEquals(0, compiled, "it does not compile");
+        assertEquals(0, compiled, "the program does not compile");
         File stdin = Files.writeString(folder.resolve("stdin"), STDIN).toFile();
         File stdout = folder.resolve("stdout").toFile();
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -305,16 +305,16 @@ const JAVA_RUN: &str = r#"
                 .redirectInput(stdin).redirectOutput(stdout).redirectError(ERRORS).start();
         boolean ended = run.waitFor(60, TimeUnit.SECONDS);
         run.destroyForcibly();
-        assertTrue(ended, "it does not end");
+        assertTrue(ended, "the program does not end");
         String printed = Files.readString(stdout.toPath());
 "#;
 
 const JAVA_THROWN: &str = r#"        String told = Files.readString(folder.resolve("stderr"));
-        assertTrue(told.contains("Exception in thread \""), "no exception left it: " + told);
+        assertTrue(told.contains("Exception in thread \""), "no exception left the program: " + told);
 "#;
 
 const JAVA_LINES: &str = r#"
-    /** Line by line, but for blanks at the end of lines and empty lines at the end. */
+    /** Compares the texts line by line, without blanks at the end of lines and without empty lines at the end. */
     private static boolean same(String printed, String wanted) {
         return trimmed(printed).equals(trimmed(wanted));
     }
@@ -325,7 +325,7 @@ const JAVA_LINES: &str = r#"
 "#;
 
 const JAVA_NEAR: &str = r#"
-    /** By AVATAR's rule: as many lines of as many words, of which those that differ are numbers less than 1e-6 apart. */
+    /** Compares by AVATAR's rule: equally many lines and words; different words are numbers less than 1e-6 apart. */
     private static boolean same(String printed, String wanted) {
         String[] lines = printed.strip().split("\n"), others = wanted.strip().split("\n");
         if (printed.isBlank() || lines.length != others.length) return false;

@@ -79,7 +79,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     if let Some(side) = case.edited {
         _ = writeln!(
             out,
-            "\n# Lines of the port, the same lines with the edit, and which of how many such places it is.\nCHANGES = ["
+            "\n# Each change: lines of the port, the same lines with the edit, and which of how many equal places it changes.\nCHANGES = ["
         );
         for change in replaced(side) {
             let list = |lines: &[String]| lines.iter().map(|l| quoted(l)).collect::<Vec<_>>().join(", ");
@@ -144,7 +144,9 @@ impl PythonTest {
         for earlier in &case.earlier {
             let args = self.writer.arguments(earlier)?;
             let invoked = self.writer.invoked(earlier, None, args)?;
-            self.lines.push("# What this leaves behind is what matters, not how it ends.".to_owned());
+            self.lines.push(
+                "# The call may change the state of the code. The test does not check how the call ends.".to_owned(),
+            );
             self.modules.insert("import contextlib");
             self.lines.push("with contextlib.suppress(Exception):".to_owned());
             self.lines.push(format!("    {invoked}"));
@@ -219,7 +221,10 @@ impl PythonTest {
         wanted.extend(python_exception_name(own).map(|name| quoted(&name)));
         self.lines.push("with pytest.raises(Exception) as raised:".to_owned());
         self.lines.push(format!("    {invoked}"));
-        self.lines.push("# `Exception` stands for itself alone: every class has it among its bases.".to_owned());
+        self.lines.push(
+            "# Every exception class has `Exception` among its bases, so `Exception` counts only as the class itself."
+                .to_owned(),
+        );
         self.lines.push("own, *bases = [cls.__name__ for cls in type(raised.value).__mro__]".to_owned());
         let set = wanted.join(", ");
         self.lines
@@ -345,7 +350,7 @@ def same(actual, wanted):
 
 const WITHIN: &str = r#"
 def within(seconds, call):
-    """The call's result; a call that does not end fails instead of hanging."""
+    """Returns the result of the call. Fails if the call does not end."""
     results, errors = [], []
 
     def run():

@@ -64,7 +64,7 @@ pub(super) fn section(pair: &PairReport, at: usize) -> String {
     };
     _ = writeln!(
         out,
-        "<p class=\"faint\"><code>{}:{java_line}</code> · <code>{}:{python_line}</code> · {changed} · a pair because of {}</p>",
+        "<p class=\"faint\"><code>{}:{java_line}</code> · <code>{}:{python_line}</code> · {changed} · reason for the pair: {}</p>",
         page(java),
         page(python),
         page_sentence(&pair.reason)
@@ -74,7 +74,7 @@ pub(super) fn section(pair: &PairReport, at: usize) -> String {
         (s.anomalous, "anomalous (Java itself gives no outcome)"),
         (s.unmirrored, "without a counterpart in the port"),
         (s.unknown, "without a verdict"),
-        (s.inputs_drifted, "inputs that agree but for a type"),
+        (s.inputs_drifted, "inputs that agree except for a type"),
     ];
     let counts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
     if !counts.is_empty() {

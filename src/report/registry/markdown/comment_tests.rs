@@ -228,7 +228,7 @@ fn edits_are_shown_line_by_line_and_long_ones_are_cut() {
     pair.findings[1].python_edit = Some(EditedLines { before: long, after: Vec::new() });
     let text = render(&report);
     assert!(text.contains("# the mutant in Java, Money.java:44\n-   if (a) b();\n+   if (!a) b();\n#"), "{text}");
-    assert!(text.contains("- line 11\n# (8 lines more)\n```"), "{text}");
+    assert!(text.contains("- line 11\n# (8 more lines)\n```"), "{text}");
     assert!(!text.contains("line 12"), "{text}");
 }
 

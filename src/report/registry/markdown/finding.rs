@@ -51,14 +51,14 @@ fn places(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
 fn body(group: &FindingGroup<'_>) -> String {
     let mut out = String::new();
     if let Some(earlier) = earlier(group.first) {
-        _ = writeln!(out, "After, in the same process: {}\n", code(&cut(&earlier)));
+        _ = writeln!(out, "Earlier calls in the same process: {}\n", code(&cut(&earlier)));
     }
     if !group.pairs.is_empty() {
         let names: Vec<String> =
             group.pairs.iter().take(MOST_PAIRS).map(|pair| code(&cut(&python_name(pair)))).collect();
         let more = group.pairs.len().saturating_sub(MOST_PAIRS);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        _ = writeln!(out, "The same of {}{more}.\n", names.join(", "));
+        _ = writeln!(out, "The same finding applies to {}{more}.\n", names.join(", "));
     }
     let shown: Vec<&Finding> = std::iter::once(group.first).chain(group.others.iter().copied()).collect();
     if shown.iter().any(|f| f.input.is_some() || f.java_outcome.is_some()) {
@@ -130,7 +130,7 @@ fn shorten(lines: Vec<String>, into: &mut Vec<String>) {
     let more = lines.len().saturating_sub(MOST_EDIT_LINES);
     into.extend(lines.into_iter().take(MOST_EDIT_LINES));
     if more > 0 {
-        into.push(format!("# ({more} lines more)"));
+        into.push(format!("# ({more} more lines)"));
     }
 }
 

@@ -30,7 +30,7 @@ pub fn render(explained: &Explanation) -> String {
     _ = writeln!(out, "  --> {}:{} ({})", safe(&pair.python.file), finding.line_python, safe(&python_name(pair)));
     _ = writeln!(out, "\n{}", meaning(finding));
     if finding.accepted {
-        _ = writeln!(out, "The team recorded it as intended.");
+        _ = writeln!(out, "The team recorded this difference as intended.");
     }
     if finding.caused_by_other && finding.kind == FindingKind::Mutant {
         _ = writeln!(
@@ -147,7 +147,7 @@ fn as_code(out: &mut String, call: &Result<Invocation, codegen::Refusal>) {
                     _ = writeln!(out, "    {}", safe(line));
                 }
             }
-            Err(why) => _ = writeln!(out, "  in {side}: not written as code, {}", safe(&why)),
+            Err(why) => _ = writeln!(out, "  in {side}: cargo mts does not write the call as code: {}", safe(&why)),
         }
     }
 }

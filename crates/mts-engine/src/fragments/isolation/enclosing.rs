@@ -80,7 +80,8 @@ pub(crate) fn all(
             .min_by_key(|enclosing| enclosing.verdict);
         if let Some(enclosing) = gravest.filter(|enclosing| enclosing.verdict < isolated.verdict) {
             isolated.verdict = enclosing.verdict;
-            isolated.why = "the translation of the fragment around it has another part in its place".to_owned();
+            isolated.why =
+                "the translation of the enclosing fragment has other code at the place of this fragment".to_owned();
         }
     }
     Ok(())

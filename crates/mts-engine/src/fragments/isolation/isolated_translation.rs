@@ -61,8 +61,10 @@ pub(crate) fn all(
             None => examiner.forms.java(&one.fragment, at, &ran.contexts, jvm)?,
         };
         if !java.iter().any(has_ended) {
-            one.isolated =
-                Some(IsolatedTranslation::without(AloneVerdict::Untestable, "Java's own form runs in no context"));
+            one.isolated = Some(IsolatedTranslation::without(
+                AloneVerdict::Untestable,
+                "the extracted Java code runs in no context",
+            ));
         } else if let Some(program) = program(examiner.job, examiner.java_tree, &one.fragment)? {
             open.push((nth, program, java));
         } else {
@@ -112,7 +114,7 @@ fn compare_isolated(
     let Ok(unit) =
         instrument::python::unit(&job.python, &context(job, fragment, qualname, *on_instance), &[(1, module)])
     else {
-        return Ok((IsolatedTranslation::untranslated("its translation cannot be run"), None));
+        return Ok((IsolatedTranslation::untranslated("cargo mts cannot run the translation"), None));
     };
     let unit = with_time_limit(unit);
     let input = |state: &FragmentState| Input {
@@ -135,7 +137,7 @@ fn compare_isolated(
         tested.why.clone_into(&mut out.why);
     }
     if !runs {
-        (out.verdict, out.why) = (AloneVerdict::Untranslated, "its translation does not run in any context".to_owned());
+        (out.verdict, out.why) = (AloneVerdict::Untranslated, "the translation runs in no context".to_owned());
     }
     out.python = Some(function.span.slice(&port.file.text).to_owned());
     out.distance = text_distance(job, tested.counterpart(), names, &port);

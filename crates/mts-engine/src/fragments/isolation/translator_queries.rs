@@ -62,14 +62,14 @@ impl TranslatorFailures {
         *of.entry(why.reason.clone()).or_default() += 1;
     }
 
-    /// Describes all failures, for example `another function 2; could not be reached, not started
+    /// Describes all failures, for example `another function 2; translator not reached (not started)
     /// 1`.
     ///
     /// Empty if there is no failure.
     #[must_use]
     pub fn describe(&self) -> String {
         let missing = self.missing.iter().map(|(reason, count)| format!("{reason} {count}"));
-        let unasked = self.unasked.iter().map(|(reason, count)| format!("could not be reached, {reason} {count}"));
+        let unasked = self.unasked.iter().map(|(reason, count)| format!("translator not reached ({reason}) {count}"));
         missing.chain(unasked).collect::<Vec<_>>().join("; ")
     }
 }

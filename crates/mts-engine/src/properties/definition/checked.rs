@@ -72,14 +72,15 @@ impl CheckedProperty {
             let what = format!("the property has {programs} programs");
             return Err((
                 "inputs",
-                Fault::new(what, format!("a property has 1 to {MOST_PROGRAMS} programs, derived programs included")),
+                Fault::new(what, format!("a property has 1 to {MOST_PROGRAMS} programs; derived programs count too")),
             ));
         }
         let beyond_translators = property.mode.iter().any(|mode| *mode != Mode::Translator);
         let derived = derived(property)?;
         let relates = |derived: &DerivedProgram| matches!(derived.by, DerivationKind::Relation(_));
         if beyond_translators && (property.inputs > 1 || !derived.iter().all(relates)) {
-            let help = "a pair has x1 and d1, and its base x2 and d2 beside it: only other inputs are derived there";
+            let help =
+                "in this mode a pair has x1 and d1, and its base has x2 and d2: derive only programs with other inputs";
             return Err(("mode", Fault::new("the mode has one pair, and the property has several programs", help)));
         }
         let names = |slot: fn(usize) -> Slot| (0..programs).map(move |at| slot(at).name());

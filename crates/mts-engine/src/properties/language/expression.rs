@@ -42,7 +42,10 @@ impl Expression {
         let program = Program::compile(text).map_err(|errors| {
             let what = errors.to_string();
             let line = what.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:").to_owned();
-            Fault::new(format!("not an expression of CEL: {line}"), "write `!a || b` for an implication, or use `when`")
+            Fault::new(
+                format!("the text is not a CEL expression: {line}"),
+                "write `!a || b` for an implication, or use `when`",
+            )
         })?;
         let mut names: Vec<&str> = variables.iter().map(String::as_str).collect();
         names.push(INPUTS);
@@ -72,7 +75,10 @@ fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -
             .collect(),
         Expr::Comprehension(walk) => {
             if !matches!(&walk.iter_range.expr, Expr::Ident(name) if name == INPUTS) {
-                return Err(Fault::new("an iteration over a list other than `inputs`", "write `inputs.all(i, ...)`"));
+                return Err(Fault::new(
+                    "the expression iterates over a list other than `inputs`",
+                    "write `inputs.all(i, ...)`",
+                ));
             }
             if depth == DEEPEST {
                 return Err(Fault::new("iterations are nested too deeply", "split the property"));
@@ -87,7 +93,9 @@ fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -
             Vec::new()
         }
         Expr::Literal(_) | Expr::Unspecified => Vec::new(),
-        Expr::Struct(_) => return Err(Fault::new("a structure", "there are no types of one's own here")),
+        Expr::Struct(_) => {
+            return Err(Fault::new("the expression makes a structure", "use only lists, maps and simple values"));
+        }
     };
     parts.into_iter().try_for_each(|part| check(part, names, depth))
 }
@@ -333,11 +341,11 @@ mod tests {
         assert_eq!(fault("aritty(x1) == 1"), ("unknown function `aritty`".into(), "did you mean `arity`?".into()));
         assert_eq!(fault("arity(x2) == 1"), ("unknown variable `x2`".into(), "did you mean `x1`?".into()));
         assert_eq!(fault("arity(x1, d1) == 1").0, "`arity` takes 1 argument, not 2");
-        assert_eq!(fault("[1, 2].all(i, i > 0)").0, "an iteration over a list other than `inputs`");
+        assert_eq!(fault("[1, 2].all(i, i > 0)").0, "the expression iterates over a list other than `inputs`");
         let deep = "inputs.all(i, inputs.all(j, inputs.all(k, i > j + k)))";
         assert_eq!(fault(deep).0, "iterations are nested too deeply");
         assert!(
-            fault("arity(x1) ==> true").0.starts_with("not an expression of CEL"),
+            fault("arity(x1) ==> true").0.starts_with("the text is not a CEL expression"),
             "{:?}",
             fault("arity(x1) ==> true")
         );

@@ -23,7 +23,7 @@ impl EditBuilder<'_> {
                 let children = self.port.children(at);
                 match self.port.kind(at) {
                     Kind::Chain(_) if children.first() != Some(&below) && children.last() != Some(&below) => {
-                        return Err("the port reads the value once, Java several times".into());
+                        return Err("the port reads the value once, and Java reads it several times".into());
                     }
                     Kind::Group if self.port.node(at).form == Form::Chained && below != *site => {
                         return Err("the port assigns one value to several names".into());

@@ -38,7 +38,7 @@ impl Replay<'_> {
             return Err("not a local variable in the port".into());
         }
         if self.is_read_unseen(j) {
-            return Err("the port reads the value once, Java several times".into());
+            return Err("the port reads the value once, and Java reads it several times".into());
         }
         let next = java_semantics::stepped(self.ty(j), &name, form.delta()).ok_or("type is not known")?;
         let text =

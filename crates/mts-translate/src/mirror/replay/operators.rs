@@ -229,7 +229,7 @@ impl Replay<'_> {
         let text = match op {
             UnaryOp::Not => format!("(not {})", self.plan.operand(whole, binding::NOT)),
             _ if is_char && whole == found.python => {
-                return Err("Java uses a character as a number, the port a string".into());
+                return Err("Java uses a character as a number, and the port uses a string".into());
             }
             UnaryOp::Complement => match java_semantics::PromotedType::from_type(&ty) {
                 Some(java_semantics::PromotedType::Real) => return Err(NOT_JAVA),

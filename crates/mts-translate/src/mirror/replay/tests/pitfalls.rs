@@ -217,7 +217,7 @@ fn a_value_that_java_reads_again_where_the_port_does_without_is_not_stepped() {
     let node = case.node("n", 1);
     assert_eq!(
         case.after(increment(node, IncrementForm::PostDecrement)),
-        Err("the port reads the value once, Java several times".into())
+        Err("the port reads the value once, and Java reads it several times".into())
     );
     assert!(case.after(Change::InsertUnary { node, op: UnaryOp::Complement }).is_ok());
 }
