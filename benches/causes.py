@@ -473,9 +473,9 @@ def main():
     parser = argparse.ArgumentParser(usage=argparse.SUPPRESS, description=__doc__, formatter_class=form)
     parser.add_argument("binary")
     parser.add_argument("corpus")
-    parser.add_argument("--draw", type=int, help="list so many of the kills, drawn with the seed, with their causes")
+    parser.add_argument("--draw", type=int, help="list this number of kills with their causes; the seed selects the kills")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--repairs", help="only repairs whose name has this text in it, and neither of all at once")
+    parser.add_argument("--repairs", help="try only the repairs with this text in their names, and not all repairs at once")
     asked = parser.parse_args(own)
     with tempfile.TemporaryDirectory() as folder:
         measure(asked, options, folder)
@@ -507,7 +507,7 @@ def measure(asked, options, folder):
     alone = vanished([])
     whole = {(row["id"], row["mutant"]) for row in killed} - alone
     print(f"{len(killed)} kills in {len({i for i, _ in whole})} pairs that agree on every input; "
-          f"{len(alone)} of them not as a recording and left out")
+          f"{len(alone)} other kills do not occur with the recording, so they do not count")
     causes = collections.defaultdict(list)
     table = []
     every = [one for classes in REPAIRS.values() for one in classes if one not in (Wrap64, FloatingDivision, TruthOne, Casts)]
@@ -522,7 +522,7 @@ def measure(asked, options, folder):
     for name, count in table:
         print(f"  {name:<{width}}  {count:5}  {count / max(len(whole), 1):6.1%}")
     rest = [key for key in sorted(whole) if not causes[key]]
-    print(f"  {'none of these':<{width}}  {len(rest):5}  {len(rest) / max(len(whole), 1):6.1%}")
+    print(f"  {'no repair':<{width}}  {len(rest):5}  {len(rest) / max(len(whole), 1):6.1%}")
     drawn = random.Random(asked.seed).sample(sorted(whole), min(asked.draw or 0, len(whole)))
     for number, key in enumerate(drawn, 1):
         row = told[key]

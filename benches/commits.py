@@ -117,7 +117,7 @@ def judged(rows, labels, names, then):
         found, wanted = found + bool(port), wanted + bool(name)
         right += bool(port) and port == name
         if port != name:
-            wrong.append(f"{label['java_class']}.{label['java_method']}: {port}, labelled {name}; {row['reason']}")
+            wrong.append(f"{label['java_class']}.{label['java_method']}: the tool names {port}, and the label names {name}; {row['reason']}")
     return found, wanted, right, wrong
 
 
@@ -195,7 +195,8 @@ def main():
             row = all_of_them[-1]
             print(
                 f"{row['head'][:10]}  {row['pairs']:4} pairs, {row['right']} of {row['wanted']} right;"
-                f"  {row['run']} of {row['touched']} touched are run  {row['seconds']:7.1f} s, {row['processor_seconds']:7.1f} of the processor  {row['conclusion']}",
+                f"  {row['run']} of {row['touched']} touched pairs ran;  {row['seconds']:7.1f} s of wall-clock time,"
+                f" {row['processor_seconds']:7.1f} s of processor time;  {row['conclusion']}",
                 flush=True,
             )
     if args.per_commit:
@@ -203,13 +204,13 @@ def main():
         pathlib.Path(args.per_commit).write_text(text, encoding="utf-8")
     total = {key: sum(row[key] for row in all_of_them) for key in ("found", "wanted", "right", "touched", "run")}
     print(f"precision {share(total['right'], total['found'])}, recall {share(total['right'], total['wanted'])}")
-    print(f"touched pairs run on {USEFUL} inputs or more: {share(total['run'], total['touched'])}")
-    for key, title in (("seconds", "seconds"), ("processor_seconds", "seconds of the processor")):
+    print(f"touched pairs that ran on {USEFUL} inputs or more: {share(total['run'], total['touched'])}")
+    for key, title in (("seconds", "seconds of wall-clock time"), ("processor_seconds", "seconds of processor time")):
         times = sorted(row[key] for row in all_of_them if row["touched"])
         if times:
             middle, most = statistics.median(times), times[round(0.9 * (len(times) - 1))]
-            print(f"{title} of {len(times)} changes that touch a pair: median {middle:.1f}, nine tenths {most:.1f}")
-    for title, key in (("answered otherwise than labelled", "wrong"), ("not run", "why_not")):
+            print(f"{title} of {len(times)} changes that touch a pair: median {middle:.1f}, 90th percentile {most:.1f}")
+    for title, key in (("functions with another port than in the labels", "wrong"), ("touched pairs that did not run", "why_not")):
         counts = collections.Counter(line for row in all_of_them for line in row[key])
         print(f"{title}: {sum(counts.values())}")
         for line, count in counts.most_common():

@@ -58,7 +58,7 @@ def called(text, arguments):
 def main(args):
     path = args[0] if args else os.environ.get("MTS_DIVERGENCES")
     if not path:
-        print("skipped: no catalogue; name one, or set MTS_DIVERGENCES")
+        print("skipped: there is no catalogue of divergences; name its file, or set MTS_DIVERGENCES")
         return 0
     catalogue = json.loads(pathlib.Path(path).read_text())
     calls, wrong, untranslated = 0, [], []
@@ -76,8 +76,8 @@ def main(args):
                 calls += 1
                 got = called(ran.stdout, call["python_args"])
                 if not same(got, call["java"], catalogue["exception_map"]):
-                    wrong.append(f"{item['id']} {call['java_args']} is {got} and not {call['java']}")
-    print(f"{len(catalogue['items'])} methods, {calls} calls: {len(wrong)} differ, {len(untranslated)} not translated")
+                    wrong.append(f"{item['id']} {call['java_args']}: Python gives {got}, and Java gives {call['java']}")
+    print(f"{len(catalogue['items'])} methods, {calls} calls: {len(wrong)} calls differ, {len(untranslated)} methods have no translation")
     for line in wrong + untranslated:
         print(f"  {line}")
     return int(bool(wrong) or len(untranslated) > UNTRANSLATED)

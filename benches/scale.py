@@ -86,7 +86,7 @@ def overhead(count):
     spent, ran = found["throughput"], found["counted"]
     print(f"{spent['mutants']} mutants, {ran} of them run in Python")
     for side, mutants in (("tool", spent["mutants"]), ("java", spent["mutants"]), ("python", ran)):
-        print(f"{side:>8} {1000 * spent[side]['cpu_seconds'] / mutants:.2f} ms of the processor a mutant")
+        print(f"{side:>8} {1000 * spent[side]['cpu_seconds'] / mutants:.2f} ms of processor time per mutant")
 
 
 def endless(count):
@@ -113,7 +113,7 @@ def endless(count):
             once, twice = (bench(rows[:n], ["--profile", "mujava"], folder) for n in (count, 2 * count))
         more = ends(twice) - ends(once)
         spent = [found["throughput"][side]["cpu_seconds"] for found in (once, twice)]
-        print(f"{side:>8} {more} without an end, at most {1000 * (spent[1] - spent[0]) / more:.2f} ms of the processor each")
+        print(f"{side:>8} {more} endless mutants, at most {1000 * (spent[1] - spent[0]) / more:.2f} ms of processor time each")
 
 
 def start():
@@ -136,7 +136,7 @@ def start():
     least = {name: (min(of), statistics.median(of)) for name, of in walls.items()}
     for name, before in (("launcher", "by itself"), ("sandbox", "launcher")):
         added = [here - there for here, there in zip(least[name], least[before])]
-        print(f"{name:>9} adds {added[0]:.2f} ms to the least of {STARTS} starts, {added[1]:.2f} to the median")
+        print(f"{name:>9} adds {added[0]:.2f} ms to the fastest of {STARTS} starts, and {added[1]:.2f} ms to the median")
 
 
 def repository(folder):
@@ -237,8 +237,8 @@ def times(what, folder, command):
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpus.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     lines = done.stdout.strip().splitlines()
-    told = f"{min(cpus):.2f} s of the processor, {min(walls):.2f} s of the clock"
-    print(f"{what}: {told}, exit {done.returncode}, {len(lines)} lines")
+    told = f"{min(cpus):.2f} s of processor time, {min(walls):.2f} s of wall-clock time"
+    print(f"{what}: {told}, exit code {done.returncode}, {len(lines)} lines of output")
     if done.returncode > 1:
         print(done.stderr, file=sys.stderr)
 
