@@ -473,9 +473,9 @@ def main():
     parser = argparse.ArgumentParser(usage=argparse.SUPPRESS, description=__doc__, formatter_class=form)
     parser.add_argument("binary")
     parser.add_argument("corpus")
-    parser.add_argument("--draw", type=int, help="list this number of kills with their causes; the seed selects the kills")
+    parser.add_argument("--draw", type=int, help="list this number of kills, which the seed selects, with their causes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--repairs", help="try only the repairs with this text in their names, and not all repairs at once")
+    parser.add_argument("--repairs", help="try only repairs with this text in their names, and not all repairs at once")
     asked = parser.parse_args(own)
     with tempfile.TemporaryDirectory() as folder:
         measure(asked, options, folder)

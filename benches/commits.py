@@ -117,7 +117,8 @@ def judged(rows, labels, names, then):
         found, wanted = found + bool(port), wanted + bool(name)
         right += bool(port) and port == name
         if port != name:
-            wrong.append(f"{label['java_class']}.{label['java_method']}: the tool names {port}, and the label names {name}; {row['reason']}")
+            function = f"{label['java_class']}.{label['java_method']}"
+            wrong.append(f"{function}: the tool names {port}, and the label names {name}; {row['reason']}")
     return found, wanted, right, wrong
 
 
@@ -210,7 +211,8 @@ def main():
         if times:
             middle, most = statistics.median(times), times[round(0.9 * (len(times) - 1))]
             print(f"{title} of {len(times)} changes that touch a pair: median {middle:.1f}, 90th percentile {most:.1f}")
-    for title, key in (("functions with another port than in the labels", "wrong"), ("touched pairs that did not run", "why_not")):
+    titles = ("functions with another port than in the labels", "touched pairs that did not run")
+    for title, key in zip(titles, ("wrong", "why_not")):
         counts = collections.Counter(line for row in all_of_them for line in row[key])
         print(f"{title}: {sum(counts.values())}")
         for line, count in counts.most_common():

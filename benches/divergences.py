@@ -77,7 +77,8 @@ def main(args):
                 got = called(ran.stdout, call["python_args"])
                 if not same(got, call["java"], catalogue["exception_map"]):
                     wrong.append(f"{item['id']} {call['java_args']}: Python gives {got}, and Java gives {call['java']}")
-    print(f"{len(catalogue['items'])} methods, {calls} calls: {len(wrong)} calls differ, {len(untranslated)} methods have no translation")
+    print(f"{len(catalogue['items'])} methods, {calls} calls: {len(wrong)} calls differ, "
+          f"{len(untranslated)} methods have no translation")
     for line in wrong + untranslated:
         print(f"  {line}")
     return int(bool(wrong) or len(untranslated) > UNTRANSLATED)

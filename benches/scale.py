@@ -113,7 +113,8 @@ def endless(count):
             once, twice = (bench(rows[:n], ["--profile", "mujava"], folder) for n in (count, 2 * count))
         more = ends(twice) - ends(once)
         spent = [found["throughput"][side]["cpu_seconds"] for found in (once, twice)]
-        print(f"{side:>8} {more} endless mutants, at most {1000 * (spent[1] - spent[0]) / more:.2f} ms of processor time each")
+        each = 1000 * (spent[1] - spent[0]) / more
+        print(f"{side:>8} {more} endless mutants, at most {each:.2f} ms of processor time each")
 
 
 def start():
@@ -136,7 +137,8 @@ def start():
     least = {name: (min(of), statistics.median(of)) for name, of in walls.items()}
     for name, before in (("launcher", "by itself"), ("sandbox", "launcher")):
         added = [here - there for here, there in zip(least[name], least[before])]
-        print(f"{name:>9} adds {added[0]:.2f} ms to the fastest of {STARTS} starts, and {added[1]:.2f} ms to the median")
+        fastest, median = added
+        print(f"{name:>9} adds {fastest:.2f} ms to the fastest of {STARTS} starts, and {median:.2f} ms to the median")
 
 
 def repository(folder):

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 ///
 /// A Java root is the folder of a file without the folders of its package. A Python root is the
 /// nearest folder above a file that is not a package. A package has an `__init__.py`, or one of its
-/// files imports another by the name of the package. The folder of a project is no package. Files
+/// files imports another by the name of the package. The folder of a project is not a package. Files
 /// in test folders do not count, unless there are no others; the `conf.py` of Sphinx never counts.
 /// Each Java root gets the Python root with the most similar path.
 #[must_use]

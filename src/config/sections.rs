@@ -319,7 +319,7 @@ pub struct Budgets {
     /// Ticks to add to this product.
     #[serde(deserialize_with = "checked_numbers::count")]
     pub floor: u64,
-    /// The tool replaces a worker that gives no answer for this number of seconds. This time is no budget.
+    /// The tool replaces a worker that gives no answer for this number of seconds. This time is not a budget.
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,

@@ -51,7 +51,7 @@ impl TextStyle {
     /// Reports whether the environment requests colour.
     ///
     /// CARGO_TERM_COLOR is `always` or `never`. NO_COLOR turns colour off. CLICOLOR_FORCE turns
-    /// colour on even if the stream is no terminal. An empty variable, and the value `0` of
+    /// colour on even if the stream is not a terminal. An empty variable, and the value `0` of
     /// CLICOLOR_FORCE, have no effect.
     #[must_use]
     pub fn wants_color(variable: impl Fn(&str) -> Option<String>, is_terminal: bool) -> bool {

@@ -1,5 +1,5 @@
-//! Change impact analysis: the functions that changed code outside of paired functions can reach. Names decide, so that
-//! too many functions are run rather than too few; text of code that did not change is never compared.
+//! Change impact analysis: finds the functions that changed code outside of paired functions can reach. Only names
+//! decide, so a run may take too many functions, but not too few. The module does not compare unchanged code.
 
 use crate::run::revision::{Change, Revision};
 use mts_lang::SourceFile;
@@ -7,23 +7,25 @@ use mts_lang::definitions::{Definition, words};
 use mts_model::{Function, Language, Span};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// So many definitions are followed at most in each language.
+/// The largest number of definitions that a run follows in each language.
 pub const MOST_FOLLOWED: usize = 1000;
 
-/// The definitions that changed code reaches, and why.
+/// The definitions that changed code reaches, with the reasons.
 #[derive(Default)]
 pub struct Impact {
-    /// By path: place, and the changed code.
+    /// For each path, the spans of the reached definitions, each with the changed code.
     reached: BTreeMap<String, Vec<(Span, String)>>,
-    /// Whether there are more than [`MOST_FOLLOWED`].
+    /// Whether changed code reaches more than [`MOST_FOLLOWED`] definitions.
     pub is_cut: bool,
 }
 
-/// Functions of the head and, where they are there, of the base that are compared on their own.
+/// The functions that the run compares directly: at the head, and at the base if they exist there.
 pub type Compared<'a> = &'a [(&'a Function, Option<&'a Function>)];
 
 impl Impact {
-    /// The impact of the changes between two revisions. The text of `compared` functions does not count.
+    /// Returns the impact of the changes between two revisions.
+    ///
+    /// The text of `compared` functions does not count.
     #[must_use]
     pub fn new(base: &Revision, head: &Revision, compared: Compared<'_>) -> Self {
         let mut impact = Self::default();
@@ -37,7 +39,7 @@ impl Impact {
         impact
     }
 
-    /// The changed code that a function depends on, if any.
+    /// Returns the changed code that a function depends on, if any.
     #[must_use]
     pub fn on(&self, function: &Function) -> Option<&str> {
         let holds = |place: &Span| place.start <= function.span.start && function.span.end <= place.end;
@@ -45,12 +47,12 @@ impl Impact {
     }
 }
 
-/// Code on which other code may depend: that of a name, of a class, or both.
+/// Code on which other code may depend: the code of a name, of a class, or of both.
 struct Cause {
     file: String,
     name: Option<String>,
     class: Option<Vec<String>>,
-    /// The changed code that it comes from.
+    /// The changed code from which the search reached this code.
     why: String,
 }
 
@@ -119,8 +121,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Queues the files that changed code without a name mentions, and the package whose `__init__.py` it is in: it may
-    /// assign to what they define.
+    /// Queues the other files that changed code without a name may affect.
+    ///
+    /// These are the files that the code mentions, and the files of the package whose `__init__.py` has the code. The
+    /// code may assign to names of these files.
     fn elsewhere<'d>(&mut self, path: &str, code: impl Iterator<Item = &'d Definition>, why: &str) {
         let mut mentioned: BTreeSet<String> =
             code.flat_map(|definition| definition.words().into_iter().map(str::to_owned).collect::<Vec<_>>()).collect();
@@ -139,7 +143,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Follows the queued code to all that depends on it.
+    /// Follows the queued code to all code that depends on it.
     fn follow(&mut self) {
         if !self.queue.is_empty() {
             self.mentions = mentions(self.head, self.language);
@@ -184,7 +188,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The file itself, the files that mention it by its name or by a class of it, those that mention these, and so on.
+    /// Returns the file, the files that mention its name or one of its classes, and so on.
+    ///
+    /// A file that mentions one of the returned files also belongs to the result.
     fn seeing(&mut self, file: &str) -> BTreeSet<&'a str> {
         let mut seeing = BTreeSet::new();
         let own = self.head.file(file).map(|file| file.path.as_str());
@@ -213,7 +219,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Definitions by scope and name, without those that are compared on their own. Several of one name keep their order.
+/// Returns the definitions by scope and name, without those that the run compares directly.
+///
+/// Several definitions of one name keep their order.
 fn parts(all: Vec<Definition>, compared: &BTreeSet<Span>) -> BTreeMap<(Vec<String>, Option<String>), Vec<Definition>> {
     let mut parts: BTreeMap<_, Vec<Definition>> = BTreeMap::new();
     for definition in all.into_iter().filter(|definition| !compared.contains(&definition.span)) {
@@ -228,7 +236,7 @@ fn parts(all: Vec<Definition>, compared: &BTreeSet<Span>) -> BTreeMap<(Vec<Strin
     parts
 }
 
-/// The files of a language that mention a word.
+/// Returns the files of a language that mention each word.
 fn mentions(head: &Revision, language: Language) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut mentions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for file in head.files(language) {
@@ -239,7 +247,9 @@ fn mentions(head: &Revision, language: Language) -> BTreeMap<&str, BTreeSet<&str
     mentions
 }
 
-/// The name by which other files import a file: a package's is that of its folder.
+/// Returns the name by which other files import a file.
+///
+/// An `__init__.py` has the name of its folder.
 fn stem(path: &str) -> &str {
     let module = path.strip_suffix("/__init__.py").unwrap_or(path);
     let name = module.rsplit('/').next().unwrap_or(module);

@@ -2,7 +2,7 @@
 //!
 //! A program is a `main(String[])` and a script, which run on tests.
 //!
-//! The tests of a program measure the functions in its files, so these functions are no separate
+//! The tests of a program measure the functions in its files, so these functions are not separate
 //! pairs.
 
 use crate::run::context::RunContext;
@@ -109,7 +109,7 @@ fn pair(revision: &Revision, head: Option<&Revision>, java: &str, python: &str) 
 /// Returns the entry points of two files as a pair.
 ///
 /// # Errors
-/// Returns the reason why a file is no program.
+/// Returns the reason why a file is not a program.
 pub fn entry_points(java: &SourceFile, python: &SourceFile) -> Result<Pair, String> {
     let script = python.script().ok_or_else(|| format!("`{}` is not a Python file", python.path))?;
     let mains: Vec<&Function> = java.functions.iter().filter(|f| f.is_entry_point()).collect();

@@ -215,7 +215,7 @@ impl Baseline {
     /// The file does not exist before the first run on a branch.
     ///
     /// # Errors
-    /// Returns a usage error if the file is no baseline or has another version.
+    /// Returns a usage error if the file is not a baseline or has another version.
     pub fn read(path: &Path) -> Result<Option<Self>> {
         let place = || path.display().to_string();
         let size = match std::fs::metadata(path) {

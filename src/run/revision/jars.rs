@@ -19,7 +19,7 @@ const ENTRY: ([u8; 4], usize, usize) = (*b"PK\x01\x02", 28, 46);
 /// Returns the libraries of a root without a build file and without a class path.
 ///
 /// The libraries are the jars of the nearest folder around the sources that contains jars. A jar
-/// with classes of these sources is the project's own output, so it is no library.
+/// with classes of these sources is the project's own output, so it is not a library.
 #[must_use]
 pub fn beside(folder: &Path, root: &Root, paths: &BTreeSet<String>) -> Vec<String> {
     let java = if root.java == "." { "" } else { root.java.trim_end_matches('/') };

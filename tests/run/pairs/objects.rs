@@ -419,7 +419,7 @@ fn a_value_of_another_kind_than_the_ports_own_is_no_finding() {
     let ran = checked(java, python, &["--operators", "AORB"]);
     assert_eq!(errors(&ran, "Line.next"), Vec::<String>::new(), "{}", ran.reasons());
     assert_eq!(inputs(&ran, "Line.next"), 0, "{}", ran.pair("Line.next"));
-    // A `raise` statement of the port is no sign of another kind.
+    // A `raise` statement of the port is not a sign of another kind.
     assert_eq!(errors(&ran, "Line.twice").len(), 1, "{}", ran.pair("Line.twice"));
 }
 

@@ -1,7 +1,7 @@
 //! Compares the objects of a call before the call, so that later differences belong to the
 //! function.
 //!
-//! An input whose recipes construct different objects on both sides is no test of the function; the
+//! An input whose recipes construct different objects on both sides is not a test of the function; the
 //! difference is a finding about the constructor. Differences between plain receivers go into the
 //! outcomes, and the oracle ignores them. `state_injection` injects Java's objects into the port.
 

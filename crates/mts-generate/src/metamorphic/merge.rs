@@ -21,7 +21,7 @@ pub struct MergedMethod {
     pub edits: Vec<TextEdit>,
     /// The index of the method whose parameters come first: 0 or 1.
     pub leads: usize,
-    /// The value of the last parameter that selects this first-listed method.
+    /// The value of the last parameter that selects the method whose parameters come first.
     pub flag: bool,
 }
 

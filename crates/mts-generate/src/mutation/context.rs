@@ -89,7 +89,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Reports whether the node is `a[i]`. A call such as `list.get(i)` is no index.
+    /// Reports whether the node is `a[i]`. A call such as `list.get(i)` is not an index.
     pub(super) fn is_index(&self, id: NodeId) -> bool {
         *self.kind(id) == Kind::Index && self.tree.node(id).form == Form::Plain
     }

@@ -200,7 +200,7 @@ impl Affinities {
             (similarity >= 0.9).then(|| (similarity, stray, left.path_similarity(right), *a, *b))
         });
         let mut namesakes: Vec<_> = namesakes.collect();
-        // `Order` is no copy of the port of `OrderHelper` if that class has a port of its full name.
+        // `Order` is not a copy of the port of `OrderHelper` if that class has a port of its full name.
         let exact: BTreeSet<_> =
             namesakes.iter().filter(|one| one.0 >= 1.0).map(|one| (one.3, is_class(one.4))).collect();
         namesakes.retain(|one| one.0 >= 1.0 || !exact.contains(&(one.3, is_class(one.4))));

@@ -44,7 +44,7 @@ impl Selector {
     ///
     /// # Errors
     ///
-    /// Returns a usage error if the text is no selector. The error names the fault and shows the
+    /// Returns a usage error if the text is not a selector. The error names the fault and shows the
     /// correct form.
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();

@@ -52,7 +52,7 @@ fn code(text: &str) -> Vec<u8> {
             }
         };
         let is_comment = open == 0;
-        // The two characters that start a comment are no part of its end.
+        // The two characters that start a comment are not part of its end.
         let mut to = at + if is_comment { 2 } else { open };
         while to < text.len() && !text.as_bytes()[to..].starts_with(end) {
             to += if escapes && text.as_bytes()[to] == b'\\' { 2 } else { 1 };

@@ -120,7 +120,7 @@ impl Finder<'_> {
         names
     }
 
-    /// The names that a statement assigns; none for other code. `None` for a string, which is no code.
+    /// The names that a statement assigns; none for other code. `None` for a string, which is not code.
     fn assigned(&self, statement: Node<'_>) -> Option<Vec<String>> {
         let inner = statement.named_child(0)?;
         match inner.kind() {

@@ -111,9 +111,9 @@ pub enum JavaType {
         /// The type arguments; empty for a raw type or the diamond.
         args: Vec<JavaType>,
     },
-    /// The result of a method that the port writes as a Python special method. It is no Java type.
+    /// The result of a method that the port writes as a Python special method. It is not a Java type.
     Convention(ReturnConvention),
-    /// The exit status of a whole program. It is no Java type.
+    /// The exit status of a whole program. It is not a Java type.
     ExitStatus,
 }
 
@@ -169,7 +169,7 @@ impl JavaType {
 
     /// Parses the text form of [`fmt::Display`], such as `int[]` or `Map<String, List<Integer>>`.
     ///
-    /// `None` if the text is no type, or the type has more than [`MOST_TYPE_LEVELS`] levels.
+    /// `None` if the text is not a type, or the type has more than [`MOST_TYPE_LEVELS`] levels.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -290,7 +290,7 @@ impl ReturnConvention {
         JavaType::Convention(self)
     }
 
-    /// Returns the convention of a type. `None` if the type is no convention.
+    /// Returns the convention of a type. `None` if the type is not a convention.
     #[must_use]
     pub fn from_type(ty: &JavaType) -> Option<Self> {
         match ty {

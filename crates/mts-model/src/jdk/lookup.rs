@@ -42,7 +42,7 @@ pub fn is_variable(name: &str) -> bool {
         && chars.next().is_none()
 }
 
-/// Returns the stream kind of a class. `None` if the class is no stream.
+/// Returns the stream kind of a class. `None` if the class is not a stream.
 #[must_use]
 pub fn stream_kind(simple: &str) -> Option<StreamKind> {
     jdk_type(simple)?.stream
@@ -117,7 +117,7 @@ mod tests {
         {
             assert!(is_container_input(name), "{name}");
         }
-        // A priority queue, a concurrent container, and classes that are no containers.
+        // A priority queue, a concurrent container, and classes that are not containers.
         for name in ["PriorityQueue", "ConcurrentHashMap", "EnumSet", "Optional", "BigInteger", "String", "Account"] {
             assert!(!is_container_input(name), "{name}");
         }

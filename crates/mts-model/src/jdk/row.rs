@@ -160,7 +160,7 @@ pub struct JdkType {
     pub instantiation: Instantiation,
     /// The Python counterpart of the type.
     pub python: PythonClass,
-    /// The contents of the stream; `None` if the type is no stream.
+    /// The contents of the stream; `None` if the type is not a stream.
     pub stream: Option<StreamKind>,
     /// The substitute for values of the type.
     pub substitute: Option<Substitute>,

@@ -71,7 +71,7 @@ impl<'de> Visitor<'de> for Maybe<Number> {
 /// Reads a share from 0 to 1.
 ///
 /// # Errors
-/// Returns an error if the value is no number or is out of range.
+/// Returns an error if the value is not a number or is out of range.
 pub fn share<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserializer.deserialize_f64(Number { low: 0.0, high: 1.0 })
 }
@@ -117,7 +117,7 @@ impl Visitor<'_> for Integer {
 /// Reads a non-negative integer.
 ///
 /// # Errors
-/// Returns an error if the value is no integer or is out of range.
+/// Returns an error if the value is not an integer or is out of range.
 pub fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     deserializer.deserialize_u64(Integer { low: 0, high: 1_000_000_000 })
 }

@@ -95,7 +95,7 @@ pub struct Finding {
     /// input. For kind `original`: a module-level call raised and was skipped, so the port lacks its effect.
     pub caused_by_other: bool,
     /// Whether the base has the same finding: its originals differ in the same way on all inputs of the finding, or the
-    /// same mutant is killed. Such a finding is no regression.
+    /// same mutant is killed. Such a finding is not a regression.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_at_base: bool,
     /// Calls that must come before the input in the same process; absent for a finding that one input shows.

@@ -72,7 +72,7 @@ pub struct FragmentScores {
     pub masked: u64,
     /// Fragments that differ only in unreachable states.
     pub outside: u64,
-    /// Share of `agree` and `outside` in `tested`: a difference in unreachable states is no evidence against the port.
+    /// Share of `agree` and `outside` in `tested`: a difference in unreachable states is not evidence against the port.
     /// Null if no fragment ran.
     pub rti_agreement: Option<f64>,
     /// Contexts that ran.

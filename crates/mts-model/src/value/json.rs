@@ -55,7 +55,7 @@ impl Value {
     /// a big integer. So people can write suite files without tags.
     ///
     /// # Errors
-    /// Returns an error if the JSON is no value. The message names the problem.
+    /// Returns an error if the JSON is not a value. The message names the problem.
     pub fn from_json(value: &Json) -> Result<Self, String> {
         match value {
             Json::Null => Ok(Self::Null),

@@ -125,7 +125,7 @@ fn is_rejection(java: &Outcome) -> bool {
     java.state == State::Exception && names.any(|name| REJECTIONS.contains(&name))
 }
 
-/// Reports whether Java ran out of memory. Such a run is no evidence about the port.
+/// Reports whether Java ran out of memory. Such a run is not evidence about the port.
 #[must_use]
 pub fn is_beyond_memory(java: &Outcome) -> bool {
     threw(java, "OutOfMemoryError")

@@ -206,7 +206,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Returns the reason why a counterpart's outcome is no evidence; `None` if it is evidence.
+/// Returns the reason why a counterpart's outcome is not evidence; `None` if it is evidence.
 fn unclear_outcome(outcome: &Outcome) -> Option<&'static str> {
     match outcome.reason {
         _ if outcome.is_not_deterministic() => Some("the counterpart is not deterministic"),

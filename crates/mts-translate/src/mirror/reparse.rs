@@ -70,7 +70,7 @@ fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
     file.lower(file.functions.first()?)
 }
 
-/// The change of a node.
+/// What the mutation does with a node.
 enum NodeFate {
     Own,
     Is(Kind),

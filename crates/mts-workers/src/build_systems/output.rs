@@ -43,7 +43,7 @@ pub(super) fn read(copy: SourceTree<'_>, path: &Path) -> Option<String> {
 /// Copies a regular file from the copy of the tree to `target`.
 ///
 /// # Errors
-/// Returns an error if the path is no regular file of the copy, or `target` cannot be written.
+/// Returns an error if the path is not a regular file of the copy, or `target` cannot be written.
 pub(super) fn keep(copy: SourceTree<'_>, path: &Path, target: &Path) -> Result<(), String> {
     let failed = |why: &dyn std::fmt::Display| format!("cannot keep {}: {why}", path.display());
     let mut file = open(copy, path).ok_or_else(|| failed(&"it is not a file of the build"))?;

@@ -56,7 +56,7 @@ pub(super) struct Pom {
 }
 
 impl Pom {
-    /// Parses a `pom.xml`. `None` if the text is no XML.
+    /// Parses a `pom.xml`. `None` if the text is not XML.
     pub fn parse(text: &str) -> Option<Self> {
         let root = tree(text)?;
         let mut pom = Self {
@@ -106,7 +106,7 @@ impl Pom {
     }
 }
 
-/// Returns the texts of all elements with one of these names. Nothing if the text is no XML.
+/// Returns the texts of all elements with one of these names. Nothing if the text is not XML.
 pub(super) fn texts_of(text: &str, names: &[&str]) -> Vec<String> {
     fn collect(element: &Element, names: &[&str], found: &mut Vec<String>) {
         if names.contains(&element.name.as_str()) {

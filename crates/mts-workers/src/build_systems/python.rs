@@ -21,7 +21,7 @@ pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
         };
         let named = tree.text(path).map(|text| read(&text)).unwrap_or_default();
         if named.is_empty() {
-            // The default layout has packages in `src`, and `src` is no package.
+            // The default layout has packages in `src`, and `src` is not a package.
             let src = join(folder, "src");
             found.extend((!tree.has_file(&src, "__init__.py")).then_some(src));
         }

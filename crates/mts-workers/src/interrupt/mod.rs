@@ -131,7 +131,7 @@ pub(crate) fn unregister_group(leader: u32) {
     alive().groups.remove(&leader);
 }
 
-/// Kills a process group. A group that has ended is no error.
+/// Kills a process group. A group that has ended is not an error.
 pub(crate) fn kill(leader: u32) {
     #[cfg(unix)]
     if let Some(pid) = i32::try_from(leader).ok().and_then(rustix::process::Pid::from_raw) {

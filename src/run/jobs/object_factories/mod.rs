@@ -183,7 +183,7 @@ impl ProjectFactories {
     fn paired(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, classes: &mut Classes) {
         let java = &pair.java;
         let own = binary(&java.package, &java.scope);
-        // A pair that covers only one type of a parameter is no factory, because a recipe cannot
+        // A pair that covers only one type of a parameter is not a factory, because a recipe cannot
         // select the type.
         let is_factory = pairing::callable(pair).is_ok() && pair.dispatch_on.is_none();
         let Some(declared) = self.declared.get(&own).filter(|_| is_factory) else { return };

@@ -31,7 +31,7 @@ impl<'r> Methods<'r> {
 /// Returns the abstract methods of the classes `around` that no class implements.
 ///
 /// `around` contains a class and all classes above it. Returns `None` if a counterpart is missing,
-/// is no method, has other parameters, or belongs to two methods. In these cases the tool does not
+/// is not a method, has other parameters, or belongs to two methods. In these cases the tool does not
 /// know which method a call reaches.
 fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
     let all: Vec<&Function> =

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub enum TranslatorAnswer {
     /// A translation.
     Translated(Box<TestPort>),
-    /// The answer is no translation, for this reason.
+    /// The answer is not a translation, for this reason.
     Missing(Why),
     /// The translator could not be reached, for this reason.
     Unreachable(Why),
@@ -45,7 +45,7 @@ impl FragmentTranslator for Transpiler {
 /// The numbers of a translator's failures, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TranslatorFailures {
-    /// Number of answers that are no translation.
+    /// Number of answers that are not translations.
     pub missing: BTreeMap<String, u64>,
     /// The number of queries that did not reach the translator, by reason.
     pub unasked: BTreeMap<String, u64>,

@@ -12,7 +12,7 @@ fn hidden<'c>(class: &'c ClassNode, method: &'c MethodNode) -> impl Iterator<Ite
 
 /// Reports whether the code uses a name as a variable.
 ///
-/// Names of members, declarations, called methods and labels are no variables.
+/// Names of members, declarations, called methods and labels are not variables.
 fn is_use(tree: &Syntax, id: NodeId) -> bool {
     let node = tree.node(id);
     !matches!(node.field, Some("name" | "field")) && tree.kind(node.parent) != "formal_parameter"

@@ -22,7 +22,7 @@ pub(super) fn sor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::Shl, BinaryOp::Shr, BinaryOp::Ushr], |_| true)
 }
 
-/// Replaces `& | ^` by the two other operators, if the operands are no booleans.
+/// Replaces `& | ^` by the two other operators, if the operands are not booleans.
 pub(super) fn lor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor], |node| {
         !context.tree.children(node).iter().any(|side| context.is_bool(*side))

@@ -294,7 +294,7 @@ mod tests {
             below("@dataclass\nclass Other:\n    o: int\n@dataclass\nclass A(Base, Other):", "    c: int = 1\n"),
             "o a b= c="
         );
-        // A subclass that is no dataclass has the constructor of its base class, and no fields.
+        // A subclass that is not a dataclass has the constructor of its base class, and no fields.
         assert_eq!(below("class A(Base):", "    c: int = 1\n"), "a b=");
         assert_eq!(
             below("class Plain(Base):\n    x: int = 2\n@dataclass\nclass A(Plain):", "    c: int = 1\n"),

@@ -87,7 +87,7 @@ pub(crate) fn fields_by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> 
     found
 }
 
-/// Returns the entries of a map as fields; `None` if a key is no string.
+/// Returns the entries of a map as fields; `None` if a key is not a string.
 pub(crate) fn entries_by_name(entries: &[(Value, Value)]) -> Option<FieldMap<'_>> {
     let named = entries.iter().map(|(key, value)| match key {
         Value::Str(name) => Some((plain_field("", name), (&**name, value))),

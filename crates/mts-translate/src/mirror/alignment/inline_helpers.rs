@@ -23,7 +23,7 @@ const PAIRS: [(i128, i128); 6] = [(9, 2), (100, 7), (8, 4), (5, 3), (3, 1), (21,
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum HelperRole {
     Same,
-    /// The identity inside a range; outside, the number wraps.
+    /// Returns a number in a range unchanged, and wraps any other number.
     Wrapped,
     Operator(BinaryOp),
 }
