@@ -105,7 +105,7 @@ def fetched(api, commit):
 def main(commit):
     """Prints the output. Returns the reason if there is no baseline, else None."""
     if not re.fullmatch("[0-9a-f]{40}([0-9a-f]{24})?", commit):
-        return "the base is no commit"
+        return "the base is not a commit"
     text = fetched(Api(), commit)
     if text is None:
         return f"no run on {commit[:12]} has left one"

@@ -43,7 +43,7 @@ fetch() {
 }
 
 if [ -n "${INPUT_BINARY:-}" ]; then
-    [ -x "$INPUT_BINARY" ] || fail "the input binary names $INPUT_BINARY, which is no executable file"
+    [ -x "$INPUT_BINARY" ] || fail "the input binary names $INPUT_BINARY, which is not an executable file"
     found "$(cd "$(dirname "$INPUT_BINARY")" && pwd)/$(basename "$INPUT_BINARY")"
 fi
 

@@ -218,7 +218,7 @@ impl PythonWriter {
             (Value::Int(n), Primitive::Float | Primitive::Double) => Ok(float(*n as f64)),
             (Value::Int(n), Primitive::Char) => {
                 let c = u32::try_from(*n).ok().and_then(char::from_u32);
-                c.map(|c| quoted(&c.to_string())).ok_or_else(|| format!("{n} is no character"))
+                c.map(|c| quoted(&c.to_string())).ok_or_else(|| format!("{n} is not a character"))
             }
             _ => self.dynamic(value),
         }

@@ -88,7 +88,7 @@ impl Lowerer<'_> {
             Shl | Shr | Ushr => {
                 let (left, right) = (self.promote(left)?, self.promote(right)?);
                 if !is_integral(&left) || !is_integral(&right) {
-                    return Err(unsupported(node, "a shift of a value that is no integer"));
+                    return Err(unsupported(node, "a shift of a value that is not an integer"));
                 }
                 let ty = left.ty.clone();
                 Ok(self.expr(node, ExprKind::Binary(op, Box::new(left), Box::new(right)), ty))

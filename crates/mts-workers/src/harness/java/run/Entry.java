@@ -103,7 +103,7 @@ final class Entry {
         return best;
     }
 
-    /** Returns the outer class of the inner class that declares the candidate; null if the class is no inner class. */
+    /** Returns the outer class of the inner class that declares the candidate; null if the class is not an inner class. */
     static Class<?> outer(Executable candidate) {
         Class<?> owner = candidate.getDeclaringClass();
         return Modifier.isStatic(owner.getModifiers()) ? null : owner.getDeclaringClass();

@@ -128,7 +128,7 @@ public final class Worker {
                 : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
         send("{\"compiled\":" + (known ? 0 : all.rounds) + "}");
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
-        // A new thread is a daemon if its creator is one. The worker waits for a program's threads that are no daemons.
+        // A new thread is a daemon if its creator is one. The worker waits for a program's threads that are not daemons.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
         printed = new StdoutCapture(((Long) unit.get("stdout")).intValue());
         outcomes = new OutcomeWriter(printed, unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue());

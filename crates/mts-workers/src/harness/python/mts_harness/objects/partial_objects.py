@@ -19,7 +19,7 @@ KIND_ERRORS = (AttributeError, TypeError, KeyError)
 
 
 class MissingAttribute:
-    """Stands on a class in place of an attribute that Java's object has no value for. It notes each read."""
+    """Takes the place of an attribute for which Java's object has no value. Records that the port reads the attribute."""
 
     def __init__(self, owner, name):
         self.owner = owner
@@ -45,7 +45,7 @@ class PartialObjects:
         self.read = None
 
     def add(self, cls):
-        """Notes that an object of the class has no values of the port's own."""
+        """Records that no constructor of the port made an object of the class `cls`."""
         self.classes.append(cls.__name__)
 
     def add_missing(self, cls, name):
@@ -65,7 +65,7 @@ class PartialObjects:
         self.missing.append((cls, name))
 
     def begin_call(self):
-        """Notes reads from now on: the objects are complete."""
+        """Records reads from now on, because the objects are complete."""
         self.is_called = True
 
     def note_read(self, attribute):
@@ -73,7 +73,9 @@ class PartialObjects:
             self.read = attribute
 
     def objection(self, error):
-        """An `Unfit` that says why the call is no fair test, or None. `error` is what the call raised, or None."""
+        """Returns an `Unfit` with the reason why the call is not a fair test, or None.
+
+        `error` is the exception that the call raised, or None."""
         if self.read is not None:
             return Unfit(f"the port reads {self.read}, for which Java's object has no value")
         if self.classes and isinstance(error, KIND_ERRORS) and not (is_deliberate(error) or self.is_own(error)):

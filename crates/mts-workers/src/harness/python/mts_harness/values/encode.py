@@ -74,7 +74,7 @@ class Encoder:
         return placeless(str(value))
 
     def compound(self, value, depth):
-        """Encodes a value that is no plain number, text or None."""
+        """Encodes a value other than a plain number, a text or None."""
         if isinstance(value, WRITTEN):
             return self.text(str(value))
         if isinstance(value, PRINTED_CLASSES):
@@ -186,7 +186,7 @@ def constant_of(value):
 def defaults(cls):
     """Yields the names and values of class attributes that serve as defaults of the instances' attributes.
 
-    Constants, which have names in capitals, are no such defaults."""
+    Constants, which have names in capitals, are not such defaults."""
     for owner in cls.__mro__:
         if owner.__module__ in ("builtins", "abc", "typing", "enum"):
             continue

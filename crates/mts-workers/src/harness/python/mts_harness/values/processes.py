@@ -68,6 +68,6 @@ def define_class():
             return f"exit {self.ends}" if self.ends >= 0 else f"signal {-self.ends}"
 
         def __del__(self):
-            """Does nothing: `Popen` would warn about a process that still runs, and here is no process."""
+            """Does nothing: `Popen` would warn about a process that still runs, and this object has no process."""
 
     return Process
