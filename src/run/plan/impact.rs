@@ -19,7 +19,7 @@ pub struct Impact {
     pub is_cut: bool,
 }
 
-/// The functions that the run compares directly: at the head, and at the base if they exist there.
+/// The functions of the head that the run compares directly, each with its base version.
 pub type Compared<'a> = &'a [(&'a Function, Option<&'a Function>)];
 
 impl Impact {
@@ -47,7 +47,7 @@ impl Impact {
     }
 }
 
-/// Code on which other code may depend: the code of a name, of a class, or of both.
+/// Code on which other code may depend: of a name, of a class, or of both.
 struct Cause {
     file: String,
     name: Option<String>,
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the file, the files that mention its name or one of its classes, and so on.
+    /// Returns the file and the files that mention its name or one of its classes.
     ///
     /// A file that mentions one of the returned files also belongs to the result.
     fn seeing(&mut self, file: &str) -> BTreeSet<&'a str> {

@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 /// Version of the format. A change that old readers would misread raises the version.
 pub const SUITE_VERSION: u32 = 1;
 
-/// The calls of one pair. A suite file holds one such object, or a JSON array of them.
+/// A suite file holds one such object, or a JSON array of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuitePair {

@@ -6,7 +6,7 @@ pub(super) fn binary(package: &str, scope: &[String]) -> String {
     if package.is_empty() { names } else { format!("{package}.{names}") }
 }
 
-/// Returns the key under which the list of factory classes holds the stub subclass of `class`.
+/// Returns the key of the stub subclass of `class` in the list of factory classes.
 ///
 /// The stub subclass needs its own key if other factories also make objects of the class.
 pub(crate) fn below(class: &str) -> String {

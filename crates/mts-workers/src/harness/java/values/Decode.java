@@ -466,6 +466,6 @@ final class Decode {
                 throw new Unfit("there is no class " + owner);
             }
         }
-        throw new Unfit("a value of this kind cannot be made: " + Collections.unmodifiableSet(tagged.keySet()));
+        throw new Unfit("cannot make a value of this kind: " + Collections.unmodifiableSet(tagged.keySet()));
     }
 }
