@@ -60,8 +60,8 @@ pub struct Builds {
     done: BTreeMap<(PathBuf, String), Result<Vec<CompiledModule>, String>>,
     /// The additional source folders of a file, by revision folder and file path.
     beside: BTreeMap<(PathBuf, String), Vec<String>>,
-    /// The folders with arranged packages, by revision folder, folder of the files and package.
-    arranged: BTreeMap<(PathBuf, String, String), PathBuf>,
+    /// The results of `package_folder`, by revision folder, folder of the files and package.
+    package_folders: BTreeMap<(PathBuf, String, String), PathBuf>,
     /// The jars that are on no class path, by revision folder and root folder.
     jars: BTreeMap<(PathBuf, String), Vec<String>>,
     /// The notes about builds, for the report.
@@ -161,9 +161,9 @@ impl Builds {
         if let Some(root) = root.filter(|root| root.classpath.is_empty()) {
             self.note_jars(revision, root);
         }
-        let arranged = self.arranged(revision, java)?;
+        let package_folder = self.package_folder(revision, java)?;
         let mut env = CompileEnv { level, ..from_sources(project.as_ref(), revision, java, &options.roots, env) };
-        env.sourcepath.extend(arranged);
+        env.sourcepath.extend(package_folder);
         // A test class needs its test framework, which only the project's build provides. So the
         // tool adds no source folders for a test.
         let is_test = java.file.split('/').any(|part| matches!(part, "test" | "tests"));
@@ -185,16 +185,16 @@ impl Builds {
     /// `javac` finds a class only in the folder of its package. So the folder contains copies of
     /// the files beside this file that declare the same package. `None` if the file is in the
     /// folder of its package.
-    fn arranged(&mut self, revision: &Revision, java: &Function) -> Result<Option<PathBuf>, String> {
+    fn package_folder(&mut self, revision: &Revision, java: &Function) -> Result<Option<PathBuf>, String> {
         if source_layout::java_source_folder(&java.file, &java.package).is_some() {
             return Ok(None);
         }
         let folder = java.file.rsplit_once('/').map_or("", |(folder, _)| folder);
         let key = (revision.folder.clone(), folder.to_owned(), java.package.clone());
-        if let Some(arranged) = self.arranged.get(&key) {
-            return Ok(Some(arranged.clone()));
+        if let Some(known) = self.package_folders.get(&key) {
+            return Ok(Some(known.clone()));
         }
-        let source_folder = self.scratch()?.join("packages").join(self.arranged.len().to_string());
+        let source_folder = self.scratch()?.join("packages").join(self.package_folders.len().to_string());
         // The name comes from the pull request, and must not lead out of the folder.
         let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "_$".contains(c));
         if !java.package.split('.').all(is_name) {
@@ -210,7 +210,7 @@ impl Builds {
                 copy.write_all(file.text.as_bytes()).map_err(failed)?;
             }
         }
-        self.arranged.insert(key, source_folder.clone());
+        self.package_folders.insert(key, source_folder.clone());
         Ok(Some(source_folder))
     }
 

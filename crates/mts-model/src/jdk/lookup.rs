@@ -56,6 +56,14 @@ pub fn is_stream_or_exception(simple: &str) -> bool {
     stream_kind(simple).is_some() || exception(simple).is_some_and(|row| row.is_input)
 }
 
+/// Reports whether a simple name has the form of an exception class.
+///
+/// By convention, these names end with `Exception` or `Error`.
+#[must_use]
+pub fn is_exception_name(simple: &str) -> bool {
+    simple.ends_with("Exception") || simple.ends_with("Error")
+}
+
 /// Reports whether a class is a mutable string: `StringBuilder` or `StringBuffer`.
 #[must_use]
 pub fn is_text_builder(simple: &str) -> bool {

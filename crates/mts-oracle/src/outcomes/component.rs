@@ -37,6 +37,18 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Creates the comparison of two outcomes that cannot be compared, for this reason.
+    #[must_use]
+    pub(crate) fn incomparable(detail: String) -> Self {
+        Self {
+            equality: Equality::Incomparable,
+            component: OutcomeComponent::State,
+            detail,
+            field: None,
+            is_unspecified: false,
+        }
+    }
+
     /// Reports whether the sides agree: they are equal, perhaps with a type drift.
     #[must_use]
     pub fn agrees(&self) -> bool {

@@ -72,18 +72,28 @@ impl MutantAssessment {
     }
 }
 
+/// Reports whether the call used up its ticks, time or memory.
+fn has_spent_budget(outcome: &Outcome) -> bool {
+    outcome.state == State::Timeout && outcome.reason.is_spent_budget()
+}
+
 impl Oracle<'_> {
     /// Compares the originals on every input.
     ///
-    /// Exceptions are outputs here in every mode. An input without an outcome on one side counts as
-    /// different. An incomparable input does not count.
+    /// Exceptions are outputs here in every mode. If only the port has no outcome, the input counts
+    /// as different. An incomparable input does not count, nor does an input on which Java reaches a
+    /// limit of the tool: nobody knows the result of Java.
     #[must_use]
     pub fn compare_originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsComparison {
         let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
         let mut result = OriginalsComparison::default();
         for (i, input) in self.inputs.iter().enumerate() {
             let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
-            let found = compare_outcomes(a, b, self.signature, input, self.rules);
+            let found = if has_spent_budget(a) && !has_spent_budget(b) {
+                Comparison::incomparable(format!("Java has no result: {}", a.reason.describe_cause()))
+            } else {
+                compare_outcomes(a, b, self.signature, input, self.rules)
+            };
             if input.origin != InputOrigin::Extreme && !found.is_incomparable() {
                 result.counted += 1;
                 result.equal += usize::from(found.agrees());

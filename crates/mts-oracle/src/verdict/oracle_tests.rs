@@ -132,6 +132,24 @@ fn exceptions_are_outputs_when_they_are_compared() {
 }
 
 #[test]
+fn an_input_on_which_java_reaches_a_limit_says_nothing_about_the_port() {
+    let endless = || Outcome::ended(State::Timeout, Reason::Ticks);
+    let compare = |java: Outcome, python: Outcome| {
+        let (java, python) = (vec![java, returns(1), returns(1)], vec![python, returns(1), returns(1)]);
+        with(ExceptionMode::Paper, |j| j.compare_originals(&run(java), &run(python)))
+    };
+    for python in [returns(1), throws("ValueError")] {
+        let result = compare(endless(), python);
+        assert_eq!((result.counted, result.equal), (2, 2));
+        assert!(result.per_input[0].detail.starts_with("Java has no result"), "{}", result.per_input[0].detail);
+    }
+    // The port's budget follows from the ticks of Java, so a port without an end differs.
+    assert_eq!(compare(returns(1), endless()).counted, 3);
+    // An overflow of the stack is a result: Java throws an error.
+    assert_eq!(compare(Outcome::ended(State::Timeout, Reason::Stack), returns(1)).counted, 3);
+}
+
+#[test]
 fn inputs_on_which_the_original_throws_count_for_the_originals_but_not_for_mutants() {
     let java = run(vec![returns(1), throws("java.lang.ArithmeticException"), returns(3)]);
     let python = run(vec![returns(1), throws("ZeroDivisionError"), Outcome { value: Value::Float(3.0), ..returns(3) }]);

@@ -6,7 +6,7 @@ use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
 use crate::java::typed_ast::{LowerResult, Lowerer, named_children, unsupported};
 use crate::java::types;
-use mts_model::JavaType;
+use mts_model::{JavaType, jdk};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
             return self.instance(node, class, written, args);
         }
         let name = class_name(&written);
-        if name.ends_with("Exception") || name.ends_with("Error") {
+        if jdk::is_exception_name(name) {
             let args =
                 args.into_iter().map(|n| self.value_of(n, &JavaType::String)).collect::<LowerResult<Vec<_>>>()?;
             return Ok(self.expr(node, ExprKind::NewException(args), written));

@@ -4,6 +4,7 @@ use crate::ir::Literal;
 use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
 use crate::java::typed_ast::{LowerResult, Lowerer, unsupported};
+use mts_model::jdk::{Substitute, TypeShape};
 use mts_model::{JavaType, Primitive, jdk};
 use tree_sitter::Node;
 
@@ -65,10 +66,10 @@ impl Lowerer<'_> {
                     || self.library.knows(name)
                     || self.functional(ty).is_some()
                     || jdk::is_above_boxes(&class_name(ty))
-                    || name == "CharSequence"
-                    || name.ends_with("Exception")
-                    || name.ends_with("Error")
-                    || matches!(name.as_str(), "Throwable" | "Class");
+                    || jdk::is_exception_name(name)
+                    || jdk::exception(name).is_some()
+                    || jdk::type_shape(name) == TypeShape::Text
+                    || jdk::jdk_type(name).is_some_and(|row| row.substitute == Some(Substitute::Class));
                 if !known {
                     return Err(unsupported(node, format!("the type {name}")));
                 }

@@ -116,7 +116,7 @@ class Encoder:
             return self.first(value, False) or self.items(value, depth)
         if isinstance(value, Kept):
             return self.compound(value.written(), depth)
-        if isinstance(value, io.IOBase) and (isinstance(value, (BytesRead, TextRead)) or value.closed):
+        if isinstance(value, io.IOBase) and (isinstance(value, (BytesRead, TextRead)) or value.closed or not value.readable()):
             return self.first(value, True) or {"$object": type(value).__name__, "fields": {}}
         if isinstance(value, (io.BytesIO, io.StringIO)):
             return self.compound(value.getvalue(), depth)
