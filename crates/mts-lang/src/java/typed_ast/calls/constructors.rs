@@ -90,7 +90,7 @@ impl Lowerer<'_> {
             return self.instance(node, class, written, args);
         }
         let name = class_name(&written);
-        if jdk::is_exception_name(name) {
+        if jdk::is_exception_name(&name) {
             let args =
                 args.into_iter().map(|n| self.value_of(n, &JavaType::String)).collect::<LowerResult<Vec<_>>>()?;
             return Ok(self.expr(node, ExprKind::NewException(args), written));
