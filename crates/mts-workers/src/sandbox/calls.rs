@@ -123,12 +123,18 @@ const MACHINE: &[i64] = &[
     libc::SYS_userfaultfd,
     libc::SYS_fanotify_init,
     libc::SYS_kexec_load,
-    libc::SYS_kexec_file_load,
+    KEXEC_FILE_LOAD,
     libc::SYS_init_module,
     libc::SYS_finit_module,
     libc::SYS_delete_module,
     libc::SYS_reboot,
 ];
+
+/// The number of `kexec_file_load`; `libc` has no name for it on arm64 with musl.
+#[cfg(all(target_arch = "aarch64", target_env = "musl"))]
+const KEXEC_FILE_LOAD: i64 = 294;
+#[cfg(not(all(target_arch = "aarch64", target_env = "musl")))]
+const KEXEC_FILE_LOAD: i64 = libc::SYS_kexec_file_load;
 
 /// Old calls that exist only on one architecture.
 #[cfg(target_arch = "x86_64")]
