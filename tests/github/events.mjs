@@ -51,6 +51,14 @@ export function fork(shas) {
     return made;
 }
 
+/** The same of somebody who is new, until a maintainer lets the workflows run. */
+export function unapproved(shas) {
+    const made = fork(shas);
+    made.event.pull_request.author_association = "FIRST_TIME_CONTRIBUTOR";
+    made.github.is_approved = false;
+    return made;
+}
+
 /** A pull request that has reached the merge queue. */
 export function mergeGroup(shas) {
     const event = example("merge_group", ({ action }) => action === "checks_requested");
@@ -65,6 +73,13 @@ export function push(shas, before = shas.before) {
     const event = example("push", () => true);
     Object.assign(event, { repository: repository(), before, after: shas.merge, ref: "refs/heads/main" });
     return { event, github: context("push", shas.merge, "refs/heads/main") };
+}
+
+/** A tag on this commit. */
+export function tag(name, sha) {
+    const event = example("push", () => true);
+    Object.assign(event, { repository: repository(), before: "0".repeat(40), after: sha, ref: `refs/tags/${name}` });
+    return { event, github: context("push", sha, `refs/tags/${name}`) };
 }
 
 /** The end of the run that an event of a pull request started, with its conclusion. */

@@ -143,6 +143,8 @@ export function runSteps(list, { context, workspace, env = {}, use, mustNameShel
                 GITHUB_REPOSITORY: github.repository ?? "",
                 GITHUB_SHA: github.sha ?? "",
                 GITHUB_REF: github.ref ?? "",
+                GITHUB_REF_NAME: (github.ref ?? "").replace(/^refs\/(heads|tags)\//, ""),
+                GITHUB_ACTOR: github.actor ?? "",
                 GITHUB_SERVER_URL: github.server_url ?? "",
                 GITHUB_API_URL: github.api_url ?? "",
                 GITHUB_RUN_ID: github.run_id ?? "",
@@ -166,7 +168,7 @@ export function runSteps(list, { context, workspace, env = {}, use, mustNameShel
         const outputs = readEntries(fs.readFileSync(files.GITHUB_OUTPUT, "utf8"));
         done(result.status === 0 ? "success" : "failure", outputs, { exitCode: result.status, env: own });
     }
-    return { conclusion: failed ? "failure" : "success", steps, summary, log, fill };
+    return { conclusion: failed ? "failure" : "success", steps, summary, log, fill, path: addedPath };
 }
 
 /** What a runner has: its temporary folder, with the payload of the event in it. */
@@ -212,6 +214,6 @@ export function runAction(folder, { inputs = {}, github = {}, event = {}, worksp
     const done = runSteps(action.runs.steps, { context, workspace, env, use, mustNameShell: true });
     const values = Object.entries(action.outputs ?? {}).map(([name, { value }]) => [name, done.fill(value)]);
     fs.rmSync(own.runner.temp, { recursive: true, force: true, maxRetries: 3 });
-    const { conclusion, steps, summary, log } = done;
-    return { conclusion, outputs: Object.fromEntries(values), steps, summary, log, warnings };
+    const { fill: _, ...rest } = done;
+    return { ...rest, outputs: Object.fromEntries(values), warnings };
 }

@@ -1,35 +1,37 @@
 // Runs a workflow as GitHub does, on this machine: jobs in the order of `needs`, one after another in one workspace, as
-// on a self-hosted runner, with a temporary folder of its own for each. The project's own actions
-// and reusable workflow are run; artifacts go through a folder; a checkout cleans the workspace; all other actions are
-// recorded. Permissions, concurrency and time limits are left out.
+// on a self-hosted runner, with a temporary folder of its own for each. The project's own actions and reusable workflow
+// are run; artifacts go through a folder; a checkout cleans the workspace; all other actions are recorded. Permissions,
+// concurrency, environments, filters of paths and time limits are left out.
 import fs from "node:fs";
 import path from "node:path";
 import { execFileSync } from "node:child_process";
 import * as yaml from "js-yaml";
 import { expressions, machine, runAction, runSteps } from "./runner.mjs";
 
-/** The artifacts of one run, as folders in `folder`. */
-function artifacts(folder) {
+/** The artifacts of one run, as folders in `folder`; paths are those of a workspace. */
+function artifacts(folder, workspace) {
     const names = () => (fs.existsSync(folder) ? fs.readdirSync(folder).sort() : []);
     return {
         upload({ name, path: from }) {
-            fs.cpSync(from, path.join(folder, name), { recursive: true });
+            fs.cpSync(path.resolve(workspace, from), path.join(folder, name), { recursive: true });
             return { outcome: "success", outputs: { "artifact-url": `https://github.com/artifacts/${name}` } };
         },
-        download({ name, pattern, path: to }) {
+        download({ name, pattern, path: into, "merge-multiple": isMerged }) {
+            const to = path.resolve(workspace, into);
             const fits = new RegExp(`^${(pattern ?? "").replaceAll("*", ".*")}$`);
             const found = names().filter((each) => (name ? each === name : fits.test(each)));
             if (name && found.length === 0) return { outcome: "failure", outputs: {}, log: `Artifact not found: ${name}\n` };
             for (const each of found) {
-                fs.cpSync(path.join(folder, each), name ? to : path.join(to, each), { recursive: true });
+                fs.cpSync(path.join(folder, each), name || isMerged ? to : path.join(to, each), { recursive: true });
             }
             return { outcome: "success", outputs: {} };
         },
     };
 }
 
-/** Every combination of the values of a matrix. */
-function combinations(matrix) {
+/** Every combination of the values of a matrix, or those that it lists. */
+function combinations({ include, ...matrix }) {
+    if (include) return include;
     let all = [{}];
     for (const [name, values] of Object.entries(matrix)) {
         all = all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
@@ -37,47 +39,64 @@ function combinations(matrix) {
     return all;
 }
 
+/** Whether a branch or a tag fits one of the patterns of a filter. */
+function fits(patterns, name) {
+    const expression = (pattern) => pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]*");
+    return patterns.some((pattern) => new RegExp(`^${expression(pattern)}$`).test(name));
+}
+
 /** Whether an event starts a workflow. */
 function isStarted({ on }, github, event) {
     if (!(github.event_name in on)) return false;
-    const { workflows } = on[github.event_name] ?? {};
+    const { workflows, tags, branches } = on[github.event_name] ?? {};
+    if (github.event_name === "push" && (tags || branches)) {
+        const [, kind, name] = /^refs\/(heads|tags)\/(.*)$/.exec(github.ref);
+        return fits((kind === "tags" ? tags : branches) ?? [], name);
+    }
     return !workflows || workflows.includes(event.workflow_run.name);
 }
 
 /**
- * Runs a workflow of the folder `root`, the sources of the actions; null if the event does not start it.
+ * Runs a workflow of the folder `root`, the sources of the actions; null if the event does not start it. A run that
+ * waits for a maintainer (`github.is_approved` is false) has no jobs yet.
  * @param slug    OWNER/NAME that the workflow names for `root`
  * @param over    inputs that every use of the action gets besides, such as the binary
  * @param store   folder of the artifacts
  * @param elsewhere  workspaces of the jobs that run on another runner, by their ids
  * @param inputs  of a reusable workflow
+ * @param secrets of the repository, or those that a reusable workflow is given
+ * @param env     environment of all jobs, beyond PATH and HOME
+ * @param others  what other actions give, by name: called with their inputs
  */
-export function runWorkflow(root, file, { slug, github, event, workspace, over = {}, store, elsewhere = {}, inputs }) {
+export function runWorkflow(root, file, { slug, github, event, workspace, over = {}, store, elsewhere = {}, inputs, secrets = {}, env = {}, others = {} }) {
     const workflow = yaml.load(fs.readFileSync(path.join(root, file), "utf8"));
     if (!inputs && !isStarted(workflow, github, event)) return null;
+    if (github.is_approved === false) return { conclusion: "action_required", jobs: {}, outputs: {}, log: "" };
     const given = {};
     for (const [name, { default: fallback }] of Object.entries((inputs && workflow.on.workflow_call.inputs) ?? {})) {
         given[name] = inputs[name] ?? fallback;
     }
-    const kept = artifacts(store);
     const jobs = {};
     let log = "";
 
     const use = (runner, workspace) => (uses, inputs) => {
         const [name] = uses.split("@");
-        const local = { [slug]: root, "./.cargo-mts": root, [`${slug}/publish`]: path.join(root, "publish") }[name];
+        const part = name.startsWith(`${slug}/`) && path.join(root, name.slice(slug.length + 1));
+        const local = name === slug || name === "./.cargo-mts" ? root : part;
         if (local) {
             const all = { ...inputs, ...(local === root ? over : { binary: over.binary }) };
             const done = runAction(local, { inputs: all, github, event, workspace, use: use(runner, workspace), runner });
             if (done.warnings.length > 0) throw new Error(done.warnings.join("\n"));
             return { outcome: done.conclusion, ...done };
         }
+        const kept = artifacts(store, workspace);
         if (name === "actions/upload-artifact") return kept.upload(inputs);
         if (name === "actions/download-artifact") return kept.download(inputs);
         if (name === "actions/checkout" && !inputs.path) {
+            execFileSync("git", ["reset", "--hard", "--quiet"], { cwd: workspace });
             execFileSync("git", ["clean", "-ffdx", "--quiet"], { cwd: workspace });
         }
-        return { outcome: "success", outputs: {} };
+        return { outcome: "success", outputs: others[name]?.(inputs) ?? {} };
     };
 
     const context = (more = {}) => ({
@@ -85,6 +104,7 @@ export function runWorkflow(root, file, { slug, github, event, workspace, over =
         inputs: given,
         needs: {},
         vars: {},
+        secrets,
         job: { workflow_repository: slug, workflow_sha: "0".repeat(40) },
         ...more,
     });
@@ -93,12 +113,14 @@ export function runWorkflow(root, file, { slug, github, event, workspace, over =
         if (job.uses) {
             const called = job.uses.split("@")[0].replace(`${slug}/`, "").replace("./", "");
             const { fillAll } = expressions(around, { success: () => true });
-            const done = runWorkflow(root, called, { slug, github, event, workspace, over, store, elsewhere, inputs: fillAll(job.with) });
+            const given = { inputs: fillAll(job.with), secrets: fillAll(job.secrets) };
+            const done = runWorkflow(root, called, { slug, github, event, workspace, over, store, elsewhere, env, others, ...given });
             return { result: done.conclusion, outputs: done.outputs, jobs: done.jobs, log: done.log };
         }
         const { event_path, runner } = machine(event);
-        const own = { ...around, steps: {}, env: {}, runner, github: { ...around.github, event_path } };
-        const done = runSteps(job.steps, { context: own, workspace, use: use(runner, workspace) });
+        const { fillAll } = expressions(around, { success: () => true });
+        const own = { ...around, steps: {}, env: fillAll(job.env), runner, github: { ...around.github, event_path } };
+        const done = runSteps(job.steps, { context: own, workspace, env, use: use(runner, workspace) });
         const outputs = Object.entries(job.outputs ?? {}).map(([name, value]) => [name, done.fill(value)]);
         fs.rmSync(runner.temp, { recursive: true, force: true, maxRetries: 3 });
         return { result: done.conclusion, outputs: Object.fromEntries(outputs), steps: done.steps, summary: done.summary, log: done.log };
