@@ -350,54 +350,6 @@ test("outputs with line breaks and delimiters of their own arrive whole", () => 
     assert.deepEqual([read.verdict, read.score, read.delta, read["pairs-new"]], ["fail", "", "", "1"]);
 });
 
-/** A server with what the releases of a repository look like; `spoil` alters the archive after its sum is taken. */
-function release(spoil = false) {
-    const folder = fs.mkdtempSync(path.join(SCRATCH, "release-"));
-    const version = execFileSync(BINARY, ["--version"], { encoding: "utf8" }).trim().split(" ")[1];
-    const target = { x64: "x86_64", arm64: "aarch64" }[process.arch] + "-unknown-linux-gnu";
-    const lies = path.join(folder, `v${version}`);
-    const sum = execFileSync(path.join(ROOT, ".ci/package"), [BINARY, target, lies], { encoding: "utf8" }).split(" ")[0];
-    if (spoil) fs.appendFileSync(path.join(lies, `cargo-mts-v${version}-${target}.tar.gz`), "more");
-    // A process of its own: the runner blocks this one while a step runs.
-    const code = "import functools, http.server as h, sys\n"
-        + "s = h.ThreadingHTTPServer(('127.0.0.1', 0), functools.partial(h.SimpleHTTPRequestHandler, directory=sys.argv[1]))\n"
-        + "print(s.server_port, flush=True)\ns.serve_forever()";
-    const server = spawn("python3", ["-I", "-c", code, folder], { stdio: ["ignore", "pipe", "ignore"] });
-    after(() => server.kill());
-    return new Promise((done) => {
-        server.stdout.once("data", (port) => done({ url: `http://127.0.0.1:${String(port).trim()}`, sum, version }));
-    });
-}
-
-test("a release is downloaded, checked and run", async () => {
-    const at = repository("good");
-    const { url, sum } = await release();
-    for (const sha256 of ["", sum]) {
-        const done = act(at, events.synchronize(at.shas), { binary: "", "releases-url": url, sha256 });
-        assert.equal(done.outputs.verdict, "pass", done.log);
-        assert.match(done.outputs.binary, /cargo-mts$/);
-        assert.match(done.log, new RegExp(`sha256 ${sum}`));
-    }
-});
-
-test("an archive that is not what it should be is not unpacked", async () => {
-    const at = repository("good");
-    const [whole, spoilt] = [await release(), await release(true)];
-    const wrong = { "another sum": [whole, "0".repeat(64)], "another archive": [spoilt, ""] };
-    for (const [name, [{ url }, sha256]] of Object.entries(wrong)) {
-        const done = act(at, events.synchronize(at.shas), { binary: "", "releases-url": url, sha256 });
-        assert.deepEqual([done.conclusion, done.steps.install.exitCode], ["failure", 3], name);
-        assert.match(done.log, /it should have/, name);
-        assert.equal(done.steps.run.outcome, "skipped", name);
-    }
-    const missing = act(at, events.synchronize(at.shas), { binary: "", "releases-url": whole.url, version: "9.9.9" });
-    assert.match(missing.log, /cannot download/);
-    const strange = act(at, events.synchronize(at.shas), { binary: "", "releases-url": whole.url, version: "1;id" });
-    assert.match(strange.log, /is not of the form/);
-    const local = act(at, events.synchronize(at.shas), { binary: "" });
-    assert.match(local.log, /a local action has no releases/);
-});
-
 test("a JDK and a Python are set up where a version or a file with one is given, and not else", () => {
     const at = repository("empty");
     const used = (inputs) => {

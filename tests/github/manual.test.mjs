@@ -12,6 +12,8 @@ const SLUG = execFileSync(path.join(ROOT, ".ci/slug"), { encoding: "utf8" }).tri
 const read = (file) => fs.readFileSync(path.join(ROOT, file), "utf8");
 const action = yaml.load(read("action.yml"));
 const publish = yaml.load(read("publish/action.yml"));
+const setup = yaml.load(read("setup/action.yml"));
+const actions = { "": action, "/publish": publish, "/setup": setup, "/core": yaml.load(read("core/action.yml")) };
 const workflows = [".github/workflows", "examples/workflows"].flatMap((folder) =>
     fs.readdirSync(path.join(ROOT, folder)).map((name) => path.join(folder, name)),
 );
@@ -28,18 +30,48 @@ test("the manual has every input and output, and no other", () => {
     assert.deepEqual(documented("Outputs"), Object.keys(action.outputs).sort());
 });
 
-test("the publishing half has the inputs and outputs of the whole", () => {
-    for (const [name, input] of Object.entries(publish.inputs)) {
-        assert.ok(name in action.inputs, name);
-        if (name !== "result") assert.equal(input.default, action.inputs[name].default, name);
+test("the actions for publishing and for the installation have inputs and outputs of the whole", () => {
+    for (const part of [publish, setup]) {
+        for (const [name, input] of Object.entries(part.inputs)) {
+            assert.ok(name in action.inputs, name);
+            if (name !== "result") assert.equal(input.default, action.inputs[name].default, name);
+        }
+        for (const name of Object.keys(part.outputs)) assert.ok(name in action.outputs, name);
     }
-    for (const name of Object.keys(publish.outputs)) assert.ok(name in action.outputs, name);
+});
+
+/** The whole without the steps that use another action, and without the inputs and outputs of those steps. */
+function core() {
+    const steps = action.runs.steps.filter(({ uses }) => !uses);
+    const text = JSON.stringify(steps);
+    const ids = steps.map(({ id }) => id);
+    const kept = (map, keeps) => Object.fromEntries(Object.entries(map).filter(keeps));
+    return {
+        ...action,
+        name: `${action.name} core`,
+        description: `${action.description}; uses no other action`,
+        inputs: kept(action.inputs, ([name]) => new RegExp(`inputs\\.${name}\\b(?!-)`).test(text)),
+        outputs: kept(action.outputs, ([, { value }]) => [...value.matchAll(/steps\.(\w+)\./g)].every(([, id]) => ids.includes(id))),
+        runs: { using: "composite", steps: JSON.parse(text.replaceAll("$GITHUB_ACTION_PATH/", "$GITHUB_ACTION_PATH/../")) },
+    };
+}
+
+test("core/action.yml is the whole without other actions; MTS_CORE=overwrite writes it", () => {
+    const header = "# Generated from action.yml: `MTS_CORE=overwrite .ci/github-test manual`. The whole action without other actions, for servers\n"
+        + "# that do not have them. The workflow sets up the runtimes and uploads the results.\n";
+    const text = header + yaml.dump(core(), { lineWidth: -1, noRefs: true });
+    if (process.env.MTS_CORE === "overwrite") fs.writeFileSync(path.join(ROOT, "core/action.yml"), text);
+    assert.equal(read("core/action.yml"), text);
+    assert.equal(core().runs.steps.some(({ uses }) => uses), false);
+    assert.deepEqual(Object.keys(action.inputs).filter((name) => !(name in core().inputs)), [
+        "java-version", "java-version-file", "java-distribution", "python-version", "python-version-file", "upload-sarif",
+    ]);
 });
 
 test("every input is handed on, and every variable of a script is an input", () => {
-    for (const each of [action, publish]) {
+    for (const each of Object.values(actions)) {
         const text = JSON.stringify(each.runs);
-        for (const name of Object.keys(each.inputs)) assert.ok(text.includes(`inputs.${name} `) || text.includes(`inputs.${name}}`), name);
+        for (const name of Object.keys(each.inputs)) assert.match(text, new RegExp(`inputs\\.${name}[ })]`), name);
     }
     const variables = (text) => new Set([...text.matchAll(/\bINPUT_[A-Z0-9_]+/g)].map(([name]) => name));
     const given = (id) => Object.keys(action.runs.steps.find((step) => step.id === id).env);
@@ -58,8 +90,8 @@ test("workflows give the actions inputs that there are", () => {
     for (const file of workflows) {
         for (const [id, job] of Object.entries(yaml.load(read(file)).jobs)) {
             for (const { uses = "", with: given = {} } of job.steps ?? []) {
-                const own = (uses.startsWith(`${SLUG}@`) || uses === "./" || uses === "./.cargo-mts") && action;
-                const used = uses.startsWith(`${SLUG}/publish@`) ? publish : own;
+                const local = uses === "./" || uses === "./.cargo-mts";
+                const used = local ? action : uses.startsWith(SLUG) && actions[uses.slice(SLUG.length).split("@")[0]];
                 if (!used) continue;
                 seen += 1;
                 for (const name of Object.keys(given)) assert.ok(name in used.inputs, `${file}, ${id}: ${name}`);
@@ -70,7 +102,7 @@ test("workflows give the actions inputs that there are", () => {
 });
 
 test("every job has a limit and permissions of its own, and every action a sha", () => {
-    for (const file of [...workflows, "action.yml", "publish/action.yml"]) {
+    for (const file of [...workflows, ...Object.keys(actions).map((name) => `.${name}/action.yml`)]) {
         for (const [, uses] of read(file).matchAll(/^\s*(?:- )?uses: "?([^\s"]+)/gm)) {
             if (uses.startsWith("./") || uses.startsWith(SLUG)) continue;
             assert.match(uses, /@[0-9a-f]{40}$/, `${file}: ${uses}`);
@@ -103,6 +135,7 @@ test("one command writes the slug of the repository over the placeholder everywh
     assert.match(left("Acme/ports@v"), /README\.md/);
     assert.match(left("ghcr.io/acme/ports:v"), /examples\/ci\/gitlab-ci\.yml/);
     assert.equal(left("ghcr.io/Acme"), "");
+    assert.match(left("* @Acme"), /CODEOWNERS/);
     // Another name later on, as for a fork.
     assert.equal(slug("other/ports").status, 0);
     assert.equal(left("Acme/ports") + left("acme/ports"), "");
