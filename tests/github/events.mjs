@@ -82,15 +82,15 @@ export function tag(name, sha) {
     return { event, github: context("push", sha, `refs/tags/${name}`) };
 }
 
-/** The end of the run that an event of a pull request started, with its conclusion. */
+/** The end of the run that an event started, with its conclusion. */
 export function ended({ event: { pull_request }, github }, conclusion) {
     const event = example("workflow_run", ({ workflow_run }) => workflow_run.conclusion && "actor" in workflow_run);
-    const { head } = pull_request;
-    Object.assign(event.workflow_run, { name: "mts", event: "pull_request", conclusion, id: Number(github.run_id) });
+    const head = pull_request?.head ?? { sha: github.sha, ref: github.ref, repo: { full_name: github.repository } };
+    Object.assign(event.workflow_run, { name: "mts", event: github.event_name, conclusion, id: Number(github.run_id) });
     Object.assign(event.workflow_run, { head_sha: head.sha, head_branch: head.ref, run_attempt: 1, pull_requests: [] });
     event.workflow_run.head_repository.full_name = head.repo.full_name;
     event.workflow_run.actor.login = github.actor;
-    return { event, github: { ...context("workflow_run", pull_request.base.sha, "refs/heads/main"), run_id: "8413" } };
+    return { event, github: { ...context("workflow_run", pull_request?.base.sha ?? github.sha, "refs/heads/main"), run_id: "8413" } };
 }
 
 const ajv = new Ajv.default({ strict: false, validateFormats: false });

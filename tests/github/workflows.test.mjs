@@ -65,33 +65,55 @@ function assertPosted(written, { shas }) {
     assert.ok(check.output.annotations.length > 0);
 }
 
-test("a pull request of the same repository gets a comment and a check run from mts.yml alone", async () => {
-    const at = repository("bad");
-    const event = events.synchronize(at.shas);
-    const hub = await github(event);
-    const done = act(at, "mts.yml", event, hub);
-    assert.deepEqual(results(done), { mts: "failure", publish: "success" }, done.log);
-    assertPosted(hub.written(), at);
-    // The second workflow starts too, and leaves it at that.
-    const second = act(at, "mts-publish.yml", events.ended(event, "failure"), hub);
-    assert.deepEqual(results(second), { publish: "skipped" });
-});
+/** What each event gives: the result of the gate, of the job that posts, of mts-publish.yml after it, and who posted. */
+const EVENTS = {
+    "a pull request of the same repository": [events.synchronize, { gate: "failure", publish: "success", second: "skipped" }],
+    "a pull request of a fork, not approved": [events.unapproved, { second: "skipped" }],
+    "a pull request of a fork, approved": [events.fork, { gate: "failure", publish: "skipped", second: "success" }],
+    "a merge queue": [events.mergeGroup, { gate: "failure", publish: "skipped", second: "skipped" }],
+    "a push": [events.push, null],
+};
 
-test("forks and Dependabot get them from mts-publish.yml, after a run that posts nothing", async () => {
+for (const [name, gate] of [["mts.yml", "mts"], ["mts-reusable.yml", "mts"], ["mts-sharded.yml", "gate"]]) {
+    test(`${name} and mts-publish.yml, on each event, gate it and post it at most once`, async () => {
+        for (const [title, [make, wanted]] of Object.entries(EVENTS)) {
+            const at = repository("bad");
+            const event = make(at.shas);
+            const hub = await github(event.event.pull_request ? event : events.synchronize(at.shas));
+            // A self-hosted runner keeps its folders, and the job that merges checks nothing out.
+            const gateRunner = `${at.folder}-gate`;
+            fs.mkdirSync(path.join(gateRunner, "mts-parts/mts-part-9"), { recursive: true });
+            fs.writeFileSync(path.join(gateRunner, "mts-parts/mts-part-9/report.json"), "{}");
+            const first = act(at, name, event, { ...hub, elsewhere: { gate: gateRunner } });
+            if (wanted === null) {
+                assert.equal(first, null, title);
+                continue;
+            }
+            assert.deepEqual([first.jobs[gate]?.result, first.jobs.publish?.result], [wanted.gate, wanted.publish], `${title}\n${first.log}`);
+            assert.equal(hub.written().length > 0, wanted.publish === "success", title);
+            const second = act(at, "mts-publish.yml", events.ended(event, first.conclusion), hub);
+            assert.deepEqual(results(second), { publish: wanted.second }, `${title}\n${second.log}`);
+            if (wanted.publish === "success" || wanted.second === "success") assertPosted(hub.written(), at);
+            else assert.deepEqual(hub.written(), [], title);
+            const kept = fs.existsSync(path.join(at.store, "mts-result/report.json"));
+            assert.equal(kept, wanted.gate !== undefined, title);
+        }
+    });
+}
+
+test("Dependabot gets its comment from mts-publish.yml, after a run that posts nothing", async () => {
     const at = repository("bad");
     const bot = events.synchronize(at.shas);
     bot.github.actor = "dependabot[bot]";
-    for (const event of [events.fork(at.shas), bot]) {
-        const hub = await github(event);
-        const first = act(at, "mts.yml", event, hub);
-        assert.deepEqual(results(first), { mts: "failure", publish: "skipped" }, first.log);
-        assert.deepEqual(hub.written(), []);
-        const ended = events.ended(event, "failure");
-        assert.equal(events.problems(ended.event, "workflow_run$completed"), null);
-        const second = act(at, "mts-publish.yml", ended, hub);
-        assert.deepEqual(results(second), { publish: "success" }, second.log);
-        assertPosted(hub.written(), at);
-    }
+    const hub = await github(bot);
+    const first = act(at, "mts.yml", bot, hub);
+    assert.deepEqual(results(first), { mts: "failure", publish: "skipped" }, first.log);
+    assert.deepEqual(hub.written(), []);
+    const ended = events.ended(bot, "failure");
+    assert.equal(events.problems(ended.event, "workflow_run$completed"), null);
+    const second = act(at, "mts-publish.yml", ended, hub);
+    assert.deepEqual(results(second), { publish: "success" }, second.log);
+    assertPosted(hub.written(), at);
 });
 
 test("a run that cannot have a result starts no publishing", async () => {
@@ -120,47 +142,13 @@ test("a run that ended without a result is red itself, and nothing is posted bes
     }
 });
 
-test("a merge queue's group is gated as mts.yml of the repository says, and gets no comment", async () => {
-    const at = repository("bad");
-    const event = events.mergeGroup(at.shas);
-    const done = act(at, "mts.yml", event, { url: "http://127.0.0.1:1" });
-    assert.deepEqual(results(done), { mts: "failure", publish: "skipped" }, done.log);
-    assert.ok(fs.existsSync(path.join(at.store, "mts-result/report.json")));
-});
-
-test("mts.yml does not start for a push", () => {
-    const at = repository("good");
-    assert.equal(act(at, "mts.yml", events.push(at.shas), { url: "http://127.0.0.1:1" }), null);
-});
-
-for (const [name, gate] of [["mts-sharded.yml", "gate"], ["mts-reusable.yml", "mts"]]) {
-    test(`${name} merges its own shards beside those of an earlier run, and posts the result`, async () => {
-        const at = repository("bad");
-        // A self-hosted runner keeps its folders, and the job that merges checks nothing out.
-        const gateRunner = `${at.folder}-gate`;
-        fs.mkdirSync(path.join(gateRunner, "mts-parts/mts-part-9"), { recursive: true });
-        fs.writeFileSync(path.join(gateRunner, "mts-parts/mts-part-9/report.json"), "{}");
-        const event = events.synchronize(at.shas);
-        const hub = await github(event);
-        const done = act(at, name, event, { ...hub, elsewhere: { gate: gateRunner } });
-        assert.equal(done.jobs[gate].result, "failure", done.log);
-        assert.equal(done.jobs.publish.result, "success", done.log);
-        assertPosted(hub.written(), at);
-        const fork = events.fork(at.shas);
-        const forks = await github(fork);
-        const first = act({ ...at, store: `${at.store}-fork` }, name, fork, forks);
-        assert.equal(first.jobs.publish.result, "skipped", first.log);
-        const second = act({ ...at, store: `${at.store}-fork` }, "mts-publish.yml", events.ended(fork, "failure"), forks);
-        assert.equal(second.conclusion, "success", second.log);
-        assertPosted(forks.written(), at);
-    });
-}
-
 test("a gate that never merged posts nothing", async () => {
     const at = repository("bad");
     const event = events.synchronize(at.shas);
     const hub = await github(event);
     const done = act(at, "mts-sharded.yml", event, { ...hub, over: { "max-mts": "much" } });
     assert.deepEqual(results(done), { shard: "failure", gate: "failure", publish: "skipped" }, done.log);
+    const second = act(at, "mts-publish.yml", events.ended(events.fork(at.shas), done.conclusion), hub);
+    assert.notEqual(second.conclusion, "failure", second.log);
     assert.deepEqual(hub.written(), []);
 });
