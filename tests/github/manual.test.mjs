@@ -101,13 +101,16 @@ test("workflows give the actions inputs that there are", () => {
     assert.ok(seen >= 9, `only ${seen} uses found`);
 });
 
-test("every job has a limit and permissions of its own, and every action a sha", () => {
+test("every job has a limit and permissions of its own, every workflow its concurrency, and every action a sha", () => {
     for (const file of [...workflows, ...Object.keys(actions).map((name) => `.${name}/action.yml`)]) {
         for (const [, uses] of read(file).matchAll(/^\s*(?:- )?uses: "?([^\s"]+)/gm)) {
             if (uses.startsWith("./") || uses.startsWith(SLUG)) continue;
             assert.match(uses, /@[0-9a-f]{40}$/, `${file}: ${uses}`);
         }
-        for (const [id, job] of Object.entries(yaml.load(read(file)).jobs ?? {})) {
+        const { on, concurrency, jobs = {} } = yaml.load(read(file));
+        if (file.endsWith("action.yml") || "workflow_call" in on) assert.equal(concurrency, undefined, file);
+        else assert.ok(concurrency, `${file}: concurrency`);
+        for (const [id, job] of Object.entries(jobs)) {
             assert.ok(job.permissions, `${file}, ${id}: permissions`);
             if (!job.uses) assert.ok(job["timeout-minutes"], `${file}, ${id}: timeout-minutes`);
         }
