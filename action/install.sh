@@ -52,7 +52,7 @@ with_token() {
 
 # asset NAME: downloads one file of the release. For a private repository, only the API gives this file.
 asset() {
-    if [ -z "$tool_token" ]; then
+    if [ -z "$tool_token" ] || [ -z "$repository" ]; then
         fetch "${url%/}/v$version/$1" "$into/$1"
         return
     fi
