@@ -1,5 +1,9 @@
 // Events as GitHub sends them: octokit's published examples, pointed at a repository made by repository.sh.
-// A fork's pull request is not among the examples; it is derived, and held against the event's own schema.
+// A fork's pull request is not among the examples; it is derived, and held against the event's own schema. GitHub's
+// description of its API is the one in tests/fixtures/github.
+import fs from "node:fs";
+import path from "node:path";
+import zlib from "node:zlib";
 import { createRequire } from "node:module";
 import { default as Ajv } from "ajv";
 
@@ -91,6 +95,23 @@ export function ended({ event: { pull_request }, github }, conclusion) {
     event.workflow_run.head_repository.full_name = head.repo.full_name;
     event.workflow_run.actor.login = github.actor;
     return { event, github: { ...context("workflow_run", pull_request?.base.sha ?? github.sha, "refs/heads/main"), run_id: "8413" } };
+}
+
+const ROOT = process.env.MTS_ROOT ?? path.resolve(import.meta.dirname, "../..");
+const packed = fs.readFileSync(path.join(ROOT, "tests/fixtures/github/api.github.com.json.gz"));
+const description = JSON.parse(zlib.gunzipSync(packed));
+
+/** GitHub's example of an answer, such as `release`. */
+export const answer = (name) => copy(description.components.examples[name].value);
+
+/** Whether GitHub describes a request with this body; a path without parameters in it. */
+export function isDescribed(method, asked, body) {
+    const fits = (template) => new RegExp(`^${template.replaceAll("{ref}", ".+").replace(/\{\w+\}/g, "[^/]+")}$`).test(asked);
+    const templates = Object.keys(description.paths).filter((template) => fits(template) && method in description.paths[template]);
+    return templates.some((template) => {
+        const { schema } = description.paths[template][method].requestBody?.content["application/json"] ?? {};
+        return schema ? ajv.validate({ ...schema, additionalProperties: false }, body) : body === undefined;
+    });
 }
 
 const ajv = new Ajv.default({ strict: false, validateFormats: false });

@@ -36,8 +36,9 @@ function release(spoil = false) {
     const lies = path.join(folder, `v${version}`);
     const sum = execFileSync(path.join(ROOT, ".ci/package"), [BINARY, target, lies], { encoding: "utf8" }).split(" ")[0];
     if (spoil) fs.appendFileSync(path.join(lies, archive), "more");
-    const assets = fs.readdirSync(lies).map((name, at) => ({ id: 70 + at, name }));
-    fs.writeFileSync(path.join(folder, "release.json"), JSON.stringify({ assets }));
+    const told = events.answer("release");
+    told.assets = fs.readdirSync(lies).map((name, at) => ({ ...told.assets[0], id: 70 + at, name }));
+    fs.writeFileSync(path.join(folder, "release.json"), JSON.stringify(told));
     // A process of its own: the runner blocks this one while a step runs.
     const code = `
 import functools, http.server as h, json, sys
@@ -45,6 +46,7 @@ class Handler(h.SimpleHTTPRequestHandler):
     def do_GET(self):
         api = "/repos/acme/ports/releases/"
         if self.path.startswith(api):
+            open(sys.argv[1] + "/asked", "a").write(self.path + "\\n")
             if self.headers.get("Authorization") != "Bearer a-token-for-the-tool":
                 return self.send_error(404)
             release = json.load(open(sys.argv[1] + "/release.json"))
@@ -59,8 +61,9 @@ print(s.server_port, flush=True)
 s.serve_forever()`;
     const server = spawn("python3", ["-I", "-c", code, folder], { stdio: ["ignore", "pipe", "ignore"] });
     after(() => server.kill());
+    const asked = () => fs.readFileSync(path.join(folder, "asked"), "utf8").trim().split("\n");
     return new Promise((done) => {
-        server.stdout.once("data", (port) => done({ url: `http://127.0.0.1:${String(port).trim()}`, sum, lies }));
+        server.stdout.once("data", (port) => done({ url: `http://127.0.0.1:${String(port).trim()}`, sum, asked }));
     });
 }
 
@@ -113,12 +116,14 @@ test("a registry that is down is one clear sentence and exit code 3", () => {
 });
 
 test("the release of a private repository is downloaded with a token that no other program gets", async () => {
-    const { url, sum } = await release();
+    const { url, sum, asked } = await release();
     const github = { api_url: url };
     const done = act({ "tool-token": "a-token-for-the-tool" }, { github });
     assert.equal(done.conclusion, "success", done.log);
     assert.match(done.log, new RegExp(`sha256 ${sum}`));
     assert.doesNotMatch(done.log, /a-token/);
+    assert.equal(asked().length, 4, "the release and an asset, for the archive and for its sum");
+    for (const each of asked()) assert.ok(events.isDescribed("get", each), each);
     const wrong = act({ "tool-token": "a-token-of-somebody" }, { github });
     assert.deepEqual([wrong.conclusion, wrong.steps.install.exitCode], ["failure", 3]);
     assert.match(wrong.log, /cannot download .*, give the input tool-token/);

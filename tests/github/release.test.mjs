@@ -133,6 +133,11 @@ test("the first release of a series makes its tag", () => {
     assert.equal(done.conclusion, "success", done.log);
     const tags = done.calls.filter((call) => call.startsWith("gh api"));
     assert.equal(tags.length, 2);
+    for (const call of tags) {
+        const [, method, asked] = /--method (\w+) (\S+)/.exec(call);
+        const fields = [...call.matchAll(/--(raw-)?field (\w+)=(\S+)/g)].map(([, raw, name, value]) => [name, raw ? value : JSON.parse(value)]);
+        assert.ok(events.isDescribed(method.toLowerCase(), `/${asked}`, Object.fromEntries(fields)), call);
+    }
     assert.match(tags[1], /--method POST repos\/Acme\/ports\/git\/refs --raw-field ref=refs\/tags\/v1 /);
 });
 
