@@ -259,6 +259,8 @@ test("the base is not measured again where a run on it has left its baseline", a
     const asked = github.requests();
     assert.equal(asked.filter((line) => line.includes("/runs/3/") || line.includes("/runs/4/")).length, 0, asked.join("\n"));
     assert.deepEqual(asked.filter((line) => line.startsWith("/store")), ["/store/10 -"], "the token stays with GitHub");
+    for (const line of asked.filter((line) => line.startsWith("/repos"))) assert.ok(events.isDescribed("get", line.split(" ")[0]), line);
+    assert.equal(events.isDescribed("get", `${repo}/runs?sha=1`), false);
     for (const step of ["base", "run"]) {
         assert.ok(Object.values(fetched.steps[step].env).every((value) => !value.includes("a-token")), step);
     }

@@ -104,13 +104,16 @@ const description = JSON.parse(zlib.gunzipSync(packed));
 /** GitHub's example of an answer, such as `release`. */
 export const answer = (name) => copy(description.components.examples[name].value);
 
-/** Whether GitHub describes a request with this body; a path without parameters in it. */
+/** Whether GitHub describes a request: its path, the names in its query, its body. */
 export function isDescribed(method, asked, body) {
-    const fits = (template) => new RegExp(`^${template.replaceAll("{ref}", ".+").replace(/\{\w+\}/g, "[^/]+")}$`).test(asked);
-    const templates = Object.keys(description.paths).filter((template) => fits(template) && method in description.paths[template]);
-    return templates.some((template) => {
-        const { schema } = description.paths[template][method].requestBody?.content["application/json"] ?? {};
-        return schema ? ajv.validate({ ...schema, additionalProperties: false }, body) : body === undefined;
+    const { pathname, searchParams } = new URL(asked, "https://api.github.com");
+    const fits = (template) => new RegExp(`^${template.replaceAll("{ref}", ".+").replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname);
+    const found = Object.entries(description.paths).filter(([template, methods]) => fits(template) && method in methods);
+    return found.some(([, { [method]: { parameters = [], requestBody } }]) => {
+        const names = parameters.map(({ $ref, name }) => name ?? description.components.parameters[$ref.split("/").at(-1)].name);
+        const { schema } = requestBody?.content["application/json"] ?? {};
+        const isBodyRight = schema ? ajv.validate({ ...schema, additionalProperties: false }, body) : body === undefined;
+        return isBodyRight && [...searchParams.keys()].every((name) => names.includes(name));
     });
 }
 
