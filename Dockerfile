@@ -2,8 +2,8 @@
 #
 #   docker run --rm -v "$PWD:/repo" --user "$(id -u):$(id -g)" ghcr.io/<owner>/cargo-mts:v0.1.0 run --base origin/main
 #
-# .ci/image builds it and runs it without a registry. The digests are those of the indexes for all architectures;
-# Dependabot renews them.
+# .ci/image builds the image and runs it without a registry. Each digest is that of the index for all architectures.
+# Dependabot updates the digests.
 FROM docker.io/library/rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 WORKDIR /build
 COPY . .

@@ -57,8 +57,8 @@ function core() {
 }
 
 test("core/action.yml is the whole without other actions; MTS_CORE=overwrite writes it", () => {
-    const header = "# Generated from action.yml: `MTS_CORE=overwrite .ci/github-test manual`. The whole action without other actions, for servers\n"
-        + "# that do not have them. The workflow sets up the runtimes and uploads the results.\n";
+    const header = "# A generated file: `MTS_CORE=overwrite .ci/github-test manual` makes it from action.yml. This action does not use other\n"
+        + "# actions, so it works on servers without them. It sets up no JDK and no CPython, and uploads nothing.\n";
     const text = header + yaml.dump(core(), { lineWidth: -1, noRefs: true });
     if (process.env.MTS_CORE === "overwrite") fs.writeFileSync(path.join(ROOT, "core/action.yml"), text);
     assert.equal(read("core/action.yml"), text);
