@@ -66,12 +66,23 @@ fn containers_and_paths_stay_of_the_ports_types() {
 }
 
 #[test]
-fn what_has_another_kind_in_the_port_is_not_given() {
-    let text = format!("{BOX}def f(box):\n    return 1\n");
-    let found = run(&unit(&text), &[json!({"counts": [1]}), json!({"where": 3}), json!({"kind": "A"}), json!({})]);
-    let states: Vec<State> = found.iter().map(|outcome| outcome.state).collect();
-    assert_eq!(states, [State::Incomplete, State::Incomplete, State::Incomplete, State::Ok], "{found:?}");
-    assert!(found[0].reason.is_not_called(), "{}", found[0].reason);
+fn an_attribute_whose_value_is_of_another_kind_in_java_must_not_be_read() {
+    let text = format!("{BOX}def f(box):\n    return len(box.seen)\n");
+    let fields = [json!({"counts": [1]}), json!({"where": 3}), json!({"kind": "A"}), json!({})];
+    for outcome in run(&unit(&text), &fields) {
+        assert_eq!(outcome.value, Value::Int(0), "{}", outcome.reason);
+    }
+    // Also a read that the port does not notice counts.
+    for read in ["box.counts", "getattr(box, 'counts', None)", "hasattr(box, 'counts')"] {
+        let text = format!("{BOX}def f(box):\n    {read}\n    return 1\n");
+        let found = run(&unit(&text), &[json!({"counts": [1]}), json!({})]);
+        let states: Vec<State> = found.iter().map(|outcome| outcome.state).collect();
+        assert_eq!(states, [State::Incomplete, State::Ok], "{read}: {found:?}");
+        assert!(found[0].reason.is_not_called(), "{}", found[0].reason);
+    }
+    // The port's own assignment gives the attribute a value.
+    let text = format!("{BOX}def f(box):\n    box.counts = {{}}\n    return len(box.counts)\n");
+    assert_eq!(run(&unit(&text), &[json!({"counts": [1]})])[0].value, Value::Int(0));
 }
 
 #[test]
