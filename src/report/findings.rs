@@ -2,13 +2,10 @@
 //!
 //! The kills at one Java line form one group. The oracle ranks the findings of a pair.
 
-use crate::report::format::by_interest;
+use crate::report::format::{self, by_interest};
 use mts_model::report::{PairReport, RunReport};
 use mts_model::{Finding, FindingKind, Language};
 use std::borrow::Cow;
-
-/// The largest number of pair names in one sentence.
-const MOST_NAMES: usize = 8;
 
 mts_model::named_option! {
     /// Findings to mark at lines of a change.
@@ -65,11 +62,9 @@ impl FindingGroup<'_> {
         let Some(why) = self.first.import_error.as_deref().filter(|_| !self.pairs.is_empty()) else {
             return Cow::Borrowed(&self.first.cause);
         };
-        let names: Vec<&str> = self.pairs.iter().take(MOST_NAMES).map(|pair| pair.name.as_str()).collect();
-        let left = self.pairs.len() - names.len();
-        let more = if left == 0 { String::new() } else { format!(", and {left} more") };
-        let (file, first, names) = (&self.pair.python.file, &self.pair.name, names.join(", "));
-        Cow::Owned(format!("{file} does not import: {why}; one cause for {first}, {names}{more}"))
+        let names: Vec<&str> = self.pairs.iter().map(|pair| pair.name.as_str()).collect();
+        let (file, first, names) = (&self.pair.python.file, &self.pair.name, format::names(&names));
+        Cow::Owned(format!("{file} does not import: {why}; one cause for {first}, {names}"))
     }
 
     /// Returns the noun for the other findings in a sentence.

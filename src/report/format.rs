@@ -1,7 +1,10 @@
 //! Formats scores, counts and names, and sorts pairs, for all reports.
 
 use mts_model::Finding;
-use mts_model::report::{Interval, OptionalAnalysis, PairReport, RunReport, Scores};
+use mts_model::report::{Interval, NotRun, OptionalAnalysis, PairReport, RunReport, Scores, Skipped};
+
+/// The largest number of pair names in one sentence.
+const MOST_NAMES: usize = 8;
 
 /// Formats a score with two decimals, or as `-` for `None`.
 ///
@@ -53,6 +56,29 @@ pub(crate) fn open_mts(scores: &Scores) -> String {
 /// Formats the MTS with its interval.
 pub(crate) fn mts(scores: &Scores) -> String {
     estimate(scores.mts, scores.sample.as_ref().and_then(|sample| sample.mts))
+}
+
+/// Joins names for a sentence: the first eight, and the number of the others.
+pub(crate) fn names(all: &[&str]) -> String {
+    let shown = all.len().min(MOST_NAMES);
+    let left = all.len() - shown;
+    let more = if left == 0 { String::new() } else { format!(", and {left} more") };
+    format!("{}{more}", all[..shown].join(", "))
+}
+
+/// Returns the rows of pairs and files without scores.
+///
+/// Pairs that need the same missing requirement share a row.
+pub(crate) fn skipped_rows(report: &RunReport) -> Vec<Skipped> {
+    let mut rows: Vec<(Vec<&str>, &Skipped)> = Vec::new();
+    for row in &report.skipped {
+        let can_share = matches!(row.not_run, Some(NotRun::MissingRequirement(_)));
+        match rows.iter_mut().find(|(_, first)| can_share && first.not_run == row.not_run) {
+            Some((names, _)) => names.push(&row.name),
+            None => rows.push((vec![&row.name], row)),
+        }
+    }
+    rows.into_iter().map(|(all, first)| Skipped { name: names(&all), ..first.clone() }).collect()
 }
 
 /// Describes the mutants, fragments and variants that did not run. `None` means that all ran.

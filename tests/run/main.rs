@@ -52,5 +52,6 @@ mod pairs {
     mod objects;
     mod pairing;
     mod reach;
+    mod requirements;
     mod values;
 }

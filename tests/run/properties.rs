@@ -89,7 +89,7 @@ fn a_violated_warning_does_not_fail() {
 #[test]
 fn a_port_that_cannot_be_imported_does_not_compile() {
     let fixture = fixture();
-    fixture.write("python/acme/sums.py", format!("import no_such_module\n\n\n{PYTHON}"));
+    fixture.write("python/acme/sums.py", format!("from math import no_such_name\n\n\n{PYTHON}"));
     fixture.commit("two");
     let (_, results, _) = checked(&fixture, &["--all", "--property", "compiles", "--property", "retValues"]);
     assert_eq!(results, [("compiles".to_owned(), [2, 2, 0]), ("retValues".to_owned(), [2, 0, 0])]);

@@ -346,8 +346,8 @@ fn a_port_that_does_not_parse_and_one_that_does_not_import_are_told_apart() {
         let all = ["check", "A.java", "a.py", "--tests", "tests", "--operators", "LOD", "--fail-on", "never"];
         fixture.mts(&all).report()["pairs"][0]["program"].clone()
     };
-    let program = endings("import nowhere_to_be_found\nprint(1)\n");
-    assert_eq!(program["runtime_errors"], json!({"ModuleNotFoundError": 2}));
+    let program = endings("from math import nowhere\nprint(1)\n");
+    assert_eq!(program["runtime_errors"], json!({"ImportError": 2}));
     for broken in ["def f():\n    return 1\nbreak\nprint(f())\n", "print((1)\n"] {
         assert_eq!(endings(broken)["endings"], json!({"compile_error": 2}), "{broken}");
     }

@@ -50,7 +50,7 @@ impl ExitCode {
             Self::Environment => "missing JDK, CPython or repository",
             Self::Gate => "the gate failed",
             Self::Disagree => "the original functions of a pair differ",
-            Self::Incomplete => "incomplete: too many mutants without a verdict",
+            Self::Incomplete => "incomplete: too many mutants without a verdict, or a missing requirement",
             Self::Interrupted => "interrupted",
         }
     }

@@ -15,8 +15,8 @@ pub mod report;
 pub mod value;
 
 pub use execution::{
-    Before, Choice, Input, InputOrigin, MOST_INPUTS, Nondeterminism, Outcome, ProgressEvent, Reason, Signature, State,
-    Suite, VariantOutcomes, compilation_unit, injected_names,
+    Before, Choice, Input, InputOrigin, MOST_INPUTS, Nondeterminism, Outcome, ProgressEvent, Reason, Requirement,
+    Signature, State, Suite, VariantOutcomes, compilation_unit, injected_names,
 };
 pub use function::{
     Counterpart, Function, FunctionKind, JavaType, Language, Pair, PairReason, Param, Primitive, ReturnConvention,

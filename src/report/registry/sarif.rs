@@ -7,7 +7,7 @@
 
 use crate::report::escape::{line, sarif as safe, url_path};
 use crate::report::findings::{FindingGroup, groups};
-use crate::report::format::{by_interest, earlier, python_name};
+use crate::report::format::{by_interest, earlier, python_name, skipped_rows};
 use crate::report::renderer::Renderer;
 use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
@@ -328,7 +328,10 @@ fn notifications(report: &RunReport, left: usize) -> Vec<Json> {
         notes.push(("note", format!("{left} more findings in the report")));
     }
     notes.extend(
-        report.skipped.iter().take(100).map(|row| ("note", format!("not analysed: {}: {}", row.name, row.reason))),
+        skipped_rows(report)
+            .iter()
+            .take(100)
+            .map(|row| ("note", format!("not analysed: {}: {}", row.name, row.reason))),
     );
     notes.iter().map(|(level, text)| json!({ "level": level, "message": { "text": cut(text) } })).collect()
 }

@@ -7,7 +7,7 @@ use crate::report::escape::{shell, terminal as safe};
 use crate::report::findings::{FindingGroup, accepted, groups};
 use crate::report::format::{
     branches, by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, python_name, score, short,
-    variants, without_port,
+    skipped_rows, variants, without_port,
 };
 use crate::report::text::programs;
 use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
@@ -115,7 +115,7 @@ pub fn render_with(report: &RunReport, style: TextStyle) -> String {
     }
     let unpaired = without_port(report);
     let skipped = format!("{} not analysed", report.skipped.len());
-    for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &report.skipped)] {
+    for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &skipped_rows(report))] {
         if skipped.is_empty() {
             continue;
         }

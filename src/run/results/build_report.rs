@@ -249,7 +249,7 @@ fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
         variants: 0,
         has_text: true,
         incomparable: Some(&row.reason),
-        not_run: row.not_run,
+        not_run: row.not_run.as_ref(),
         was_comparable: row.was_comparable,
     }
 }

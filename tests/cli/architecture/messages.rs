@@ -28,6 +28,7 @@ const FOREIGN: &[(&str, &str)] = &[
     (" at line ", "serde_json"),
     ("* What went wrong", "Gradle"),
     ("abuse detection", "GitHub"),
+    ("class file has wrong version", "javac"),
     ("is not", "Python, an operator"),
     ("not in", "Python, an operator"),
     ("object has no attribute", "CPython"),

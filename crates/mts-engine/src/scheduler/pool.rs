@@ -15,6 +15,7 @@ use crate::stages::error::StageError;
 use crate::stages::java::java_stage;
 use crate::stages::output::JavaStageOutput;
 use crate::stages::python::python_stage;
+use crate::stages::requirements::ImportChecks;
 use mts_model::error::{Error, Result};
 use mts_model::nesting::spawn_for_trees;
 use mts_model::report::SkipReason;
@@ -151,7 +152,7 @@ impl<'b, T: Send> Board<'b, T> {
         spawn: &SpawnCpython,
         sender: &StageSender,
     ) {
-        let mut cpython = LazyCpython::new(spawn);
+        let (mut cpython, mut imports) = (LazyCpython::new(spawn), ImportChecks::default());
         while let Some(group) = self.groups.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let mut chosen: Option<Suite> = None;
             for at in group.clone() {
@@ -160,9 +161,10 @@ impl<'b, T: Send> Board<'b, T> {
                 }
                 let Some(job) = self.queue[at].lock().ok().and_then(|mut slot| slot.take()) else { return };
                 let Some(job) = self.with_chosen(at, job, chosen.as_ref()) else { continue };
-                let Ok(mut held) = jvm.lock() else { return };
-                let done = java_stage(job, self.settings, translator, &mut **held, &mut cpython);
-                drop(held);
+                let done = imports.check(job.job(), &mut cpython).and_then(|()| {
+                    let mut held = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
+                    java_stage(job, self.settings, translator, &mut **held, &mut cpython)
+                });
                 match done {
                     Ok(java) => {
                         chosen = Some(java.suite().clone());

@@ -17,6 +17,7 @@ use crate::stages::compile_error;
 use crate::stages::error::{StageError, StageResult};
 use crate::stages::java_texts::JavaTexts;
 use crate::stages::output::JavaStageOutput;
+use crate::stages::requirements::with_requirements;
 use mts_model::report::{NotRun, SkipReason};
 use mts_model::{Choice, Language, State, VariantOutcomes};
 use mts_oracle::verdict::Oracle;
@@ -102,7 +103,7 @@ fn run_original(
     let inputs = &job.suite.inputs;
     let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
     let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
-    let mut original = single(jvm.run(unit, inputs, std::slice::from_ref(&order))?);
+    let mut original = with_requirements(single(jvm.run(unit, inputs, std::slice::from_ref(&order))?))?;
     if job.suite.choice != Choice::All {
         let reversed = JavaUnit { reverse_unspecified_order: true, ..unit.clone() };
         let mut again = || Ok(single(jvm.run(&reversed, inputs, std::slice::from_ref(&order))?).outcomes);
@@ -110,8 +111,7 @@ fn run_original(
         nondeterminism::exclude_flaky(&mut original.outcomes, Language::Java, signature, &mut again)?;
     }
     if let Some(broken) = original.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled) {
-        let why = compile_error::explain(job, unit, &broken.reason, jvm)?;
-        return Err(StageError::from(format!("the Java side does not compile: {why}")));
+        return Err(compile_error::explain(job, unit, &broken.reason, jvm)?);
     }
     Ok(original)
 }

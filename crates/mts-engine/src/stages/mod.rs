@@ -8,4 +8,5 @@ pub(crate) mod java;
 pub(crate) mod java_texts;
 pub(crate) mod output;
 pub(crate) mod python;
+pub(crate) mod requirements;
 pub(crate) mod rerun;

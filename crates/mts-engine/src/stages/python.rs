@@ -13,6 +13,7 @@ use crate::reliability::prestate::{self, ConstructionScope};
 use crate::stages::error::StageResult;
 use crate::stages::java::single;
 use crate::stages::output::JavaStageOutput;
+use crate::stages::requirements::with_requirements;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::{Choice, Language, Mutant, Outcome, Signature, State, VariantOutcomes};
 use mts_oracle::verdict::{Oracle, OriginalsComparison};
@@ -96,7 +97,7 @@ fn run_port(
     let inputs = &job.suite.inputs;
     let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
     let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
-    let mut port = single(cpython.run(unit, inputs, std::slice::from_ref(&order))?);
+    let mut port = with_requirements(single(cpython.run(unit, inputs, std::slice::from_ref(&order))?))?;
     if job.suite.choice != Choice::All {
         hash_seeds.begin();
         let mut again =

@@ -7,8 +7,10 @@ mod input;
 mod outcome;
 mod progress_event;
 mod reason;
+mod requirement;
 
 pub use input::{Choice, Input, InputOrigin, MOST_INPUTS, Suite};
 pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
 pub use progress_event::ProgressEvent;
 pub use reason::{Nondeterminism, Reason};
+pub use requirement::Requirement;

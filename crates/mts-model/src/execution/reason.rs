@@ -2,7 +2,7 @@
 //!
 //! [`fmt::Display`] writes the reason for people. Both workers send reasons in the same form.
 
-use crate::Language;
+use crate::{Language, Requirement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -30,6 +30,8 @@ pub enum Reason {
     NotCallable(String),
     /// The port's module does not import, for this reason.
     NotImported(Box<Reason>),
+    /// The environment lacks something that the code needs.
+    MissingRequirement(Requirement),
     /// A second run gives another outcome.
     NotDeterministic(Nondeterminism),
     /// The code under test asked the process to exit.
@@ -78,7 +80,14 @@ impl Reason {
     /// Reports whether the function did not run, or its outcome cannot count.
     #[must_use]
     pub fn is_not_called(&self) -> bool {
-        matches!(self, Self::NotCallable(_) | Self::NotImported(_) | Self::NotDeterministic(_) | Self::Size)
+        matches!(
+            self,
+            Self::NotCallable(_)
+                | Self::NotImported(_)
+                | Self::MissingRequirement(_)
+                | Self::NotDeterministic(_)
+                | Self::Size
+        )
     }
 
     /// Reports whether the call used up its ticks, time or memory.
@@ -95,6 +104,7 @@ impl Reason {
         match self {
             Self::NotCallable(why) => why.clone(),
             Self::NotImported(why) => format!("the port's module does not import: {why}"),
+            Self::MissingRequirement(requirement) => format!("it needs {requirement}"),
             Self::NotDeterministic(why) => format!("not deterministic: {why}"),
             other => other.to_string(),
         }
@@ -111,7 +121,7 @@ impl fmt::Display for Reason {
             Self::Size => "the result or the state is too large to compare",
             Self::Watchdog => "watchdog",
             Self::NotRun => "not run",
-            Self::NotCallable(_) | Self::NotImported(_) | Self::NotDeterministic(_) => {
+            Self::NotCallable(_) | Self::NotImported(_) | Self::MissingRequirement(_) | Self::NotDeterministic(_) => {
                 return write!(f, "cannot be called: {}", self.describe_cause());
             }
             Self::Exit => "exit",

@@ -1,5 +1,6 @@
 //! Rows of the report for pairs and files without scores, each with its reason.
 
+use crate::Requirement;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -19,21 +20,23 @@ pub struct Skipped {
     pub was_comparable: bool,
 }
 
-/// The reason why a run ended before a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// The reason why a run did not measure a pair that another run may measure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotRun {
     /// The time of `--budget` was over.
     Budget,
     /// A signal ended the run.
     Interrupted,
+    /// The environment lacks something that the code of the pair needs.
+    MissingRequirement(Requirement),
 }
 
 /// The reason why a pair has no scores.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
-    /// The run ended before the pair.
+    /// The run did not measure the pair, and another run may measure it.
     NotRun(NotRun),
     /// The tool cannot measure the pair, for this reason.
     Unmeasurable(String),
@@ -44,7 +47,7 @@ impl Skipped {
     #[must_use]
     pub fn new(name: impl Into<String>, reason: impl Into<SkipReason>) -> Self {
         let reason = reason.into();
-        let not_run = if let SkipReason::NotRun(why) = &reason { Some(*why) } else { None };
+        let not_run = if let SkipReason::NotRun(why) = &reason { Some(why.clone()) } else { None };
         Self { name: name.into(), reason: reason.to_string(), not_run, was_comparable: false }
     }
 }
@@ -66,6 +69,9 @@ impl fmt::Display for SkipReason {
         match self {
             Self::NotRun(NotRun::Budget) => f.write_str("not run: the time of `--budget` was over"),
             Self::NotRun(NotRun::Interrupted) => f.write_str("not run: a signal interrupted the run"),
+            Self::NotRun(NotRun::MissingRequirement(requirement)) => {
+                write!(f, "not run: it needs {requirement}; {}", requirement.help())
+            }
             Self::Unmeasurable(reason) => f.write_str(reason),
         }
     }

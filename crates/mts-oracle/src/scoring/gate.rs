@@ -7,7 +7,8 @@ use super::weak_evidence::WeakEvidence;
 pub use mts_model::Thresholds;
 use mts_model::error::ExitCode;
 use mts_model::report::{Conclusion, DisagreementChange, GateReport, Interval, NotRun, Scores, gate_line};
-use mts_model::{FailOn, GateAction, GateOn};
+use mts_model::{FailOn, GateAction, GateOn, Requirement};
+use std::collections::BTreeMap;
 
 /// Maximum share of mutants without a verdict; above it, the whole run is incomplete.
 pub const UNKNOWN_LIMIT: f64 = 0.05;
@@ -42,7 +43,7 @@ pub struct GateInput<'a> {
     /// The reason why the tool could compare no input of the pair; the scores are then empty.
     pub incomparable: Option<&'a str>,
     /// The reason why the run skipped the pair; `None` if the pair ran.
-    pub not_run: Option<NotRun>,
+    pub not_run: Option<&'a NotRun>,
     /// Whether the base has the pair, and the change hides a function of it from the tool.
     pub was_comparable: bool,
 }
@@ -55,6 +56,13 @@ pub struct PairGate {
     /// Texts of the rules that the pair breaks, also of rules that only warn. The gravest rule
     /// comes first.
     pub reasons: Vec<String>,
+}
+
+impl PairGate {
+    /// Creates the result of a pair that cannot be judged, for this reason.
+    fn inconclusive(reason: &str) -> Self {
+        Self { status: "inconclusive", reasons: vec![reason.to_owned()] }
+    }
 }
 
 /// The gate's result for the run.
@@ -105,11 +113,16 @@ pub fn gate(
     let mut broken: Vec<(Option<&str>, BrokenRule)> = Vec::new();
     let mut gates = Vec::new();
     for pair in pairs {
-        let (gate, rules) = check_pair(pair, thresholds);
+        // One rule for all pairs tells the missing requirement.
+        let (gate, rules) = match (missing_requirement(pair), pair.incomparable) {
+            (Some(_), why) => (PairGate::inconclusive(why.unwrap_or_default()), Vec::new()),
+            (None, _) => check_pair(pair, thresholds),
+        };
         gates.push(gate);
         broken.extend(rules.into_iter().map(|rule| (Some(pair.name), rule)));
     }
-    broken.extend(check_run(pairs.len(), overall, thresholds).into_iter().map(|rule| (None, rule)));
+    let of_run = check_requirements(pairs, thresholds).into_iter().chain(check_run(pairs.len(), overall, thresholds));
+    broken.extend(of_run.map(|rule| (None, rule)));
     // The sort is stable: by gravity, then by the distance from the threshold, then in the order of
     // the pairs.
     broken.sort_by(|(_, a), (_, b)| b.gravity().cmp(&a.gravity()).then(b.by.total_cmp(&a.by)));
@@ -324,6 +337,36 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
         let (of, needed) = (head.counted + head.unmirrored, percent(t.min_mirrored));
         format!("only {} of {of} mutants have a counterpart in the port, required: {needed}", head.counted)
     })
+}
+
+/// Returns the requirement without which the pair did not run.
+fn missing_requirement<'a>(pair: &GateInput<'a>) -> Option<&'a Requirement> {
+    match pair.not_run? {
+        NotRun::MissingRequirement(requirement) => Some(requirement),
+        NotRun::Budget | NotRun::Interrupted => None,
+    }
+}
+
+/// Returns one broken rule for each missing requirement, with its pairs.
+fn check_requirements(pairs: &[GateInput<'_>], t: &Thresholds) -> Vec<BrokenRule> {
+    let mut needed: BTreeMap<&Requirement, Vec<&str>> = BTreeMap::new();
+    for (requirement, pair) in pairs.iter().filter_map(|pair| Some((missing_requirement(pair)?, pair))) {
+        needed.entry(requirement).or_default().push(pair.name);
+    }
+    let rule = |(requirement, names): (&Requirement, Vec<&str>)| {
+        let headline = match names[..] {
+            [name] => format!("`{name}` needs {requirement}"),
+            _ => format!("{} pairs need {requirement}", names.len()),
+        };
+        BrokenRule {
+            code: ExitCode::Incomplete,
+            fails: t.fail_on != FailOn::Never,
+            by: names.len() as f64,
+            text: format!("{headline}; {}", requirement.help()),
+            headline,
+        }
+    };
+    needed.into_iter().map(rule).collect()
 }
 
 fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<BrokenRule> {

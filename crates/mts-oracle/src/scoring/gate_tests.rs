@@ -177,10 +177,31 @@ fn a_pair_that_cannot_be_compared_on_any_input_says_why() {
 fn a_pair_that_the_run_did_not_come_to_fails_the_gate() {
     let head = Scores::default();
     let unreached =
-        GateInput { incomparable: Some("no time"), not_run: Some(NotRun::Budget), ..pair("A.f", None, &head) };
+        GateInput { incomparable: Some("no time"), not_run: Some(&NotRun::Budget), ..pair("A.f", None, &head) };
     let gated = by_default(&[unreached]);
     assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Incomplete, "inconclusive"));
     assert_eq!(by_default(&[GateInput { not_run: None, ..unreached }]).exit, ExitCode::Passed);
+}
+
+#[test]
+fn a_missing_requirement_is_told_once_for_all_its_pairs_and_makes_the_run_incomplete() {
+    let (head, failing) = (Scores::default(), disagreeing(10));
+    let missing = NotRun::MissingRequirement(Requirement::PythonModule("numpy".to_owned()));
+    let waits = |name| GateInput { incomparable: Some("not run"), not_run: Some(&missing), ..pair(name, None, &head) };
+    let gated = by_default(&[waits("A.f"), pair("A.g", None, &failing), waits("A.h")]);
+    assert_eq!(gated.headline, "Incomplete: 2 pairs need the Python module `numpy`, which is not installed");
+    assert_eq!(gated.exit, ExitCode::Incomplete);
+    let told = gated.report.reasons.iter().filter(|reason| reason.contains("numpy")).collect::<Vec<_>>();
+    let all = "2 pairs need the Python module `numpy`, which is not installed; install it: `pip install numpy`, or set \
+               `python.requirements`";
+    assert_eq!(told, [all]);
+    assert_eq!(
+        gated.pairs.iter().map(|pair| pair.status).collect::<Vec<_>>(),
+        ["inconclusive", "failed", "inconclusive"]
+    );
+    let alone = by_default(&[waits("A.f")]);
+    assert_eq!(alone.headline, "Incomplete: `A.f` needs the Python module `numpy`, which is not installed");
+    assert_eq!(judged(&[waits("A.f")], &with(FailOn::Never)).exit, ExitCode::Passed);
 }
 
 #[test]

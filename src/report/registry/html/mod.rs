@@ -9,7 +9,7 @@ mod list;
 mod pairs;
 
 use crate::report::escape::{page, page_sentence};
-use crate::report::format::{by_interest, count, not_run, open_mts, short, without_port};
+use crate::report::format::{by_interest, count, not_run, open_mts, short, skipped_rows, without_port};
 use crate::report::renderer::Renderer;
 use crate::report::text::programs;
 use list::list;
@@ -69,7 +69,7 @@ pub fn render(report: &RunReport) -> String {
     }
     for (id, title, rows) in [
         ("unpaired", without_port(report), &report.unpaired),
-        ("skipped", format!("{} not analysed", report.skipped.len()), &report.skipped),
+        ("skipped", format!("{} not analysed", report.skipped.len()), &skipped_rows(report)),
     ] {
         if !rows.is_empty() {
             _ = writeln!(out, "<h2 id=\"{id}\">{}</h2>\n{}", page(&title), skipped(rows));

@@ -8,7 +8,7 @@ use super::links::{Links, cut, is_web};
 use super::{finding, marker, table};
 use crate::report::escape::{block_line, code, fence, html_sentence, markdown, sentence, shell};
 use crate::report::findings;
-use crate::report::format::{by_interest, check_commands, count, not_run, short, without_port};
+use crate::report::format::{by_interest, check_commands, count, not_run, short, skipped_rows, without_port};
 use crate::report::renderer::Renderer;
 use crate::report::test_cases::{self, Totals};
 use crate::report::text::programs;
@@ -189,7 +189,7 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
     }
     let unpaired = without_port(report);
     let skipped = format!("{} not analysed", report.skipped.len());
-    for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &report.skipped)] {
+    for (title, skipped) in [(unpaired, &report.unpaired), (skipped, &skipped_rows(report))] {
         if !skipped.is_empty() {
             let line = |one: &Skipped| format!("{}: {}", code(&cut(&one.name)), sentence(&cut(&one.reason)));
             let lines: Vec<String> = skipped.iter().map(line).collect();

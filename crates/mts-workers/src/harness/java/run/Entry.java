@@ -114,6 +114,10 @@ final class Entry {
         try {
             Class.forName(function.getDeclaringClass().getName(), true, loader);
         } catch (ClassNotFoundException | LinkageError again) {
+            if (again instanceof LinkageError && Reason.missingRequirement(again) != null) {
+                // Later errors of the class do not name what is missing.
+                throw (LinkageError) again;
+            }
             // The first call will throw the same error, and its outcome will report it.
             return;
         }

@@ -14,10 +14,30 @@ final class Reason {
 
     private final String tag;
     private final String detail;
+    /** The tag inside that of the reason, if there is one. */
+    private final String inner;
 
     private Reason(String tag, String detail) {
+        this(tag, null, detail);
+    }
+
+    private Reason(String tag, String inner, String detail) {
         this.tag = tag;
+        this.inner = inner;
         this.detail = detail;
+    }
+
+    /** Returns what the environment lacks for the code that threw this; null if the code itself may be wrong. */
+    static Reason missingRequirement(Throwable thrown) {
+        for (Throwable t = thrown; t != null; t = t.getCause()) {
+            if (t instanceof UnsatisfiedLinkError) {
+                return new Reason("missing_requirement", "native_library", String.valueOf(t.getMessage()));
+            }
+            if (t instanceof UnsupportedClassVersionError) {
+                return new Reason("missing_requirement", "newer_jdk", "openjdk " + System.getProperty("java.version"));
+            }
+        }
+        return null;
     }
 
     /** Returns the reason that the harness cannot call the function with these arguments. */
@@ -55,7 +75,11 @@ final class Reason {
             out.append('{');
             Json.quote(out, tag);
             out.append(':');
-            Json.quote(out, detail);
+            if (inner == null) {
+                Json.quote(out, detail);
+            } else {
+                new Reason(inner, detail).write(out);
+            }
             out.append('}');
         }
     }

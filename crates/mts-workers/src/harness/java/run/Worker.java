@@ -256,7 +256,7 @@ public final class Worker {
                 } catch (Decode.Unfit unfit) {
                     answer(o, outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage())), true);
                 } catch (LinkageError broken) {
-                    answer(o, outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString())), true);
+                    answer(o, refused(broken), true);
                 }
                 String left = traces.left();
                 if (left != null) {
@@ -387,6 +387,10 @@ public final class Worker {
             if (left < 0) {
                 return outcomes.outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
             }
+            Reason missing = Reason.missingRequirement(thrown);
+            if (missing != null) {
+                return outcomes.outcome("incomplete", null, 0, "", missing);
+            }
             if (thrown instanceof AbstractMethodError) {
                 return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable("the stub subclass lacks a method: " + thrown.getMessage()));
             }
@@ -423,6 +427,10 @@ public final class Worker {
             if (left < 0) {
                 return outcomes.outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
             }
+            Reason missing = Reason.missingRequirement(thrown);
+            if (!Exit.asked() && missing != null) {
+                return outcomes.outcome("incomplete", null, used, text, missing);
+            }
             if (!Exit.asked() && thrown != null) {
                 return OutcomeWriter.fatal(thrown) == null ? outcomes.outcome("exception", thrown, used, text, Reason.NONE) : outcomes.ended(thrown, used, Reason.NONE);
             }
@@ -431,10 +439,18 @@ public final class Worker {
         } catch (Decode.Unfit unfit) {
             return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (LinkageError broken) {
-            return outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString()));
+            return refused(broken);
         } catch (RuntimeException unexpected) {
             return outcomes.outcome("incomplete", null, 0, "", Reason.programUnrunnable(unexpected));
         }
+    }
+
+    /** Returns the outcome of code whose classes the JVM refuses. */
+    private Outcome refused(LinkageError broken) {
+        Reason missing = Reason.missingRequirement(broken);
+        return missing != null
+                ? outcomes.outcome("incomplete", null, 0, "", missing)
+                : outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString()));
     }
 
     private void answer(int order, Outcome outcome, boolean last) throws IOException {

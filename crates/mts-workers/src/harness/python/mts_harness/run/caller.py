@@ -20,6 +20,7 @@ from ..objects.members import GIVEN, answered, attribute, used
 from ..objects.partial_objects import partial_objects
 from ..project.modules import Closure, mangled, projects
 from ..project.programs import Program, status
+from ..project.requirements import missing_requirement
 from ..values import seeding
 from ..values.basics import MAX_ITERATOR, TooLarge, Unfit, placeless
 from ..values.decode import all_to_python, to_python
@@ -353,6 +354,7 @@ class Caller:
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
         set_budget(UNBOUNDED)
+        short = abnormal(thrown or program.elsewhere)
         # Free the frames now: they refer to open files, which Python would otherwise close at some later time.
         thrown, program.elsewhere = frameless(thrown), frameless(program.elsewhere)
         program.leave()
@@ -362,7 +364,7 @@ class Caller:
             return ended_early("timeout", reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
         thrown = thrown or program.elsewhere
         if thrown is not None and not isinstance(thrown, SystemExit):
-            if (short := abnormal(thrown)) is not None:
+            if short is not None:
                 return ended_early(*short, text, used)
             return ["exception", exception(thrown), [], None, text, used, None, ""]
         if seeding.chance is not None and seeding.chance.why:
@@ -417,6 +419,8 @@ def abnormal(error):
         return "incomplete", reasons.EXIT
     if isinstance(error, BudgetSpent):
         return "timeout", reasons.TICKS
+    if (requirement := missing_requirement(error)) is not None:
+        return "incomplete", reasons.missing_requirement(requirement)
     return None
 
 

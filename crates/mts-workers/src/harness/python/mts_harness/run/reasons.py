@@ -22,6 +22,11 @@ def not_imported(why):
     return {"not_imported": why}
 
 
+def missing_requirement(requirement):
+    """Returns the reason that the environment lacks something that the code needs."""
+    return {"missing_requirement": requirement}
+
+
 def unseeded(why):
     """Returns the reason that the harness cannot seed the port's random numbers as in Java."""
     return {"not_deterministic": {"unseeded": why}}

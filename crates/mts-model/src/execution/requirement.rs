@@ -1,0 +1,116 @@
+//! What code needs from its environment, and what the environment lacks.
+//!
+//! A missing requirement says nothing about the code, so it is never a verdict.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Something outside the repository that code needs and that the environment lacks.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Requirement {
+    /// A Python module by its full name. Neither Python nor the repository has it.
+    PythonModule(String),
+    /// A module of Python's standard library that this interpreter lacks.
+    StandardModule(String),
+    /// An installed Python module that fails to load, for example without its native library.
+    PythonLibrary {
+        /// The module.
+        module: String,
+        /// The message of Python.
+        message: String,
+    },
+    /// A native library that Java code loads, with the message of the JVM.
+    NativeLibrary(String),
+    /// A newer JDK than this one, for syntax or for class files.
+    NewerJdk(String),
+}
+
+/// Python modules whose distribution has another name. Package indexes have no such catalogue, so
+/// these are only the most used ones.
+const DISTRIBUTIONS: [(&str, &str); 16] = [
+    ("Crypto", "pycryptodome"),
+    ("OpenSSL", "pyOpenSSL"),
+    ("PIL", "Pillow"),
+    ("attr", "attrs"),
+    ("bs4", "beautifulsoup4"),
+    ("cv2", "opencv-python-headless"),
+    ("dateutil", "python-dateutil"),
+    ("docx", "python-docx"),
+    ("dotenv", "python-dotenv"),
+    ("git", "GitPython"),
+    ("jwt", "PyJWT"),
+    ("serial", "pyserial"),
+    ("skimage", "scikit-image"),
+    ("sklearn", "scikit-learn"),
+    ("yaml", "PyYAML"),
+    ("zmq", "pyzmq"),
+];
+
+impl Requirement {
+    /// Describes how to supply the requirement.
+    #[must_use]
+    pub fn help(&self) -> String {
+        match self {
+            Self::PythonModule(module) => {
+                let top = module.split('.').next().unwrap_or(module);
+                let known = DISTRIBUTIONS.iter().find(|(name, _)| *name == top).map(|(_, distribution)| *distribution);
+                match known.or((top == module).then_some(top)) {
+                    Some(distribution) => {
+                        format!("install it: `pip install {distribution}`, or set `python.requirements`")
+                    }
+                    None => format!("install the distribution that provides `{module}`, or set `python.requirements`"),
+                }
+            }
+            Self::StandardModule(_) => {
+                "install Python with its whole standard library, or set `python.command`".to_owned()
+            }
+            Self::PythonLibrary { .. } => {
+                "install the library with the packages of the system, or another version of the module".to_owned()
+            }
+            Self::NativeLibrary(_) => "install the library with the packages of the system".to_owned(),
+            Self::NewerJdk(_) => "install a newer JDK, and set `java.home`".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PythonModule(module) => write!(f, "the Python module `{module}`, which is not installed"),
+            Self::StandardModule(module) => {
+                write!(f, "`{module}` of Python's standard library, which this Python lacks")
+            }
+            Self::PythonLibrary { module, message } => {
+                write!(f, "the Python module `{module}`, which is installed and does not load: {message}")
+            }
+            Self::NativeLibrary(message) => write!(f, "a native library, which the JVM does not find: {message}"),
+            Self::NewerJdk(found) => write!(f, "a newer JDK than {found}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_module_is_told_with_the_distribution_that_provides_it() {
+        let help = |module: &str| Requirement::PythonModule(module.to_owned()).help();
+        assert_eq!(help("numpy"), "install it: `pip install numpy`, or set `python.requirements`");
+        assert_eq!(help("yaml"), "install it: `pip install PyYAML`, or set `python.requirements`");
+        assert_eq!(
+            help("google.cloud.storage"),
+            "install the distribution that provides `google.cloud.storage`, or set `python.requirements`"
+        );
+    }
+
+    #[test]
+    fn a_requirement_is_read_as_the_workers_send_it() {
+        let read = |text: &str| serde_json::from_str::<Requirement>(text).expect("a requirement");
+        assert_eq!(read(r#"{"python_module":"numpy"}"#), Requirement::PythonModule("numpy".to_owned()));
+        let library = Requirement::PythonLibrary { module: "cv2".to_owned(), message: "libGL.so.1".to_owned() };
+        assert_eq!(read(r#"{"python_library":{"module":"cv2","message":"libGL.so.1"}}"#), library);
+    }
+}

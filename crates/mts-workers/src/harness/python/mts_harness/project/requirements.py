@@ -1,0 +1,100 @@
+"""Finds out whether an exception shows that the environment lacks something.
+
+Either neither Python nor the project has a module, or an installed module does not load. Neither is a fault of the
+port."""
+
+import importlib
+import importlib.machinery
+import os
+import sys
+
+from .modules import OF_PYTHON, projects
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+EXTENSIONS = tuple(importlib.machinery.EXTENSION_SUFFIXES)
+# The innermost frame of an import by a computed name is in this file.
+DYNAMIC = importlib.__file__
+HARNESS = os.path.dirname(os.path.dirname(__file__)) + os.sep
+# The longest message, in characters, and the longest chain of exceptions.
+MESSAGE, CHAIN = 300, 8
+
+
+# The names of the project, by its roots.
+known = {}
+
+
+def missing_requirement(error):
+    """Returns what the environment lacks for the code that raised the exception.
+
+    Returns `None` if the code itself may be wrong."""
+    for _ in range(CHAIN):
+        if not isinstance(error, ImportError):
+            return None
+        cause = error.__cause__ or error.__context__
+        if not isinstance(cause, ImportError):
+            break
+        error = cause
+    name = error.name
+    if not isinstance(name, str) or not name or names_of_project(projects.roots) & {name.partition(".")[0]}:
+        return None
+    codes = frames(error)
+    if isinstance(error, ModuleNotFoundError):
+        return missing_module(name, codes)
+    is_unloaded = name not in sys.modules and isinstance(error.path, str) and error.path.endswith(EXTENSIONS)
+    if is_unloaded and not projects.owns(error.path):
+        return {"python_library": {"module": name, "message": message(error)}}
+    if codes and is_library(codes[-1]):
+        return {"python_library": {"module": name, "message": message(error)}}
+    return None
+
+
+def missing_module(name, codes):
+    """Returns the module as a requirement if an `import` statement names it.
+
+    A missing part of a package of the standard library is a wrong name in the port."""
+    top = name.partition(".")[0]
+    if name != top and top in OF_PYTHON:
+        return None
+    last = codes[-1] if codes else None
+    if last is None or last.co_filename == DYNAMIC:
+        # The port computed the name, so the name is a value, like the name of a class in Java.
+        if len(codes) < 2 or not is_library(codes[-2]):
+            return None
+    elif not is_library(last) and not any(one == name or one.startswith(name + ".") for one in last.co_names):
+        return None
+    return {"standard_module" if top in OF_PYTHON else "python_module": name}
+
+
+def frames(error):
+    """Returns the code of each frame of the traceback, the innermost last."""
+    found, at = [], error.__traceback__
+    while at is not None:
+        found.append(at.tb_frame.f_code)
+        at = at.tb_next
+    return found
+
+
+def is_library(code):
+    """Returns whether code is in an installed file, neither in the project nor in the harness."""
+    file = code.co_filename
+    return os.path.isabs(file) and not projects.runs(file) and not file.startswith(HARNESS)
+
+
+def names_of_project(roots):
+    """Returns the names of all folders with Python files, and of all Python files, below the roots."""
+    found = known.get(roots)
+    if found is None:
+        found = known[roots] = set()
+        for root in roots:
+            for folder, folders, files in os.walk(root):
+                folders[:] = [one for one in folders if one != "site-packages" and not one.startswith(".")]
+                if any(file.endswith(".py") for file in files):
+                    found.update(os.path.relpath(folder, root).split(os.sep))
+                    found.update(file[:-3] for file in files if file.endswith(".py"))
+    return found
+
+
+def message(error):
+    """Returns the first line of the message."""
+    return str(error).strip().partition("\n")[0][:MESSAGE]
