@@ -2,6 +2,7 @@
 //!
 //! The command starts no JVM and no CPython.
 
+use crate::config::Config;
 use crate::run::plan::shard;
 use crate::run::plan::shard::split;
 use crate::run::repository::request::{FlagOverrides, Request};
@@ -30,7 +31,13 @@ struct Matrix {
 /// # Errors
 /// Returns a usage or environment error if a stage before the first pair fails.
 pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json: bool) -> Result<String> {
-    repository::with_context(request, overrides, |context, filter, options, _| {
+    // A plan runs no code, so it needs no requirements.
+    let without_requirements = |config: &mut Config| {
+        overrides(config)?;
+        config.python.requirements.clear();
+        Ok(())
+    };
+    repository::with_context(request, &without_requirements, |context, filter, options, _| {
         filter.check(context.head)?;
         let plan = run::plan(context, filter, options)?;
         let jobs = jobs::jobs(context, &plan, options)?;

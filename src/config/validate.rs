@@ -140,6 +140,19 @@ fn wrong_folder(text: &str) -> Option<String> {
     }
 }
 
+/// Reads `auto`, or paths of requirements files and of `pyproject.toml` files with extras.
+pub(super) fn requirements<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let named = Vec::<String>::deserialize(deserializer)?;
+    let wrong = |text: &String| match text.split_once('[') {
+        _ if text.trim().is_empty() => Some("expected the path of a requirements file".to_owned()),
+        Some((path, _)) if !path.ends_with("pyproject.toml") || !text.ends_with(']') => {
+            Some(format!("`{text}` has extras: write them as pyproject.toml[first,second]"))
+        }
+        _ => wrong_folder(text),
+    };
+    named.iter().find_map(wrong).map_or(Ok(named.clone()), |why| Err(D::Error::custom(why)))
+}
+
 /// Reads a string that is not empty.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let rule = |text: &str| text.trim().is_empty().then(|| "expected a string that is not empty".to_owned());

@@ -142,9 +142,7 @@ impl Options {
             limits: Limits { watchdog, ..Limits::default() },
             sandbox: config.sandbox,
             jobs: jobs.unwrap_or(cores / 2).max(1),
-            launcher: std::env::current_exe().map_err(|error| {
-                Error::environment(format!("cannot find the path of the cargo-mts program: {error}"))
-            })?,
+            launcher: launcher()?,
             java_home: config.java.home.as_ref().map(PathBuf::from),
             build_time: Duration::from_secs(config.java.build_seconds),
             python: config.python.command.clone(),
@@ -203,6 +201,15 @@ impl Options {
         let own = self.clone();
         Self { settings: VerdictSettings { variants: TransformationConfig::NONE, ..own.settings }, ..own }
     }
+}
+
+/// Returns the path of this program, which the tool starts again as a launcher of other programs.
+///
+/// # Errors
+/// Returns an environment error if the system does not tell the path.
+pub fn launcher() -> Result<PathBuf> {
+    std::env::current_exe()
+        .map_err(|error| Error::environment(format!("cannot find the path of the cargo-mts program: {error}")))
 }
 
 fn variants(config: &Config) -> TransformationConfig {

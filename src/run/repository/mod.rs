@@ -4,6 +4,7 @@
 //! changes of each source file.
 
 pub mod request;
+pub mod requirements;
 pub mod revision_pairs;
 pub mod revisions;
 pub mod snapshots;
@@ -41,7 +42,14 @@ pub fn with_context<T>(
     let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path(), request.event.is_some())?;
     overrides(&mut chosen.config)?;
     let (mut pending_until_merge, mut notes) = (chosen.pending_until_merge, chosen.notes);
-    if chosen.config.python.command.is_none()
+    let secrets = Secrets::of_process(repository.credentials());
+    let trusted = revisions.base.as_ref().unwrap_or(&revisions.head);
+    let launcher = options::launcher()?;
+    if let Some(interpreter) = requirements::install(trusted, &chosen.config, &secrets, (&launcher, scratch.path()))? {
+        notes.push(format!("Python runs in an environment with {}", requirements::list(&chosen.config)));
+        pending_until_merge.extend(requirements::pending(trusted, &revisions.head, &chosen.config));
+        chosen.config.python.command = Some(interpreter);
+    } else if chosen.config.python.command.is_none()
         && let Some(found) = virtualenv::found(&repository)?
     {
         notes.push(format!("Python runs in the virtual environment `{}`", found.name));
@@ -92,7 +100,7 @@ pub fn with_context<T>(
         shard: request.shard,
         pending_until_merge,
         notes,
-        secrets: Secrets::of_process(repository.credentials()),
+        secrets,
     };
     let filter = PairFilter { all: request.all, selectors: &selectors };
     then(&context, &filter, &options, &materialize_base)

@@ -118,3 +118,89 @@ fn a_class_file_of_a_newer_jdk_is_a_missing_requirement() {
         ran.stdout
     );
 }
+
+/// Creates a port that uses the distribution `shifts`, a wheel in the repository.
+fn with_wheel() -> Fixture {
+    const WHEEL: &str = r#"
+import os, zipfile
+os.makedirs("wheels")
+with zipfile.ZipFile("wheels/shifts-1.0-py3-none-any.whl", "w") as wheel:
+    wheel.writestr("shifts.py", "SHIFT = 3\n")
+    wheel.writestr("shifts-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: shifts\nVersion: 1.0\n")
+    wheel.writestr("shifts-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+    wheel.writestr("shifts-1.0.dist-info/RECORD", "")
+"#;
+    let fixture = Fixture::empty();
+    let made = std::process::Command::new("python3").args(["-c", WHEEL]).current_dir(fixture.path()).status();
+    assert!(made.expect("python3").success());
+    fixture
+        .write("requirements.txt", "-r deps/all.txt\n")
+        .write("deps/all.txt", "--no-index\n--find-links ../wheels\nshifts\n");
+    fixture.write("mts.yml", "python:\n  requirements: [requirements.txt]\n");
+    fixture.write("java/A.java", "class A {\n    static int f(int a) {\n        return a + 3;\n    }\n}\n");
+    fixture.write("python/a.py", "import shifts\n\n\ndef f(a):\n    return a + shifts.SHIFT\n");
+    fixture.commit("ported");
+    fixture
+}
+
+#[test]
+fn requirements_of_the_base_are_installed_once_outside_the_repository() {
+    let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));
+    let variables = [("XDG_CACHE_HOME", cache.path().to_str().expect("text"))];
+    fixture.write("java/A.java", "class A {\n    static int f(int a) {\n        return 3 + a;\n    }\n}\n");
+    // What the change itself would install is told, and not installed.
+    fixture.write("deps/all.txt", "--no-index\nnowhere\n").commit("changed");
+    let environments = || {
+        let entries = std::fs::read_dir(cache.path().join("cargo-mts/environments")).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").file_name()).collect::<Vec<_>>()
+    };
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        let ran = fixture.mts_with(&["run", "--base", "HEAD~1"], &variables);
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.pair("A.f")["head"]["ca_tests"], 1.0);
+        let pending = ran.report()["gate"]["pending_until_merge"].to_string();
+        assert!(pending.contains("`deps/all.txt` changes the requirements"), "{pending}");
+        seen.push(environments());
+    }
+    assert_eq!(seen[0].len(), 1);
+    assert_eq!(seen[0], seen[1]);
+}
+
+#[test]
+fn a_change_installs_no_requirements_of_its_own_choice() {
+    let fixture = with_wheel();
+    fixture.write("mts.yml", "{}\n").commit("without requirements");
+    fixture.write("mts.yml", "python:\n  requirements: [requirements.txt]\n");
+    fixture
+        .write("java/A.java", "class A {\n    static int f(int a) {\n        return 3 + a;\n    }\n}\n")
+        .commit("changed");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(
+        ran.report()["headline"],
+        "Incomplete: `java/A.java#A.f(int)` needs the Python module `shifts`, which is not installed"
+    );
+    let pending = ran.report()["gate"]["pending_until_merge"].to_string();
+    assert!(pending.contains("python.requirements"), "{pending}");
+}
+
+#[test]
+fn requirements_that_cannot_be_installed_end_the_run_with_the_words_of_pip() {
+    let fixture = with_wheel();
+    fixture.write("deps/all.txt", "--no-index\nnowhere-to-be-found\n").commit("wrong");
+    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
+    assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
+    for part in [
+        "cannot install the Python requirements: ",
+        "No matching distribution found for nowhere-to-be-found",
+        "--> requirements.txt",
+    ] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+    assert!(!fixture.path().join("mts-out").exists());
+    fixture.write("mts.yml", "python:\n  requirements: [gone.txt]\n").commit("a file that is not there");
+    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("the base revision has no file `gone.txt`"), "{}", ran.stderr);
+}

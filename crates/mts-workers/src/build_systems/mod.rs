@@ -21,7 +21,7 @@ mod runner;
 pub use credentials::credentials;
 pub use javac::CompiledModule;
 pub use module::{JavaModule, LanguageLevel};
-pub use python::roots as python_roots;
+pub use python::{dependencies as python_dependencies, roots as python_roots};
 pub use runner::{BuildSettings, find_tool};
 
 use std::collections::BTreeSet;
@@ -144,7 +144,8 @@ pub fn parent(path: &str) -> &str {
 }
 
 /// Returns a path below a folder, without `.` and `..`; empty for the root.
-fn join(folder: &str, path: &str) -> String {
+#[must_use]
+pub fn join(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
         match part {

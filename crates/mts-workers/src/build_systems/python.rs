@@ -35,6 +35,28 @@ pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
     found.into_iter().filter(is_used).collect()
 }
 
+/// Returns the dependencies that the text of a `pyproject.toml` states, with those of these extras.
+///
+/// It reads the table `project` of PEP 621, and never runs a build backend.
+///
+/// # Errors
+/// Returns a message if the text is no TOML, or lacks an extra.
+pub fn dependencies(text: &str, extras: &[&str]) -> Result<Vec<String>, String> {
+    let document = Document::parse(text).map_err(|error| format!("it is no TOML: {}", error.message()))?;
+    let project = document.as_item().get("project");
+    let stated = |item: Option<&Item>| item.map(texts_of_list).unwrap_or_default();
+    let mut found = stated(project.and_then(|project| project.get("dependencies")));
+    for extra in extras {
+        let optional = project.and_then(|project| project.get("optional-dependencies")?.get(extra));
+        found.extend(stated(Some(optional.ok_or_else(|| format!("it has no extra `{extra}`"))?)));
+    }
+    Ok(found)
+}
+
+fn texts_of_list(item: &Item) -> Vec<String> {
+    item.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
 fn pyproject(text: &str) -> Vec<String> {
     let Ok(document) = Document::parse(text) else { return Vec::new() };
     let at = |path: &str| path.split('/').try_fold(document.as_item(), |item, key| item.get(key));
@@ -61,7 +83,7 @@ fn texts(item: &Item) -> Vec<String> {
     if let Some(text) = item.as_str() {
         return text.split_whitespace().map(str::to_owned).collect();
     }
-    item.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    texts_of_list(item)
 }
 
 /// Reads the root folders from `setup.cfg`.
@@ -128,6 +150,16 @@ fn setup_py(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use mts_fuzz::FuzzTarget;
+
+    #[test]
+    fn dependencies_are_those_of_the_project_and_of_the_named_extras() {
+        let text = "[project]\ndependencies = [\"numpy>=2\"]\n[project.optional-dependencies]\ntest = [\"pytest\"]\n";
+        assert_eq!(dependencies(text, &[]).as_deref(), Ok(&["numpy>=2".to_owned()][..]));
+        assert_eq!(dependencies(text, &["test"]).map(|all| all.len()), Ok(2));
+        assert_eq!(dependencies(text, &["docs"]), Err("it has no extra `docs`".to_owned()));
+        assert_eq!(dependencies("[tool.black]\n", &[]), Ok(Vec::new()));
+        assert!(dependencies("[project", &[]).is_err());
+    }
 
     #[test]
     fn every_settings_file_of_a_python_project_is_read_or_says_nothing() {

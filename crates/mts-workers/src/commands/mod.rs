@@ -6,3 +6,4 @@ pub mod build_tool;
 pub mod command;
 pub mod cpu_limit;
 pub mod line_client;
+pub mod python_environment;
