@@ -370,6 +370,20 @@ test("a JDK and a Python are set up where a version or a file with one is given,
     ]);
 });
 
+test("the command of `setup` runs in the files of the base, and nothing is measured if it fails", () => {
+    const at = repository("good");
+    const seen = path.join(SCRATCH, "seen.py");
+    const done = act(at, events.synchronize(at.shas), { setup: `cp python/ledger/card.py '${seen}'` });
+    assert.equal(done.conclusion, "success", done.log);
+    const text = (revision) => execFileSync("git", ["show", `${revision}:python/ledger/card.py`], { cwd: at.folder, encoding: "utf8" });
+    const own = fs.readFileSync(seen, "utf8");
+    assert.equal(own, text("HEAD^1"));
+    assert.notEqual(own, text("HEAD"));
+    const failed = act(at, events.synchronize(at.shas), { setup: "false; true" });
+    assert.deepEqual([failed.conclusion, failed.steps.setup.outcome, failed.steps.run.outcome], ["failure", "failure", "skipped"]);
+    assert.match(failed.log, /the command of the input `setup` failed in the files of [0-9a-f]{40}/);
+});
+
 test("the plan of a change is a matrix that is never empty", { skip: !has("plan") && "there is no plan yet" }, () => {
     for (const [kind, most, wanted] of [["bad", "2", [1, 2]], ["empty", "2", [1]]]) {
         const at = repository(kind);
