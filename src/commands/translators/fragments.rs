@@ -103,7 +103,7 @@ pub(crate) fn examine_context(
         let name = planned.head.name();
         match pair {
             Ok(pair) => own.push((name, pair.head.job().clone())),
-            Err(reason) => skipped.push((name, reason)),
+            Err(reason) => skipped.push((name, reason.to_string())),
         }
     }
     all(own, skipped, translator, options, tell)

@@ -43,7 +43,8 @@ pub fn search_pairs(
         let mut programs = Vec::new();
         for (planned, pair) in plan.pairs.iter().zip(&jobs.pairs) {
             let name = planned.head.name();
-            let program = pair.as_ref().map_err(Clone::clone).and_then(|pair| version(&name, pair.head.job(), None));
+            let program =
+                pair.as_ref().map_err(ToString::to_string).and_then(|pair| version(&name, pair.head.job(), None));
             let cannot = |reason| Error::usage(format!("cannot search a translation of {name}: {reason}"));
             programs.push(program.map_err(cannot)?.0);
         }

@@ -13,8 +13,9 @@ use crate::run::revision::Revision;
 use crate::run::revision::{jars, source_layout, source_roots};
 use mts_engine::GeneratedPair;
 use mts_generate::instrument::java::JavaContext;
-use mts_model::Function;
 use mts_model::compilation_unit::PythonContext;
+use mts_model::report::{NotRun, SkipReason};
+use mts_model::{Function, Requirement};
 use mts_workers::build_systems::{self, BuildProject, CompiledModule, JavaModule, SourceTree};
 use mts_workers::find::{self, Jdk};
 use mts_workers::{ScratchFolder, default_cache};
@@ -48,6 +49,7 @@ struct CompileEnv {
     classes: Vec<PathBuf>,
     classpath: Vec<PathBuf>,
     level: Vec<String>,
+    failed_build: Option<Requirement>,
 }
 
 /// The builds of a run. The compiled files exist as long as this value.
@@ -78,10 +80,10 @@ impl Builds {
         revision: &Revision,
         pair: GeneratedPair,
         options: &Options,
-    ) -> Result<GeneratedPair, String> {
+    ) -> Result<GeneratedPair, SkipReason> {
         let job = pair.job();
         let path = &job.python_context.path;
-        let CompileEnv { sourcepath, classes, classpath, level } =
+        let CompileEnv { sourcepath, classes, classpath, level, failed_build } =
             self.compile_env(revision, &job.pair.java, options)?;
         let fallback_path = self.beyond(revision, &job.pair.python.file, path);
         let named = options.roots.iter().flat_map(|root| {
@@ -96,7 +98,7 @@ impl Builds {
         // checks the libraries of a build.
         let found = sourcepath.iter().chain(&classes).chain(path).chain(&fallback_path);
         reach.check(found.filter(|path| !named.contains(*path)))?;
-        let java = JavaContext { sourcepath, classes, classpath, level, ..job.java_context.clone() };
+        let java = JavaContext { sourcepath, classes, classpath, level, failed_build, ..job.java_context.clone() };
         let python = PythonContext { fallback_path, ..job.python_context.clone() };
         Ok(pair.with_contexts(java, python))
     }
@@ -105,7 +107,12 @@ impl Builds {
     ///
     /// # Errors
     /// Returns a message if the build that the configuration requests fails.
-    fn compile_env(&mut self, revision: &Revision, java: &Function, options: &Options) -> Result<CompileEnv, String> {
+    fn compile_env(
+        &mut self,
+        revision: &Revision,
+        java: &Function,
+        options: &Options,
+    ) -> Result<CompileEnv, SkipReason> {
         let root = root_of(&options.roots, &java.file);
         let build = root.map_or(Build::Auto, |root| root.build);
         let mut env = CompileEnv::default();
@@ -133,10 +140,12 @@ impl Builds {
             (Build::Maven, Some(project)) if project.tool == build_systems::BuildSystem::Maven => Some(project),
             (Build::Gradle, Some(project)) if project.tool == build_systems::BuildSystem::Gradle => Some(project),
             (Build::Maven, _) => {
-                return Err(format!("`build: maven` is set, but no folder above {} has a pom.xml", java.file));
+                let why = format!("`build: maven` is set, but no folder above {} has a pom.xml", java.file);
+                return Err(why.into());
             }
             (Build::Gradle, _) => {
-                return Err(format!("`build: gradle` is set, but no folder above {} has a Gradle script", java.file));
+                let why = format!("`build: gradle` is set, but no folder above {} has a Gradle script", java.file);
+                return Err(why.into());
             }
             (_, Some(project)) if project.needs_libraries && root.is_none_or(|root| root.classpath.is_empty()) => {
                 Some(project).filter(|_| build == Build::Auto)
@@ -146,11 +155,13 @@ impl Builds {
         if let Some(project) = tool {
             match self.built(tree, project, options) {
                 Ok(modules) => return Ok(against(&modules, revision, java, root, env)),
-                Err(why) if build != Build::Auto => {
-                    return Err(format!("{} cannot build the project: {why}", project.tool.name()));
+                Err(message) if build != Build::Auto => {
+                    let tool = project.tool.name().to_owned();
+                    return Err(SkipReason::NotRun(NotRun::MissingRequirement(Requirement::Build { tool, message })));
                 }
                 Err(why) => {
                     let tool = project.tool.name();
+                    env.failed_build = Some(Requirement::Build { tool: tool.to_owned(), message: why.clone() });
                     self.notes.insert(format!(
                         "{tool} cannot build `{}`, so cargo mts uses only the sources: {why}",
                         folder_name(project)

@@ -52,7 +52,7 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
         };
         pairs.push(match jobs {
             Ok(pair) => Ok(suppression.apply(context, planned, pair, options)),
-            Err(JobError::Skipped(reason)) => Err(reason),
+            Err(JobError::Skipped(reason)) => Err(reason.into()),
             Err(JobError::Fatal(error)) => return Err(error),
         });
     }

@@ -3,11 +3,12 @@
 //! A later stage takes the jobs and returns new jobs. The module `jobs` creates them.
 
 use mts_engine::{GeneratedPair, PairJob};
+use mts_model::report::SkipReason;
 
 /// The jobs of a plan.
 pub struct Jobs {
     /// The jobs of each pair, or the reason why the pair has no job.
-    pub pairs: Vec<Result<PairJobs, String>>,
+    pub pairs: Vec<Result<PairJobs, SkipReason>>,
     /// The notes about ignore comments and builds.
     pub notes: Vec<String>,
     /// The ignore comments that take effect only after the merge.
@@ -45,7 +46,7 @@ impl Jobs {
     ///
     /// `change` also gets the index of the pair in the plan.
     #[must_use]
-    pub fn map(self, mut change: impl FnMut(usize, PairJobs) -> Result<PairJobs, String>) -> Self {
+    pub fn map(self, mut change: impl FnMut(usize, PairJobs) -> Result<PairJobs, SkipReason>) -> Self {
         let pairs = self.pairs.into_iter().enumerate();
         Self { pairs: pairs.map(|(at, pair)| change(at, pair?)).collect(), ..self }
     }

@@ -15,7 +15,7 @@ use mts_engine::properties::expression::Evaluator;
 use mts_engine::properties::{CheckedProperty, RunCache, Session, TestPort, TestProgram, TestResult, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::Result;
-use mts_model::report::PairReport;
+use mts_model::report::{PairReport, SkipReason};
 use mts_model::{
     Choice, Example, Found, Input, InputOrigin, Mode, OnError, Pair, Property, PropertyCounts, PropertyResult, Random,
 };
@@ -232,8 +232,8 @@ pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
 
 /// Converts the pairs of a plan for the check of properties.
 pub(crate) fn versions_of(plan: &Plan, jobs: &Jobs) -> Vec<CheckedPair> {
-    let one = |(planned, jobs): (&PlannedPair, &std::result::Result<PairJobs, String>)| {
-        let jobs = jobs.as_ref().map_err(Clone::clone);
+    let one = |(planned, jobs): (&PlannedPair, &std::result::Result<PairJobs, SkipReason>)| {
+        let jobs = jobs.as_ref().map_err(ToString::to_string);
         CheckedPair { versions: jobs.and_then(|jobs| versions(&planned.head.name(), jobs)), pair: planned.head.clone() }
     };
     plan.pairs.iter().zip(&jobs.pairs).map(one).collect()

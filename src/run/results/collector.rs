@@ -45,11 +45,11 @@ impl<'a> ResultCollector<'a> {
     /// Creates a collector. Pairs without jobs get their results at once.
     #[must_use]
     pub fn new(context: &'a RunContext<'a>, plan: &'a Plan, jobs: &Jobs, options: &'a Options) -> Self {
-        let pending = |pair: &std::result::Result<PairJobs, String>| PendingPair {
+        let pending = |pair: &std::result::Result<PairJobs, SkipReason>| PendingPair {
             has_base: pair.as_ref().is_ok_and(|pair| pair.base.is_some()),
             head: None,
             base: None,
-            result: pair.as_ref().err().map(|reason| PairResult::skipped(reason.clone().into(), None)),
+            result: pair.as_ref().err().map(|reason| PairResult::skipped(reason.clone(), None)),
         };
         Self { context, plan, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
     }

@@ -10,7 +10,7 @@ use mts_lang::ticks::Tick;
 use mts_model::compilation_unit::{JavaEntry, JavaUnit, Piece};
 use mts_model::error::Result;
 use mts_model::injected_names::java_package;
-use mts_model::{Function, Span, TextEdit, span};
+use mts_model::{Function, Requirement, Span, TextEdit, span};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -38,6 +38,8 @@ pub struct JavaContext {
     pub classpath: Vec<PathBuf>,
     /// Compiler options for the language level.
     pub level: Vec<String>,
+    /// The build that failed, if the paths are a substitute for its result.
+    pub failed_build: Option<Requirement>,
 }
 
 impl JavaContext {
@@ -45,7 +47,7 @@ impl JavaContext {
     #[must_use]
     pub fn alone(entry: JavaEntry, isolate: bool) -> Self {
         let (sourcepath, classes, classpath, level) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { entry, isolate, sourcepath, classes, classpath, level }
+        Self { entry, isolate, sourcepath, classes, classpath, level, failed_build: None }
     }
 }
 

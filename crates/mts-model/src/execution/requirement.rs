@@ -25,6 +25,13 @@ pub enum Requirement {
     NativeLibrary(String),
     /// A newer JDK than this one, for syntax or for class files.
     NewerJdk(String),
+    /// A build of the Java project, which gives its libraries.
+    Build {
+        /// The build tool.
+        tool: String,
+        /// The first error of the tool.
+        message: String,
+    },
 }
 
 /// Python modules whose distribution has another name. Package indexes have no such catalogue, so
@@ -70,6 +77,9 @@ impl Requirement {
                 "install the library with the packages of the system, or another version of the module".to_owned()
             }
             Self::NativeLibrary(_) => "install the library with the packages of the system".to_owned(),
+            Self::Build { tool, .. } => {
+                format!("make {tool} build the project on this machine, or set `classpath` of the root in mts.yml")
+            }
             Self::NewerJdk(_) => "install a newer JDK, and set `java.home`".to_owned(),
         }
     }
@@ -86,6 +96,7 @@ impl fmt::Display for Requirement {
                 write!(f, "the Python module `{module}`, which is installed and does not load: {message}")
             }
             Self::NativeLibrary(message) => write!(f, "a native library, which the JVM does not find: {message}"),
+            Self::Build { tool, message } => write!(f, "a build by {tool}, which fails: {message}"),
             Self::NewerJdk(found) => write!(f, "a newer JDK than {found}"),
         }
     }
