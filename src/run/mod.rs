@@ -198,6 +198,7 @@ fn measure(
         first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
         let (id, verdicts) = (ids[nth], result.verdicts());
         if let (Some(result), Some(checkpoint)) = (collector.add(id, result), &checkpoint)
+            && result.is_final()
             && let Ok(result) = context.secrets.redact(result)
         {
             checkpoint.add(id.pair, result);

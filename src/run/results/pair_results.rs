@@ -45,6 +45,12 @@ impl PairResult {
         Self { row: PairRow::Skipped(reason), recorded: None, base_known }
     }
 
+    /// Reports whether the pair was measured, or can never be measured. Another run may measure other pairs.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        !matches!(self.row, PairRow::Skipped(SkipReason::NotRun(_)))
+    }
+
     /// Returns the progress event of a scored pair, or `None` for a skipped pair.
     #[must_use]
     pub fn progress(&self) -> Option<ProgressEvent> {
