@@ -35,6 +35,8 @@ pub(crate) fn python_stage(
     cpython.begin_pair();
     let unit = instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?;
     let port = run_port(job, &unit, &signature, settings, cpython, hash_seeds)?;
+    // The modules of another translator are judged without the port.
+    let port = if java.follows_port { with_requirements(port)? } else { port };
     let scope = (&unit, &job.suite.inputs[..], ConstructionScope::ALL);
     let outcomes = (java.original.outcomes, port.outcomes);
     let (own, other) =
@@ -97,7 +99,7 @@ fn run_port(
     let inputs = &job.suite.inputs;
     let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
     let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
-    let mut port = with_requirements(single(cpython.run(unit, inputs, std::slice::from_ref(&order))?))?;
+    let mut port = single(cpython.run(unit, inputs, std::slice::from_ref(&order))?);
     if job.suite.choice != Choice::All {
         hash_seeds.begin();
         let mut again =

@@ -4,7 +4,6 @@
 
 use crate::job::PairJob;
 use crate::stages::error::{StageError, StageResult};
-use crate::stages::java::single;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::report::{NotRun, SkipReason};
 use mts_model::{Reason, Requirement, VariantOutcomes};
@@ -38,7 +37,7 @@ impl ImportChecks {
                     instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?;
                 cpython.begin_pair();
                 let order = RunRequest { variant: 0, inputs: Vec::new(), continue_after_failure: false };
-                let found = missing(&single(cpython.run(&unit, &[], &[order])?)).cloned();
+                let found = cpython.run(&unit, &[], &[order])?.iter().find_map(missing).cloned();
                 self.known.entry(entry.path.clone()).or_insert(found).clone()
             }
         };

@@ -18,8 +18,6 @@ DYNAMIC = importlib.__file__
 HARNESS = os.path.dirname(os.path.dirname(__file__)) + os.sep
 # The longest message, in characters, and the longest chain of exceptions.
 MESSAGE, CHAIN = 300, 8
-
-
 # The names of the project, by its roots.
 known = {}
 

@@ -152,6 +152,8 @@ class Caller:
         self.construct_only = unit["construct_only"]
         self.frames, self.base, self.in_order = RECURSION, 0, False
         self.is_program = unit["program"]
+        # Whether the variant at hand is the original.
+        self.is_original = False
         # For each input, the serialized arguments, or empty `bytes` if the arguments cannot be serialized.
         self.kept = {}
         # The position of the array that fills the port's `*args`.
@@ -322,7 +324,7 @@ class Caller:
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
             thrown = Unfit("Java's class is abstract, and the tool has no methods for a stub subclass in the port")
         thrown = partial_objects.objection(thrown) or thrown
-        if thrown is not None and (short := abnormal(thrown)) is not None:
+        if thrown is not None and (short := self.early_end(thrown)) is not None:
             return ended_early(*short, text if short[0] == "timeout" else "", used)
         probed = "" if reason else seen.digest_of_all()
         return self.finished(result, receiver, thrown, args, text, used, reason, probed)
@@ -354,7 +356,7 @@ class Caller:
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
         set_budget(UNBOUNDED)
-        short = abnormal(thrown or program.elsewhere)
+        short = self.early_end(thrown or program.elsewhere)
         # Free the frames now: they refer to open files, which Python would otherwise close at some later time.
         thrown, program.elsewhere = frameless(thrown), frameless(program.elsewhere)
         program.leave()
@@ -372,6 +374,15 @@ class Caller:
         code, says = status(thrown)
         reason = reasons.STDERR if complaints.length or says else None
         return ["ok", {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
+
+    def early_end(self, error):
+        """Returns the state and the reason of an error that is no ordinary exception of the code; otherwise `None`.
+
+        Only the original has missing requirements. A variant that imports more than the original is wrong."""
+        found = abnormal(error)
+        if found is None and self.is_original and (requirement := missing_requirement(error)) is not None:
+            return "incomplete", reasons.missing_requirement(requirement)
+        return found
 
     def finished(self, result, receiver, thrown, args, text, used, reason, probed):
         """Returns the outcome of a call that returned a result or raised the exception `thrown`."""
@@ -419,8 +430,6 @@ def abnormal(error):
         return "incomplete", reasons.EXIT
     if isinstance(error, BudgetSpent):
         return "timeout", reasons.TICKS
-    if (requirement := missing_requirement(error)) is not None:
-        return "incomplete", reasons.missing_requirement(requirement)
     return None
 
 

@@ -7,7 +7,7 @@ from _thread import _count as threads
 
 from . import reasons
 from .budget import UNBOUNDED, set_budget, state, timer
-from .caller import RECURSION, Caller, abnormal, depth, ended_early
+from .caller import RECURSION, Caller, depth, ended_early
 from .reasons import is_slow
 from .stdout import StdoutCapture, ignored, nothing
 from ..objects.factories import factories
@@ -64,7 +64,7 @@ def imported(caller):
         return (module, owner, function), None
     except BaseException as error:
         state.spent = state.overdue = False
-        found = abnormal(error)
+        found = caller.early_end(error)
         if found is None:
             why = f"{type(error).__name__}: {rootless(str(error))}{failing(error)}"
             found = ("not_compiled", reasons.diagnostic(why))
@@ -120,6 +120,7 @@ def run_unit(unit, answers):
         if projects.code is None and (caller.is_program or not spareable(projects.text)):
             answers.take(number, ended_early("not_compiled", reasons.diagnostic(why)), True)
             continue
+        caller.is_original = variant == 0
         caller.entry = entries.get(variant, unit["entry"])
         # Each variant has its own context variables, for example the precision of decimals.
         run = run_program if caller.is_program else run_order
