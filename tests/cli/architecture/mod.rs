@@ -302,7 +302,7 @@ fn every_dependency_has_a_reason_and_a_use() {
         let own = if folder.is_empty() { "src/".to_owned() } else { format!("{folder}/src/") };
         for (at, line) in manifest.lines().take_while(|line| *line != "[dev-dependencies]").enumerate() {
             let Some(name) = line.strip_suffix(".workspace = true").filter(|name| *name != "lints") else { continue };
-            if ["version", "edition", "rust-version", "license"].contains(&name) {
+            if ["version", "edition", "rust-version", "license", "repository"].contains(&name) {
                 continue;
             }
             let word = name.replace('-', "_");

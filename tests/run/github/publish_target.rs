@@ -92,7 +92,7 @@ fn a_report_that_claims_another_commit_is_refused() {
     world.report.head_sha = Some(BASE.to_owned());
     let published = world.publish();
     assert_eq!((published.extent, world.state().journal.len()), (Extent::None, 0));
-    assert!(published.notices[0].contains("the report is of commit f95f852"), "{published:?}");
+    assert!(published.notices[0].contains("the report is for commit f95f852"), "{published:?}");
 }
 
 #[test]
