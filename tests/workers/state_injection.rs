@@ -80,9 +80,47 @@ fn an_attribute_whose_value_is_of_another_kind_in_java_must_not_be_read() {
         assert_eq!(states, [State::Incomplete, State::Ok], "{read}: {found:?}");
         assert!(found[0].reason.is_not_called(), "{}", found[0].reason);
     }
+    // A slot and a class have no other value in its place, and a `__dict__` shows no attribute.
+    let slots = "import collections\nclass Box:\n    __slots__ = ('items',)\n    def __init__(self):\n        \
+                 self.items = collections.deque()\ndef f(box):\n    return len(box.items)\n";
+    let class = "class Box:\n    items = ()\ndef f(box):\n    return len(box.items)\n";
+    let own = "class Box:\n    def __init__(self):\n        self.items = ()\n    def all(self):\n        \
+               return len(self.__dict__)\ndef f(box):\n    return box.all()\n";
+    let on_class = "class Box:\n    def __init__(self):\n        self.items = ()\ndef f(box):\n    \
+                    return getattr(type(box), 'items', 0)\n";
+    for module in [slots, class, own, on_class] {
+        let found = run(&unit(module), &[json!({"items": {"$map": [["a", 1]]}})]);
+        assert_eq!(found[0].state, State::Incomplete, "{module}: {}", found[0].reason);
+    }
+    // An endless loop that waits for the attribute says nothing about the port.
+    let text = format!("{BOX}def f(box):\n    while not getattr(box, 'counts', None):\n        pass\n");
+    assert_eq!(run(&unit(&text), &[json!({"counts": [1]})])[0].state, State::Incomplete);
     // The port's own assignment gives the attribute a value.
     let text = format!("{BOX}def f(box):\n    box.counts = {{}}\n    return len(box.counts)\n");
     assert_eq!(run(&unit(&text), &[json!({"counts": [1]})])[0].value, Value::Int(0));
+}
+
+#[test]
+fn only_an_error_that_another_kind_of_value_explains_is_left_out() {
+    let class = "class Box:\n    def __init__(self, more):\n        self.items = {}\n";
+    let raises = [
+        ("box.items.popleft()", State::Incomplete),
+        ("json.dumps({1})", State::Incomplete),
+        ("box.items['b']", State::Exception),
+        ("box.other", State::Exception),
+        ("raised()", State::Exception),
+    ];
+    for (statement, wanted) in raises {
+        let module = format!(
+            "import json\n{class}def raised():\n    raise TypeError('told')\ndef f(box):\n    return {statement}\n"
+        );
+        let found = run(&unit(&module), &[json!({"items": {"$map": [["a", 1]]}})]);
+        assert_eq!(found[0].state, wanted, "{statement}: {}", found[0].reason);
+    }
+    // The port's own constructor made this object, so the port's own code forgot the attribute.
+    let text = "class Box:\n    def __init__(self):\n        self.n = 1\n    def prepare(self):\n        \
+                self.cache = 2\ndef f(box):\n    return box.cache\n";
+    assert_eq!(run(&unit(text), &[json!({"n": 2})])[0].state, State::Exception);
 }
 
 #[test]

@@ -82,6 +82,12 @@ impl Outcome {
         self.state == State::Incomplete && self.reason == Reason::NotRun
     }
 
+    /// Reports whether the call used up its ticks, time or memory.
+    #[must_use]
+    pub fn has_spent_budget(&self) -> bool {
+        self.state == State::Timeout && self.reason.is_spent_budget()
+    }
+
     /// Reports whether the worker could not call the function.
     #[must_use]
     pub fn is_not_called(&self) -> bool {

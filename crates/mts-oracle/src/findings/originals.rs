@@ -63,7 +63,9 @@ pub fn original_findings(
         finding.severity = match equality {
             Equality::Incomparable => {
                 finding.cause.push_str("; excluded from CA and MTS");
-                Severity::Note
+                // Java may not end at all, and then the port differs.
+                let is_endless = evidence.0.has_spent_budget() && !evidence.1.has_spent_budget();
+                if is_endless && !is_extreme(first_input) { Severity::Warning } else { Severity::Note }
             }
             Equality::Different if !is_extreme(first_input) => Severity::Error,
             _ => Severity::Warning,

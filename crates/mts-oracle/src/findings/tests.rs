@@ -168,6 +168,13 @@ fn what_cannot_be_compared_is_a_note() {
 }
 
 #[test]
+fn a_java_function_without_an_end_is_a_warning_if_the_port_ends() {
+    let java = VariantOutcomes { variant: 0, outcomes: vec![Outcome::ended(State::Timeout, Reason::Ticks)] };
+    let (originals, found) = judged_on(&[input(1)], &java, &run(&[Value::Int(1)]));
+    assert_eq!((originals.counted, found.len(), found[0].severity), (0, 1, Severity::Warning), "{}", found[0].cause);
+}
+
+#[test]
 fn a_port_that_does_not_import_is_one_finding_on_all_inputs() {
     let python = VariantOutcomes {
         variant: 0,

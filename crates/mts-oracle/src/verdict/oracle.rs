@@ -72,11 +72,6 @@ impl MutantAssessment {
     }
 }
 
-/// Reports whether the call used up its ticks, time or memory.
-fn has_spent_budget(outcome: &Outcome) -> bool {
-    outcome.state == State::Timeout && outcome.reason.is_spent_budget()
-}
-
 impl Oracle<'_> {
     /// Compares the originals on every input.
     ///
@@ -89,7 +84,7 @@ impl Oracle<'_> {
         let mut result = OriginalsComparison::default();
         for (i, input) in self.inputs.iter().enumerate() {
             let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
-            let found = if has_spent_budget(a) && !has_spent_budget(b) {
+            let found = if a.has_spent_budget() && !b.has_spent_budget() {
                 Comparison::incomparable(format!("Java has no result: {}", a.reason.describe_cause()))
             } else {
                 compare_outcomes(a, b, self.signature, input, self.rules)

@@ -48,8 +48,9 @@ const CALLS: [&str; 7] = ["base64.", "binascii.", "hashlib.", "hmac.", "struct."
 
 /// Returns the form of each parameter that holds binary data. `None` for the other parameters.
 ///
-/// With `by_convention`, each parameter without an annotation holds binary data. The caller selects
-/// the parameters whose Java type is `byte[]`.
+/// With `by_convention`, each parameter without an annotation holds binary data, unless the function
+/// treats its elements as signed numbers. The caller selects the parameters whose Java type is
+/// `byte[]`.
 #[must_use]
 pub fn bytes_params(file: &SourceFile, function: &Function, by_convention: bool) -> Vec<Option<BytesForm>> {
     let bytes = JavaType::Primitive(Primitive::Byte).array_of();
@@ -60,11 +61,19 @@ pub fn bytes_params(file: &SourceFile, function: &Function, by_convention: bool)
         // Both annotations give the same type.
         let is_array = is_annotated && signature.contains("bytearray");
         let is_bytes = is_annotated || by_convention && *ty == JavaType::Unknown;
-        let mut use_of = UseOfParam { name, text: &file.text, is_bytes, is_assigned: is_array };
+        let mut use_of = UseOfParam {
+            name,
+            text: &file.text,
+            is_bytes,
+            is_assigned: is_array,
+            is_signed: false,
+            elements: Vec::new(),
+        };
         if let Some(body) = body {
             use_of.visit(body);
         }
         match (use_of.is_bytes, use_of.is_assigned) {
+            _ if use_of.is_signed && !is_annotated => None,
             (true, false) => Some(BytesForm::Bytes),
             (true, true) => Some(BytesForm::Bytearray),
             (false, _) => None,
@@ -80,6 +89,11 @@ struct UseOfParam<'f> {
     is_bytes: bool,
     /// Whether the function assigns an element.
     is_assigned: bool,
+    /// Whether the function compares an element with zero, or negates it. Elements of `bytes` are not
+    /// negative.
+    is_signed: bool,
+    /// The loop variables that hold an element.
+    elements: Vec<&'f str>,
 }
 
 impl<'f> UseOfParam<'f> {
@@ -105,10 +119,37 @@ impl<'f> UseOfParam<'f> {
             "assignment" | "augmented_assignment" => {
                 self.is_assigned |= node.child_by_field_name("left").is_some_and(|left| self.is_changed(left));
             }
+            "for_statement" | "for_in_clause" if self.is_param(node.child_by_field_name("right")) => {
+                self.elements.extend(node.child_by_field_name("left").map(|left| self.text_of(left)));
+            }
+            "comparison_operator" => {
+                let sides = parts(node);
+                let is_zero = sides.iter().any(|side| matches!(self.text_of(*side), "0" | "-1"));
+                self.is_signed |= is_zero && self.orders(node) && sides.iter().any(|side| self.is_element(*side));
+            }
+            "unary_operator" => {
+                self.is_signed |=
+                    node.child_by_field_name("argument").is_some_and(|argument| self.is_element(argument));
+            }
             "delete_statement" => self.is_assigned |= parts(node).into_iter().any(|part| self.is_changed(part)),
             _ => {}
         }
         parts(node).into_iter().for_each(|part| self.visit(part));
+    }
+
+    /// Reports whether a comparison asks for an order.
+    fn orders(&self, comparison: Node<'_>) -> bool {
+        let mut cursor = comparison.walk();
+        comparison.children(&mut cursor).any(|part| matches!(part.kind(), "<" | ">" | "<=" | ">="))
+    }
+
+    /// Reports whether an expression is an element of the parameter.
+    fn is_element(&self, node: Node<'_>) -> bool {
+        match node.kind() {
+            "subscript" => self.is_param(node.child_by_field_name("value")),
+            "identifier" => self.elements.contains(&self.text_of(node)),
+            _ => false,
+        }
     }
 
     /// Reports whether a target of an assignment is an element of the parameter.
@@ -166,5 +207,10 @@ mod tests {
         let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parsed");
         assert_eq!(bytes_params(&file, &file.functions[0], true), [Some(Bytes), None, Some(Bytearray)]);
         assert_eq!(bytes_params(&file, &file.functions[0], false), [None, None, None]);
+        for signed in ["data[0] < 0", "sum(1 for b in data if b >= 0)", "-data[0]"] {
+            let text = format!("def f(data):\n    return {signed}\n");
+            let file = SourceFile::parse("a.py", text, Language::Python).expect("parsed");
+            assert_eq!(bytes_params(&file, &file.functions[0], true), [None], "{signed}");
+        }
     }
 }

@@ -5,17 +5,17 @@ a list in place of a `deque`. The caller asks this module after each call whethe
 """
 
 import builtins
+import collections
 import dis
 import inspect
 import sys
 
+from ..project.modules import projects
 from ..values.basics import Unfit
 
 __builtins__ = dict(vars(builtins))
 
 RAISE = dis.opmap["RAISE_VARARGS"]
-# Python raises these errors if a value is of another kind than the code expects.
-KIND_ERRORS = (AttributeError, TypeError, KeyError)
 
 
 class MissingAttribute:
@@ -26,9 +26,9 @@ class MissingAttribute:
         self.name = name
 
     def __get__(self, instance, owner):
+        partial_objects.note_read(f"{self.owner.__name__}.{self.name}")
         if instance is None:
             raise AttributeError(f"type object '{owner.__name__}' has no attribute '{self.name}'")
-        partial_objects.note_read(f"{self.owner.__name__}.{self.name}")
         raise AttributeError(f"'{owner.__name__}' object has no attribute '{self.name}'")
 
 
@@ -46,7 +46,7 @@ class PartialObjects:
 
     def add(self, cls):
         """Records that no constructor of the port made an object of the class `cls`."""
-        self.classes.append(cls.__name__)
+        self.classes.append(cls)
 
     def add_missing(self, cls, name):
         """Adds the missing attribute `name` to `cls`. The attribute records a read during the tested call.
@@ -78,22 +78,32 @@ class PartialObjects:
         `error` is the exception that the call raised, or None."""
         if self.read is not None:
             return Unfit(f"the port reads {self.read}, for which Java's object has no value")
-        if self.classes and isinstance(error, KIND_ERRORS) and not (is_deliberate(error) or self.is_own(error)):
+        if self.classes and self.is_of_kind(error) and not (is_deliberate(error) or self.is_own(error)):
             kind = type(error).__name__
             return Unfit(
-                f"the port raised {kind} with Java's values in an object of {self.classes[0]}, "
+                f"the port raised {kind} with Java's values in an object of {self.classes[0].__name__}, "
                 "and the port's own values may be of other kinds"
             )
         return None
+
+    def is_of_kind(self, error):
+        """Whether Python raises such an error if a value is of another kind than the code expects."""
+        if isinstance(error, KeyError):
+            # Only a dictionary with default values has a value for a missing key.
+            modules = [sys.modules.get(cls.__module__) for cls in self.classes]
+            return any(is_defaulting(held) for module in modules for held in vars(module or builtins).values())
+        return isinstance(error, (AttributeError, TypeError))
 
     def is_own(self, error):
         """Whether an `AttributeError` names an attribute that no method of a partial object's class sets."""
         if type(error) is not AttributeError:
             return False
         if sys.version_info >= (3, 10):
-            return type(error.obj).__name__ in self.classes
+            return type(error.obj) in self.classes
         text = error.args[0] if len(error.args) == 1 else None
-        return type(text) is str and any(text.startswith(f"'{name}' object has no attribute") for name in self.classes)
+        return type(text) is str and any(
+            text.startswith(f"'{cls.__name__}' object has no attribute") for cls in self.classes
+        )
 
     def end_call(self):
         """Leaves the classes as they were before the call."""
@@ -103,12 +113,19 @@ class PartialObjects:
         self.clear()
 
 
+def is_defaulting(held):
+    """Whether a value of a module is a class of dictionaries with default values, or the module of these classes."""
+    return any(held is known for known in (collections, collections.defaultdict, collections.Counter))
+
+
 def is_deliberate(error):
-    """Whether a `raise` statement raised the error, not an operation on a value."""
+    """Whether a `raise` statement of the project raised the error, not an operation on a value."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
-    return at is not None and at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
+    if at is None or not projects.runs(at.tb_frame.f_code.co_filename):
+        return False
+    return at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
 
 
 partial_objects = PartialObjects()

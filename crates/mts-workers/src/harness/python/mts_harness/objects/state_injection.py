@@ -98,33 +98,37 @@ class Injection:
             for held in fields.values():
                 self.field(held, None)
             return UNKNOWN if before is None or is_plain(before) or isinstance(before, BUILT_IN) else before
-        module = module_of(port["module"])
-        _, cls = resolve(module, port["qualname"])
+        module, cls = ported(port)
         if not isinstance(cls, type):
             raise Unfit(f"{port['qualname']} is not a class")
         if issubclass(cls, enum.Enum):
             raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
         # Copy every object except a new one: the port may share it between calls, for example as a constant.
         is_below = type(before) is factories.below.get(cls)
-        if type(before) is not cls and not is_below:
-            made = fresh(cls)
-        else:
+        is_bare = False
+        if type(before) is cls or is_below:
             made = before if before is self.own else another(before)
+        else:
+            made, is_bare = fresh(cls)
         self.met[place] = made
         around, self.module = self.module, module
-        names = attributes(cls)
+        names, is_open = attributes(cls)
+        missing = set(names.values()) if is_bare else set()
         for field, held in fields.items():
             attribute = names.get(plain(field))
             new = self.field(held, getattr(made, attribute, None) if attribute else None)
-            if attribute:
-                replace(made, attribute, new)
+            if attribute and new is UNKNOWN:
+                delete(made, attribute)
+                missing.add(attribute)
+            elif attribute:
+                put(made, attribute, new)
         self.module = around
-        for attribute in names.values():
-            # An attribute without a value stays unset: only the port's constructor could set it.
-            try:
-                object.__getattribute__(made, attribute)
-            except AttributeError:
-                partial_objects.add_missing(cls, attribute)
+        # An attribute without a value stays unset: only the port's constructor could set it.
+        missing = sorted(attribute for attribute in missing if not is_readable(made, attribute))
+        if is_open and (is_bare or missing):
+            raise Unfit(f"the port reads or sets attributes of {cls.__name__} by other names")
+        for attribute in missing:
+            partial_objects.add_missing(cls, attribute)
         return made
 
     def field(self, shown, before):
@@ -143,7 +147,7 @@ class Injection:
         name = text.rpartition(" ")[2]
         port = self.ports.get(name)
         if port is not None:
-            return resolve(module_of(port["module"]), port["qualname"])[1]
+            return ported(port)[1]
         return class_in_python(text) or UNKNOWN
 
 
@@ -162,15 +166,42 @@ def containers(shown):
     return 0
 
 
-def replace(made, attribute, new):
-    """Sets an attribute of an object, or deletes it if the new value is `UNKNOWN`."""
+def ported(port):
+    """Returns the module and the class of a port."""
     try:
-        if new is not UNKNOWN:
-            object.__setattr__(made, attribute, new)
-        elif attribute in getattr(made, "__dict__", ()):
-            object.__delattr__(made, attribute)
+        module = module_of(port["module"])
+        return module, resolve(module, port["qualname"])[1]
+    except Unfit:
+        raise
+    except Exception as error:
+        raise Unfit(f"{port['module']} cannot be imported: {type(error).__name__}") from None
+
+
+def put(made, attribute, new):
+    """Sets an attribute of an object."""
+    try:
+        object.__setattr__(made, attribute, new)
     except (AttributeError, TypeError):
         raise Unfit(f"{type(made).__name__}.{attribute} cannot be set") from None
+
+
+def delete(made, attribute):
+    """Deletes an attribute of an object. Raises `Unfit` if the object then has another value, such as its class's."""
+    try:
+        object.__delattr__(made, attribute)
+    except (AttributeError, TypeError):
+        # The object has no value of its own.
+        pass
+    if is_readable(made, attribute):
+        raise Unfit(f"{type(made).__name__}.{attribute} has a value that Java's object does not have")
+
+
+def is_readable(made, attribute):
+    try:
+        object.__getattribute__(made, attribute)
+    except AttributeError:
+        return False
+    return True
 
 
 def known(value):
@@ -266,17 +297,17 @@ def another(before):
 
 
 def fresh(cls):
-    """Returns a new instance. Calls the constructor if it needs no argument, else only `__new__`."""
+    """Returns an instance, and whether no constructor made it. A constructor makes it if it needs no argument."""
     try:
         inspect.signature(cls).bind()
-        return cls()
+        return cls(), False
     except Exception:
         try:
             made = cls.__new__(cls)
         except Exception as error:
             raise Unfit(f"the tool cannot make a {cls.__name__}: {type(error).__name__}") from None
         partial_objects.add(cls)
-        return made
+        return made, True
 
 
 def plain(name, cls=None):
@@ -290,14 +321,14 @@ def plain(name, cls=None):
 
 
 def attributes(cls):
-    """Returns the attributes of a class's instances by their normalized names.
+    """Returns the attributes of a class's instances by their normalized names, and whether there may be others.
 
-    These are the attributes that its methods set, its slots, its annotations, and its class attributes."""
-    known = factories.attributes
-    found = known.get(cls)
-    if found is not None:
-        return found
-    found = known[cls] = {}
+    The attributes are those that its methods set, its slots, its annotations, and its class attributes. There may be
+    others if a method uses a name of `BY_OTHER_NAMES`."""
+    known = factories.attributes.get(cls)
+    if known is not None:
+        return known
+    found, is_open = {}, False
     for owner in reversed(cls.__mro__):
         if owner.__module__ in ("builtins", "abc", "typing", "enum"):
             continue
@@ -310,16 +341,23 @@ def attributes(cls):
         for name, held in vars(owner).items():
             function = getattr(held, "fset", None) or getattr(held, "__func__", held)
             if isinstance(function, types.FunctionType):
-                names += stored(function.__code__)
+                code = inspect.unwrap(function).__code__
+                names += stored(code)
+                # The constructor of a frozen dataclass sets the annotated fields.
+                is_generated = name == "__init__" and "__dataclass_params__" in vars(owner)
+                is_open = is_open or not is_generated and not BY_OTHER_NAMES.isdisjoint(code.co_names)
             elif not name.startswith("__") and not hasattr(type(held), "__get__") and not callable(held):
                 names.append(name)
         for name in names:
             held = inspect.getattr_static(cls, name, None)
             if not isinstance(held, property) and not isinstance(held, types.FunctionType):
                 found[plain(name, owner)] = name
-    return found
+    factories.attributes[cls] = found, is_open
+    return found, is_open
 
 
+# A method that uses one of these names reads or sets attributes whose names the bytecode does not show.
+BY_OTHER_NAMES = frozenset(("__dict__", "vars", "setattr", "__setattr__"))
 STORE, EXTENDED = dis.opmap["STORE_ATTR"], dis.opmap["EXTENDED_ARG"]
 
 

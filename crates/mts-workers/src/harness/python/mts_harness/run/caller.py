@@ -312,6 +312,9 @@ class Caller:
         reason = reasons.RECEIVER_CONSTRUCTOR if constructs else None
         if projects.spares and (isinstance(thrown, (AttributeError, NameError)) or (thrown is None and result is None)):
             reason = reason or reasons.TOP_LEVEL_CALL_SKIPPED
+        if partial_objects.read is not None:
+            set_budget(UNBOUNDED)
+            return ended_early("incomplete", reasons.not_callable(partial_objects.objection(None)))
         if spent or overdue:
             return ended_early("timeout", reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
         set_budget(UNBOUNDED)
