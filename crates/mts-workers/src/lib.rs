@@ -105,9 +105,10 @@ pub struct WorkerOptions {
     pub random: Option<SeededRandom>,
     /// The seed of Python's string hashes, which determines the order of sets.
     pub hash_seed: u32,
-    /// Whether pairs run in one CPython process, until one changes a watched state.
+    /// Whether pairs run in one process of each side, until one changes a watched state.
     ///
     /// A corpus has thousands of tiny programs, for which a process each costs a fifth more time.
+    /// The runtimes then report no shared process, so that nothing is confirmed in a new one.
     pub share_process: bool,
 }
 
@@ -189,8 +190,17 @@ pub trait Runtime<Unit> {
 
     /// Begins another pair: the code of earlier pairs did not run in the process of its next run.
     ///
-    /// A runtime whose processes are expensive goes on with the same process.
+    /// A runtime whose processes are expensive goes on with the same process, and
+    /// [`Runtime::is_shared`] reports it.
     fn begin_pair(&mut self) {}
+
+    /// Reports whether the current pair ran in a process in which an earlier pair ran.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Lets the next run start in a new process, in which no code of a project ran.
+    fn restart(&mut self) {}
 
     /// Returns the number of compiled units and the number of compiler runs for them.
     fn compiled(&self) -> (u64, u64) {

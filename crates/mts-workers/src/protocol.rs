@@ -52,8 +52,10 @@ pub(crate) struct PendingOrder {
 pub(crate) struct Delivery {
     /// Whether the worker must answer the orders one by one.
     pub singly: bool,
-    /// Whether the orders run in a process in which no other request ran.
+    /// Whether the orders run in a process in which no other request ran, if the worker forks.
     pub is_fresh: bool,
+    /// Whether the request is the first of its pair.
+    pub is_new_pair: bool,
 }
 
 /// Reports whether an outcome used up its budget, its memory or the watchdog's time.
@@ -113,7 +115,8 @@ impl Frames {
 
 /// An answer of a worker.
 ///
-/// It has exactly one of the fields, except for the tag and for `order`, `outcome` and `last`.
+/// It has exactly one of the fields, except for the tag, for `order`, `outcome` and `last`, and for
+/// `done` and `may_pollute`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct WorkerAnswer {
@@ -131,6 +134,10 @@ pub(crate) struct WorkerAnswer {
     pub process: Option<u32>,
     /// Whether the unit is finished.
     pub done: Option<bool>,
+    /// Whether code of the worker may have changed the process for later pairs.
+    pub may_pollute: bool,
+    /// The reason why the forked process does not run: the system refused a part of its sandbox.
+    pub unconfined: Option<String>,
     /// The state that code under test left in the worker. Because of this state, the worker ends
     /// after the answered orders.
     pub polluted: Option<String>,

@@ -16,7 +16,7 @@ mod traces;
 use crate::support;
 use crate::support::workers;
 use mts_model::{Outcome, Reason, State, Value, VariantOutcomes};
-use mts_workers::{Cpython, Jvm, ReadList, RunRequest, Runtime, WorkerOptions};
+use mts_workers::{Cpython, JavaUnit, Jvm, ReadList, RunRequest, Runtime, WorkerOptions};
 use serde_json::json;
 use std::path::Path;
 use std::time::{Duration, Instant};

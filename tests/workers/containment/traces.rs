@@ -43,7 +43,7 @@ fn what_a_java_variant_replaces_is_not_met_by_the_next() {
         Locale.getDefault(Locale.Category.DISPLAY).toString(), java.net.CookieHandler.getDefault() == null, \
         java.net.ResponseCache.getDefault() == null, java.net.Authenticator.getDefault() == null, \
         java.net.URLConnection.getDefaultUseCaches(\"http\"), java.net.URLConnection.getDefaultAllowUserInteraction(), \
-        java.net.HttpURLConnection.getFollowRedirects());";
+        java.net.HttpURLConnection.getFollowRedirects(), Integer.valueOf(3 + 4), new Thread().getPriority());";
     let attacks = [
         "System.setOut(null); System.setErr(null); System.setIn(null); return 1;",
         "System.setOut(new java.io.PrintStream(java.io.OutputStream.nullOutputStream())); System.out.close(); return 1;",
@@ -65,6 +65,10 @@ fn what_a_java_variant_replaces_is_not_met_by_the_next() {
             field.setAccessible(true); field.set(null, null); } catch (Exception e) { } } return 1;",
         "for (Thread t : Thread.getAllStackTraces().keySet()) { t.interrupt(); } return 1;",
         "Thread t = new Thread(() -> { while (true) { try { mts.Ticks.t(); } catch (Throwable e) { } } }); t.setDaemon(true); t.start(); return 1;",
+        "java.lang.reflect.Field field = Class.forName(\"sun.misc.Unsafe\").getDeclaredField(\"theUnsafe\"); \
+            field.setAccessible(true); ((sun.misc.Unsafe) field.get(null)).putInt(Integer.valueOf(7), 12L, 8); return 1;",
+        "ThreadGroup group = Thread.currentThread().getThreadGroup(); while (group.getParent() != null) { \
+            group = group.getParent(); } group.setMaxPriority(3); return 1;",
         "java.util.concurrent.Executors.newFixedThreadPool(2).submit(() -> { while (true) { } }); return 1;",
         "List<Object> kept = new ArrayList<>(); for (int i = 0; i < 300; i++) kept.add(new java.io.FileInputStream(\"/dev/null\")); \
             System.getProperties().put(\"kept\", kept); return 1;",
@@ -72,11 +76,59 @@ fn what_a_java_variant_replaces_is_not_met_by_the_next() {
     let bodies: Vec<&str> = attacks.iter().flat_map(|attack| [*attack, look]).collect();
     let outcomes = java(&bodies);
     let expected = json!([
-        "\n", null, "en_US", "UTC", 0, false, -1, true, true, "en_US", "en_US", true, true, true, true, false, true
+        "\n", null, "en_US", "UTC", 0, false, -1, true, true, "en_US", "en_US", true, true, true, true, false, true, 7,
+        5
     ]);
     for (attack, outcome) in attacks.iter().zip(outcomes.chunks(2)) {
         assert_eq!(outcome[1].value.to_json(), expected, "{attack}\n{outcome:?}");
         assert_eq!(outcome[1].stdout, "out", "{attack}");
+    }
+}
+
+#[test]
+fn a_pair_that_may_change_the_jdk_leaves_its_process_to_no_other_pair() {
+    let mut jvm = Jvm::start(&quick()).expect("a JDK on this machine");
+    let mut run = |body: &str| {
+        jvm.begin_pair();
+        let unit = workers::java(&[], "Object", "", &[body]);
+        let answers = jvm.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+        (workers::only(&answers).clone(), jvm.is_shared())
+    };
+    let pid = "return ProcessHandle.current().pid();";
+    let (first, is_shared) = run(pid);
+    assert!(first.state == State::Ok && !is_shared, "{first:?}");
+    let harmless = "List<Integer> all = new ArrayList<>(List.of(1)); Collections.addAll(all, 2); all.set(0, 3); \
+        Locale.setDefault(Locale.FRANCE); System.setProperty(\"a\", \"b\"); return all;";
+    assert!(run(harmless).1);
+    assert_eq!(run(pid).0.value, first.value, "the worker is the same");
+    for setter in [
+        "java.sql.DriverManager.setLoginTimeout(9);",
+        "java.security.Security.setProperty(\"networkaddress.cache.ttl\", \"3\");",
+        "java.security.Security.removeProvider(\"SUN\");",
+        "java.util.logging.Logger.getLogger(\"\").setLevel(java.util.logging.Level.OFF);",
+        "java.util.function.IntConsumer set = java.sql.DriverManager::setLoginTimeout; set.accept(3);",
+    ] {
+        let before = run(pid).0.value;
+        run(&format!("{setter} return 1;"));
+        let (after, is_shared) = run(pid);
+        assert!(after.value != before && !is_shared, "{setter}");
+    }
+}
+
+#[test]
+fn the_static_fields_of_a_library_are_new_for_each_pair() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("Lib.java"), "public class Lib { public static int calls; }").expect("written");
+    let compiled = std::process::Command::new("javac").arg("Lib.java").current_dir(folder.path()).status();
+    assert!(compiled.expect("a javac").success());
+    let classpath = vec![folder.path().to_path_buf()];
+    let options = WorkerOptions { read: ReadList::new(&classpath), ..quick() };
+    let mut jvm = Jvm::start(&options).expect("a JDK on this machine");
+    let unit = JavaUnit { classpath, ..workers::java(&[], "int", "", &["return ++Lib.calls;"]) };
+    for _ in 0..2 {
+        jvm.begin_pair();
+        let answers = jvm.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+        assert_eq!(workers::only(&answers).value, Value::Int(1));
     }
 }
 
@@ -171,9 +223,50 @@ fn a_pair_whose_process_dies_costs_the_next_nothing() {
         "import os\ndef f():\n    os.closerange(3, 64)\n",
         "import ctypes\ndef f():\n    ctypes.CDLL(None).pause()\n",
     ] {
-        assert_ne!(run(attack).state, State::Ok, "{attack}");
+        let outcome = run(attack);
+        assert_ne!(outcome.state, State::Ok, "{attack}");
+        assert!(!attack.contains("_exit") || outcome.reason == Reason::Exit, "{attack}: {outcome:?}");
         assert_eq!(run("def f():\n    return 1\n").value, Value::Int(1), "{attack}");
     }
+}
+
+#[test]
+fn answers_that_continue_nothing_end_the_call_and_not_the_run() {
+    for frame in ["{'process': 1}", "{'order': 0, 'outcomes': []}", "{'compiled': 1}", "{}", "{'unconfined': 'mine'}"] {
+        let attack = format!(
+            "import sys\ndef f():\n    frame = sys._getframe()\n    while frame is not None:\n        for held in \
+             list(frame.f_locals.values()):\n            if hasattr(held, 'put') and hasattr(held, 'tell'):\n                \
+             while True:\n                    held.put({frame})\n                    held.tell()\n        \
+             frame = frame.f_back\n"
+        );
+        let outcomes = python(&[&attack, "def f():\n    return 1\n"]);
+        assert_eq!(
+            (&outcomes[0].state, &outcomes[1].value),
+            (&State::Incomplete, &Value::Int(1)),
+            "{frame}: {outcomes:?}"
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_process_that_cannot_confine_itself_names_the_part() {
+    let told = |lines: &str| {
+        let script = format!(
+            "import os, sys\n{lines}\nfrom mts_harness.process.confinement import Confinement\n\
+             Confinement({{'calls': {{'program': [[0, 0, 0, 0]], 'process': 1}}}}).enter(os.getppid())\n"
+        );
+        let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/mts-workers/src/harness/python");
+        let ran = std::process::Command::new("python3")
+            .args(["-B", "-c", &script])
+            .current_dir(python)
+            .output()
+            .expect("runs");
+        String::from_utf8_lossy(&ran.stderr).into_owned()
+    };
+    assert!(told("").contains("the seccomp filter: Invalid argument"), "{}", told(""));
+    let lacking = told("sys.modules['ctypes'] = None");
+    assert!(lacking.starts_with("this CPython has no module `ctypes`") && lacking.lines().count() == 1, "{lacking}");
 }
 
 #[test]

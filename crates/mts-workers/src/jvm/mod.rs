@@ -29,6 +29,7 @@ pub struct Jvm {
     supervisor: Supervisor,
     jdk: Jdk,
     limits: Limits,
+    share_process: bool,
     /// The job that makes the archive while the JVM is in use, and finishes on drop.
     _archive: Option<ArchiveJob>,
 }
@@ -51,7 +52,8 @@ impl Jvm {
         let archive = jar.and_then(|jar| {
             ArchiveJob::begin(&options.launcher, &jdk, &jar, arguments(&options.limits, &jar), is_kept)
         });
-        Ok(Self { supervisor, jdk, limits: options.limits.clone(), _archive: archive })
+        let (limits, share_process) = (options.limits.clone(), options.share_process);
+        Ok(Self { supervisor, jdk, limits, share_process, _archive: archive })
     }
 
     /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers in
@@ -176,7 +178,7 @@ impl Jvm {
             json!({ "name": factory.name, "class": factory.class, "method": factory.method, "params": params })
         };
         let factories: Vec<Json> = unit.entry.factories.iter().map(factory).collect();
-        let request = json!({
+        let mut request = json!({
             "key": key(unit),
             "path": unit.path,
             "pieces": pieces,
@@ -202,7 +204,10 @@ impl Jvm {
             "probes": probes,
             "inputs": protocol::inputs(inputs),
         });
-        self.supervisor.run(orders, |pending, _| with_orders(&mut request.clone(), pending))
+        self.supervisor.run(orders, |pending, way| {
+            request["is_new_pair"] = json!(way.is_new_pair);
+            with_orders(&mut request.clone(), pending)
+        })
     }
 }
 
@@ -223,6 +228,18 @@ impl Runtime<JavaUnit> for Jvm {
     ) -> Result<Vec<Vec<Digest>>> {
         let answers = self.send_request(unit, inputs, orders, Some(probes))?;
         Ok(answers.into_iter().map(|answer| answer.outcomes.into_iter().map(Digest::from_worker).collect()).collect())
+    }
+
+    fn begin_pair(&mut self) {
+        self.supervisor.begin_pair();
+    }
+
+    fn is_shared(&self) -> bool {
+        !self.share_process && self.supervisor.is_shared()
+    }
+
+    fn restart(&mut self) {
+        self.supervisor.restart();
     }
 
     fn compiled(&self) -> (u64, u64) {

@@ -58,6 +58,16 @@ pub(crate) struct Supervisor {
     chaos: Chaos,
     /// Whether the next request runs in a new process.
     is_due: bool,
+    /// Whether the next request is the first of its pair.
+    is_new_pair: bool,
+    /// The number of the current pair.
+    pair: u64,
+    /// The first pair that ran in the current process.
+    first_pair: Option<u64>,
+    /// Whether the current pair ran in a process in which an earlier pair ran.
+    is_shared: bool,
+    /// Whether a later pair needs another process than the current one.
+    may_pollute: bool,
     /// The number of compiled units and the number of compiler runs for them.
     compiled: (u64, u64),
 }
@@ -75,6 +85,11 @@ impl Supervisor {
             handshake_done: false,
             chaos: Chaos::from_env(kind.name),
             is_due: true,
+            is_new_pair: true,
+            pair: 0,
+            first_pair: None,
+            is_shared: false,
+            may_pollute: false,
             compiled: (0, 0),
         };
         supervisor.spawn()?;
@@ -86,9 +101,26 @@ impl Supervisor {
         self.sandbox.clone()
     }
 
-    /// Lets the next request run in a new process, if the worker forks.
+    /// Begins another pair. If the worker forks, its next request runs in a new process.
     pub fn begin_pair(&mut self) {
-        self.is_due = true;
+        (self.is_due, self.is_new_pair) = (true, true);
+        self.pair += 1;
+        self.is_shared = false;
+        if self.may_pollute {
+            self.restart();
+        }
+    }
+
+    /// Ends the worker, so that the next request gets a new one.
+    pub fn restart(&mut self) {
+        if self.first_pair.is_some() {
+            self.worker = None;
+        }
+    }
+
+    /// Reports whether the current pair ran in a worker in which an earlier pair ran.
+    pub fn is_shared(&self) -> bool {
+        self.is_shared
     }
 
     /// Returns the number of compiled units and the number of compiler runs for them.
@@ -100,6 +132,7 @@ impl Supervisor {
         let scratch = Scratch::new()?;
         let spec = (self.make_spec)(&scratch)?;
         self.handshake_done = false;
+        (self.first_pair, self.may_pollute) = (None, false);
         self.worker = Some(Worker::start(&self.launcher, &spec, scratch)?);
         Ok(())
     }
@@ -137,7 +170,7 @@ impl Supervisor {
     pub fn run(
         &mut self,
         orders: &[RunRequest],
-        request: impl Fn(&[PendingOrder], Delivery) -> Vec<u8>,
+        mut request: impl FnMut(&[PendingOrder], Delivery) -> Vec<u8>,
     ) -> Result<Vec<VariantOutcomes>> {
         let mut pending = PendingRequests::new(orders);
         let mut singly = !self.kind.answers_in_batches;
@@ -145,8 +178,9 @@ impl Supervisor {
         while pending.has_work() {
             let asked = pending.batch();
             let before = pending.progress();
-            let way = Delivery { singly, is_fresh: std::mem::take(&mut self.is_due) };
-            let Some(failure) = self.batch(&mut pending, &asked, request(&asked, way))? else { continue };
+            let (is_fresh, is_new_pair) = (std::mem::take(&mut self.is_due), std::mem::take(&mut self.is_new_pair));
+            let way = Delivery { singly, is_fresh, is_new_pair };
+            let Some(failure) = self.batch(&mut pending, &asked, request(&asked, way), is_fresh)? else { continue };
             self.is_due = true;
             match &self.worker {
                 // The next process works in the same folder.
@@ -187,19 +221,25 @@ impl Supervisor {
     }
 
     /// Sends one request and reads its answers. `None` if all orders are finished.
+    ///
+    /// Every answer must continue the request, so that code under test cannot keep the loop busy.
     fn batch(
         &mut self,
         pending: &mut PendingRequests,
         asked: &[PendingOrder],
         request: Vec<u8>,
+        is_fresh: bool,
     ) -> Result<Option<BatchFailure>> {
         let (compiles, watchdog, alone) = (self.kind.compiles, self.limits.watchdog, pending.is_alone());
+        let forks = self.kind.forks && is_fresh;
         let strike = self.chaos.next();
+        self.ready()?;
+        self.is_shared |= *self.first_pair.get_or_insert(self.pair) != self.pair;
         let worker = self.ready()?;
         let tag = Tag::random();
         let mut began = !compiles;
-        let (mut done, mut heard, mut rounds) = (0, 0, 0);
-        worker.send(tag, request);
+        let (mut done, mut heard, mut rounds, mut may_pollute) = (0, 0, 0, false);
+        worker.send(tag, request, forks);
         let off = |state, why, began| Some(BatchFailure::Died { state, why, began, own: false });
         let forged = || Reason::WorkerLost(FORGED.to_owned());
         let ended = loop {
@@ -218,7 +258,18 @@ impl Supervisor {
                     break off(State::Incomplete, why, began);
                 }
             };
-            began |= answer.compiled.is_some();
+            if let Some(why) = answer.unconfined.filter(|_| worker.may_fork()) {
+                let why = format!("the sandbox of a Python process cannot be set up: {why}");
+                return Err(Error::environment(why).help("use `--sandbox off` to run without a sandbox"));
+            }
+            let continues = match (answer.compiled, answer.order) {
+                (Some(_), _) => !std::mem::replace(&mut began, true),
+                (None, Some(_)) => answer.last || answer.outcome.is_some() || !answer.outcomes.is_empty(),
+                (None, None) => answer.polluted.is_some() || answer.done.is_some(),
+            };
+            if !continues {
+                break off(State::Incomplete, forged(), began);
+            }
             rounds += answer.compiled.unwrap_or(0);
             if let Some(order) = answer.order {
                 if order != done || done == asked.len() {
@@ -241,6 +292,7 @@ impl Supervisor {
                 break Some(BatchFailure::Polluted);
             }
             if answer.done.is_some() {
+                may_pollute |= answer.may_pollute;
                 let whole = done == asked.len();
                 break if whole { None } else { off(State::Incomplete, forged(), began) };
             }
@@ -248,6 +300,7 @@ impl Supervisor {
         pending.finish(done);
         self.compiled.0 += u64::from(rounds > 0);
         self.compiled.1 += rounds;
+        self.may_pollute |= may_pollute;
         if strike.is_some_and(|at| at < heard) && ended.is_none() {
             // The hook killed the worker after its last answer. The next request gets a new worker.
             self.worker = None;

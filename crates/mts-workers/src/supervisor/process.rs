@@ -56,6 +56,8 @@ pub(crate) struct Worker {
     requests: Sender<(Tag, Vec<u8>)>,
     /// The result of writing each request.
     written: Receiver<io::Result<()>>,
+    /// Whether the worker is to fork a process for the last request, and has not named it yet.
+    may_fork: bool,
     /// The tag of valid answers.
     tag: Arc<Mutex<Tag>>,
     answers: Receiver<AnswerBatch>,
@@ -164,16 +166,25 @@ impl Worker {
             .map_err(unstarted)?;
         let unheard = Vec::new().into_iter();
         let process = child.id();
-        Ok(Self { child, process, requests, written, tag, answers, unheard, scratch, measured: Instant::now() })
+        let measured = Instant::now();
+        Ok(Self { child, process, requests, written, may_fork: false, tag, answers, unheard, scratch, measured })
     }
 
     /// Sends a request without waiting. From now on, valid answers have its tag.
-    pub fn send(&mut self, tag: Tag, request: Vec<u8>) {
+    ///
+    /// `may_fork` is true if the worker forks a process for it.
+    pub fn send(&mut self, tag: Tag, request: Vec<u8>, may_fork: bool) {
         *self.tag.lock().unwrap_or_else(PoisonError::into_inner) = tag;
         // The results of earlier requests do not matter any more.
         while self.written.try_recv().is_ok() {}
+        self.may_fork = may_fork;
         // `was_sent` reports a failure.
         _ = self.requests.send((tag, request));
+    }
+
+    /// Reports whether the forked process of the last request is still to come.
+    pub fn may_fork(&self) -> bool {
+        self.may_fork
     }
 
     /// Reports whether a worker that has ended received the last request completely.
@@ -193,7 +204,8 @@ impl Worker {
         let mut until = begun + wait;
         loop {
             match self.unheard.next() {
-                Some(Ok(WorkerAnswer { process: Some(process), .. })) => {
+                Some(Ok(WorkerAnswer { process: Some(process), .. })) if self.may_fork => {
+                    self.may_fork = false;
                     self.process = process;
                     (stall, spent) = (StallDetector::default(), None);
                     continue;

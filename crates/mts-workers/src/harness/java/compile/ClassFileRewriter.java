@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.BiPredicate;
 
 /** Changes a class file, so that it calls methods and makes objects of another class. */
 final class ClassFileRewriter {
@@ -127,6 +128,17 @@ final class ClassFileRewriter {
             }
         }
         return found;
+    }
+
+    /** Whether the file names a method of which this holds: of its class, with slashes, and of its name. */
+    boolean calls(BiPredicate<String, String> wanted) {
+        for (int i = 1; i < count; i++) {
+            if (at[i] != 0 && (file[at[i]] == METHOD || file[at[i]] == INTERFACE_METHOD)
+                    && wanted.test(text(u2(at[u2(at[i] + 1)] + 1)), text(u2(at[u2(at[i] + 3)] + 1)))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

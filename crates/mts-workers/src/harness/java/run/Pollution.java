@@ -42,6 +42,7 @@ final class Pollution {
     /** The worker's scratch folder, if the tool gave it one. The worker removes files only there. */
     private final String scratch = System.getProperty("mts.scratch");
     private final ThreadGroup all = all();
+    private final int priority = all.getMaxPriority();
     private final Set<Thread> own = new HashSet<>();
     private final RandomAccessFile statm = statm();
     private final byte[] line = new byte[64];
@@ -93,7 +94,20 @@ final class Pollution {
         if (!URLConnection.getDefaultUseCaches("mts")) {
             return "defaults of connections";
         }
-        return null;
+        if (all.getMaxPriority() != priority) {
+            return "the highest priority of threads";
+        }
+        return areCachesWhole() ? null : "the cache of a class of numbers";
+    }
+
+    /** Whether the objects that all code shares have their values: a write past the access rules changes them. */
+    private static boolean areCachesWhole() {
+        boolean whole = Boolean.TRUE && !Boolean.FALSE;
+        for (int i = Byte.MIN_VALUE; i <= Byte.MAX_VALUE; i++) {
+            whole &= Integer.valueOf(i) == i && Long.valueOf(i) == i && Short.valueOf((short) i) == i
+                    && Byte.valueOf((byte) i) == i && (i < 0 || Character.valueOf((char) i) == i);
+        }
+        return whole;
     }
 
     /** Restores the settings that code under test may have changed, and empties the scratch folder. */

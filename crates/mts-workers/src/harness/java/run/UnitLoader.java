@@ -36,6 +36,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
             Class<?> loaded = findLoadedClass(name);
             byte[] bytes = loaded == null ? own(name) : null;
             if (bytes != null) {
+                JdkSetters.look(bytes);
                 bytes = ofProgram ? Exit.redirected(bytes) : bytes;
                 bytes = IterationOrder.redirected(bytes);
                 bytes = SeededRandom.IS_SEEDED ? SeededRandom.redirected(bytes) : bytes;

@@ -41,7 +41,8 @@ public final class Worker {
     private final DataOutputStream out;
     private final Pollution traces = new Pollution();
     private final Compiler compiler;
-    private final Map<List<String>, ClassLoader> libraries = new HashMap<>();
+    /** The loaders of the current pair's libraries. Another pair gets new static fields. */
+    private final Map<List<String>, URLClassLoader> libraries = new HashMap<>();
     /**
      * The last compiled units by key. Several requests use the same unit: one runs the original, others its mutants.
      */
@@ -122,6 +123,9 @@ public final class Worker {
         compiler.isAlone = classes.isEmpty() && classpath.isEmpty() && sourcepath.isEmpty();
         boolean separately = (Boolean) unit.get("compile_separately");
         compiler.extraClasses = (List<String>) unit.get("extra_classes");
+        if ((Boolean) unit.get("is_new_pair")) {
+            closeLibraries();
+        }
         boolean known = compiled.containsKey((String) unit.get("key"));
         Compiler.Result all = separately
                 ? new Compiler.Result()
@@ -142,7 +146,7 @@ public final class Worker {
             // The thread ended before it had answered all orders.
             Runtime.getRuntime().halt(1);
         }
-        send("{\"done\":true}");
+        send("{\"done\":true,\"may_pollute\":" + JdkSetters.areCalled() + "}");
     }
 
     private static List<String> options(List<String> level, List<String> classes, List<String> classpath,
@@ -192,6 +196,13 @@ public final class Worker {
         } catch (IOException | RuntimeException absent) {
             return System.nanoTime();
         }
+    }
+
+    private void closeLibraries() throws IOException {
+        for (URLClassLoader library : libraries.values()) {
+            library.close();
+        }
+        libraries.clear();
     }
 
     private ClassLoader library(List<String> classpath) {

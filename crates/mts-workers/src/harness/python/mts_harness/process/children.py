@@ -9,8 +9,8 @@ import signal
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The exit status of a child that ends by itself without an error.
-LEFT = 86
+# The length of the last word of a child that ends by itself without an error, in bytes.
+WORD = 16
 # The byte behind the tag of a request, if a new child must answer the request.
 FRESH = ord("f")
 # The length of the tag at the start of each request, in bytes.
@@ -41,15 +41,19 @@ def read(source, count):
 class Children:
     """The parent's side: it holds at most one child at a time, and forwards requests to it."""
 
-    def __init__(self, source, confinement, answer):
-        self.source, self.confinement, self.answer = source, confinement, answer
+    def __init__(self, source, confinement):
+        self.source, self.confinement = source, confinement
         # The process id of the child, or 0, and the descriptor at which the parent writes requests for the child.
         self.child, self.requests = 0, -1
+        # The pipe for the last word of the child, and the secret word of this child.
+        self.last, self.word = -1, b""
         self.events = select.poll()
         self.events.register(source, select.POLLIN)
 
-    def serve(self):
-        """Forwards requests until their stream ends. Never returns."""
+    def serve(self, answer, refuse):
+        """Forwards requests until their stream ends. Never returns.
+
+        A child calls `answer` for each request, or `refuse` if it cannot confine itself."""
         while True:
             frame = self.next()
             if frame is None:
@@ -59,7 +63,7 @@ class Children:
             if frame[TAG] == FRESH:
                 self.end()
             if not self.child:
-                self.fork(frame)
+                self.fork(frame, answer, refuse)
                 continue
             data = len(frame).to_bytes(4, "big") + frame
             try:
@@ -75,33 +79,60 @@ class Children:
             ready = [file for file, _ in self.events.poll()]
             if self.child and self.requests in ready:
                 # The pipe has no reader any more, so the child has ended.
-                self.end_as(self.reap())
+                status = self.reap()
+                if not self.has_left():
+                    self.end_as(status)
             if self.source in ready:
                 return receive(self.source)
 
-    def fork(self, frame):
+    def fork(self, frame, answer, refuse):
         """Forks a child that confines itself, answers `frame`, and then answers the requests from its pipe."""
         requests, self.requests = os.pipe()
+        heard, self.last = os.pipe()
+        os.set_blocking(heard, False)
+        self.word = os.urandom(WORD)
         parent = os.getpid()
         self.child = os.fork()
         if self.child == 0:
             try:
                 os.close(self.source)
                 os.close(self.requests)
-                self.confinement.enter(parent)
+                os.close(heard)
+                try:
+                    self.confinement.enter(parent)
+                except BaseException as error:
+                    refuse(frame, error)
+                    leave(1)
                 while frame is not None:
-                    self.answer(frame)
+                    answer(frame)
                     frame = receive(requests)
-                leave(LEFT)
+                self.leave()
             finally:
                 leave(1)
         os.close(requests)
+        os.close(self.last)
+        self.last = heard
         self.events.register(self.requests, 0)
+
+    def leave(self):
+        """Ends this child without an error. Code under test can fake an exit status, but does not know the word."""
+        os_write(self.last, self.word)
+        leave(0)
+
+    def has_left(self):
+        """Whether the child that ended wrote its last word."""
+        try:
+            return os_read(self.last, WORD + 1) == self.word
+        except BlockingIOError:
+            return False
+        finally:
+            os.close(self.last)
 
     def end(self):
         """Kills the child, if there is one."""
         if self.child:
             self.reap()
+            os.close(self.last)
 
     def reap(self):
         """Kills the child if it still runs, and returns its wait status."""
@@ -113,14 +144,11 @@ class Children:
 
     @staticmethod
     def end_as(status):
-        """Ends this process with the wait status of the child, so that the tool sees how the child ended.
-
-        Returns if the child exited with `LEFT`."""
+        """Ends this process with the wait status of the child, so that the tool sees how the child ended."""
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             if number != signal.SIGKILL:
                 signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
             leave(1)
-        if os.WEXITSTATUS(status) != LEFT:
-            leave(os.WEXITSTATUS(status))
+        leave(os.WEXITSTATUS(status))

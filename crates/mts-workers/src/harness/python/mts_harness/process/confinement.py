@@ -34,7 +34,10 @@ class Confinement:
             import ctypes
         except ImportError:
             if is_needed:
-                raise
+                raise SystemExit(
+                    "this CPython has no module `ctypes`, which the sandbox of the processes needs; "
+                    "install a CPython with `ctypes`, or use `--sandbox off`"
+                ) from None
             return
 
         self.ctypes, self.libc = ctypes, ctypes.CDLL(None, use_errno=True)
@@ -68,11 +71,11 @@ class Confinement:
         """Confines this forked process permanently. The kernel also kills it when the process `parent` ends."""
         if self.libc is None:
             return
-        self.prctl(PR_SET_PDEATHSIG, SIGKILL, None)
+        self.prctl("the signal at the end of the parent", PR_SET_PDEATHSIG, SIGKILL, None)
         if os.getppid() != parent:
             raise ProcessLookupError("the parent is gone")
         if self.ruleset is not None or self.program:
-            self.prctl(PR_SET_NO_NEW_PRIVS, 1, None)
+            self.prctl("no new privileges", PR_SET_NO_NEW_PRIVS, 1, None)
         if self.ruleset is not None:
             self.restrict_files()
         for file in self.held:
@@ -82,19 +85,21 @@ class Confinement:
 
     def restrict_files(self):
         """Applies the Landlock rules to this process. A rule for a file that does not exist is skipped."""
-        ruleset = self.checked(self.libc.syscall(CREATE_RULESET, self.ruleset, len(self.ruleset), 0, 0))
+        made = self.libc.syscall(CREATE_RULESET, self.ruleset, len(self.ruleset), 0, 0)
+        ruleset = self.checked(made, "Landlock's set of rules")
         for rule in self.rules:
             if type(rule) is bytes:
-                self.checked(self.add(ADD_RULE, ruleset, BENEATH, rule, 0))
+                self.checked(self.add(ADD_RULE, ruleset, BENEATH, rule, 0), "a rule of Landlock")
                 continue
             access, path = rule
             try:
                 file = os.open(path, os.O_PATH | os.O_CLOEXEC)
             except OSError:
                 continue
-            self.checked(self.add(ADD_RULE, ruleset, BENEATH, struct.pack("=Qi", access, file), 0))
+            added = self.add(ADD_RULE, ruleset, BENEATH, struct.pack("=Qi", access, file), 0)
+            self.checked(added, f"the rule of Landlock for {path}")
             os.close(file)
-        self.checked(self.libc.syscall(RESTRICT_SELF, ruleset, 0, 0, 0))
+        self.checked(self.libc.syscall(RESTRICT_SELF, ruleset, 0, 0, 0), "Landlock")
         os.close(ruleset)
 
     def filter_calls(self):
@@ -103,13 +108,13 @@ class Confinement:
         for place in self.places:
             struct.pack_into("=I", program, place, os.getpid())
         steps = struct.pack("@HP", len(self.program) // 8, self.ctypes.addressof(program))
-        self.prctl(PR_SET_SECCOMP, FILTER, steps)
+        self.prctl("the seccomp filter", PR_SET_SECCOMP, FILTER, steps)
 
-    def prctl(self, option, number, place):
-        self.checked(self.libc.prctl(option, number, place, 0, 0))
+    def prctl(self, part, option, number, place):
+        self.checked(self.libc.prctl(option, number, place, 0, 0), part)
 
-    def checked(self, found):
-        """Returns the result of a C function. Raises `OSError` if the result says that the function failed."""
+    def checked(self, found, part):
+        """Returns the result of a C function. Raises `OSError` with the part of the sandbox if the function failed."""
         if found < 0:
-            raise OSError(self.ctypes.get_errno(), "the process cannot be confined")
+            raise OSError(f"{part}: {os.strerror(self.ctypes.get_errno())}")
         return found

@@ -16,7 +16,7 @@ from .responses import Responses
 from .unit import run_unit
 # This import registers the module with `factories`.
 from ..objects import state_injection as _
-from ..process.children import LEFT, TAG, Children
+from ..process.children import TAG, Children
 from ..process.confinement import Confinement
 from ..project.modules import projects
 from ..values import seeding
@@ -27,17 +27,16 @@ __builtins__ = dict(vars(__import__("builtins")))
 PACKAGE = __name__.partition(".")[0]
 # The tag of the answers that precede the first request.
 NO_TAG = b"0" * TAG
-leave, os_write = os._exit, os.write
+os_write = os.write
 timer_beat = timer.beat
 
 
 class Answerer:
     """Answers the requests in a forked child process."""
 
-    def __init__(self, sink, own):
+    def __init__(self, sink, own, leave):
         self.is_begun = False
-        left = functools.partial(leave, LEFT)
-        self.answers = Responses(Pollution(own, timer_beat), functools.partial(os_write, sink), left)
+        self.answers = Responses(Pollution(own, timer_beat), functools.partial(os_write, sink), leave)
 
     def answer(self, frame):
         """Runs the unit of one request. Before the first one, sends the id of this process to the tool."""
@@ -51,17 +50,23 @@ class Answerer:
             answers.tell()
         run_unit(unit, answers)
 
+    def refuse(self, frame, error):
+        """Answers a request that does not run, because the process cannot confine itself."""
+        self.answers.begin(frame[:TAG], True)
+        self.answers.put({"unconfined": str(error)})
+        self.answers.tell()
+
 
 def serve(source, sink, own, confinement):
     """Greets the tool with Python's version, and then serves requests with forked processes. Never returns."""
-    answerer = Answerer(sink, own)
+    children = Children(source, confinement)
+    answerer = Answerer(sink, own, children.leave)
     answers = answerer.answers
-    children = Children(source, confinement, answerer.answer)
     answers.begin(NO_TAG, True)
     answers.put({"hello": sys.version.split()[0]})
     answers.tell()
     gc.freeze()
-    children.serve()
+    children.serve(answerer.answer, answerer.refuse)
 
 
 def leaving(status=0):

@@ -1,0 +1,76 @@
+package mts_harness;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Set;
+
+/**
+ * Finds classes that call a method of the JDK which changes the whole process: a static setter, a change of loggers, a
+ * write past the access rules. {@code Pollution} undoes some of these changes. For the others, the next pair gets
+ * another process.
+ */
+final class JdkSetters {
+    private static final Set<String> JDK = Set.of("java", "javax", "jdk", "sun", "com/sun");
+    /** Owners whose static methods change what they are given, files, or states that {@code Pollution} puts back. */
+    private static final Set<String> HARMLESS = Set.of("java/util/Collections", "java/util/Arrays",
+            "java/lang/reflect/Array", "java/nio/file/Files", "java/util/Locale", "java/util/TimeZone",
+            "java/util/ServiceLoader");
+    private static final Set<String> PUT_BACK = Set.of("setIn", "setOut", "setErr", "setProperty", "setProperties", "clearProperty");
+    private static final Set<String> VERBS =
+            Set.of("set", "add", "insert", "remove", "register", "deregister", "load", "clear", "reset");
+    private static volatile boolean areCalled;
+
+    private JdkSetters() {
+    }
+
+    /** Whether a class that was loaded in this process calls one. */
+    static boolean areCalled() {
+        return areCalled;
+    }
+
+    /** Looks into a class file before its code runs. */
+    static void look(byte[] file) {
+        if (!areCalled) {
+            areCalled = new ClassFileRewriter(file, "").calls(JdkSetters::isSetter);
+        }
+    }
+
+    /** Whether the method of this class, named with slashes, changes the process. */
+    private static boolean isSetter(String owner, String name) {
+        if (owner.equals("sun/misc/Unsafe") || owner.equals("java/lang/reflect/Field") && name.startsWith("set")) {
+            return !name.equals("setAccessible");
+        }
+        if (!isOfTheJdk(owner) || !VERBS.contains(verb(name)) || HARMLESS.contains(owner)
+                || owner.equals("java/lang/System") && PUT_BACK.contains(name)) {
+            return false;
+        }
+        return owner.startsWith("java/util/logging/") || isStatic(owner, name);
+    }
+
+    private static boolean isOfTheJdk(String owner) {
+        return JDK.stream().anyMatch(root -> owner.startsWith(root + "/"));
+    }
+
+    /** The letters of a name before its first capital. */
+    private static String verb(String name) {
+        int end = 0;
+        while (end < name.length() && Character.isLowerCase(name.charAt(end))) {
+            end++;
+        }
+        return name.substring(0, end);
+    }
+
+    private static boolean isStatic(String owner, String name) {
+        try {
+            Class<?> type = Class.forName(owner.replace('/', '.'), false, ClassLoader.getPlatformClassLoader());
+            for (Method method : type.getMethods()) {
+                if (method.getName().equals(name) && Modifier.isStatic(method.getModifiers())) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (ClassNotFoundException | LinkageError unknown) {
+            return false;
+        }
+    }
+}
