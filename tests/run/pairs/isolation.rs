@@ -1,6 +1,6 @@
 //! Tests that a verdict does not depend on the pairs that ran before it on the same workers.
 
-use crate::support::Fixture;
+use crate::support::{Fixture, Ran};
 
 /// Ports of `return a + 1`, each of which changes the process.
 const POLLUTERS: [(&str, &str); 4] = [
@@ -36,4 +36,39 @@ fn a_right_port_passes_whatever_the_ports_before_it_left_in_the_process() {
     assert_eq!(ran.pair("Zz.zz")["head"]["ca_tests"], 1.0, "{}\n{}", ran.stdout, ran.reasons());
     let alone = fixture.mts(&["run", "--all", "--jobs", "1", "--pair", "Zz.zz"]);
     assert_eq!(alone.pair("Zz.zz")["head"], ran.pair("Zz.zz")["head"], "{}", alone.stdout);
+}
+
+/// Commits a pair whose Java side runs `statement`, and a right pair that reads the login timeout of the JDK. Runs both
+/// pairs on the same workers, and checks that the right pair passes as it passes alone.
+fn with_a_right_pair_after(statement: &str) -> Ran {
+    let fixture = Fixture::empty();
+    fixture.write("mts.yml", "version: 1\ninputs:\n  max: 6\n");
+    let java = format!(
+        "public class Aa {{\n    static int aa(int a) throws Exception {{\n        {statement}\n        return a + 1;\n    }}\n}}\n"
+    );
+    fixture.write("java/Aa.java", java).write("python/aa.py", "def aa(a):\n    return a + 1\n");
+    let java = "public class Zz {\n    static int zz(int a) {\n        int first = a % 1000;\n        int second = first * 2;\n        \
+                int third = second - first;\n        int fourth = third + 3;\n        int fifth = fourth - 3;\n        \
+                return fifth + java.sql.DriverManager.getLoginTimeout();\n    }\n}\n";
+    let python = "import math\n\n\ndef zz(a):\n    first = int(math.fmod(a, 1000))\n    second = first * 2\n    \
+                  third = second - first\n    fourth = third + 3\n    fifth = fourth - 3\n    return fifth + 0\n";
+    fixture.write("java/Zz.java", java).write("python/zz.py", python);
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all", "--jobs", "1"]);
+    assert_eq!(ran.pair("Zz.zz")["head"]["ca_tests"], 1.0, "{}\n{}", ran.stdout, ran.reasons());
+    let alone = fixture.mts(&["run", "--all", "--jobs", "1", "--pair", "Zz.zz"]);
+    assert_eq!(alone.pair("Zz.zz")["head"], ran.pair("Zz.zz")["head"], "{}", alone.stdout);
+    assert_eq!(alone.pair("Zz.zz")["findings"], ran.pair("Zz.zz")["findings"], "{}", alone.stdout);
+    ran
+}
+
+#[test]
+fn a_right_pair_passes_after_a_pair_that_calls_a_static_setter_of_the_jdk() {
+    with_a_right_pair_after("java.sql.DriverManager.setLoginTimeout(7);");
+}
+
+#[test]
+fn a_difference_that_only_a_used_jvm_shows_is_no_verdict() {
+    let hidden = "Class.forName(\"java.sql.DriverManager\").getMethod(\"setLoginTimeout\", int.class).invoke(null, 7);";
+    with_a_right_pair_after(hidden);
 }

@@ -1,6 +1,7 @@
-//! Checks that results do not depend on chance, on earlier calls, or on objects that differ before
-//! the call.
+//! Checks that results do not depend on chance, on earlier calls or pairs, or on objects that differ
+//! before the call.
 
+pub(crate) mod confirmation;
 pub(crate) mod hash_seeds;
 pub(crate) mod nondeterminism;
 pub(crate) mod order_dependence;

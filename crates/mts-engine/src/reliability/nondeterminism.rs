@@ -31,7 +31,7 @@ pub(crate) fn exclude_flaky(
     let mut differs = false;
     for _ in 0..=EXTRA_RUNS {
         for (first, other) in outcomes.iter_mut().zip(&again()?) {
-            if ended(first) && ended(other) && !outcome_eq_by(first, other, signature) {
+            if ended(first) && ended(other) && !is_same_run(first, other, signature) {
                 let why = Reason::NotDeterministic(Nondeterminism::RunsDiffer(side));
                 *first = Outcome::ended(State::Incomplete, why);
                 differs = true;
@@ -46,7 +46,7 @@ pub(crate) fn exclude_flaky(
 }
 
 /// Reports whether two runs are equal, except for messages and the order of unordered collections.
-fn outcome_eq_by(a: &Outcome, b: &Outcome, signature: &Signature) -> bool {
+pub(crate) fn is_same_run(a: &Outcome, b: &Outcome, signature: &Signature) -> bool {
     outcome_eq(a, b) || outcome_eq(&normalized(a, signature), &normalized(b, signature))
 }
 
@@ -138,8 +138,8 @@ mod tests {
             let args = vec![JavaType::Class { name: of.to_owned(), args: vec![] }];
             Signature { params: vec![], returns: JavaType::Class { name: "List".to_owned(), args } }
         };
-        assert!(outcome_eq_by(&within(false), &within(true), &lists("Map")));
-        assert!(!outcome_eq_by(&within(false), &within(true), &lists("LinkedHashMap")));
+        assert!(is_same_run(&within(false), &within(true), &lists("Map")));
+        assert!(!is_same_run(&within(false), &within(true), &lists("LinkedHashMap")));
         let thrown = |text: &str| Value::Exception { class: "ValueError".to_owned(), message: text.to_owned() };
         assert!(stays(thrown("one of a, b"), thrown("one of b, a"), "Set"));
     }

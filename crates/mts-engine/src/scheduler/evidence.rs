@@ -7,9 +7,9 @@ use crate::job::VerdictSettings;
 use crate::mutants::mutation_targets::MutationTargets;
 use crate::outcome::{Evidence, PairOutcome};
 use crate::reliability::order_dependence;
-use crate::scheduler::worker_pair::SharedJvm;
+use crate::scheduler::worker_pair::{SharedJvm, lock};
 use crate::shrink::shrink;
-use mts_model::error::{Error, Result};
+use mts_model::error::Result;
 use mts_model::report::OptionalAnalysis;
 use mts_workers::{PythonUnit, Runtime};
 
@@ -33,7 +33,7 @@ pub(crate) fn gather(
     let found = shrink(outcome, &reproductions, settings, jvm, cpython)?;
     let fragments = match settings.fragments && !outcome.dropped.contains(&OptionalAnalysis::Fragments) {
         true => {
-            let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
+            let mut jvm = lock(jvm)?;
             let job = &outcome.job;
             Some(match targets.single_source() {
                 Some(source) => fragments::examine_aligned(job, &source, settings, None, &mut **jvm, cpython)?,

@@ -1,16 +1,18 @@
 //! Runs many jobs on pairs of workers.
 //!
 //! While a pair of workers runs the Python stage of one job, it runs the Java stage of the next
-//! job. If the Python stage falls behind, a spare CPython takes jobs too. The results have the
+//! job. If the Python stage falls behind, a spare CPython takes jobs too. Findings that a new JVM does
+//! not confirm lead to a second round, in which each job has a JVM of its own. The results have the
 //! order of the jobs.
 
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::generated_pair::GeneratedPair;
 use crate::outcome::PairOutcome;
+use crate::reliability::confirmation;
 use crate::reliability::hash_seeds::HashSeedPool;
 use crate::scheduler::evidence;
 use crate::scheduler::stage_queue::{self, StageSender};
-use crate::scheduler::worker_pair::{Cpython, LazyCpython, SharedJvm, SpawnCpython, WorkerPair};
+use crate::scheduler::worker_pair::{Cpython, LazyCpython, SharedJvm, SpawnCpython, WorkerPair, lock};
 use crate::stages::error::StageError;
 use crate::stages::java::java_stage;
 use crate::stages::output::JavaStageOutput;
@@ -21,9 +23,15 @@ use mts_model::nesting::spawn_for_trees;
 use mts_model::report::SkipReason;
 use mts_model::{Choice, Suite};
 use mts_translate::Translator;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The highest number of pairs whose findings one new JVM confirms.
+///
+/// The start of a JVM costs about a second of processor time, and a waiting outcome costs memory.
+const CONFIRMED_TOGETHER: usize = 16;
 
 /// The outcome of a job, or the reason why the pair cannot be analysed.
 pub type AnalysisResult = std::result::Result<PairOutcome, SkipReason>;
@@ -43,31 +51,36 @@ pub fn run_jobs<T: Send>(
     known: &(dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
     finish: &(dyn Fn(usize, AnalysisResult) -> T + Sync),
 ) -> Result<Vec<T>> {
-    let board = Board::new(jobs, workers.len(), settings, known, finish);
-    std::thread::scope(|scope| -> Result<()> {
-        for pair in workers {
-            let WorkerPair { jvm, cpython, spawn_spare, translator } = pair;
-            let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
-            let (of_python, of_spare) = (Arc::clone(&jvm), Arc::clone(&jvm));
-            let (sender, receiver, late) = stage_queue::open();
-            let (board, spawn): (_, &SpawnCpython) = (&board, spawn_spare);
-            spawn_for_trees(scope, move || board.run_java(&jvm, translator.as_mut(), spawn, &sender))?;
-            let python = move || board.run_python(&mut receiver.into_iter(), cpython.as_mut(), spawn, &of_python);
-            spawn_for_trees(scope, python)?;
-            spawn_for_trees(scope, move || {
-                let mut late = late.peekable();
-                if late.peek().is_none() {
-                    return;
-                }
-                match spawn(0) {
-                    Ok(mut cpython) => board.run_python(&mut late, cpython.as_mut(), spawn, &of_spare),
-                    Err(error) => board.fail(error),
-                }
-            })?;
-        }
-        Ok(())
-    })?;
+    // The length of a function's text is an estimate for its number of mutants.
+    let text = |at: usize| jobs[at].job().pair.java.span.len();
+    let groups = smallest_first(groups(&jobs), text, workers.len());
+    let board = Board::new(jobs, settings, known, finish);
+    board.run(workers, &Round::new(groups.clone(), false))?;
+    let unconfirmed = board.unconfirmed(groups);
+    if !unconfirmed.is_empty() {
+        board.run(workers, &Round::new(unconfirmed, true))?;
+    }
     board.results()
+}
+
+/// One pass over groups of jobs. The jobs of a group share a suite: the later jobs use the inputs
+/// that the first job selects.
+struct Round {
+    groups: Vec<Range<usize>>,
+    /// The index of the next group.
+    next: AtomicUsize,
+    /// Whether each job starts a new JVM.
+    is_alone: bool,
+}
+
+impl Round {
+    fn new(groups: Vec<Range<usize>>, is_alone: bool) -> Self {
+        Self { groups, next: AtomicUsize::new(0), is_alone }
+    }
+
+    fn next(&self) -> Option<Range<usize>> {
+        self.groups.get(self.next.fetch_add(1, Ordering::Relaxed)).cloned()
+    }
 }
 
 /// The waiting jobs and the results, for all threads.
@@ -76,11 +89,8 @@ struct Board<'b, T> {
     known: &'b (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
     finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
     queue: Vec<Mutex<Option<GeneratedPair>>>,
-    /// The groups of jobs that share a suite. The later jobs of a group use the inputs that the
-    /// first job selects.
-    groups: Vec<Range<usize>>,
-    /// The index of the next group.
-    next: AtomicUsize,
+    /// The jobs with findings that a new JVM does not show.
+    unconfirmed: Mutex<BTreeSet<usize>>,
     results: Vec<Mutex<Option<T>>>,
     /// The first error that ends the run.
     failure: Mutex<Option<Error>>,
@@ -90,25 +100,53 @@ struct Board<'b, T> {
 impl<'b, T: Send> Board<'b, T> {
     fn new(
         jobs: Vec<GeneratedPair>,
-        workers: usize,
         settings: &'b VerdictSettings,
         known: &'b (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
         finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
     ) -> Self {
-        // The length of a function's text is an estimate for its number of mutants.
-        let text = |at: usize| jobs[at].job().pair.java.span.len();
-        let groups = smallest_first(groups(&jobs), text, workers);
         Self {
             settings,
             known,
             finish,
             results: jobs.iter().map(|_| Mutex::new(None)).collect(),
             queue: jobs.into_iter().map(|job| Mutex::new(Some(job))).collect(),
-            groups,
-            next: AtomicUsize::new(0),
+            unconfirmed: Mutex::new(BTreeSet::new()),
             failure: Mutex::new(None),
             stop: AtomicBool::new(false),
         }
+    }
+
+    /// Runs one round on all worker pairs.
+    fn run(&self, workers: &mut [WorkerPair], round: &Round) -> Result<()> {
+        std::thread::scope(|scope| -> Result<()> {
+            for pair in workers {
+                let WorkerPair { jvm, cpython, spawn_spare, translator } = pair;
+                let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
+                let (of_python, of_spare) = (Arc::clone(&jvm), Arc::clone(&jvm));
+                let (sender, receiver, late) = stage_queue::open();
+                let spawn: &SpawnCpython = spawn_spare;
+                spawn_for_trees(scope, move || self.run_java(round, &jvm, translator.as_mut(), spawn, &sender))?;
+                let python = move || self.run_python(&mut receiver.into_iter(), cpython.as_mut(), spawn, &of_python);
+                spawn_for_trees(scope, python)?;
+                spawn_for_trees(scope, move || {
+                    let mut late = late.peekable();
+                    if late.peek().is_none() {
+                        return;
+                    }
+                    match spawn(0) {
+                        Ok(mut cpython) => self.run_python(&mut late, cpython.as_mut(), spawn, &of_spare),
+                        Err(error) => self.fail(error),
+                    }
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns the groups with a job whose findings are not confirmed.
+    fn unconfirmed(&self, groups: Vec<Range<usize>>) -> Vec<Range<usize>> {
+        let unconfirmed = self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner);
+        groups.into_iter().filter(|group| unconfirmed.range(group.clone()).next().is_some()).collect()
     }
 
     fn fail(&self, error: Error) {
@@ -147,19 +185,20 @@ impl<'b, T: Send> Board<'b, T> {
     /// Runs the Java stages for one pair of workers, group by group.
     fn run_java(
         &self,
+        round: &Round,
         jvm: &SharedJvm<'_>,
         translator: &mut dyn Translator,
         spawn: &SpawnCpython,
         sender: &StageSender,
     ) {
         let (mut cpython, mut imports) = (LazyCpython::new(spawn), ImportChecks::default());
-        while let Some(group) = self.groups.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(group) = round.next() {
             let mut chosen: Option<Suite> = None;
-            for at in group.clone() {
+            for at in group {
                 if self.is_stopped() {
                     return;
                 }
-                let Some(job) = self.queue[at].lock().ok().and_then(|mut slot| slot.take()) else { return };
+                let Some(job) = self.take(at) else { return };
                 let Some(job) = self.with_chosen(at, job, chosen.as_ref()) else { continue };
                 let is_met = match translator.follows_port() {
                     true => imports.check(job.job(), &mut cpython),
@@ -167,7 +206,10 @@ impl<'b, T: Send> Board<'b, T> {
                     false => Ok(()),
                 };
                 let done = is_met.and_then(|()| {
-                    let mut held = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
+                    let mut held = lock(jvm)?;
+                    if round.is_alone {
+                        held.restart();
+                    }
                     java_stage(job, self.settings, translator, &mut **held, &mut cpython)
                 });
                 match done {
@@ -185,6 +227,14 @@ impl<'b, T: Send> Board<'b, T> {
                 }
             }
         }
+    }
+
+    /// Takes a job. Its texts and its suite stay, because a second round may need them.
+    fn take(&self, at: usize) -> Option<GeneratedPair> {
+        let mut slot = self.queue[at].lock().ok()?;
+        let job = slot.take()?;
+        *slot = Some(job.job().clone().into());
+        Some(job)
     }
 
     /// Returns the job with the selected inputs of its group. `None` if the result is already
@@ -205,7 +255,7 @@ impl<'b, T: Send> Board<'b, T> {
         Some(pair.with_suite(suite.clone()))
     }
 
-    /// Runs the Python stages of jobs, and gathers the evidence for their findings.
+    /// Runs the Python stages of jobs, gathers the evidence for their findings, and confirms them.
     fn run_python(
         &self,
         jobs: &mut dyn Iterator<Item = (usize, JavaStageOutput)>,
@@ -214,14 +264,16 @@ impl<'b, T: Send> Board<'b, T> {
         jvm: &SharedJvm<'_>,
     ) {
         let mut hash_seeds = HashSeedPool::new(spawn);
+        let mut waiting: Vec<(usize, PairOutcome)> = Vec::new();
         for (at, java) in jobs.take_while(|_| !self.is_stopped()) {
-            let targets = Arc::clone(&java.targets);
+            let (targets, is_jvm_shared) = (Arc::clone(&java.targets), java.is_jvm_shared);
             let judged = python_stage(java, self.settings, cpython, &mut hash_seeds);
             let complete = judged.and_then(|outcome| {
                 let evidence = evidence::gather(&outcome, &targets, self.settings, jvm, cpython)?;
                 Ok(outcome.with_evidence(evidence))
             });
             match complete {
+                Ok(outcome) if is_jvm_shared && confirmation::is_due(&outcome) => waiting.push((at, outcome)),
                 Ok(outcome) => self.finish_job(at, Ok(outcome)),
                 Err(error) => {
                     if !self.finish_failed(at, error) {
@@ -229,7 +281,35 @@ impl<'b, T: Send> Board<'b, T> {
                     }
                 }
             }
+            if waiting.len() == CONFIRMED_TOGETHER && !self.confirm(&mut waiting, jvm) {
+                return;
+            }
         }
+        self.confirm(&mut waiting, jvm);
+    }
+
+    /// Confirms the findings of pairs in one new JVM, and finishes the confirmed pairs. Returns false
+    /// if an error ends the run.
+    ///
+    /// The last pair comes first. So no pair runs after a pair that may have changed the JVM before
+    /// it in the round.
+    fn confirm(&self, waiting: &mut Vec<(usize, PairOutcome)>, jvm: &SharedJvm<'_>) -> bool {
+        if waiting.is_empty() || self.is_stopped() {
+            return true;
+        }
+        let confirmed = lock(jvm).and_then(|mut jvm| {
+            jvm.restart();
+            for (at, outcome) in waiting.drain(..).rev() {
+                jvm.begin_pair();
+                if confirmation::is_confirmed(&outcome, self.settings, &mut **jvm)? {
+                    self.finish_job(at, Ok(outcome));
+                } else {
+                    self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
+                }
+            }
+            Ok(())
+        });
+        confirmed.map_err(|error| self.fail(error)).is_ok()
     }
 
     fn results(self) -> Result<Vec<T>> {

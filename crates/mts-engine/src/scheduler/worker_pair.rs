@@ -2,11 +2,11 @@
 //!
 //! `mts-workers` supervises the processes.
 
-use mts_model::error::Result;
+use mts_model::error::{Error, Result};
 use mts_model::{Input, VariantOutcomes};
 use mts_translate::Translator;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 /// The workers that run jobs one after another. They start their processes on first use.
 pub struct WorkerPair {
@@ -31,6 +31,14 @@ pub type SpawnCpython = Box<dyn Fn(u32) -> Result<Box<Cpython>> + Send + Sync>;
 
 /// The JVM of a pair of workers. The Java stage and reruns use it in turn.
 pub(crate) type SharedJvm<'a> = Mutex<&'a mut (dyn Runtime<JavaUnit> + Send)>;
+
+/// Waits until no other thread uses the JVM.
+///
+/// # Errors
+/// Returns an internal error if a thread died while it used the JVM.
+pub(crate) fn lock<'l, 'j>(jvm: &'l SharedJvm<'j>) -> Result<MutexGuard<'l, &'j mut (dyn Runtime<JavaUnit> + Send)>> {
+    jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))
+}
 
 /// A CPython worker that starts on first use.
 pub(crate) struct LazyCpython<'s> {

@@ -39,6 +39,7 @@ pub(crate) fn java_stage(
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> StageResult<JavaStageOutput> {
+    jvm.begin_pair();
     cpython.begin_pair();
     let follows_port = translator.follows_port();
     let (job, mut targets) = pair.into_parts(follows_port)?;
@@ -78,6 +79,7 @@ pub(crate) fn java_stage(
         outcomes,
         transformations,
         counts,
+        is_jvm_shared: jvm.is_shared(),
         follows_port,
     })
 }

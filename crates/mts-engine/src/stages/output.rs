@@ -37,6 +37,8 @@ pub(crate) struct JavaStageOutput {
     pub transformations: TransformationSet,
     /// The number of times that Java reaches the places of splices.
     pub counts: JavaCounts,
+    /// Whether the pair ran in a JVM in which an earlier pair ran.
+    pub is_jvm_shared: bool,
     /// The value of [`mts_translate::Translator::follows_port`].
     pub follows_port: bool,
 }

@@ -8,9 +8,9 @@ use crate::mutants::mutant_outcome::counterpart_budget;
 use crate::mutants::mutation_targets::java_units;
 use crate::outcome::PairOutcome;
 use crate::reliability::prestate::{self, ConstructionScope};
-use crate::scheduler::worker_pair::SharedJvm;
+use crate::scheduler::worker_pair::{SharedJvm, lock};
 use mts_generate::instrument::{self, python::PythonVariant};
-use mts_model::error::{Error, Result};
+use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
 use mts_oracle::verdict::{Oracle, OriginalsComparison};
 use mts_translate::Translation;
@@ -91,6 +91,11 @@ impl Rerun {
         })
     }
 
+    /// Returns the signature of the pair.
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
     /// Reports whether Java compiles each order separately.
     pub fn is_expensive(&self) -> bool {
         self.java.iter().any(|unit| unit.compile_separately)
@@ -117,7 +122,7 @@ impl Rerun {
         let all: Vec<usize> = (0..inputs.len()).collect();
         let originals: Vec<RunRequest> =
             all.chunks(batch).map(|part| order(0, part.iter().map(|at| (*at, mode.budget)))).collect();
-        let java = flat(self.run_java(jvm, inputs, &originals, mode.isolated)?, &originals);
+        let java = flat(self.run_java(&mut **lock(jvm)?, inputs, &originals, mode.isolated)?, &originals);
         let python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
         let (java, python, comparison) =
             self.compare_originals(inputs, (java, python), mode.isolated, settings, jvm, cpython)?;
@@ -130,7 +135,7 @@ impl Rerun {
                 order(requests.variant, requests.inputs.iter().filter(usable).map(budget))
             })
             .collect();
-        let answers = self.run_java(jvm, inputs, &orders, mode.isolated)?;
+        let answers = self.run_java(&mut **lock(jvm)?, inputs, &orders, mode.isolated)?;
         let ended: Vec<Vec<(usize, Outcome)>> = answers
             .into_iter()
             .zip(&orders)
@@ -183,7 +188,7 @@ impl Rerun {
                 |(answer, order): (VariantOutcomes, &RunRequest)| padded(answer, order.inputs.len()).pop();
             answers.into_iter().zip(&orders).filter_map(last_outcome).collect()
         };
-        let java = last(self.run_java(jvm, inputs, &orders, true)?);
+        let java = last(self.run_java(&mut **lock(jvm)?, inputs, &orders, true)?);
         let python = last(cpython.run(&self.python, inputs, &orders)?);
         let tails: Vec<Input> = sequences.iter().filter_map(|all| inputs.get(*all.last()?).cloned()).collect();
         let (java, python, comparison) =
@@ -204,10 +209,7 @@ impl Rerun {
         if let Some(unit) = self.java.first() {
             let scope = ConstructionScope { plain: true, batch: if isolated { 1 } else { usize::MAX } };
             let unit = JavaUnit { isolate: unit.isolate || isolated, ..unit.clone() };
-            let constructed = {
-                let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
-                prestate::construct_on_java(&unit, inputs, scope, &mut **jvm)?
-            };
+            let constructed = prestate::construct_on_java(&unit, inputs, scope, &mut **lock(jvm)?)?;
             let by = (&self.signature, &settings.rules);
             (java, python) =
                 prestate::compare_prestate(&constructed, (&self.python, inputs, scope), by, cpython, (java, python))?;
@@ -220,9 +222,12 @@ impl Rerun {
 
     /// Runs orders on the Java side, in the units of their variants. The answers have the order of
     /// the requests.
-    fn run_java(
+    ///
+    /// # Errors
+    /// Returns an error if the JVM does not start.
+    pub fn run_java(
         &self,
-        jvm: &SharedJvm<'_>,
+        jvm: &mut dyn Runtime<JavaUnit>,
         inputs: &[Input],
         orders: &[RunRequest],
         isolated: bool,
@@ -238,7 +243,6 @@ impl Rerun {
                 continue;
             }
             let own: Vec<RunRequest> = places.iter().map(|at| orders[*at].clone()).collect();
-            let mut jvm = jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))?;
             for (at, answer) in std::iter::zip(places, jvm.run(unit, inputs, &own)?) {
                 answers[at] = answer;
             }

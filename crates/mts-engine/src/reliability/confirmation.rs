@@ -1,0 +1,82 @@
+//! Confirms the findings of a pair in another JVM than the one that many pairs used.
+//!
+//! A worker cannot watch every state of the JDK. If an earlier pair changed such a state, Java's
+//! outcomes of a later pair may be wrong.
+
+use crate::job::VerdictSettings;
+use crate::outcome::PairOutcome;
+use crate::reliability::nondeterminism::is_same_run;
+use crate::stages::rerun::Rerun;
+use mts_model::Outcome;
+use mts_model::error::Result;
+use mts_oracle::Equality;
+use mts_workers::{JavaUnit, RunRequest, Runtime};
+
+/// The highest number of killed mutants that run again.
+///
+/// Most kills of a pair follow from the same state.
+const KILLS: usize = 8;
+
+/// Reports whether the report shows a finding of the pair that depends on Java's outcomes.
+pub(crate) fn is_due(measured: &PairOutcome) -> bool {
+    measured.job.is_shown && (!differing(measured).is_empty() || kills(measured).next().is_some())
+}
+
+/// Reports whether Java's outcomes that show a finding are the same in this JVM.
+///
+/// # Errors
+/// Returns an error if the JVM does not start.
+pub(crate) fn is_confirmed(
+    measured: &PairOutcome,
+    settings: &VerdictSettings,
+    jvm: &mut dyn Runtime<JavaUnit>,
+) -> Result<bool> {
+    let differing = differing(measured);
+    // If the originals differ, kills mostly follow from this difference.
+    let killed: Vec<Kill<'_>> = kills(measured).take(if differing.is_empty() { KILLS } else { 0 }).collect();
+    let variants: Vec<(u32, usize)> = killed.iter().map(|kill| (kill.variant, kill.mutant)).collect();
+    let Some(rerun) = Rerun::new(measured, &variants) else { return Ok(true) };
+    let first = &measured.java_original.outcomes;
+    // The same requests as in the Java stage, so that earlier calls leave the same state.
+    let all = (0..first.len()).map(|at| (at, settings.budgets.original)).collect();
+    let original = RunRequest { variant: 0, inputs: all, continue_after_failure: true };
+    let mutant = |kill: &Kill<'_>| RunRequest {
+        variant: kill.variant,
+        inputs: vec![(kill.input, settings.budgets.java(first.get(kill.input).map_or(0, |outcome| outcome.ticks)))],
+        continue_after_failure: true,
+    };
+    let orders: Vec<RunRequest> = std::iter::once(original).chain(killed.iter().map(mutant)).collect();
+    let answers = rerun.run_java(jvm, &measured.job.suite.inputs, &orders, false)?;
+    let Some((original, mutants)) = answers.split_first() else { return Ok(true) };
+    let is_same = |first: Option<&Outcome>, again: Option<&Outcome>| {
+        first.zip(again).is_some_and(|(first, again)| is_same_run(first, again, rerun.signature()))
+    };
+    let originals_hold = differing.iter().all(|at| is_same(first.get(*at), original.outcomes.get(*at)));
+    let kills_hold = killed.iter().zip(mutants).all(|(kill, again)| is_same(Some(kill.java), again.outcomes.first()));
+    Ok(originals_hold && kills_hold)
+}
+
+/// Returns the indexes of the inputs on which the originals differ.
+fn differing(measured: &PairOutcome) -> Vec<usize> {
+    let found = measured.originals.per_input.iter().enumerate();
+    found.filter(|(_, found)| found.equality == Equality::Different).map(|(at, _)| at).collect()
+}
+
+/// A killed mutant.
+struct Kill<'a> {
+    variant: u32,
+    /// The index in [`PairOutcome::mutants`].
+    mutant: usize,
+    /// The index of the input that distinguishes both sides.
+    input: usize,
+    /// The outcome of the Java mutant on the input.
+    java: &'a Outcome,
+}
+
+/// Returns the killed mutants of a pair, from the first to the last.
+fn kills(measured: &PairOutcome) -> impl Iterator<Item = Kill<'_>> {
+    measured.mutants.iter().zip(1..).enumerate().filter_map(|(mutant, (result, variant))| {
+        let (java, _, _) = result.separating.as_ref()?;
+        Some(Kill { variant, mutant, input: result.verdict.input?, java })
+    })
+}
