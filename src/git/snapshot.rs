@@ -11,7 +11,7 @@ use mts_model::bounded_text::SOURCE_BYTES;
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The index flag of a file outside the sparse checkout (`GIT_INDEX_ENTRY_SKIP_WORKTREE`).
 const SKIP_WORKTREE: u16 = 1 << 14;
@@ -32,6 +32,7 @@ pub struct Snapshot<'r> {
     skipped: Vec<Skipped>,
     /// The paths of symbolic links.
     links: BTreeSet<String>,
+    submodules: BTreeSet<String>,
     /// The tracked files outside the sparse checkout. They are missing on disk, but not deleted.
     pub(super) sparse: BTreeSet<String>,
 }
@@ -70,8 +71,9 @@ impl Repository {
 
 impl<'r> Snapshot<'r> {
     fn new(repository: &'r Repository, commit: Option<Oid>, root: PathBuf) -> Self {
-        let (files, links, sparse) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
-        Self { repository, commit, root, files, skipped: Vec::new(), links, sparse }
+        let (files, links) = (BTreeMap::new(), BTreeSet::new());
+        let (submodules, sparse) = (BTreeSet::new(), BTreeSet::new());
+        Self { repository, commit, root, files, skipped: Vec::new(), links, submodules, sparse }
     }
 
     /// Returns the commit's sha, or `None` for the working tree.
@@ -103,6 +105,14 @@ impl<'r> Snapshot<'r> {
     pub fn holds_below(&self, folder: &str) -> bool {
         let below = format!("{folder}/");
         self.files.keys().chain(&self.links).any(|path| path.starts_with(&below))
+    }
+
+    /// Returns a submodule that is this folder, holds this folder or is in this folder.
+    #[must_use]
+    pub fn submodule_at(&self, folder: &str) -> Option<&str> {
+        let folder = Path::new(folder);
+        let meets = |path: &&String| folder.starts_with(path.as_str()) || Path::new(path.as_str()).starts_with(folder);
+        self.submodules.iter().find(meets).map(String::as_str)
     }
 
     /// Returns the skipped files with the reasons.
@@ -183,6 +193,7 @@ impl<'r> Snapshot<'r> {
 
     fn add_entry(&mut self, path: String, mode: i32, place: SnapshotSource) {
         if mode == i32::from(FileMode::Commit) {
+            self.submodules.insert(path.clone());
             self.skip(path, "a submodule: run cargo mts in its own repository");
         } else if mode == i32::from(FileMode::Link) {
             self.links.insert(path.clone());

@@ -58,6 +58,27 @@ fn a_sum_of_thousands_of_terms_is_measured() {
     assert_eq!((&scores["ca_tests"], &scores["counted"]), (&json!(1.0), &json!(2)), "{scores}");
 }
 
+/// CPython 3.11 compiles about 3,000 terms, so that a larger port may be a finding with its reason.
+#[test]
+fn generated_expressions_of_ten_thousand_terms_end_with_a_row() {
+    let chain = |term: &str| format!("a{}", term.repeat(9_999));
+    let pairs = [
+        ("terms", sum(10_000), sum(10_000)),
+        ("ones", chain(" + 1"), chain(" + 1")),
+        (
+            "texts",
+            format!("(\"\" + {}).length()", chain(" + \"x\"")),
+            format!("len(\"\" + str({}))", chain(" + \"x\"")),
+        ),
+    ];
+    for pair in pairs {
+        let name = pair.0;
+        let ran = checked(&[pair], &["--operators", "ROR"]);
+        let row = ran.report()["pairs"].as_array().map_or(0, Vec::len) + left_out(&ran).len();
+        assert!(row == 1 && [0, 11].contains(&ran.code), "{name}: {} {}", ran.code, ran.stderr);
+    }
+}
+
 #[test]
 fn a_suite_with_more_inputs_than_a_pair_may_have_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,6 +1,6 @@
 //! Finds the spans of a function's name and parameters, and all parameter uses.
 
-use super::{SourceFile, java, preorder, python};
+use super::{SourceFile, java, python};
 use mts_model::{Function, Language, Span};
 use tree_sitter::Node;
 
@@ -42,7 +42,7 @@ pub fn head(file: &SourceFile, function: &Function) -> Option<Head> {
 pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
     let root = node_of(file, function)?;
     let (mut found, mut is_clear) = (Vec::new(), true);
-    preorder(root, |node| {
+    with_ancestors(root, file.language, |node, parent, is_bound| {
         if node.kind() != "identifier" {
             return;
         }
@@ -53,25 +53,44 @@ pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Sp
         if text != name {
             return;
         }
-        match meaning(node, root, file.language) {
-            Meaning::Parameter => found.push(span(node)),
-            Meaning::Member => {}
-            Meaning::Unclear => is_clear = false,
+        if parent.is_some_and(|parent| is_member(node, parent, root, file.language)) {
+            return;
+        }
+        match parent.filter(|_| !is_bound) {
+            Some(_) => found.push(span(node)),
+            None => is_clear = false,
         }
     });
     is_clear.then_some(found)
 }
 
-/// The meaning of an identifier with the parameter's name.
-enum Meaning {
-    Parameter,
-    /// A field, method, label or keyword.
-    Member,
-    Unclear,
+/// Visits every node with its parent, and reports whether an ancestor may bind its names again.
+///
+/// A node alone finds its parent only from the root, which takes cubic time in a long expression.
+fn with_ancestors<'t>(root: Node<'t>, language: Language, mut see: impl FnMut(Node<'t>, Option<Node<'t>>, bool)) {
+    let mut cursor = root.walk();
+    let mut above: Vec<(Node<'t>, bool)> = Vec::new();
+    loop {
+        let node = cursor.node();
+        let is_bound = above.last().is_some_and(|(parent, is_bound)| {
+            *is_bound || *parent != root && binds_again(*parent, node, root, language)
+        });
+        see(node, above.last().map(|(parent, _)| *parent), is_bound);
+        if cursor.goto_first_child() {
+            above.push((node, is_bound));
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return;
+            }
+            above.pop();
+        }
+    }
 }
 
-fn meaning(node: Node<'_>, root: Node<'_>, language: Language) -> Meaning {
-    let Some(parent) = node.parent() else { return Meaning::Unclear };
+/// Reports whether an identifier names a field, method, label or keyword, or the function itself.
+fn is_member(node: Node<'_>, parent: Node<'_>, root: Node<'_>, language: Language) -> bool {
     let is_field = |name: &str| parent.child_by_field_name(name) == Some(node);
     let own = match (language, parent.kind()) {
         (Language::Java, "field_access") => is_field("field"),
@@ -84,30 +103,23 @@ fn meaning(node: Node<'_>, root: Node<'_>, language: Language) -> Meaning {
         (Language::Python, "keyword_argument") => is_field("name"),
         _ => false,
     };
-    // The function's own name is in the signature.
-    if own || (parent == root && is_field("name")) {
-        return Meaning::Member;
-    }
-    let mut below = node;
-    let mut at = Some(parent);
-    while let Some(ancestor) = at.filter(|ancestor| *ancestor != root) {
-        let binds = match ancestor.kind() {
-            "class_body" | "scoped_identifier" | "catch_formal_parameter" => true,
-            "global_statement" | "nonlocal_statement" | "import_statement" | "import_from_statement" => true,
-            "lambda_expression" | "lambda" => ancestor.child_by_field_name("parameters") == Some(below),
-            "function_definition" | "class_definition" => ancestor.child_by_field_name("body") != Some(below),
-            "for_in_clause" => ancestor.child_by_field_name("left") == Some(below),
-            "variable_declarator" | "enhanced_for_statement" | "resource" if language == Language::Java => {
-                ancestor.child_by_field_name("name") == Some(below) && !is_in_head(ancestor, root)
-            }
-            _ => false,
-        };
-        if binds {
-            return Meaning::Unclear;
+    own || (parent == root && is_field("name"))
+}
+
+/// Reports whether a node may give another meaning to the names in one of its children.
+fn binds_again(node: Node<'_>, child: Node<'_>, root: Node<'_>, language: Language) -> bool {
+    let is_field = |name: &str| node.child_by_field_name(name) == Some(child);
+    match node.kind() {
+        "class_body" | "scoped_identifier" | "catch_formal_parameter" => true,
+        "global_statement" | "nonlocal_statement" | "import_statement" | "import_from_statement" => true,
+        "lambda_expression" | "lambda" => is_field("parameters"),
+        "function_definition" | "class_definition" => !is_field("body"),
+        "for_in_clause" => is_field("left"),
+        "variable_declarator" | "enhanced_for_statement" | "resource" if language == Language::Java => {
+            is_field("name") && !is_in_head(node, root)
         }
-        (below, at) = (ancestor, ancestor.parent());
+        _ => false,
     }
-    Meaning::Parameter
 }
 
 /// Reports whether a node is in the parameter list.

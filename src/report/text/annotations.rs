@@ -74,8 +74,7 @@ fn command(level: &str, group: &FindingGroup<'_>, mark: &Mark<'_>) -> String {
     }
     format!(
         "::{level} file={},line={},title={}::{}",
-        // The file name keeps all its characters, except those that would end the property.
-        workflow_property(mark.file),
+        workflow_property(&line(mark.file)),
         mark.line,
         workflow_property(&title),
         workflow_data(&lines.join("\n"))
@@ -112,6 +111,16 @@ mod tests {
         );
         assert_eq!(of_level(&text, "warning").len(), 2);
         assert!(of_level(&text, "warning")[0].ends_with("1 more at this line"), "{text}");
+    }
+
+    #[test]
+    fn no_character_of_a_path_hides_or_turns_a_part_of_the_command() {
+        let mut report = test_reports::failed();
+        for pair in &mut report.pairs {
+            pair.python.file = pair.python.file.replace("money", "mo\u{202e}ney\u{1b}[2J");
+        }
+        let text = render(&report, Annotate::All);
+        assert!(text.contains("\\u{202e}") && !text.contains(['\u{202e}', '\u{1b}']), "{text}");
     }
 
     #[test]

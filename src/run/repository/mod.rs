@@ -66,7 +66,7 @@ pub fn with_context<T>(
 
     let sources = chosen.config.selection()?;
     let everything = request.all || !selectors.is_empty();
-    notes.extend(revisions.empty_roots(&chosen.config));
+    notes.extend(revisions.empty_roots(&chosen.config)?);
     let head = revisions.head(&sources, &chosen.config.programs, everything, &scratch.path().join("head"))?;
     let base_folder = scratch.path().join("base");
     let base = revisions.base(&sources, &base_folder)?;

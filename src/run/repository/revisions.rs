@@ -128,7 +128,10 @@ impl<'r> RevisionPair<'r> {
     }
 
     /// Returns a message for each configured folder without source files.
-    pub(super) fn empty_roots(&self, config: &Config) -> Vec<String> {
+    ///
+    /// # Errors
+    /// Returns a usage error if the source files of such a folder may be in a submodule.
+    pub(super) fn empty_roots(&self, config: &Config) -> Result<Vec<String>> {
         let paths = self.head.paths();
         let has = |folder: &str, language| {
             let folder = if folder.is_empty() { String::new() } else { format!("{}/", folder.trim_end_matches('/')) };
@@ -137,7 +140,16 @@ impl<'r> RevisionPair<'r> {
         let sides =
             config.roots.iter().flat_map(|root| [(&root.java, Language::Java), (&root.python, Language::Python)]);
         let empty = sides.filter(|(folder, language)| !has(folder, *language));
-        empty.map(|(folder, language)| format!("roots: no {language:?} file below `{folder}`")).collect()
+        let message = |(folder, language): (&String, Language)| {
+            let message = format!("roots: no {language:?} file below `{folder}`");
+            match self.head.submodule_at(folder) {
+                Some(submodule) => Err(Error::usage(format!("{message}, and cargo mts does not read submodules"))
+                    .at(submodule)
+                    .help("run cargo mts in the repository of the submodule, or commit copies of its files")),
+                None => Ok(message),
+            }
+        };
+        empty.map(message).collect()
     }
 
     /// Reads the tested revision. Parses its files if the change touches a source file or a test,

@@ -13,6 +13,11 @@ use mts_model::error::Result;
 use mts_model::report::OptionalAnalysis;
 use mts_workers::{PythonUnit, Runtime};
 
+/// The size in bytes of the largest function whose fragments run.
+///
+/// Only generated code is larger. The number of its fragments and the size of each grow together.
+const LARGEST: usize = 16 << 10;
+
 /// Returns the evidence for a pair whose findings the report shows. Empty for other pairs.
 ///
 /// # Errors
@@ -31,7 +36,11 @@ pub(crate) fn gather(
     }
     let reproductions = order_dependence::check(outcome, settings, jvm, cpython)?;
     let found = shrink(outcome, &reproductions, settings, jvm, cpython)?;
+    let size = outcome.job.pair.java.span.len();
     let fragments = match settings.fragments && !outcome.dropped.contains(&OptionalAnalysis::Fragments) {
+        true if size > LARGEST => {
+            Some(Err(format!("the Java function has {size} characters; fragments need at most {LARGEST}")))
+        }
         true => {
             let mut jvm = lock(jvm)?;
             let job = &outcome.job;

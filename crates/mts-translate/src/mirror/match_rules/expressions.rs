@@ -178,8 +178,9 @@ impl MatchContext<'_> {
     /// Matches elements and slices of collections and strings, which Java reads by methods.
     pub(super) fn elements(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (jc, pc) = (self.java.children(j), self.python.children(p));
-        if let (Kind::Attribute(limit), true) = (self.java.kind(j), is_sentinel(self.python, p))
+        if let Kind::Attribute(limit) = self.java.kind(j)
             && matches!(limit.as_str(), "MAX_VALUE" | "MIN_VALUE")
+            && is_sentinel(self.python, p)
         {
             out.push(MatchCandidate::new(1.2, MatchKind::Sentinel, Vec::new()));
         }

@@ -6,11 +6,17 @@ use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId};
 
+/// The highest number of `+` in a chain that counts as one string.
+const LONGEST: usize = 256;
+
 impl MatchContext<'_> {
     /// Matches `"n" + n` with `f"n{n}"`, `"n%d" % n`, `"n{}".format(n)` and `"n" + str(n)`. Within
     /// `print(...)`, the values may be separate arguments.
     pub(super) fn texts(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         if *self.java.kind(j) != Kind::Binary(BinaryOp::Add) || self.java.node(j).ty != JavaType::String {
+            return;
+        }
+        if is_long(self.java, j) || is_long(self.python, p) {
             return;
         }
         let Some(python) = built(self.python, p) else { return };
@@ -66,6 +72,23 @@ impl MatchContext<'_> {
             ));
         }
     }
+}
+
+/// Reports whether a chain of `+` is so long that only its operands are compared, one by one.
+///
+/// Every part of a chain is such a chain too, so that all comparisons take quadratic time.
+fn is_long(tree: &Tree, id: NodeId) -> bool {
+    let (mut open, mut count) = (vec![id], 0);
+    while let Some(id) = open.pop() {
+        if *tree.kind(id) == Kind::Binary(BinaryOp::Add) {
+            count += 1;
+            if count > LONGEST {
+                return true;
+            }
+            open.extend(tree.children(id));
+        }
+    }
+    false
 }
 
 fn is_text(tree: &Tree, id: NodeId) -> bool {
