@@ -198,7 +198,7 @@ mod tests {
             let level = ["::error file=", "::warning file=", "::notice title="];
             assert!(level.iter().any(|start| line.starts_with(start)), "{line}");
         }
-        assert!(text.contains("file=a%2Cline=1%3A%3Ax%0A%3A%3Aerror%3A%3Ay,line="), "{text}");
+        assert!(text.contains("file=a%2Cline=1%3A%3Ax %3A%3Aerror%3A%3Ay,line="), "{text}");
         assert!(text.contains("::100%25 "), "{text}");
     }
 }
