@@ -83,8 +83,8 @@ fn fragments_and_variants_run_by_default_and_leave_scores_and_gate_as_they_are()
 #[test]
 fn a_run_that_is_short_of_time_drops_fragments_and_says_so_unless_the_gate_limits_them() {
     let fixture = repository();
-    // By the estimate the fragments of so long a function take a minute.
-    fixture.write("Codes.java", JAVA.replace("return n ^", &format!("/* {} */ return n ^", "long ".repeat(4_000))));
+    // By the estimate the fragments of so long a function take 48 seconds.
+    fixture.write("Codes.java", JAVA.replace("return n ^", &format!("/* {} */ return n ^", "long ".repeat(3_200))));
     fixture.commit("long");
     let run = |more: &[&str]| {
         let arguments = ["run", "--all", "--operators", "AORB", "--pair", "Codes.gray", "--budget", "30s"];
