@@ -102,7 +102,13 @@ def planned(text):
     """
     plan = json.loads(text)
     shards = plan["shards"] or [1]
-    return {"shards": json.dumps(shards), "shard-count": str(len(shards)), "base-sha": plan["base_sha"] or "", "exit-code": "0"}
+    return {
+        "shards": json.dumps(shards),
+        "shard-count": str(len(shards)),
+        "base-sha": plan["base_sha"] or "",
+        "trusted-sha": plan["trusted_sha"] or "",
+        "exit-code": "0",
+    }
 
 
 def main(kind, *arguments):

@@ -2,6 +2,10 @@
 # Runs the command of the input `setup` in the files of the base revision, in a folder outside the workspace.
 set -euo pipefail
 
+if [ -z "$SETUP_REVISION" ]; then
+    echo "::error::the command of the input \`setup\` did not run: no trusted base was found. Give the base in the input \`base\`"
+    exit 1
+fi
 folder=$(mktemp -d "${RUNNER_TEMP:?}/mts-setup-XXXXXX")
 root=$(git -C "$SETUP_REPOSITORY" rev-parse --show-toplevel)
 # With an index of its own, so that the repository's own index and working tree stay as they are.

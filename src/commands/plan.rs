@@ -22,6 +22,8 @@ struct Matrix {
     pairs: usize,
     /// The base commit; `None` if the run has no base.
     base_sha: Option<String>,
+    /// The base commit; `None` if the author of the change may have made it.
+    trusted_sha: Option<String>,
 }
 
 /// Returns the plan as JSON for a workflow, or as a table.
@@ -52,6 +54,7 @@ pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json:
             count: parts,
             pairs: plan.pairs.len(),
             base_sha: context.commits.base.clone(),
+            trusted_sha: context.commits.trusted_base.clone(),
         };
         if as_json {
             let text = serde_json::to_string(&matrix).map_err(|error| Error::bug(error.to_string()))?;

@@ -17,6 +17,17 @@ pub struct Base {
     /// The second parent of a merge commit whose base is its first parent. This parent is the head
     /// of the merged branch. `None` for any other base.
     pub merged: Option<String>,
+    /// Who chose the base.
+    pub choice: BaseChoice,
+}
+
+/// Who chose the base of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BaseChoice {
+    /// The user, the CI event or the default branch. The author of the change has no influence.
+    Trusted,
+    /// The history of the tested commit alone. The author of the change may have made the base too.
+    Author,
 }
 
 /// The commits that a CI event names. Each commit is a full sha.
@@ -28,6 +39,9 @@ pub enum CiEvent {
         head: String,
         /// The tip of the base branch at the time of the event.
         base: String,
+        /// The commit with which GitHub merges the head into the base branch. Its first parent can be
+        /// newer than `base`.
+        merge: Option<String>,
     },
     /// A merge queue event. The queue tests a group of pull requests on top of `base`.
     MergeGroup {
@@ -78,7 +92,8 @@ impl Repository {
         let detached = self.inner.head_detached().unwrap_or(false);
         let is_checked_out = self.inner.head().ok().and_then(|at| at.target()) == Some(commit.id());
         if parents.len() > 1 && detached && is_checked_out {
-            return self.merged_into("HEAD").map(Some);
+            let base = self.merged_into("HEAD")?;
+            return Ok(Some(Base { choice: self.choice_of(&base.sha), ..base }));
         }
         for name in DEFAULT_BRANCHES {
             let Some(branch) = self.inner.find_reference(name).ok().and_then(|found| found.peel_to_commit().ok())
@@ -92,31 +107,47 @@ impl Repository {
                     why: format!("merge base of {} and {name}", short(&own)),
                     sha: base,
                     merged: None,
+                    choice: BaseChoice::Trusted,
                 }));
             }
             break;
         }
         if head.is_none() && self.is_dirty()? {
-            return Ok(Some(Base { sha: own, why: "HEAD: the working tree has changes".to_owned(), merged: None }));
+            let why = "HEAD: the working tree has changes".to_owned();
+            return Ok(Some(Base { choice: self.choice_of(&own), sha: own, why, merged: None }));
         }
         let Some(parent) = parents.first() else { return Ok(None) };
-        self.parent(parent, &format!("first parent of {}", short(&own))).map(Some)
+        let base = self.parent(parent, &format!("first parent of {}", short(&own)))?;
+        Ok(Some(Base { choice: self.choice_of(parent), ..base }))
     }
 
-    /// Returns the base of `HEAD` that a CI event names.
+    /// Returns who chose a base that only the history of the tested commit names.
     ///
-    /// Returns `None` if the event tests another commit than `HEAD`, or if it gives no base that
-    /// differs from `HEAD`. A pull request always has the base that its event names: its author
-    /// controls every other commit that `HEAD` leads to.
+    /// The choice is trusted if the default branch has the commit.
+    fn choice_of(&self, base: &str) -> BaseChoice {
+        let branches = DEFAULT_BRANCHES.iter().filter_map(|name| self.inner.find_reference(name).ok());
+        let mut tips = branches.filter_map(|found| found.peel_to_commit().ok());
+        let holds = |tip: git2::Commit<'_>| self.merge_base(base, &tip.id().to_string()).is_ok_and(|at| at == base);
+        if tips.next().is_some_and(holds) { BaseChoice::Trusted } else { BaseChoice::Author }
+    }
+
+    /// Returns the base of a tested revision that a CI event names.
+    ///
+    /// A pull request always has the base that its event names, for each tested revision: its author
+    /// controls every other commit that the revision leads to.
+    ///
+    /// Returns `None` if another event tests another commit, or gives no base that differs from the
+    /// tested commit.
     ///
     /// # Errors
-    /// Returns an error if there is no `HEAD`, if a shallow clone lacks a parent, or if the clone
-    /// does not connect `HEAD` with the base of a pull request or of a merge queue.
-    pub fn event_base(&self, event: &CiEvent) -> Result<Option<Base>> {
-        let tested = self.resolve("HEAD")?;
+    /// Returns an error if the revision is unknown, if a shallow clone lacks a parent, or if the
+    /// clone does not connect the revision with the base of a pull request or of a merge queue.
+    pub fn event_base(&self, event: &CiEvent, revision: &str) -> Result<Option<Base>> {
+        let tested = self.resolve(revision)?;
         let parents = self.parents(&tested)?;
-        let found =
-            |sha: String, why: &str| Ok((sha != tested).then(|| Base { sha, why: why.to_owned(), merged: None }));
+        let base =
+            |sha: String, why: &str| Base { sha, why: why.to_owned(), merged: None, choice: BaseChoice::Trusted };
+        let other = |base: Base| (base.sha != tested).then_some(base);
         let required = |commit: &str, why: &str| {
             let lacks = |error: Error| {
                 let what = format!("{why} ({}) cannot be found: {}", short(commit), error.message);
@@ -127,22 +158,28 @@ impl Repository {
                 };
                 Error::environment(what).help(help)
             };
-            found(self.merge_base(commit, &tested).map_err(lacks)?, why)
+            Ok(base(self.merge_base(commit, &tested).map_err(lacks)?, why))
         };
         match event {
-            CiEvent::PullRequest { head, .. } if parents.get(1) == Some(head) => self.merged_into(&tested).map(Some),
+            // Only GitHub's own commit: the author can push a merge commit too.
+            CiEvent::PullRequest { head, merge, .. }
+                if parents.get(1) == Some(head) && merge.as_ref() == Some(&tested) =>
+            {
+                self.merged_into(&tested).map(Some)
+            }
             CiEvent::PullRequest { base, .. } => {
                 let found = required(base, "the merge base with the branch to merge into")?;
                 // A merge commit of a later push.
-                let is_merge = found.as_ref().is_some_and(|found| parents.len() == 2 && parents[0] == found.sha);
-                if is_merge { self.merged_into(&tested).map(Some) } else { Ok(found) }
+                let is_merge = parents.len() == 2 && parents[0] == found.sha;
+                if is_merge { self.merged_into(&tested).map(Some) } else { Ok(Some(found)) }
             }
             CiEvent::MergeGroup { head, base } if *head == tested => {
-                required(base, "the base commit of the merge queue's group")
+                required(base, "the base commit of the merge queue's group").map(other)
             }
             CiEvent::Push { after, before: Some(before) } if *after == tested => {
                 // After a forced push, the old tip is missing from every clone.
-                self.merge_base(before, &tested).map_or(Ok(None), |sha| found(sha, "the previous tip of the branch"))
+                let found = self.merge_base(before, &tested).ok();
+                Ok(found.and_then(|sha| other(base(sha, "the previous tip of the branch"))))
             }
             CiEvent::MergeGroup { .. } | CiEvent::Push { .. } => Ok(None),
         }
@@ -179,7 +216,8 @@ impl Repository {
     fn parent(&self, sha: &str, why: &str) -> Result<Base> {
         let there = self.commit(sha).is_ok();
         if there {
-            return Ok(Base { sha: sha.to_owned(), why: why.to_owned(), merged: None });
+            let choice = BaseChoice::Trusted;
+            return Ok(Base { sha: sha.to_owned(), why: why.to_owned(), merged: None, choice });
         }
         let help = if self.is_shallow() { DEEPEN } else { "run `git fsck`: the repository is damaged" };
         Err(Error::environment(format!("the {why} ({}) is not in this clone", short(sha))).help(help))

@@ -12,7 +12,7 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 
-pub use base::{Base, CiEvent};
+pub use base::{Base, BaseChoice, CiEvent};
 pub use diff::{Diff, FileChange, Status};
 pub use lines::{Hunk, LineMap, LineRange};
 pub use repository::Repository;

@@ -157,15 +157,17 @@ pub fn ci_event(variable: impl Fn(&str) -> Option<String>) -> Option<CiEvent> {
         return None;
     }
     let payload = read_payload(Path::new(&variable("GITHUB_EVENT_PATH")?)).ok()?;
-    commits(&variable("GITHUB_EVENT_NAME")?, payload)
+    commits(&variable("GITHUB_EVENT_NAME")?, payload, variable("GITHUB_SHA"))
 }
 
-fn commits(name: &str, payload: Payload) -> Option<CiEvent> {
+/// `workflow` is the commit of the workflow's run. For a pull request, GitHub made it.
+fn commits(name: &str, payload: Payload, workflow: Option<String>) -> Option<CiEvent> {
     let whole = |sha: Option<String>| sha.filter(|sha| is_sha(sha));
     match name {
-        "pull_request" | "pull_request_target" => {
+        "pull_request" | "pull_request_review" | "pull_request_target" => {
             let Pull { head, base, .. } = payload.pull_request?;
-            Some(CiEvent::PullRequest { head: whole(Some(head?.sha))?, base: whole(Some(base?.sha))? })
+            let (head, base) = (whole(Some(head?.sha))?, whole(Some(base?.sha))?);
+            Some(CiEvent::PullRequest { head, base, merge: whole(workflow) })
         }
         "merge_group" => {
             let MergeGroup { head_sha, base_sha } = payload.merge_group?;
@@ -226,13 +228,16 @@ mod tests {
     }
 
     fn parse(name: &str, event: serde_json::Value) -> Option<CiEvent> {
-        commits(name, serde_json::from_value(event).ok()?)
+        commits(name, serde_json::from_value(event).ok()?, Some(sha('c')))
     }
 
     #[test]
     fn the_commits_of_each_event_are_found() {
         let pull = json!({"pull_request": {"head": {"sha": sha('a')}, "base": {"sha": sha('b')}}});
-        assert_eq!(parse("pull_request", pull), Some(CiEvent::PullRequest { head: sha('a'), base: sha('b') }));
+        assert_eq!(
+            parse("pull_request", pull),
+            Some(CiEvent::PullRequest { head: sha('a'), base: sha('b'), merge: Some(sha('c')) })
+        );
         let group = json!({"merge_group": {"head_sha": sha('a'), "base_sha": sha('b')}});
         assert_eq!(parse("merge_group", group), Some(CiEvent::MergeGroup { head: sha('a'), base: sha('b') }));
         let push = json!({"before": sha('b'), "after": sha('a')});

@@ -23,6 +23,8 @@ use std::sync::Arc;
 pub struct Commits {
     /// The base commit.
     pub base: Option<String>,
+    /// The base commit, if the author of the change cannot have made it.
+    pub trusted_base: Option<String>,
     /// The head commit that the user requests.
     pub head: Option<String>,
     /// The commit that runs; `None` for a working tree with uncommitted changes.

@@ -384,6 +384,22 @@ test("the command of `setup` runs in the files of the base, and nothing is measu
     assert.match(failed.log, /the command of the input `setup` failed in the files of [0-9a-f]{40}/);
 });
 
+test("the command of `setup` never runs in a base that the author of a pull request may have made", () => {
+    const at = repository("good");
+    const git = (...words) => execFileSync("git", words, { cwd: at.folder, encoding: "utf8" }).trim();
+    // No branch has a name that tells the default branch.
+    git("checkout", "--quiet", "--detach", at.shas.head);
+    for (const name of git("for-each-ref", "--format=%(refname)").split("\n")) git("update-ref", "-d", name);
+    const { event, github } = events.synchronize(at.shas);
+    const seen = path.join(SCRATCH, "nothing");
+    const done = act(at, { event, github: { ...github, event_name: "issue_comment" } }, { setup: `touch '${seen}'` });
+    assert.equal(done.conclusion, "failure", done.log);
+    assert.match(done.log, /the command of the input `setup` did not run: no trusted base was found/);
+    assert.equal(fs.existsSync(seen), false);
+    const own = act(at, { event, github }, { setup: `touch '${seen}'`, head: at.shas.head });
+    assert.equal(own.steps.setup.outcome, "success", own.log);
+});
+
 test("the plan of a change is a matrix that is never empty", { skip: !has("plan") && "there is no plan yet" }, () => {
     for (const [kind, most, wanted] of [["bad", "2", [1, 2]], ["empty", "2", [1]]]) {
         const at = repository(kind);

@@ -171,7 +171,10 @@ fn the_plan_is_a_matrix_and_starts_no_runtime() {
     let nothing = plan(&["--shards", "4"]);
     let base = nothing["base_sha"].as_str().expect("what it is compared with").to_owned();
     assert_eq!(base.len(), 40);
-    assert_eq!(nothing, serde_json::json!({"shards": [], "count": 0, "pairs": 0, "base_sha": base}));
+    assert_eq!(
+        nothing,
+        serde_json::json!({"shards": [], "count": 0, "pairs": 0, "base_sha": base, "trusted_sha": base})
+    );
 }
 
 #[test]

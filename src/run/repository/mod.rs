@@ -43,9 +43,19 @@ pub fn with_context<T>(
     overrides(&mut chosen.config)?;
     let (mut pending_until_merge, mut notes) = (chosen.pending_until_merge, chosen.notes);
     let secrets = Secrets::of_process(repository.credentials());
-    let trusted = revisions.base.as_ref().unwrap_or(&revisions.head);
     let launcher = options::launcher()?;
-    if let Some(interpreter) = requirements::install(trusted, &chosen.config, &secrets, (&launcher, scratch.path()))? {
+    let trusted = revisions.trusted();
+    if trusted.is_none() && !chosen.config.python.requirements.is_empty() {
+        notes.push(format!(
+            "the run does not install {}: {}",
+            requirements::list(&chosen.config),
+            revisions::UNTRUSTED
+        ));
+    }
+    if let Some(trusted) = trusted
+        && let Some(interpreter) =
+            requirements::install(trusted, &chosen.config, &secrets, (&launcher, scratch.path()))?
+    {
         notes.push(format!("Python runs in an environment with {}", requirements::list(&chosen.config)));
         pending_until_merge.extend(requirements::pending(trusted, &revisions.head, &chosen.config));
         chosen.config.python.command = Some(interpreter);

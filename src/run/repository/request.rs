@@ -36,7 +36,9 @@ pub struct Request {
     pub shard: Option<ShardSpec>,
     /// The paths of the baseline files.
     pub baselines: Vec<PathBuf>,
-    /// The CI event. It determines the base only if `base` is `None` and the run tests `HEAD`.
+    /// The CI event. It determines the base only if `base` is `None`.
+    ///
+    /// The event of a pull request determines the base of each revision, another event that of its own.
     pub event: Option<CiEvent>,
 }
 

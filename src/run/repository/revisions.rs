@@ -5,7 +5,7 @@
 use super::request::Request;
 use super::snapshots::{configuration, load, write};
 use crate::config::{self, AcceptedFile, Config, ProgramEntry, Selection};
-use crate::git::{Base, Diff, Repository, Snapshot, Status};
+use crate::git::{Base, BaseChoice, Diff, Repository, Snapshot, Status};
 use crate::run::context::Commits;
 use crate::run::plan::program_pair::ProgramPair;
 use crate::run::plan::suite_files::SuiteFiles;
@@ -20,6 +20,10 @@ use mts_workers::build_systems;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+/// The reason why a base does not decide what the tool installs, for messages.
+pub(super) const UNTRUSTED: &str =
+    "no default branch has the base, so the author of the change may have made it. Give the base with --base";
+
 /// The two snapshots of a run and their difference.
 pub(super) struct RevisionPair<'r> {
     pub(super) head: Snapshot<'r>,
@@ -31,6 +35,8 @@ pub(super) struct RevisionPair<'r> {
     ///
     /// `None` if the tested commit is not such a merge commit.
     merged: Option<String>,
+    /// Whether the author of the change may have made the base.
+    is_base_of_author: bool,
 }
 
 /// The configuration in force for the run.
@@ -47,18 +53,17 @@ pub(super) struct EffectiveConfig {
 impl<'r> RevisionPair<'r> {
     pub(super) fn find(repository: &'r Repository, request: &Request) -> Result<Self> {
         let (base, head) = (request.base.as_deref(), request.head.as_deref());
-        let tests_head = |revision| Ok::<_, Error>(repository.resolve(revision)? == repository.resolve("HEAD")?);
         if let (Some(event), None) = (&request.event, base)
-            && head.map_or(Ok(true), tests_head)?
-            && let Some(found) = repository.event_base(event)?
+            && let Some(found) = repository.event_base(event, head.unwrap_or("HEAD"))?
         {
-            return Self::between(repository, Some(found), (!request.work_tree).then_some("HEAD"));
+            return Self::between(repository, Some(found), head.or((!request.work_tree).then_some("HEAD")));
         }
         let found = match base {
             Some(revision) => {
                 let sha = repository
                     .merge_base(&repository.resolve(revision)?, &repository.resolve(head.unwrap_or("HEAD"))?)?;
-                Some(Base { sha, why: format!("the merge base with `{revision}`"), merged: None })
+                let why = format!("the merge base with `{revision}`");
+                Some(Base { sha, why, merged: None, choice: BaseChoice::Trusted })
             }
             None => repository.default_base(head)?,
         };
@@ -75,9 +80,17 @@ impl<'r> RevisionPair<'r> {
             |found| format!("compared with {}", found.why),
         );
         let merged = base.as_ref().and_then(|found| found.merged.clone());
+        let is_base_of_author = base.as_ref().is_some_and(|found| found.choice == BaseChoice::Author);
         let base = base.map(|found| repository.snapshot(&found.sha)).transpose()?;
         let diff = base.as_ref().map(|base| repository.diff(base, &tested)).transpose()?.unwrap_or_default();
-        Ok(Self { head: tested, base, diff, note, merged })
+        Ok(Self { head: tested, base, diff, note, merged, is_base_of_author })
+    }
+
+    /// Returns the revision that decides what the tool installs.
+    ///
+    /// `None` if the author of the change may have made the base.
+    pub(super) fn trusted(&self) -> Option<&Snapshot<'r>> {
+        (!self.is_base_of_author).then(|| self.base.as_ref().unwrap_or(&self.head))
     }
 
     /// Returns the configuration in force.
@@ -219,7 +232,9 @@ impl<'r> RevisionPair<'r> {
             },
         };
         let head = self.merged.clone().or(head);
-        Ok(Commits { base: self.base.as_ref().and_then(Snapshot::sha), head, tested })
+        let base = self.base.as_ref().and_then(Snapshot::sha);
+        let trusted_base = base.clone().filter(|_| !self.is_base_of_author);
+        Ok(Commits { base, trusted_base, head, tested })
     }
 
     /// Returns the map from lines of the tested merge commit to lines of the head.

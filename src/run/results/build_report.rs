@@ -109,7 +109,7 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
     }
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
     let pending_until_merge = [context.pending_until_merge.clone(), pending_until_merge].concat();
-    let Commits { base, head, tested } = context.commits.clone();
+    let Commits { base, head, tested, .. } = context.commits.clone();
     let mut report = RunReport {
         version: REPORT_VERSION,
         tool: Tool { name: "cargo-mts".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },

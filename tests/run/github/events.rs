@@ -79,7 +79,15 @@ impl Forge {
         let file = outside.path().join("event.json");
         std::fs::write(&file, event.to_string()).expect("written");
         let file = file.display().to_string();
-        let variables = [("GITHUB_ACTIONS", "true"), ("GITHUB_EVENT_NAME", name), ("GITHUB_EVENT_PATH", &file)];
+        // GitHub's own commit is the merge commit that a runner checks out.
+        let sha = self.sha("HEAD");
+        let github = if self.repository().head_detached().expect("a head") { sha.as_str() } else { "" };
+        let variables = [
+            ("GITHUB_ACTIONS", "true"),
+            ("GITHUB_EVENT_NAME", name),
+            ("GITHUB_EVENT_PATH", &file),
+            ("GITHUB_SHA", github),
+        ];
         self.fixture.mts_with(&[&["run"], more].concat(), &variables)
     }
 
@@ -212,6 +220,46 @@ fn a_pull_request_whose_head_itself_is_checked_out_is_compared_with_the_merge_ba
     let ran = forge.run("pull_request", &event, &[]);
     assert_eq!(names(&ran), ["Door.door"]);
     assert_eq!((&ran.report()["head_sha"], &ran.report()["tested_sha"]), (&json!(head), &json!(head)));
+}
+
+/// The default branch has a name that no rule knows, and the tested commit is named.
+#[test]
+fn the_base_of_a_pull_request_is_that_of_its_event_for_each_tested_revision() {
+    let forge = Forge::new();
+    let base = forge.sha("HEAD");
+    let main = main_branch(&forge);
+    forge.branch("develop", "HEAD");
+    forge.switch("feature");
+    forge.repository().find_branch(&main, git2::BranchType::Local).expect("there").delete().expect("deleted");
+    forge.fixture.write("mts.yml", "python:\n  requirements: [auto]\n").write("requirements.txt", "evil-package\n");
+    forge.fixture.commit("one");
+    forge.pair("Door", 0, "b + a", "b + a");
+    let head = forge.fixture.commit("two");
+    let event = json!({"pull_request": {"head": {"sha": head}, "base": {"sha": base}}});
+    forge.switch("develop");
+    for (name, more) in [("pull_request", &["--head", &head][..]), ("pull_request_review", &["--head", "feature"])] {
+        let ran = forge.run(name, &event, more);
+        assert_eq!((ran.code, &ran.report()["base_sha"]), (0, &json!(base)), "{}{}", ran.stdout, ran.stderr);
+        let plan = forge.fixture.mts(&["plan", "--format", "json", "--head", &head, "--base", "develop"]);
+        assert!(plan.stdout.contains(&format!("\"trusted_sha\":\"{base}\"")), "{}", plan.stdout);
+    }
+    // Without the event, the author of the tested commit may have made its parent.
+    let ran = forge.fixture.mts(&["run", "--head", &head]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.report()["notes"].to_string().contains("the run does not install the requirements"), "{}", ran.stdout);
+    let plan = forge.fixture.mts(&["plan", "--format", "json", "--head", &head]);
+    assert!(plan.stdout.contains("\"trusted_sha\":null"), "{}", plan.stdout);
+    // A merge commit of the author names no base.
+    forge.switch("feature");
+    forge.branch("own", "feature^");
+    forge.switch("own");
+    forge.pair("Wall", 0, "b - a", "b - a");
+    forge.fixture.commit("three");
+    forge.merge("own", "feature");
+    forge.branch("pushed", "HEAD");
+    forge.switch("pushed");
+    let ran = forge.run("pull_request", &event, &[]);
+    assert_eq!(ran.report()["base_sha"], json!(base), "{}{}", ran.stdout, ran.stderr);
 }
 
 #[test]
