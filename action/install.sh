@@ -50,9 +50,10 @@ with_token() {
         fetch "$1" "$2" --config - --header "Accept: $3"
 }
 
-# asset NAME: downloads one file of the release. For a private repository, only the API gives this file.
+# asset NAME: downloads one file of the release. For a private repository, only the API gives this file. The API does not
+# have the files of a mirror.
 asset() {
-    if [ -z "$tool_token" ] || [ -z "$repository" ]; then
+    if [ -z "$tool_token" ] || [ "$has_api" = false ]; then
         fetch "${url%/}/v$version/$1" "$into/$1"
         return
     fi
@@ -92,11 +93,16 @@ version=${version#v}
 server="${GITHUB_SERVER_URL:-https://github.com}"
 repository=${ACTION_REPOSITORY:-}
 url=${INPUT_RELEASES_URL:-}
+has_api=false
 # An action in a folder of the workspace has no repository; the address of its releases has.
-if [[ "$url" =~ ^"$server"/([^/]+/[^/]+)/releases/download/?$ ]]; then repository=${BASH_REMATCH[1]}; fi
+if [[ "$url" =~ ^"$server"/([^/]+/[^/]+)/releases/download/?$ ]]; then
+    repository=${BASH_REMATCH[1]}
+    has_api=true
+fi
 if [ -z "$url" ]; then
     [ -n "$repository" ] || fail "a local action has no releases: use install: source, or name a binary"
     url="$server/$repository/releases/download"
+    has_api=true
 fi
 name="cargo-mts-v$version-$target"
 archive="$into/$name.tar.gz"

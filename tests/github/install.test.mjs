@@ -133,6 +133,12 @@ test("the release of a private repository is downloaded with a token that no oth
         { github: { ...github, action_repository: "" } },
     );
     assert.equal(local.conclusion, "success", local.log);
+    // A mirror is taken as it is, without the API and without the token.
+    const before = asked().length;
+    const mirror = await release();
+    const copied = act({ "tool-token": "a-token-for-the-tool", "releases-url": mirror.url }, { github });
+    assert.equal(copied.conclusion, "success", copied.log);
+    assert.equal(asked().length, before);
     const whole = act({ "tool-token": "a-token-for-the-tool" }, { github, action: "." });
     for (const [id, { env }] of Object.entries(whole.steps)) {
         if (id !== "install") assert.ok(Object.values(env ?? {}).every((value) => !value.includes("a-token-for")), id);
