@@ -62,6 +62,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             entry: PythonEntry::function("port", &python.path, target.qualified(), arguments.clone()),
             path: Vec::new(),
             fallback_path: Vec::new(),
+            former_modules: Vec::new(),
             signature,
             receiver: Vec::new(),
             factories: Vec::new(),

@@ -116,6 +116,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
         entry,
         path: vec![],
         fallback_path: vec![],
+        former_modules: vec![],
         signature: signature(params, "int"),
         receiver: vec![],
         factories: vec![],

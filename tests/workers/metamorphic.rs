@@ -52,6 +52,7 @@ fn run_python(
         entry: PythonEntry::function("port", "port.py", name, (0..params.len()).collect()),
         path: Vec::new(),
         fallback_path: Vec::new(),
+        former_modules: Vec::new(),
         signature: Signature { params: params.to_vec(), returns: JavaType::Unknown },
         receiver: Vec::new(),
         factories: Vec::new(),

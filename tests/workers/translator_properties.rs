@@ -253,6 +253,7 @@ fn program(example: twenty::Example, support: &Path) -> TestProgram {
             entry: PythonEntry::function("port", "port.py", "", Vec::new()),
             path: vec![support.to_path_buf()],
             fallback_path: vec![],
+            former_modules: vec![],
             signature: signature.clone(),
             receiver: Vec::new(),
             factories: Vec::new(),

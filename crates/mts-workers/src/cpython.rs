@@ -110,6 +110,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "texts": texts,
                 "path": context.path,
                 "fallback_path": context.fallback_path,
+                "former_modules": context.former_modules,
                 "params": context.signature.params,
                 "receiver": context.receiver,
                 "factories": context.factories.iter().map(factory).collect::<Vec<_>>(),

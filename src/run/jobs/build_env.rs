@@ -99,7 +99,8 @@ impl Builds {
         let found = sourcepath.iter().chain(&classes).chain(path).chain(&fallback_path);
         reach.check(found.filter(|path| !named.contains(*path)))?;
         let java = JavaContext { sourcepath, classes, classpath, level, failed_build, ..job.java_context.clone() };
-        let python = PythonContext { fallback_path, ..job.python_context.clone() };
+        let former_modules = revision.former_modules();
+        let python = PythonContext { fallback_path, former_modules, ..job.python_context.clone() };
         Ok(pair.with_contexts(java, python))
     }
 

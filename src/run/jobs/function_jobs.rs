@@ -154,6 +154,7 @@ fn job(
         entry: PythonEntry { stub_methods, ..form.python_entry(pair, module.name, port_path) },
         path,
         fallback_path: Vec::new(),
+        former_modules: Vec::new(),
         signature: signature(pair),
         receiver: form.plain_receiver(),
         factories: makers,

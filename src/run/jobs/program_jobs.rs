@@ -127,6 +127,7 @@ pub fn of_files(
             entry: PythonEntry::function(script.module, script.place, pair.python.qualified(), vec![0]),
             path: script.path,
             fallback_path: Vec::new(),
+            former_modules: Vec::new(),
             signature: Signature::program(),
             receiver: Vec::new(),
             factories: Vec::new(),

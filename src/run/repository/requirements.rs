@@ -21,10 +21,10 @@ const AUTO: &str = "auto";
 const PYPROJECT: &str = "pyproject.toml";
 /// Options of a requirements file that name another requirements file.
 const INCLUDES: [&str; 4] = ["-r", "--requirement", "-c", "--constraint"];
-/// Starts of lines that name files of the repository.
-const LOCAL: [&str; 7] = [".", "/", "-e", "--editable", "-f", "--find-links", "file:"];
-/// The part of a requirement that names a file.
-const LOCAL_URL: &str = "@ file:";
+/// Options of a requirements file that install a folder in place.
+const EDITABLE: [&str; 2] = ["-e", "--editable"];
+/// Options of a requirements file that name a folder with packages.
+const LINKS: [&str; 2] = ["-f", "--find-links"];
 
 /// Returns the interpreter of an environment with the requirements of a configuration. `None` if
 /// the configuration names no requirements.
@@ -47,17 +47,14 @@ pub(super) fn install(
         Some(folder) => folder,
         None => {
             let folder = scratch.join("requirements");
-            trusted.materialise(&folder, &|path| found.names_files || found.texts.contains_key(path))?;
+            trusted.materialise(&folder, &|path| found.texts.contains_key(path) || found.is_package(path))?;
             folder
         }
     };
-    // The key of the environment does not know the files that a local requirement reads.
-    let content = match (found.names_files, trusted.sha()) {
-        (true, None) => None,
-        (true, Some(sha)) => Some(vec![sha]),
-        (false, _) => Some(Vec::new()),
-    };
-    let content = content.map(|commit| [commit, found.texts.values().cloned().collect(), found.lines.clone()].concat());
+    let packages = trusted.paths().into_iter().filter(|path| found.is_package(path));
+    let packages = packages.filter_map(|path| Some((path.clone(), trusted.read(&path)?)));
+    let packages = packages.map(|(path, bytes)| format!("{path} {}", blake3::hash(&bytes)));
+    let content = packages.chain(found.texts.values().cloned()).chain(found.lines.clone()).collect();
     let requirements = PythonRequirements { folder, files: found.files, lines: found.lines, content };
     let settings = EnvironmentSettings {
         launcher: launcher.to_path_buf(),
@@ -96,8 +93,8 @@ struct FoundRequirements {
     lines: Vec<String>,
     /// The texts of all files, also of those that a file includes.
     texts: BTreeMap<String, String>,
-    /// Whether a requirement is a file or a folder of the repository.
-    names_files: bool,
+    /// The folders with packages that the files name.
+    links: Vec<String>,
 }
 
 impl FoundRequirements {
@@ -138,7 +135,9 @@ impl FoundRequirements {
         }
         let text = self.text(revision, path, KEY)?;
         let lines = build_systems::python_dependencies(&text, &extras).map_err(|why| Error::usage(why).at(path))?;
-        self.names_files |= lines.iter().any(|line| line.contains(LOCAL_URL));
+        if let Some(line) = lines.iter().find(|line| is_local(line)) {
+            return Err(local(line, path.to_owned()));
+        }
         self.lines.extend(lines);
         Ok(())
     }
@@ -149,15 +148,24 @@ impl FoundRequirements {
             return Ok(());
         }
         let text = self.text(revision, path, named_by)?;
-        for line in text.lines().map(str::trim) {
-            match included(line) {
-                Some(other) if !other.contains("://") => {
+        for (at, line) in text.lines().map(str::trim).enumerate() {
+            if is_local(line) {
+                return Err(local(line, format!("{path}:{}", at + 1)));
+            }
+            match (value_of(line, &INCLUDES), value_of(line, &LINKS)) {
+                (Some(other), _) if !other.contains("://") => {
                     self.add_file(revision, &join(parent(path), other), path)?;
                 }
-                _ => self.names_files |= LOCAL.iter().any(|start| line.starts_with(start)) || line.contains(LOCAL_URL),
+                (_, Some(folder)) => self.links.push(join(parent(path), folder)),
+                _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Reports whether the path is in a folder with packages that the files name.
+    fn is_package(&self, path: &str) -> bool {
+        self.links.iter().any(|folder| Path::new(path).starts_with(folder))
     }
 
     fn text(&mut self, revision: &Snapshot<'_>, path: &str, named_by: &str) -> Result<String> {
@@ -171,11 +179,37 @@ impl FoundRequirements {
     }
 }
 
-/// Returns the file that a line of a requirements file includes.
-fn included(line: &str) -> Option<&str> {
-    let rest = INCLUDES.iter().find_map(|option| line.strip_prefix(option))?;
-    let file = rest.strip_prefix('=').unwrap_or(rest).split(" #").next().unwrap_or_default().trim();
-    (!file.is_empty() && !file.starts_with('-')).then_some(file)
+/// Returns the error about a requirement that is a file or a folder of the repository.
+///
+/// `pip` would copy the code of the base, and the port would run this copy in place of its own code.
+fn local(line: &str, place: String) -> Error {
+    Error::usage(format!("`{line}` installs a folder of the repository"))
+        .at(place)
+        .help("remove the line, and make the folder a root in mts.yml")
+}
+
+/// Reports whether a line of a requirements file installs a file or a folder of the repository.
+fn is_local(line: &str) -> bool {
+    let requirement = match value_of(line, &EDITABLE) {
+        Some(editable) if !editable.contains("://") => return true,
+        Some(editable) => editable,
+        None if line.starts_with('-') => return false,
+        None => line,
+    };
+    let words = requirement.split(" #").next().unwrap_or_default().split(';').next().unwrap_or_default();
+    let place = words.split_once('@').map_or(words, |(_, url)| url).trim();
+    let is_url = words.contains("://") && !words.contains("file:");
+    let is_archive = [".whl", ".zip", ".tar.gz"].iter().any(|end| place.ends_with(end));
+    !line.starts_with('#')
+        && !is_url
+        && (place.starts_with('.') || place.starts_with("file:") || place.contains('/') || is_archive)
+}
+
+/// Returns the value of one of the options in a line of a requirements file.
+fn value_of<'a>(line: &'a str, options: &[&str]) -> Option<&'a str> {
+    let rest = options.iter().find_map(|option| line.strip_prefix(option))?;
+    let value = rest.strip_prefix('=').unwrap_or(rest).split(" #").next().unwrap_or_default().trim();
+    (!value.is_empty() && !value.starts_with('-')).then_some(value)
 }
 
 #[cfg(test)]
@@ -187,11 +221,49 @@ mod tests {
         for line in
             ["-r base.txt", "-rbase.txt", "--requirement base.txt", "--requirement=base.txt", "-c base.txt # pins"]
         {
-            assert_eq!(included(line), Some("base.txt"), "{line}");
+            assert_eq!(value_of(line, &INCLUDES), Some("base.txt"), "{line}");
         }
         for line in ["numpy>=2", "-e .", "--no-index", "# -r base.txt", "-r"] {
-            assert_eq!(included(line), None, "{line}");
+            assert_eq!(value_of(line, &INCLUDES), None, "{line}");
         }
         assert_eq!(join("deps/dev", "../base.txt"), "deps/base.txt");
+    }
+
+    #[test]
+    fn a_requirement_that_is_a_file_or_a_folder_of_the_repository_is_local() {
+        for line in [
+            ".",
+            "-e .",
+            "-e.[test]",
+            "--editable=libs/a",
+            "./libs/a",
+            "libs/a",
+            "file:libs/a",
+            "a @ file:///b/a",
+            "wheels/a.whl",
+            "a.whl",
+            "${ROOT}/libs",
+            "./libs/a # ours",
+            "-e file:libs/a",
+            "a @ ./libs/a",
+        ] {
+            assert!(is_local(line), "{line}");
+        }
+        for line in [
+            "",
+            "numpy>=2",
+            "a[b]==1 ; python_version < '3.9'",
+            "# ./libs/a",
+            "-r ../a.txt",
+            "--find-links ./wheels",
+            "a @ https://example.org/a.whl",
+            "https://example.org/a.whl",
+            "-e git+https://example.org/a.git#egg=a",
+            "git+ssh://git@example.org/a.git",
+            "six # or ./libs/six",
+            "--index-url https://example.org/simple",
+        ] {
+            assert!(!is_local(line), "{line}");
+        }
     }
 }

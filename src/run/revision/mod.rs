@@ -126,6 +126,14 @@ impl Revision {
         self.changes = changes;
     }
 
+    /// Returns the names of the modules and the packages of the Python files that only the base has.
+    #[must_use]
+    pub fn former_modules(&self) -> Vec<String> {
+        let gone = self.changes.values().flatten().filter(|old| !self.paths.contains(*old));
+        let python = gone.filter_map(|old| old.strip_suffix(".py"));
+        python.flat_map(|path| path.split('/').map(str::to_owned)).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
     /// Returns the change of this file.
     #[must_use]
     pub fn change_of(&self, path: &str) -> Change<'_> {

@@ -65,6 +65,31 @@ fn a_wrong_name_of_the_projects_own_module_or_of_pythons_is_a_defect_of_the_port
 }
 
 #[test]
+fn an_exception_that_the_port_raises_itself_is_a_defect_of_the_port() {
+    let raise = "raise ModuleNotFoundError(\"No module named 'absent_module'\", name=\"absent_module\")\n";
+    let (_fixture, ran) = run_with(&format!("def absent_module():\n    {raise}\n\nabsent_module()\n"));
+    assert_eq!(ran.code, 11, "{}", ran.stdout);
+    let handled =
+        "try:\n    import absent_module\nexcept ImportError as error:\n    raise ImportError(\"help\") from error\n";
+    let (_fixture, ran) = run_with(handled);
+    assert_eq!(ran.code, 12, "{}", ran.stdout);
+}
+
+#[test]
+fn a_module_that_the_change_deletes_or_renames_is_no_requirement() {
+    let (fixture, ran) = run_with("import calc_utils\n");
+    assert_eq!(ran.code, 12, "{}", ran.stdout);
+    fixture.write("python/calc_utils.py", "STEP = 1\n").commit("whole");
+    assert_eq!(fixture.mts(&["run", "--all"]).code, 0);
+    fixture.remove("python/calc_utils.py").commit("deleted");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--all"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.reasons());
+    fixture.write("python/calc_tools.py", "STEP = 1\n").commit("renamed");
+    let ran = fixture.mts(&["run", "--base", "HEAD~2", "--all"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.reasons());
+}
+
+#[test]
 fn an_import_that_the_port_handles_is_no_requirement() {
     let (_fixture, ran) = run_with("try:\n    import absent_module\nexcept ImportError:\n    absent_module = None\n");
     assert_eq!(ran.code, 0, "{}", ran.stdout);
@@ -88,6 +113,21 @@ fn a_native_library_that_java_does_not_find_is_a_missing_requirement() {
         "{}",
         ran.stdout
     );
+}
+
+#[test]
+fn an_exception_of_java_may_be_its_own_cause() {
+    for cause in ["return this;", "throw new IllegalStateException();"] {
+        let fixture = Fixture::empty();
+        let java = format!(
+            "class A {{\n    static class Own extends RuntimeException {{\n        \
+             public synchronized Throwable getCause() {{\n            {cause}\n        }}\n    }}\n\n    \
+             static int f(int a) {{\n        throw new Own();\n    }}\n}}\n"
+        );
+        fixture.write("A.java", java).write("a.py", "def f(a):\n    raise RuntimeError()\n");
+        let ran = fixture.mts(&["check", "A.java", "a.py"]);
+        assert_eq!(ran.code, 0, "{cause}{}", ran.stdout);
+    }
 }
 
 #[test]
@@ -183,6 +223,37 @@ fn a_change_installs_no_requirements_of_its_own_choice() {
     );
     let pending = ran.report()["gate"]["pending_until_merge"].to_string();
     assert!(pending.contains("python.requirements"), "{pending}");
+}
+
+#[test]
+fn a_wrong_name_in_an_installed_package_is_a_defect_of_the_port() {
+    let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));
+    let variables = [("XDG_CACHE_HOME", cache.path().to_str().expect("text"))];
+    fixture.write("python/a.py", "import shifts.linagl\n\n\ndef f(a):\n    return a + 3\n").commit("wrong");
+    let ran = fixture.mts_with(&["run", "--base", "HEAD~1"], &variables);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.reasons());
+}
+
+#[test]
+fn a_folder_of_the_repository_is_no_requirement() {
+    let fixture = with_wheel();
+    fixture.write("libs/common/pyproject.toml", "[project]\nname = \"common\"\nversion = \"1\"\n");
+    fixture.write("deps/all.txt", "--no-index\n\n-e ../libs/common\n").commit("local");
+    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    for part in [
+        "`-e ../libs/common` installs a folder of the repository",
+        "--> deps/all.txt:3",
+        "help: remove the line, and make the folder a root in mts.yml",
+    ] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+    let dependencies = "[project]\nname = \"a\"\nversion = \"1\"\ndependencies = [\"common @ file:libs/common\"]\n";
+    fixture.write("pyproject.toml", dependencies).write("deps/all.txt", "");
+    fixture.write("mts.yml", "python:\n  requirements: [auto]\n").commit("in the project");
+    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stderr.contains("--> pyproject.toml"), "{}", ran.stderr);
 }
 
 #[test]

@@ -117,6 +117,7 @@ mod tests {
             entry,
             path: vec![],
             fallback_path: Vec::new(),
+            former_modules: Vec::new(),
             signature,
             receiver: vec![],
             factories: vec![],

@@ -162,6 +162,8 @@ pub struct PythonContext {
     pub path: Vec<PathBuf>,
     /// Folders in which Python searches only if no folder of `sys.path` has the module.
     pub fallback_path: Vec<PathBuf>,
+    /// The names of modules and packages that only the base has. They are no missing requirements.
+    pub former_modules: Vec<String>,
     /// The types of the Java function. The worker converts the arguments by these types.
     pub signature: Signature,
     /// The Java types of the receiver's constructor arguments; empty without a receiver.

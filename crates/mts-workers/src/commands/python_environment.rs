@@ -9,12 +9,16 @@ use mts_model::SandboxMode;
 use mts_model::error::{Error, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// A part of every key. It changes if the meaning of the cached environments changes.
 const CACHE_VERSION: &str = "1";
 /// The highest number of environments in the cache.
 const MOST_ENVIRONMENTS: usize = 8;
+/// The start of the name of an environment that a run still makes.
+const STAGED: &str = "new-";
+/// The time after its last use in which an environment stays.
+const IN_USE: Duration = Duration::from_secs(24 * 3600);
 /// The number of lines of output in a message.
 const LAST_LINES: usize = 8;
 /// The time limit of one command.
@@ -42,8 +46,8 @@ pub struct PythonRequirements {
     pub files: Vec<String>,
     /// Requirements that no requirements file has, one a line.
     pub lines: Vec<String>,
-    /// The texts that decide what `pip` installs. `None` if they are unknown: each run installs anew.
-    pub content: Option<Vec<String>>,
+    /// The texts that decide what `pip` installs.
+    pub content: Vec<String>,
 }
 
 /// The places and the rules of an installation.
@@ -71,14 +75,15 @@ pub struct EnvironmentSettings {
 pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings) -> Result<PathBuf> {
     let python = find::python(settings.python.as_deref())?;
     let all = settings.cache.as_ref().map(|cache| cache.join("environments"));
-    let kept = all.as_ref().zip(requirements.content.as_ref()).map(|(all, content)| all.join(key(&python, content)));
-    if let Some(interpreter) = kept.as_deref().map(interpreter_of).filter(|interpreter| interpreter.is_file()) {
-        return Ok(interpreter);
+    let kept = all.as_ref().map(|all| all.join(key(&python, &requirements.content)));
+    if let Some(kept) = kept.as_deref().filter(|kept| interpreter_of(kept).is_file()) {
+        mark_used(kept);
+        return Ok(interpreter_of(kept));
     }
     let home =
         all.as_ref().filter(|all| kept.is_some() && fs::create_dir_all(all).is_ok()).unwrap_or(&settings.scratch);
     let failed = |error: std::io::Error| Error::io("make a virtual environment", home, &error);
-    let staged = tempfile::Builder::new().prefix("new-").tempdir_in(home).map_err(failed)?;
+    let staged = tempfile::Builder::new().prefix(STAGED).tempdir_in(home).map_err(failed)?;
     let tool = Tool { requirements, settings, python: &python, environment: staged.path() };
     tool.run(&python.program, ["-m", "venv", &staged.path().to_string_lossy()].map(str::to_owned).to_vec())?;
     tool.run(&interpreter_of(staged.path()), tool.pip_arguments()?)?;
@@ -110,13 +115,23 @@ fn key(python: &find::Python, content: &[String]) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Removes the oldest environments beyond the highest number.
+/// Records the use of an environment in the time of its folder. Without the record, the environment only counts as older.
+fn mark_used(environment: &Path) {
+    let _ = fs::File::open(environment).and_then(|folder| folder.set_modified(SystemTime::now()));
+}
+
+/// Removes the environments beyond the highest number whose last use is the longest ago.
+///
+/// Other runs may use an environment of the last day, and still make one whose name starts with `STAGED`.
 fn remove_old(all: &Path) {
     let entries = fs::read_dir(all).into_iter().flatten().flatten();
+    let entries = entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with(STAGED));
     let mut known: Vec<_> = entries.filter_map(|e| Some((e.metadata().ok()?.modified().ok()?, e.path()))).collect();
     known.sort();
     let old = known.len().saturating_sub(MOST_ENVIRONMENTS);
-    known.iter().take(old).for_each(|(_, path)| drop(fs::remove_dir_all(path)));
+    let is_unused = |used: &SystemTime| used.elapsed().is_ok_and(|age| age > IN_USE);
+    let old = known.iter().take(old).filter(|(used, _)| is_unused(used));
+    old.for_each(|(_, path)| drop(fs::remove_dir_all(path)));
 }
 
 /// The commands that make one environment.
@@ -200,6 +215,26 @@ mod tests {
         let text = (0..20).map(|at| format!("line {at}  \n\n")).collect::<String>();
         assert_eq!(last_lines(&text).lines().next(), Some("line 12"));
         assert_eq!(last_lines(""), "");
+    }
+
+    #[test]
+    fn the_environments_without_use_for_the_longest_time_are_removed() {
+        let all = tempfile::tempdir().expect("a folder");
+        let make = |name: &str, days: u64| {
+            let folder = all.path().join(name);
+            fs::create_dir(&folder).expect("created");
+            let time = SystemTime::now() - IN_USE * u32::try_from(days).expect("few");
+            fs::File::open(&folder).and_then(|file| file.set_modified(time)).expect("set");
+        };
+        (0..9).for_each(|at| make(&format!("old-{at}"), 20 - at));
+        make("new-one", 30);
+        mark_used(&all.path().join("old-0"));
+        remove_old(all.path());
+        let has = |name: &str| all.path().join(name).exists();
+        assert!(has("old-0") && has("old-2") && has("new-one") && !has("old-1"));
+        (0..9).for_each(|at| make(&format!("today-{at}"), 0));
+        remove_old(all.path());
+        assert!((0..9).all(|at| has(&format!("today-{at}"))));
     }
 
     #[test]

@@ -12,6 +12,9 @@ final class Reason {
     static final Reason RECEIVER_CONSTRUCTOR = new Reason("receiver_constructor", null);
     static final Reason THREAD_GOES_ON = new Reason("not_deterministic", "thread_goes_on");
 
+    /** The longest chain of causes. The causes of an exception of the project may form a circle. */
+    private static final int CHAIN = 8;
+
     private final String tag;
     private final String detail;
     /** The tag inside that of the reason, if there is one. */
@@ -29,12 +32,19 @@ final class Reason {
 
     /** Returns what the environment lacks for the code that threw this; null if the code itself may be wrong. */
     static Reason missingRequirement(Throwable thrown) {
-        for (Throwable t = thrown; t != null; t = t.getCause()) {
+        Throwable t = thrown;
+        for (int step = 0; step < CHAIN && t != null; step++) {
             if (t instanceof UnsatisfiedLinkError) {
                 return new Reason("missing_requirement", "native_library", String.valueOf(t.getMessage()));
             }
             if (t instanceof UnsupportedClassVersionError) {
                 return new Reason("missing_requirement", "newer_jdk", "openjdk " + System.getProperty("java.version"));
+            }
+            try {
+                t = t.getCause();
+            } catch (Throwable own) {
+                // The project's own `getCause`.
+                return null;
             }
         }
         return null;

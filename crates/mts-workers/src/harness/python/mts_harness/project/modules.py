@@ -39,6 +39,8 @@ class Projects(importlib.abc.MetaPathFinder):
         self.roots = ()
         # Folders that the import searches last.
         self.fallback_path = []
+        # The names of modules that only the base of the change has.
+        self.former_modules = frozenset()
         self.compiled = {}
         # The text of the code, and whether modules run without those top-level statements that raise.
         self.text = ""

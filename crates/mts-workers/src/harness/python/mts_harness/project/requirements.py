@@ -3,6 +3,7 @@
 Either neither Python nor the project has a module, or an installed module does not load. Neither is a fault of the
 port."""
 
+import dis
 import importlib
 import importlib.machinery
 import os
@@ -34,9 +35,12 @@ def missing_requirement(error):
             break
         error = cause
     name = error.name
-    if not isinstance(name, str) or not name or names_of_project(projects.roots) & {name.partition(".")[0]}:
+    if not isinstance(name, str) or not name or is_of_project(name.partition(".")[0]):
         return None
     codes = frames(error)
+    if codes and codes[-1].co_filename != DYNAMIC and not is_library(codes[-1]) and not is_at_import(error):
+        # The port itself raised the exception.
+        return None
     if isinstance(error, ModuleNotFoundError):
         return missing_module(name, codes)
     is_unloaded = name not in sys.modules and isinstance(error.path, str) and error.path.endswith(EXTENSIONS)
@@ -50,11 +54,15 @@ def missing_requirement(error):
 def missing_module(name, codes):
     """Returns the module as a requirement if an `import` statement names it.
 
-    A missing part of a package of the standard library is a wrong name in the port."""
+    A missing part of a package of the standard library is a wrong name in the port. So is a part of an installed
+    package that the port names. The parts of a namespace package, which has no file, are installed one by one."""
     top = name.partition(".")[0]
     if name != top and top in OF_PYTHON:
         return None
     last = codes[-1] if codes else None
+    parent = sys.modules.get(name.rpartition(".")[0])
+    if getattr(parent, "__file__", None) and not (last and is_library(last)):
+        return None
     if last is None or last.co_filename == DYNAMIC:
         # The port computed the name, so the name is a value, like the name of a class in Java.
         if len(codes) < 2 or not is_library(codes[-2]):
@@ -73,10 +81,23 @@ def frames(error):
     return found
 
 
+def is_at_import(error):
+    """Returns whether the innermost frame of the traceback stands at an instruction of an import."""
+    at = error.__traceback__
+    while at.tb_next is not None:
+        at = at.tb_next
+    return dis.opname[at.tb_frame.f_code.co_code[at.tb_lasti]].startswith("IMPORT_")
+
+
 def is_library(code):
     """Returns whether code is in an installed file, neither in the project nor in the harness."""
     file = code.co_filename
     return os.path.isabs(file) and not projects.runs(file) and not file.startswith(HARNESS)
+
+
+def is_of_project(name):
+    """Returns whether the project has, or had at the base, a module or a package of this name."""
+    return name in projects.former_modules or name in names_of_project(projects.roots)
 
 
 def names_of_project(roots):

@@ -102,6 +102,7 @@ def run_unit(unit, answers):
     projects.is_package = os.path.basename(projects.file) == "__init__.py"
     projects.fallback_path = unit["fallback_path"]
     projects.roots = tuple(unit["path"] + unit["fallback_path"])
+    projects.former_modules = frozenset(unit["former_modules"])
     projects.compiled = {}
     factories.begin(unit["factories"], unit["ports"])
     prefix, suffix = unit["prefix"], unit["suffix"]
