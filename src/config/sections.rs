@@ -202,7 +202,8 @@ pub struct Compare {
     pub rel_tol: Option<f64>,
     /// Tolerance 0, and -0.0 differs from 0.0.
     pub exact_floats: bool,
-    /// Rule for the outputs of [whole programs](programs.md): `exact`, or `avatar`.
+    /// How the tool compares the outputs of [whole programs](programs.md): `exact`, or `avatar`.
+    /// `avatar` ignores the exit status, blanks around lines, and small differences of numbers.
     pub output: OutputRule,
     /// Python exceptions that may stand for a Java exception, in addition to [the table](verdicts.md).
     pub exceptions: BTreeMap<String, Vec<String>>,

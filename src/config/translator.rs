@@ -207,7 +207,9 @@ impl TranslatorConfig {
                         "translator: the prompt does not contain {java}, so the model does not see the class",
                     )
                     .at(at(key));
-                    return Err(error.help("write {java} where the class must appear"));
+                    return Err(
+                        error.help("write `{java}` in the prompt file, at the place for the text of the Java class")
+                    );
                 }
                 TranslatorKind::Http(Endpoint {
                     url: file.url.clone().unwrap_or_default(),

@@ -126,11 +126,11 @@ impl Watchdog {
 
     fn begin(&self, text: &[u8]) {
         std::fs::write(&self.file, text).expect("written");
-        *self.since.lock().expect("no panic while it is locked") = Some(Instant::now());
+        *self.since.lock().expect("no thread panics while it holds the lock of `since`") = Some(Instant::now());
     }
 
     fn end(&self) {
-        *self.since.lock().expect("no panic while it is locked") = None;
+        *self.since.lock().expect("no thread panics while it holds the lock of `since`") = None;
     }
 }
 

@@ -100,9 +100,9 @@ impl AssumeComments {
         Self { source: Arc::clone(&job.java), found, wrong }
     }
 
-    /// Returns the notes on the comments, by line.
+    /// Returns the notes on the `assume` comments, sorted by line.
     ///
-    /// A note names a comment without effect, or a state in which a comment does not hold.
+    /// A note names an `assume` comment without effect, or a state in which it does not hold.
     pub fn describe(&self, tested: &[FragmentResult]) -> Vec<String> {
         let mut out: BTreeMap<(u32, &str, u32), String> = BTreeMap::new();
         for (line, what) in &self.wrong {

@@ -123,7 +123,7 @@ named_option! {
 }
 
 named_option! {
-    /// Effect of a condition other than a score on the gate.
+    /// What the gate does if a condition holds that is not a score.
     GateAction {
         /// No effect.
         Pass = "pass",

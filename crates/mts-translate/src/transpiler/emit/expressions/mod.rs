@@ -248,7 +248,7 @@ impl Emitter<'_> {
             JavaType::Primitive(Primitive::Float) => call(self, "float32_text", text),
             JavaType::Primitive(_) => call(self, "str", text),
             JavaType::String if !is_faithful || self.never_null(e) => text,
-            JavaType::Array(_) => return self.refuse(e, "the text of an array"),
+            JavaType::Array(_) => return self.refuse(e, "the conversion of an array to a string"),
             JavaType::Boxed(Primitive::Float) => return self.refuse(e, "the text of a boxed float"),
             JavaType::Boxed(Primitive::Char) if self.never_null(e) => text,
             ty => {

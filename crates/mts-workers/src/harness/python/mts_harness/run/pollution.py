@@ -31,7 +31,7 @@ COUNTS = versions.counts()
 
 
 class Kept:
-    """The functions, classes and modules in a namespace, as they were when the object was made."""
+    """The functions, classes and modules that a namespace had when this `Kept` was created."""
 
     def __init__(self, names):
         self.names = names

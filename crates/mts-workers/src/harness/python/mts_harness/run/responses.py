@@ -1,8 +1,9 @@
 """Sends the answers to the orders of a unit.
 
-The worker sends the answers of several fast orders together, after a check that none of these orders polluted the
-process. If one of them did, the worker drops these answers and ends. The tool then sends the orders again, and a new
-worker checks the process after each of them."""
+A request is one unit with its orders. An order asks the worker to run one variant on some inputs. The worker sends the
+answers of several fast orders together, after a check that none of these orders polluted the process. If one of them
+did, the worker drops these answers and ends. The tool then sends the orders again, and a new worker checks the process
+after each of them."""
 
 import json
 import sys

@@ -24,7 +24,7 @@ KNOWN = ("choice", "gauss", "getrandbits", "normalvariate", "randbytes", "randin
 
 
 class Stream:
-    """The generator of `java.util.Random`, as the documentation of this class specifies it."""
+    """The generator of `java.util.Random`, as the Java documentation specifies it."""
 
     def __init__(self, seed):
         self.begin(seed)
