@@ -128,7 +128,7 @@ pub struct Skip {
     /// Globs for the text of a call before its arguments, such as `log.*` or `System.out.*`. Without globs, every place.
     #[serde(deserialize_with = "validate::globs", skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
-    /// Operators; without any, all.
+    /// Operators; without this key, all operators.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operators: Vec<Operator>,
 }
@@ -155,7 +155,7 @@ fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Err
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mutation {
-    /// [Operators](operators.md) to use, such as `[AORB, ROR]`; without any, all that are made.
+    /// [Operators](operators.md) to use, such as `[AORB, ROR]`; an empty list means all method-level operators.
     #[serde(deserialize_with = "validate::operators")]
     pub operators: Vec<Operator>,
     /// [Class-level operators](operators.md#class-level-operators) to use.
@@ -200,7 +200,7 @@ pub struct Compare {
     #[serde(deserialize_with = "validate::optional_tolerance")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub rel_tol: Option<f64>,
-    /// Tolerance 0, and -0.0 differs from 0.0.
+    /// Compare floats with tolerance 0, and treat -0.0 and 0.0 as different values.
     pub exact_floats: bool,
     /// How the tool compares the outputs of [whole programs](programs.md): `exact`, or `avatar`.
     /// `avatar` ignores the exit status, blanks around lines, and small differences of numbers.
@@ -280,7 +280,7 @@ pub struct Search {
     #[serde(deserialize_with = "validate::temperature")]
     #[schemars(range(min = 0.0, max = 2.0))]
     pub max_temperature: f64,
-    /// Change the `last` parameters, or the `best` ones so far.
+    /// Change the parameters of the `last` translation, or those of the `best` one so far.
     pub from: SearchFrom,
     /// Seed of the draw. If it is not set, the seed of the inputs.
     pub seed: Option<u64>,

@@ -346,7 +346,7 @@ fn the_schema_describes_keys_without_the_links_of_the_manual() {
     let schema = schema().to_string();
     assert!(!schema.contains("]("), "{schema}");
     assert!(
-        schema.contains("\"Operators to use, such as `[AORB, ROR]`; without any, all that are made.\""),
+        schema.contains("\"Operators to use, such as `[AORB, ROR]`; an empty list means all method-level operators.\""),
         "{schema}"
     );
 }
