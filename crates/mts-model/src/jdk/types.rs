@@ -23,6 +23,8 @@ const INSTANTS: &[&str] = &[
     "2023-03-26T01:30:00+00:00",
     "1969-12-31T18:05:09+00:00",
 ];
+const DATE_TEXT: &str =
+    "java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME.format({}.toInstant().atOffset(java.time.ZoneOffset.UTC))";
 const DATES: &[&str] = &[
     "2024-02-29T12:30:15",
     "2023-12-31T23:59:59",
@@ -238,10 +240,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::printed(
         "java.util",
         "Date",
-        [
-            "java.util.Date.from(java.time.LocalDateTime.parse({}).toInstant(java.time.ZoneOffset.UTC))",
-            "java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME.format({}.toInstant().atOffset(java.time.ZoneOffset.UTC))",
-        ],
+        ["java.util.Date.from(java.time.LocalDateTime.parse({}).toInstant(java.time.ZoneOffset.UTC))", DATE_TEXT],
         DATES,
         DATETIME,
     ),
@@ -250,7 +249,7 @@ pub const TYPES: &[JdkType] = &[
         "Calendar",
         [
             "new java.util.Calendar.Builder().setInstant(java.util.Date.from(java.time.LocalDateTime.parse({}).toInstant(java.time.ZoneOffset.UTC))).build()",
-            "java.time.format.DateTimeFormatter.ISO_LOCAL_DATE_TIME.format({}.toInstant().atOffset(java.time.ZoneOffset.UTC))",
+            DATE_TEXT,
         ],
         DATES,
         DATETIME,

@@ -26,14 +26,16 @@ impl ClassPorts {
     ///
     /// `declared` are the binary names of the Java classes, by simple name.
     pub(crate) fn new(revision: &Revision, pairs: &[Pair], declared: &BTreeMap<String, Vec<String>>) -> Self {
+        let mut classes: BTreeMap<&str, Vec<ClassConstructor>> = BTreeMap::new();
         let mut found = BTreeMap::new();
         for (java, (file, scope)) in voted(pairs) {
-            let classes = revision.file(file).map(|file| class_constructors(file)).unwrap_or_default();
+            let own = || revision.file(file).map(|file| class_constructors(file)).unwrap_or_default();
+            let known = classes.entry(file).or_insert_with(own).iter().find(|class| class.scope == scope);
             let unknown = || ClassConstructor { scope: scope.to_vec(), params: Vec::new(), needs_names: false };
-            let class = classes.into_iter().find(|class| class.scope == scope).unwrap_or_else(unknown);
+            let class = known.cloned().unwrap_or_else(unknown);
             found.insert(java, ClassPort { file: file.to_owned(), class });
         }
-        named(revision, declared, &mut found);
+        add_by_name(revision, declared, &mut found);
         Self(found)
     }
 
@@ -69,7 +71,7 @@ fn voted(pairs: &[Pair]) -> BTreeMap<String, (&str, &[String])> {
 /// Adds the ports that only their names show.
 ///
 /// Only one Java class and only one Python class may have the name.
-fn named(revision: &Revision, declared: &BTreeMap<String, Vec<String>>, found: &mut BTreeMap<String, ClassPort>) {
+fn add_by_name(revision: &Revision, declared: &BTreeMap<String, Vec<String>>, found: &mut BTreeMap<String, ClassPort>) {
     let mut java: BTreeMap<String, Vec<&String>> = BTreeMap::new();
     for (simple, classes) in declared {
         java.entry(plain_class(simple)).or_default().extend(classes);

@@ -6,16 +6,13 @@ a list in place of a `deque`. The caller asks this module after each call whethe
 
 import builtins
 import collections
-import dis
 import inspect
 import sys
 
 from ..project.modules import projects
-from ..values.basics import Unfit
+from ..values.basics import Unfit, frames
 
 __builtins__ = dict(vars(builtins))
-
-RAISE = dis.opmap["RAISE_VARARGS"]
 
 
 class MissingAttribute:
@@ -120,12 +117,8 @@ def is_defaulting(held):
 
 def is_deliberate(error):
     """Whether a `raise` statement of the project raised the error, not an operation on a value."""
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    if at is None or not projects.runs(at.tb_frame.f_code.co_filename):
-        return False
-    return at.tb_frame.f_code.co_code[at.tb_lasti] == RAISE
+    found = frames(error)
+    return bool(found) and projects.runs(found[-1][0].co_filename) and found[-1][1] == "RAISE_VARARGS"
 
 
 partial_objects = PartialObjects()

@@ -3,13 +3,13 @@
 Either neither Python nor the project has a module, or an installed module does not load. Neither is a fault of the
 port."""
 
-import dis
 import importlib
 import importlib.machinery
 import os
 import sys
 
 from .modules import OF_PYTHON, projects
+from ..values.basics import frames
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -37,8 +37,10 @@ def missing_requirement(error):
     name = error.name
     if not isinstance(name, str) or not name or is_of_project(name.partition(".")[0]):
         return None
-    codes = frames(error)
-    if codes and codes[-1].co_filename != DYNAMIC and not is_library(codes[-1]) and not is_at_import(error):
+    reached = frames(error)
+    codes = [code for code, _ in reached]
+    is_at_import = bool(reached) and reached[-1][1].startswith("IMPORT_")
+    if codes and codes[-1].co_filename != DYNAMIC and not is_library(codes[-1]) and not is_at_import:
         # The port itself raised the exception.
         return None
     if isinstance(error, ModuleNotFoundError):
@@ -70,23 +72,6 @@ def missing_module(name, codes):
     elif not is_library(last) and not any(one == name or one.startswith(name + ".") for one in last.co_names):
         return None
     return {"standard_module" if top in OF_PYTHON else "python_module": name}
-
-
-def frames(error):
-    """Returns the code of each frame of the traceback, the innermost last."""
-    found, at = [], error.__traceback__
-    while at is not None:
-        found.append(at.tb_frame.f_code)
-        at = at.tb_next
-    return found
-
-
-def is_at_import(error):
-    """Returns whether the innermost frame of the traceback stands at an instruction of an import."""
-    at = error.__traceback__
-    while at.tb_next is not None:
-        at = at.tb_next
-    return dis.opname[at.tb_frame.f_code.co_code[at.tb_lasti]].startswith("IMPORT_")
 
 
 def is_library(code):

@@ -15,6 +15,7 @@ from ..objects.members import special
 from ..objects.partial_objects import partial_objects
 from ..project.modules import load, projects, resolve, spareable
 from ..values import seeding
+from ..values.basics import frames
 from ..values.threads import go_on
 
 __builtins__ = dict(vars(__import__("builtins")))
@@ -75,11 +76,8 @@ def failing(error):
     """Returns text that names the project's module in which an import failed.
 
     Returns an empty text if this is the module under test, or if the error is in no module of the project."""
-    place, at = "", error.__traceback__
-    while at is not None:
-        file = at.tb_frame.f_code.co_filename
-        place = file if file == projects.file or projects.owns(file) else place
-        at = at.tb_next
+    files = [code.co_filename for code, _ in frames(error) if projects.runs(code.co_filename)]
+    place = files[-1] if files else ""
     if isinstance(error, SyntaxError) and isinstance(error.filename, str) and projects.owns(error.filename):
         place = error.filename
     if place in ("", projects.file):

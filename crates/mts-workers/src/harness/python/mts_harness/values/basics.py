@@ -1,5 +1,6 @@
 """Limits of values, errors about values, and texts without addresses and folders of this process."""
 
+import dis
 import os
 import re
 
@@ -30,6 +31,18 @@ def placeless(text):
     if SCRATCH and SCRATCH in text:
         text = text.replace(SCRATCH, MASK)
     return ADDRESS.sub("", text) if " at 0x" in text else text
+
+
+def frames(error):
+    """Returns the frames of the traceback of an exception with their last instructions, the innermost frame last.
+
+    An element is the code of a frame and the name of an instruction."""
+    found, at = [], error.__traceback__
+    while at is not None:
+        code = at.tb_frame.f_code
+        found.append((code, dis.opname[code.co_code[at.tb_lasti]]))
+        at = at.tb_next
+    return found
 
 
 class TooLarge(Exception):
