@@ -193,7 +193,12 @@ fn meanings_of_operators() -> String {
         let range = if meaning.wraps { "back in the range of the type" } else { "" };
         vec![code(meaning.op.java()), meaning.on.describe().to_owned(), code(meaning.text), range.to_owned()]
     };
-    table(&["operator", "on", "Python", "then"], all().flat_map(|row| row.meaning).map(row))
+    let unary = |meaning: &mts_model::divergences::UnaryMeaning| {
+        let operator = format!("unary {}", code(meaning.op.java()));
+        vec![operator, "integers".to_owned(), code(meaning.text), String::new()]
+    };
+    let rows = all().flat_map(|row| row.meaning).map(row);
+    table(&["operator", "on", "Python", "then"], rows.chain(all().flat_map(|row| row.unary).map(unary)))
 }
 
 /// Returns a Markdown table.

@@ -11,7 +11,7 @@ use mts_workers::{JavaUnit, Piece, RunRequest, Runtime};
 
 /// The words of `javac` for syntax that needs a newer JDK.
 const PREVIEW: &str = "preview feature";
-/// The words of `javac` for a class file that needs a newer JDK.
+/// The words of `javac` for a class file that needs a newer JDK. `javac` has no code for this error.
 const WRONG_VERSION: &str = "class file has wrong version";
 
 /// Returns the reason why the Java side of a pair does not compile.

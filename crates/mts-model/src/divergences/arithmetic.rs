@@ -3,8 +3,9 @@
 use super::JavaCode::{Binary, Call, Cast, CompoundAssignment, Constant};
 use super::MeaningOn::{IntegerByLiteral, Integers, Reals};
 use super::OperandTypes::{Any, Numbers};
-use super::{Divergence, Example, Meaning, PLAIN};
+use super::{Divergence, Example, Meaning, PLAIN, UnaryMeaning};
 use crate::BinaryOp::{Add, Div, Mul, Rem, Shl, Shr, Sub, Ushr};
+use crate::UnaryOp::Neg;
 
 pub(super) const ROWS: &[Divergence] = &[
     Divergence {
@@ -20,6 +21,7 @@ pub(super) const ROWS: &[Divergence] = &[
             text: "(lambda a, b: a // b if (a < 0) == (b < 0) else -(-a // b))({left}, {right})",
             wraps: false,
         }],
+        ..PLAIN
     },
     Divergence {
         id: "int-div-true",
@@ -58,6 +60,7 @@ pub(super) const ROWS: &[Divergence] = &[
             text: "(lambda a, b: a % b if (a < 0) == (b < 0) else -(-a % b))({left}, {right})",
             wraps: false,
         }],
+        ..PLAIN
     },
     Divergence {
         id: "float-rem-sign",
@@ -84,6 +87,7 @@ pub(super) const ROWS: &[Divergence] = &[
             Meaning { op: Add, on: Integers, text: "{left} + {right}", wraps: true },
             Meaning { op: Sub, on: Integers, text: "{left} - {right}", wraps: true },
         ],
+        ..PLAIN
     },
     Divergence {
         id: "int32-mid-overflow",
@@ -109,6 +113,7 @@ pub(super) const ROWS: &[Divergence] = &[
         example: Example { arguments: "4294967296L, 4294967296L", java: "0", port: "18446744073709551616" },
         code: &[Binary(Mul, Any)],
         meaning: &[Meaning { op: Mul, on: Integers, text: "{left} * {right}", wraps: true }],
+        ..PLAIN
     },
     Divergence {
         id: "widening-late",
@@ -125,6 +130,15 @@ pub(super) const ROWS: &[Divergence] = &[
         port: "abs(x)",
         example: Example { arguments: "-2147483648", java: "-2147483648", port: "2147483648" },
         code: &[Call("abs")],
+        ..PLAIN
+    },
+    Divergence {
+        id: "neg-min",
+        title: "-Integer.MIN_VALUE is negative",
+        java: "-x",
+        port: "-x",
+        example: Example { arguments: "-2147483648", java: "-2147483648", port: "2147483648" },
+        unary: &[UnaryMeaning { op: Neg, text: "-{operand} if {operand} != {low} else {low}" }],
         ..PLAIN
     },
     Divergence {
@@ -175,6 +189,7 @@ pub(super) const ROWS: &[Divergence] = &[
         example: Example { arguments: "-8, 1", java: "2147483644", port: "-4" },
         code: &[Binary(Ushr, Any)],
         meaning: &[Meaning { op: Ushr, on: Integers, text: "{left} % {span} >> {distance}", wraps: true }],
+        ..PLAIN
     },
     Divergence {
         id: "ushr-wrongmask",
@@ -192,6 +207,7 @@ pub(super) const ROWS: &[Divergence] = &[
         example: Example { arguments: "1, 31", java: "-2147483648", port: "2147483648" },
         code: &[Binary(Shl, Any)],
         meaning: &[Meaning { op: Shl, on: Integers, text: "{left} << {distance}", wraps: true }],
+        ..PLAIN
     },
     Divergence {
         id: "shift-distance-mask",
@@ -217,6 +233,7 @@ pub(super) const ROWS: &[Divergence] = &[
         example: Example { arguments: "100, 32", java: "100", port: "0" },
         code: &[Binary(Shr, Any)],
         meaning: &[Meaning { op: Shr, on: Integers, text: "({left} >> {distance})", wraps: false }],
+        ..PLAIN
     },
     Divergence {
         id: "hex-literal-sign",

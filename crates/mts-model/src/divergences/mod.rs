@@ -9,7 +9,7 @@ mod evaluation;
 mod objects;
 mod text;
 
-use crate::BinaryOp;
+use crate::{BinaryOp, UnaryOp};
 
 /// One semantic divergence.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ pub struct Divergence {
     pub code: &'static [JavaCode],
     /// The Python code with the same meaning as the Java operator, for each operator.
     pub meaning: &'static [Meaning],
+    /// The same for unary operators on integers.
+    pub unary: &'static [UnaryMeaning],
 }
 
 /// A call on which Java and its port differ; `!Name` means an exception.
@@ -92,6 +94,15 @@ pub struct Meaning {
     pub wraps: bool,
 }
 
+/// Python code with the meaning of a unary Java operator on an integer.
+#[derive(Clone, Copy, Debug)]
+pub struct UnaryMeaning {
+    /// The operator.
+    pub op: UnaryOp,
+    /// The Python code. `{operand}` is a variable, and `{low}` is the lowest value of its type.
+    pub text: &'static str,
+}
+
 /// The operands of a Java operator after promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeaningOn {
@@ -135,6 +146,7 @@ const PLAIN: Divergence = Divergence {
     example: Example { arguments: "", java: "", port: "" },
     code: &[],
     meaning: &[],
+    unary: &[],
 };
 
 /// Returns every divergence of the table.
@@ -146,6 +158,13 @@ pub fn all() -> impl Iterator<Item = &'static Divergence> {
 #[must_use]
 pub fn meaning(op: BinaryOp, on: MeaningOn) -> Option<&'static Meaning> {
     all().flat_map(|divergence| divergence.meaning).find(|meaning| meaning.op == op && meaning.on == on)
+}
+
+/// Returns the Python code for a unary operator on an integer. `None` means that Python's own
+/// operator is equal.
+#[must_use]
+pub fn unary_meaning(op: UnaryOp) -> Option<&'static UnaryMeaning> {
+    all().flat_map(|divergence| divergence.unary).find(|meaning| meaning.op == op)
 }
 
 #[cfg(test)]

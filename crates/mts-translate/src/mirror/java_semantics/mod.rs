@@ -3,7 +3,7 @@
 //! keeps its own operators. The text is inline, so a mutant needs no import and no helper.
 
 use mts_model::divergences::{self, MeaningOn};
-use mts_model::{BinaryOp, JavaType, Primitive};
+use mts_model::{BinaryOp, JavaType, Primitive, UnaryOp};
 
 /// The operand type after binary numeric promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,19 +130,22 @@ fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     out + rest
 }
 
-/// Writes `-x`, `~x` or `not x` with Java's meaning. `is_simple` says that the text may read `x`
-/// twice.
+/// Writes `-x` with Java's meaning. `is_simple` says that the text may read `x` twice.
 pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<String> {
     let number = PromotedType::from_type(ty)?;
-    if number == PromotedType::Real {
-        return Some(format!("(-{operand})"));
-    }
-    let low = limits(bits(number)).0;
-    Some(if is_simple {
-        format!("(-{operand} if {operand} != {low} else {low})")
-    } else {
-        format!("(lambda v: -v if v != {low} else v)({operand})")
-    })
+    let meaning = match number {
+        PromotedType::Real => None,
+        _ => divergences::unary_meaning(UnaryOp::Neg),
+    };
+    let Some(meaning) = meaning else { return Some(format!("(-{operand})")) };
+    let text = |operand: &str| {
+        filled(meaning.text, |name| match name {
+            "operand" => Some(operand.to_owned()),
+            "low" => Some(limits(bits(number)).0),
+            _ => None,
+        })
+    };
+    Some(if is_simple { format!("({})", text(operand)) } else { format!("(lambda v: {})({operand})", text("v")) })
 }
 
 /// Writes the value after `++` or `--` of a variable of this type. The expression reads the
