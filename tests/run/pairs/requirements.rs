@@ -234,44 +234,43 @@ fn a_wrong_name_in_an_installed_package_is_a_defect_of_the_port() {
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.reasons());
 }
 
+/// Runs on the current commit, which must end with this exit code and name each of `parts`.
+fn refused(fixture: &Fixture, code: i32, parts: &[&str]) {
+    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
+    assert_eq!(ran.code, code, "{}{}", ran.stdout, ran.stderr);
+    for part in parts {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+    assert!(!fixture.path().join("mts-out").exists());
+}
+
 #[test]
 fn a_folder_of_the_repository_is_no_requirement() {
     let fixture = with_wheel();
     fixture.write("libs/common/pyproject.toml", "[project]\nname = \"common\"\nversion = \"1\"\n");
     fixture.write("deps/all.txt", "--no-index\n\n-e ../libs/common\n").commit("local");
-    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
-    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
-    for part in [
+    let parts = [
         "`-e ../libs/common` installs a folder of the repository",
         "--> deps/all.txt:3",
         "help: remove the line, and make the folder a root in mts.yml",
-    ] {
-        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
-    }
+    ];
+    refused(&fixture, 2, &parts);
     let dependencies = "[project]\nname = \"a\"\nversion = \"1\"\ndependencies = [\"common @ file:libs/common\"]\n";
     fixture.write("pyproject.toml", dependencies).write("deps/all.txt", "");
     fixture.write("mts.yml", "python:\n  requirements: [auto]\n").commit("in the project");
-    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
-    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stderr.contains("--> pyproject.toml"), "{}", ran.stderr);
+    refused(&fixture, 2, &["--> pyproject.toml"]);
 }
 
 #[test]
 fn requirements_that_cannot_be_installed_end_the_run_with_the_words_of_pip() {
     let fixture = with_wheel();
     fixture.write("deps/all.txt", "--no-index\nnowhere-to-be-found\n").commit("wrong");
-    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
-    assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
-    for part in [
+    let parts = [
         "cannot install the Python requirements: ",
         "No matching distribution found for nowhere-to-be-found",
         "--> requirements.txt",
-    ] {
-        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
-    }
-    assert!(!fixture.path().join("mts-out").exists());
+    ];
+    refused(&fixture, 3, &parts);
     fixture.write("mts.yml", "python:\n  requirements: [gone.txt]\n").commit("a file that is not there");
-    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
-    assert_eq!(ran.code, 2, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stderr.contains("the base revision has no file `gone.txt`"), "{}", ran.stderr);
+    refused(&fixture, 2, &["the base revision has no file `gone.txt`"]);
 }
