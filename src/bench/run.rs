@@ -19,7 +19,8 @@ use crate::run::plan::sampling;
 use crate::run::results::build_report;
 use crate::run::results::changed_text;
 use crate::run::workers;
-use mts_engine::{GeneratedPair, PairJob, PairOutcome, scheduler};
+use mts_engine::scheduler::{self, AnalysisResult, ResultSink};
+use mts_engine::{GeneratedPair, PairJob, PairOutcome};
 use mts_model::error::{Error, Result};
 use mts_model::{KillReason, Operator, Pair, ProgressEvent, TextEdit, TranslatorUsage, Verdict};
 use mts_translate::Translation;
@@ -130,9 +131,9 @@ pub fn run(
     let unwritten: Mutex<Option<Error>> = Mutex::new(None);
     let against = against.map(Mutex::new);
     let first_verdict = OnceLock::new();
-    let answers = scheduler::run_jobs(jobs, &mut lanes, &options.settings, &|_, _, _| None, &|at, answer| {
+    let finish = |at: usize, answer: AnalysisResult| {
         let (id, pair) = &ids[at];
-        tell(build_report::progress(pair, &answer.as_ref().map(PairOutcome::verdicts).unwrap_or_default()));
+        tell(build_report::progress(pair, &answer.as_ref().map(|measured| measured.verdicts()).unwrap_or_default()));
         if let Ok(measured) = &answer {
             first_verdict.get_or_init(|| clock.elapsed().as_secs_f64());
             if let Some(Ok(mut draw)) = against.as_ref().map(Mutex::lock) {
@@ -160,7 +161,9 @@ pub fn run(
             slot.get_or_insert(error);
         }
         finished
-    })?;
+    };
+    let sink = ResultSink { known: &|_, _, _| None, waiting: &|_, _| {}, finish: &finish };
+    let answers = scheduler::run_jobs(jobs, &mut lanes, &options.settings, sink)?;
     let compiled = lanes.iter().map(|lane| lane.jvm.compiled()).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
     drop(lanes);
     if let Ok(mut progress) = progress.lock() {

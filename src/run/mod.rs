@@ -19,7 +19,7 @@ use context::{MaterializeBase, RunContext};
 use jobs::build_env;
 use jobs::pair_jobs::Jobs;
 use mts_engine::properties::CheckedProperty;
-use mts_engine::scheduler::{self, WorkerPair};
+use mts_engine::scheduler::{self, ResultSink, WorkerPair};
 use mts_model::ProgressEvent;
 use mts_model::error::Result;
 use mts_model::report::{RunReport, Shard};
@@ -94,7 +94,11 @@ pub fn run(
                 ..ReportParts::default()
             };
             with_last_words(
-                || last_words(ReportParts { results: collector.so_far(), ..parts.clone() }),
+                || {
+                    let (results, note) = collector.so_far();
+                    let notes = [parts.notes.clone(), note.into_iter().collect()].concat();
+                    last_words(ReportParts { results, notes, ..parts.clone() });
+                },
                 || measured_run(context, &collector, parts.clone(), (jobs, lanes), asked, options, (clock, tell)),
             )
         },
@@ -205,17 +209,16 @@ fn measure(
         }
         tell(build_report::progress(collector.pair_of(id), &verdicts));
     };
-    scheduler::run_jobs(
-        jobs,
-        lanes,
-        &options.settings,
-        &|nth, job, suite| {
+    let sink = ResultSink {
+        known: &|nth, job, suite| {
             done(nth, JobResult::Known(known.find(job, suite)?));
             job.sampling.skip();
             Some(())
         },
-        &|nth, answer| done(nth, JobResult::Measured(Box::new(answer))),
-    )?;
+        waiting: &|nth, outcome| collector.add_waiting(ids[nth], outcome),
+        finish: &|nth, answer| done(nth, JobResult::Measured(answer)),
+    };
+    scheduler::run_jobs(jobs, lanes, &options.settings, sink)?;
     let unusable = context.baselines.is_some().then(|| known.incompatible(baselines));
     let first_verdict = first_verdict.get().copied();
     Ok(Measured { results: collector.all()?, checkpoint, unusable, resumed, first_verdict })

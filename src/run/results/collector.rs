@@ -14,7 +14,7 @@ use mts_model::Pair;
 use mts_model::error::{Error, Result};
 use mts_model::report::{NotRun, SkipReason};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, Weak};
 
 /// The collector of the results of a plan's pairs.
 pub struct ResultCollector<'a> {
@@ -29,6 +29,8 @@ struct PendingPair {
     has_base: bool,
     head: Option<JobResult>,
     base: Option<JobResult>,
+    /// The outcome of the head that waits for its confirmation.
+    waiting: Weak<PairOutcome>,
     result: Option<PairResult>,
 }
 
@@ -49,6 +51,7 @@ impl<'a> ResultCollector<'a> {
             has_base: pair.as_ref().is_ok_and(|pair| pair.base.is_some()),
             head: None,
             base: None,
+            waiting: Weak::new(),
             result: pair.as_ref().err().map(|reason| PairResult::skipped(reason.clone(), None)),
         };
         Self { context, plan, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
@@ -90,6 +93,13 @@ impl<'a> ResultCollector<'a> {
         planned.base.as_ref().filter(|_| id.is_base).unwrap_or(&planned.head)
     }
 
+    /// Adds an outcome that waits for its confirmation.
+    pub fn add_waiting(&self, id: JobId, outcome: Weak<PairOutcome>) {
+        if let Some(pending) = self.lock().get_mut(id.pair).filter(|_| !id.is_base) {
+            pending.waiting = outcome;
+        }
+    }
+
     /// Adds the result of a job.
     ///
     /// Returns the result of the pair if the pair is complete.
@@ -110,11 +120,11 @@ impl<'a> ResultCollector<'a> {
     fn pair_result(&self, pair: usize, head: &JobResult, base: Option<&JobResult>) -> PairResult {
         let base_known = base.map(|base| matches!(base, JobResult::Known(_)));
         let base = base.and_then(|base| match base {
-            JobResult::Measured(answer) => (**answer).as_ref().ok().map(BaselineEntry::from_outcome),
+            JobResult::Measured(answer) => answer.as_ref().ok().map(|base| BaselineEntry::from_outcome(base)),
             JobResult::Known(entry) => Some(entry.clone()),
         });
         let head: std::result::Result<&PairOutcome, SkipReason> = match head {
-            JobResult::Measured(answer) => (**answer).as_ref().map_err(Clone::clone),
+            JobResult::Measured(answer) => answer.as_deref().map_err(Clone::clone),
             // A baseline contains only results of the base. The run always measures the tested
             // revision.
             JobResult::Known(_) => Err("the tool did not measure the pair".into()),
@@ -137,11 +147,24 @@ impl<'a> ResultCollector<'a> {
         self.lock().iter().map(|pair| pair.result.clone().ok_or_else(missing)).collect()
     }
 
-    /// Returns the results so far. A pair without a result counts as not run.
+    /// Returns the results so far, and a note on those that wait for their confirmation. A pair
+    /// without a result counts as not run.
     #[must_use]
-    pub fn so_far(&self) -> Vec<PairResult> {
+    pub fn so_far(&self) -> (Vec<PairResult>, Option<String>) {
         let not_run = || PairResult::skipped(SkipReason::NotRun(NotRun::Interrupted), None);
-        self.lock().iter().map(|pair| pair.result.clone().unwrap_or_else(not_run)).collect()
+        let mut unconfirmed = 0;
+        let mut result = |(at, pending): (usize, &PendingPair)| {
+            if let Some(result) = &pending.result {
+                return result.clone();
+            }
+            let head = pending.waiting.upgrade().filter(|_| pending.has_base == pending.base.is_some());
+            let Some(head) = head else { return not_run() };
+            unconfirmed += 1;
+            self.pair_result(at, &JobResult::Measured(Ok(head)), pending.base.as_ref())
+        };
+        let results = self.lock().iter().enumerate().map(&mut result).collect();
+        let pairs = if unconfirmed == 1 { "1 pair".to_owned() } else { format!("{unconfirmed} pairs") };
+        (results, (unconfirmed > 0).then(|| format!("a new JVM did not yet confirm the findings of {pairs}")))
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<PendingPair>> {

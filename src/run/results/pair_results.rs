@@ -1,7 +1,6 @@
 //! The result of a pair: the row in the report and the baseline entry.
 
 use super::baseline::BaselineEntry;
-use mts_engine::PairOutcome;
 use mts_engine::scheduler::AnalysisResult;
 use mts_model::report::{PairReport, SkipReason};
 use mts_model::{MutantVerdict, ProgressEvent};
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The result of one job.
 pub enum JobResult {
     /// The job was measured, or the measurement failed.
-    Measured(Box<AnalysisResult>),
+    Measured(AnalysisResult),
     /// The result comes from a baseline.
     Known(BaselineEntry),
 }
@@ -32,7 +31,7 @@ impl JobResult {
     #[must_use]
     pub fn verdicts(&self) -> Vec<MutantVerdict> {
         match self {
-            Self::Measured(answer) => (**answer).as_ref().map(PairOutcome::verdicts).unwrap_or_default(),
+            Self::Measured(answer) => answer.as_ref().map(|measured| measured.verdicts()).unwrap_or_default(),
             Self::Known(entry) => entry.verdicts.clone(),
         }
     }

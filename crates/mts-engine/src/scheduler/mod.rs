@@ -8,5 +8,5 @@ pub(crate) mod pool;
 pub(crate) mod stage_queue;
 pub(crate) mod worker_pair;
 
-pub use pool::{AnalysisResult, run_jobs};
+pub use pool::{AnalysisResult, ResultSink, run_jobs};
 pub use worker_pair::{Cpython, SpawnCpython, WorkerPair};

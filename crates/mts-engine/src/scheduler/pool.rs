@@ -26,7 +26,7 @@ use mts_translate::Translator;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The highest number of pairs whose findings one new JVM confirms.
 ///
@@ -34,13 +34,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 const CONFIRMED_TOGETHER: usize = 16;
 
 /// The outcome of a job, or the reason why the pair cannot be analysed.
-pub type AnalysisResult = std::result::Result<PairOutcome, SkipReason>;
+pub type AnalysisResult = std::result::Result<Arc<PairOutcome>, SkipReason>;
+
+/// The functions of the caller that give and take results. Each gets the index of a job.
+#[derive(Clone, Copy)]
+pub struct ResultSink<'a, T> {
+    /// Returns the existing result of a job with the inputs of the previous job, once these inputs
+    /// are selected.
+    pub known: &'a (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
+    /// Gets each outcome that waits for its confirmation. If the outcome is not confirmed, the pool
+    /// drops it.
+    pub waiting: &'a (dyn Fn(usize, Weak<PairOutcome>) + Sync),
+    /// Gets each result as soon as it is ready, in no particular order. Returns the data that the
+    /// caller keeps, because an outcome is large.
+    pub finish: &'a (dyn Fn(usize, AnalysisResult) -> T + Sync),
+}
 
 /// Runs all jobs.
-///
-/// For a job with the inputs of the previous job, `known` may return an existing result, once these
-/// inputs are selected. `finish` gets each result as soon as it is ready, in no particular order.
-/// It reduces the result to the data that the caller keeps, because an outcome is large.
 ///
 /// # Errors
 /// Returns an error if a job ends the run, for example if a runtime does not start.
@@ -48,13 +58,12 @@ pub fn run_jobs<T: Send>(
     jobs: Vec<GeneratedPair>,
     workers: &mut [WorkerPair],
     settings: &VerdictSettings,
-    known: &(dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
-    finish: &(dyn Fn(usize, AnalysisResult) -> T + Sync),
+    sink: ResultSink<'_, T>,
 ) -> Result<Vec<T>> {
     // The length of a function's text is an estimate for its number of mutants.
     let text = |at: usize| jobs[at].job().pair.java.span.len();
     let groups = smallest_first(groups(&jobs), text, workers.len());
-    let board = Board::new(jobs, settings, known, finish);
+    let board = Board::new(jobs, settings, sink);
     board.run(workers, &Round::new(groups.clone(), false))?;
     let unconfirmed = board.unconfirmed(groups);
     if !unconfirmed.is_empty() {
@@ -86,8 +95,7 @@ impl Round {
 /// The waiting jobs and the results, for all threads.
 struct Board<'b, T> {
     settings: &'b VerdictSettings,
-    known: &'b (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
-    finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
+    sink: ResultSink<'b, T>,
     queue: Vec<Mutex<Option<GeneratedPair>>>,
     /// The jobs with findings that a new JVM does not show.
     unconfirmed: Mutex<BTreeSet<usize>>,
@@ -98,16 +106,10 @@ struct Board<'b, T> {
 }
 
 impl<'b, T: Send> Board<'b, T> {
-    fn new(
-        jobs: Vec<GeneratedPair>,
-        settings: &'b VerdictSettings,
-        known: &'b (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
-        finish: &'b (dyn Fn(usize, AnalysisResult) -> T + Sync),
-    ) -> Self {
+    fn new(jobs: Vec<GeneratedPair>, settings: &'b VerdictSettings, sink: ResultSink<'b, T>) -> Self {
         Self {
             settings,
-            known,
-            finish,
+            sink,
             results: jobs.iter().map(|_| Mutex::new(None)).collect(),
             queue: jobs.into_iter().map(|job| Mutex::new(Some(job))).collect(),
             unconfirmed: Mutex::new(BTreeSet::new()),
@@ -163,7 +165,7 @@ impl<'b, T: Send> Board<'b, T> {
     }
 
     fn finish_job(&self, at: usize, result: AnalysisResult) {
-        self.store(at, (self.finish)(at, result));
+        self.store(at, (self.sink.finish)(at, result));
     }
 
     /// Records the reason why a stage has no result. Returns false if the error ends the run.
@@ -248,7 +250,7 @@ impl<'b, T: Send> Board<'b, T> {
             self.finish_job(at, Err(reason.into()));
             return None;
         };
-        if let Some(value) = (self.known)(at, pair.job(), suite) {
+        if let Some(value) = (self.sink.known)(at, pair.job(), suite) {
             self.store(at, value);
             return None;
         }
@@ -264,16 +266,19 @@ impl<'b, T: Send> Board<'b, T> {
         jvm: &SharedJvm<'_>,
     ) {
         let mut hash_seeds = HashSeedPool::new(spawn);
-        let mut waiting: Vec<(usize, PairOutcome)> = Vec::new();
+        let mut waiting: Vec<(usize, Arc<PairOutcome>)> = Vec::new();
         for (at, java) in jobs.take_while(|_| !self.is_stopped()) {
             let (targets, is_jvm_shared) = (Arc::clone(&java.targets), java.is_jvm_shared);
             let judged = python_stage(java, self.settings, cpython, &mut hash_seeds);
             let complete = judged.and_then(|outcome| {
                 let evidence = evidence::gather(&outcome, &targets, self.settings, jvm, cpython)?;
-                Ok(outcome.with_evidence(evidence))
+                Ok(Arc::new(outcome.with_evidence(evidence)))
             });
             match complete {
-                Ok(outcome) if is_jvm_shared && confirmation::is_due(&outcome) => waiting.push((at, outcome)),
+                Ok(outcome) if is_jvm_shared && confirmation::is_due(&outcome) => {
+                    (self.sink.waiting)(at, Arc::downgrade(&outcome));
+                    waiting.push((at, outcome));
+                }
                 Ok(outcome) => self.finish_job(at, Ok(outcome)),
                 Err(error) => {
                     if !self.finish_failed(at, error) {
@@ -293,7 +298,7 @@ impl<'b, T: Send> Board<'b, T> {
     ///
     /// The last pair comes first. So no pair runs after a pair that may have changed the JVM before
     /// it in the round.
-    fn confirm(&self, waiting: &mut Vec<(usize, PairOutcome)>, jvm: &SharedJvm<'_>) -> bool {
+    fn confirm(&self, waiting: &mut Vec<(usize, Arc<PairOutcome>)>, jvm: &SharedJvm<'_>) -> bool {
         if waiting.is_empty() || self.is_stopped() {
             return true;
         }
