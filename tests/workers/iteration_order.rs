@@ -179,12 +179,15 @@ fn another_hash_seed_gives_pythons_sets_of_texts_another_order_and_leaves_the_re
 #[test]
 fn what_hangs_on_an_open_order_or_on_where_an_object_lies_is_not_deterministic() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Colours.*", "--operators", "SDL"]);
-    let java = ["joined", "shown", "printed"].map(|name| (name, "the Java side"));
-    for (name, side) in java.into_iter().chain([("letters", "the port")]) {
+    for name in ["joined", "shown", "printed"] {
         let found = ran.told(&format!("Colours.{name}"));
-        let why = format!("not deterministic: two runs of {side} differ");
-        assert!(found.len() == 1 && found[0].0 == "note" && found[0].1.contains(&why), "{name}: {found:?}");
+        let why = "not deterministic: two runs of the Java side differ";
+        assert!(found.len() == 1 && found[0].0 == "note" && found[0].1.contains(why), "{name}: {found:?}");
     }
+    // Java's outcomes do not change, so some runs of the port are wrong.
+    let found = ran.told("Colours.letters");
+    let why = "the port is not deterministic: two runs differ";
+    assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains(why), "{found:?}");
     for name in ["isKnown", "all", "sum", "refused", "put"] {
         assert_eq!(ran.told(&format!("Colours.{name}")), [], "{name}");
         assert!(ran.head(&format!("Colours.{name}"), "inputs") >= 5, "{name}: {}", ran.reasons());

@@ -106,3 +106,18 @@ fn a_link_in_the_place_of_a_file_or_a_syntax_error_on_both_sides_is_newly_inconc
     let ran = changed(&[("Calc.java", broken.as_str()), ("calc.py", "def sub(a, b):\n    return a - - )\n")], &[]);
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
 }
+
+#[test]
+fn a_new_port_that_is_right_only_in_some_runs_fails() {
+    let fixture = Fixture::empty();
+    fixture.write("Calc.java", JAVA).commit("before");
+    let port = "import time\n\n\ndef sub(a, b):\n    return a - b if time.perf_counter_ns() % 2 else a - b - 1\n";
+    fixture.write("calc.py", port).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    let told = ran.told("Calc.sub");
+    let text = "the port is not deterministic: two runs differ";
+    assert!(told.iter().any(|(level, cause)| level == "error" && cause.contains(text)), "{told:?}");
+    let report = ran.pair("Calc.sub").to_string();
+    assert!(report.contains("has different outcomes in two runs"), "{report}");
+}

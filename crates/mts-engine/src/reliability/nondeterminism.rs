@@ -14,7 +14,15 @@ use mts_oracle::keeps_order;
 /// equal runs have the probability 1 / 65,536.
 const EXTRA_RUNS: usize = 15;
 
-/// Replaces outcomes that differ in another run by "not deterministic".
+/// Two different outcomes of one side on one input.
+pub(crate) struct Flaky {
+    /// The index of the input.
+    pub at: usize,
+    /// The outcomes.
+    pub runs: [Outcome; 2],
+}
+
+/// Replaces outcomes that differ in another run by "not deterministic", and returns them.
 ///
 /// `again` runs the side again. If that run differs, it runs more often.
 pub(crate) fn exclude_flaky(
@@ -22,27 +30,27 @@ pub(crate) fn exclude_flaky(
     side: Language,
     signature: &Signature,
     mut again: impl FnMut() -> Result<Vec<Outcome>>,
-) -> Result<()> {
+) -> Result<Vec<Flaky>> {
     let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
     // If no input ended, there is nothing to compare, and another run is expensive.
     if !outcomes.iter().any(ended) {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    let mut differs = false;
+    let mut found = Vec::new();
     for _ in 0..=EXTRA_RUNS {
-        for (first, other) in outcomes.iter_mut().zip(&again()?) {
-            if ended(first) && ended(other) && !is_same_run(first, other, signature) {
+        for (at, (first, other)) in outcomes.iter_mut().zip(again()?).enumerate() {
+            if ended(first) && ended(&other) && !is_same_run(first, &other, signature) {
                 let why = Reason::NotDeterministic(Nondeterminism::RunsDiffer(side));
-                *first = Outcome::ended(State::Incomplete, why);
-                differs = true;
+                let first = std::mem::replace(first, Outcome::ended(State::Incomplete, why));
+                found.push(Flaky { at, runs: [first, other] });
             }
         }
         // The first run itself reported the nondeterminism, so that more runs are not needed.
-        if !differs {
+        if found.is_empty() {
             break;
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// Reports whether two runs are equal, except for messages and the order of unordered collections.

@@ -8,14 +8,15 @@ use crate::mutants::python_variants::{PythonVariants, behaves_the_same, comparab
 use crate::mutants::splice_checks;
 use crate::outcome::{MutantResult, PairOutcome};
 use crate::reliability::hash_seeds::HashSeedPool;
-use crate::reliability::nondeterminism;
+use crate::reliability::nondeterminism::{self, Flaky};
 use crate::reliability::prestate::{self, ConstructionScope};
 use crate::stages::error::StageResult;
 use crate::stages::java::single;
 use crate::stages::output::JavaStageOutput;
 use crate::stages::requirements::with_requirements;
 use mts_generate::instrument::{self, python::PythonVariant};
-use mts_model::{Choice, Language, Mutant, Outcome, Signature, State, VariantOutcomes};
+use mts_model::{Choice, Language, Mutant, Outcome, Reason, Signature, State, VariantOutcomes};
+use mts_oracle::compare_outcomes;
 use mts_oracle::verdict::{Oracle, OriginalsComparison};
 use mts_translate::Translation;
 use mts_workers::{PythonUnit, RunRequest, Runtime};
@@ -34,7 +35,7 @@ pub(crate) fn python_stage(
     let (job, signature) = (&java.job, signature(&java.job.pair));
     cpython.begin_pair();
     let unit = instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?;
-    let port = run_port(job, &unit, &signature, settings, cpython, hash_seeds)?;
+    let port = run_port(&java, &unit, &signature, settings, cpython, hash_seeds)?;
     // The modules of another translator are judged without the port.
     let port = if java.follows_port { with_requirements(port)? } else { port };
     let scope = (&unit, &job.suite.inputs[..], ConstructionScope::ALL);
@@ -86,16 +87,18 @@ pub(crate) fn python_stage(
 
 /// Runs the port on every input.
 ///
-/// If the tool selected the inputs, the port runs on them again, to exclude nondeterministic
-/// outcomes.
+/// If the tool selected the inputs, the port runs on them again, to find nondeterministic outcomes.
+/// Such an outcome is evidence if one of its runs differs from the Java original, whose own runs do
+/// not differ.
 fn run_port(
-    job: &PairJob,
+    java: &JavaStageOutput,
     unit: &PythonUnit,
     signature: &Signature,
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
     hash_seeds: &mut HashSeedPool<'_>,
 ) -> StageResult<VariantOutcomes> {
+    let job = &java.job;
     let inputs = &job.suite.inputs;
     let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
     let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
@@ -104,7 +107,16 @@ fn run_port(
         hash_seeds.begin();
         let mut again =
             || Ok(single(hash_seeds.next_worker()?.run(unit, inputs, std::slice::from_ref(&order))?).outcomes);
-        nondeterminism::exclude_flaky(&mut port.outcomes, Language::Python, signature, &mut again)?;
+        for Flaky { at, runs } in
+            nondeterminism::exclude_flaky(&mut port.outcomes, Language::Python, signature, &mut again)?
+        {
+            let differs = |java: &Outcome, run: &Outcome| {
+                compare_outcomes(java, run, signature, &inputs[at], &settings.rules).differs()
+            };
+            if java.original.outcomes.get(at).is_some_and(|java| runs.iter().any(|run| differs(java, run))) {
+                port.outcomes[at] = Outcome::ended(State::Incomplete, Reason::RunsOfPortDiffer);
+            }
+        }
     }
     Ok(port)
 }

@@ -34,6 +34,8 @@ pub enum Reason {
     MissingRequirement(Requirement),
     /// A second run gives another outcome.
     NotDeterministic(Nondeterminism),
+    /// Runs of the port give different outcomes, and at least one differs from Java's outcome.
+    RunsOfPortDiffer,
     /// The code under test asked the process to exit.
     Exit,
     /// The worker was lost.
@@ -119,6 +121,7 @@ impl fmt::Display for Reason {
             Self::Stack => "stack",
             Self::Memory => "memory",
             Self::Size => "the result or the state is too large to compare",
+            Self::RunsOfPortDiffer => "the port is not deterministic: two runs differ",
             Self::Watchdog => "watchdog",
             Self::NotRun => "not run",
             Self::NotCallable(_) | Self::NotImported(_) | Self::MissingRequirement(_) | Self::NotDeterministic(_) => {

@@ -82,6 +82,9 @@ fn describe_parts(
         (State::Timeout, _) => plain(with_reason("does not end in its budget", &outcome.reason)),
         (State::NotCompiled, _) if side == Language::Java => plain(with_reason("does not compile", &outcome.reason)),
         (State::NotCompiled, _) => plain(with_reason("does not parse or import", &outcome.reason)),
+        (State::Incomplete, _) if outcome.reason == Reason::RunsOfPortDiffer => {
+            plain("has different outcomes in two runs".to_owned())
+        }
         (State::Incomplete, _) => plain(with_reason("ends without an outcome", &outcome.reason)),
         (State::Missing, _) => plain("has no translation".to_owned()),
     }

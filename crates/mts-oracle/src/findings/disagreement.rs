@@ -7,7 +7,7 @@ use crate::equality::normalization::names::is_unset;
 use crate::equality::{Equality, Rules};
 use crate::outcomes::{Comparison, OutcomeComponent, locate, null_dereference};
 use crate::verdict::{OriginalsComparison, outcome_at};
-use mts_model::{Input, InputOrigin, Language, Outcome, State, Value, VariantOutcomes};
+use mts_model::{Input, InputOrigin, Language, Outcome, Reason, State, Value, VariantOutcomes};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -93,6 +93,7 @@ pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: 
             (None, Some(b)) => format!("Java returns, Python raises {b}"),
             (None, None) => "the exception differs".to_owned(),
         },
+        OutcomeComponent::State if python.reason == Reason::RunsOfPortDiffer => python.reason.to_string(),
         OutcomeComponent::State => {
             format!("Java {}, Python {}", ended(java.state, Language::Java), ended(python.state, Language::Python))
         }

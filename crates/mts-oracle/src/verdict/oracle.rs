@@ -97,7 +97,9 @@ impl Oracle<'_> {
             result.per_input.push(found);
         }
         result.usable = self.usable_inputs(java);
-        result.usable.retain(|i| !result.per_input.get(*i).is_some_and(Comparison::is_incomparable));
+        // A mutant of a port that is not deterministic is not either.
+        let is_stable = |i: usize| at(python, i, &nothing).reason != Reason::RunsOfPortDiffer;
+        result.usable.retain(|i| is_stable(*i) && !result.per_input.get(*i).is_some_and(Comparison::is_incomparable));
         result
     }
 
