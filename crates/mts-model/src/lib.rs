@@ -20,7 +20,7 @@ pub use execution::{
 };
 pub use function::{
     Counterpart, Function, FunctionKind, JavaType, Language, Pair, PairReason, Param, Primitive, ReturnConvention,
-    Span, TextEdit, TypeDispatch, is_inherited_field, nesting, plain_field, python_exception_name, span,
+    Span, TextEdit, TypeDispatch, TypeVariable, is_inherited_field, nesting, plain_field, python_exception_name, span,
 };
 pub use mutant::{
     BinaryOp, Change, ClassChange, IncrementForm, KillReason, Mutant, MutantVerdict, NodeId, Operator,

@@ -98,7 +98,8 @@ fn suite(
     // The enums that the signature names override the enums of the factories.
     let mut enums = factories.enums().clone();
     enums.extend(enums::resolve(context.head, java, types));
-    let objects = Arc::new(factories.view(pair));
+    let has_port_object = receiver.is_none_or(|receiver| receiver.has_port_object);
+    let objects = Arc::new(factories.view(pair, has_port_object));
     let header = python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
     let has_builders = header.contains("StringIO");
     let never_null = pair.dispatch_on.as_ref().map(|narrowed| narrowed.param);

@@ -15,6 +15,8 @@ pub(super) struct Receiver {
     pub plain: Option<Vec<JavaType>>,
     /// `true` if recipes make the receiver.
     is_made: bool,
+    /// `true` if the port uses the object too.
+    pub has_port_object: bool,
 }
 
 impl Receiver {
@@ -59,17 +61,21 @@ pub(super) fn receiver(
     let is_given = pairing::takes_receiver_argument(pair);
     let sees_it = on_instance || is_given;
     let is_method = pair.java.kind == FunctionKind::Method;
-    let objects = project.view(pair).receiver;
-    let can_be_made = is_method && sees_it && !objects.factories.is_empty();
+    let objects = project.view(pair, sees_it).receiver;
+    let can_be_made = is_method && !objects.factories.is_empty();
     if facts.is_enum && is_method && sees_it {
         let name = pair.java.scope.last().cloned().unwrap_or_default();
         if mts_lang::java::enums(java).iter().any(|(known, constants)| *known == name && !constants.is_empty()) {
-            return Ok(Some(Receiver { plain: Some(vec![JavaType::from_name(&name)]), is_made: false }));
+            return Ok(Some(Receiver {
+                plain: Some(vec![JavaType::from_name(&name)]),
+                is_made: false,
+                has_port_object: true,
+            }));
         }
     }
     let init = around.class_has_init_params.as_deref().unwrap_or_default();
     let required = init.iter().filter(|param| !param.optional).count();
-    let taken = |types: &&Vec<JavaType>| (required..=init.len()).contains(&types.len());
+    let taken = |types: &&Vec<JavaType>| !sees_it || (required..=init.len()).contains(&types.len());
     let fitting = facts
         .constructors
         .iter()
@@ -81,7 +87,7 @@ pub(super) fn receiver(
         // The constructor alone is enough if it is the only factory, has plain arguments, and no
         // step changes the object.
         let is_made = can_be_made && (plain.is_none() || !objects.steps.is_empty() || objects.factories.len() > 1);
-        return Ok(Some(Receiver { plain, is_made }));
+        return Ok(Some(Receiver { plain, is_made, has_port_object: sees_it }));
     }
     Err(if facts.is_inner {
         format!("{class} is an inner class: it needs an instance of the class around it")

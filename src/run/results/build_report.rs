@@ -388,6 +388,7 @@ fn factory(factory: &Factory) -> MakerCall {
             CallKind::Attribute => "attribute",
             CallKind::Bare => "bare",
             CallKind::Tuple => "tuple",
+            CallKind::JavaOnly => "java_only",
         }
         .to_owned(),
         positions: factory.arguments.clone(),

@@ -203,3 +203,44 @@ fn variable_arguments_reach_a_port_as_they_reach_java() {
         assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{name}: {pair}");
     }
 }
+
+#[test]
+fn type_variables_with_any_name_and_bound_get_values() {
+    let java = "class Tree<Key extends Comparable<Key>, Held extends Tree.Item> {\n    static class Item {\n        final int weight;\n\n        Item(int weight) {\n            this.weight = weight;\n        }\n    }\n\n    private class Node {\n        final Key key;\n        Node left;\n\n        Node(Key key) {\n            this.key = key;\n        }\n    }\n\n    private Node root;\n\n    void put(Key key) {\n        Node node = new Node(key);\n        node.left = root;\n        root = node;\n    }\n\n    int rank(Key key) {\n        int below = 0;\n        for (Node at = root; at != null; at = at.left) {\n            below += at.key.compareTo(key) < 0 ? 1 : 0;\n        }\n        return below;\n    }\n\n    boolean isLeaf(Node node) {\n        return node.left == null;\n    }\n\n    int weigh(Held held) {\n        return held.weight % 7;\n    }\n}\n";
+    let python = "import math\n\n\nclass Item:\n    def __init__(self, weight):\n        self.weight = weight\n\n\nclass Node:\n    def __init__(self, key):\n        self.key = key\n        self.left = None\n\n\nclass Tree:\n    def __init__(self):\n        self.root = None\n\n    def put(self, key):\n        node = Node(key)\n        node.left = self.root\n        self.root = node\n\n    def rank(self, key):\n        below, at = 0, self.root\n        while at is not None:\n            below += 1 if at.key < key else 0\n            at = at.left\n        return below\n\n    def is_leaf(self, node):\n        return node.left is None\n\n    def weigh(self, held):\n        return int(math.fmod(held.weight, 7))\n";
+    let fixture = Fixture::empty();
+    fixture.write("Tree.java", java).write("tree.py", python);
+    let ran = fixture.mts(&["check", "Tree.java", "tree.py", "--json", "--operators", "SDL", "--fragments=false"]);
+    for name in ["Tree.put", "Tree.rank", "Tree.isLeaf", "Tree.weigh"] {
+        assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.pair(name));
+    }
+    assert!(ran.head("Tree.rank", "inputs_equal") >= 5, "{}", ran.pair("Tree.rank"));
+    assert!(ran.head("Tree.weigh", "inputs_equal") >= 5, "{}", ran.pair("Tree.weigh"));
+}
+
+#[test]
+fn a_method_whose_port_uses_no_object_runs_on_an_object_that_only_java_makes() {
+    let java = "class Rates {\n    private static final Rates ONE = new Rates(new Thread[3]);\n    private final int factor;\n\n    private Rates(Thread[] threads) {\n        factor = threads.length;\n    }\n\n    static Rates getInstance() {\n        return ONE;\n    }\n\n    int times(int n) {\n        return n * factor;\n    }\n}\n";
+    let fixture = Fixture::empty();
+    fixture.write("Rates.java", java).write("rates.py", "FACTOR = 3\n\n\ndef times(n):\n    return n * FACTOR\n");
+    let ran = fixture.mts(&["check", "Rates.java", "rates.py", "--json", "--operators", "SDL"]);
+    let (inputs, equal) = (ran.head("Rates.times", "inputs"), ran.head("Rates.times", "inputs_equal"));
+    assert!(inputs >= 5 && inputs == equal, "{}", ran.pair("Rates.times"));
+}
+
+#[test]
+fn a_module_may_use_the_descriptors_of_the_standard_streams() {
+    let fixture = Fixture::empty();
+    for name in ["Add", "Sum"] {
+        let java = format!("class {name} {{\n    static int twice(int a) {{\n        return a + a % 2;\n    }}\n}}\n");
+        fixture.write(&format!("java/{name}.java"), java);
+        let python = "import os\nimport sys\n\nSOURCE = open(sys.stdin.fileno())\nSOURCE.close()\nIS_TERMINAL = os.isatty(sys.stdout.fileno())\n\n\ndef twice(a):\n    return a + (a % 2 if a > 0 else -(-a % 2))\n";
+        fixture.write(&format!("python/{}.py", name.to_lowercase()), python);
+    }
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all", "--jobs", "1", "--operators", "SDL"]);
+    for name in ["Add.twice", "Sum.twice"] {
+        assert_eq!(ran.head(name, "inputs"), ran.head(name, "inputs_equal"), "{}", ran.pair(name));
+        assert!(ran.head(name, "inputs") >= 5, "{}", ran.pair(name));
+    }
+}

@@ -163,8 +163,8 @@ impl SuitePair {
             return Err(Error::usage(what).at(format!("{place}.args")).help(help));
         }
         let mut args = Vec::with_capacity(call.args.len());
-        for (k, (json, param)) in call.args.iter().zip(&java.params).enumerate() {
-            let value = coerce::from_json(json, &param.ty).map_err(|reason| {
+        for (k, ((json, param), ty)) in call.args.iter().zip(&java.params).zip(java.input_types()).enumerate() {
+            let value = coerce::from_json(json, &ty).map_err(|reason| {
                 Error::usage(format!("argument `{}` of {signature}: {reason}", param.name))
                     .at(format!("{place}.args[{k}]"))
                     .help(format!("write a value that Java can pass as {} without a cast", param.ty))

@@ -62,6 +62,7 @@ pub fn java_function(params: &[(&str, JavaType)]) -> Function {
         last_line: 1,
         parent: None,
         comment: String::new(),
+        type_variables: Vec::new(),
         captured: None,
         broken: None,
     }

@@ -31,6 +31,7 @@ fn blank(language: Language, file: &str, qualified: &str, params: Vec<Param>) ->
         last_line: 1,
         parent: None,
         comment: String::new(),
+        type_variables: Vec::new(),
         captured: None,
         broken: None,
     }

@@ -6,6 +6,12 @@ use mts_model::nesting::MOST_TYPE_LEVELS;
 use mts_model::{JavaType, Primitive};
 use tree_sitter::Node;
 
+/// Returns the named children without comments.
+pub(super) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|n| !n.is_extra()).collect()
+}
+
 /// Returns the type that a type node names, without annotations. A wildcard becomes its bound.
 pub(super) fn of_node(node: Node<'_>, text: &str) -> JavaType {
     match node.kind() {

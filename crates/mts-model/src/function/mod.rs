@@ -9,7 +9,7 @@ mod pair;
 mod return_convention;
 pub mod span;
 
-pub use java_type::{JavaType, Primitive};
+pub use java_type::{JavaType, Primitive, TypeVariable};
 pub use naming::{is_inherited_field, plain_field, python_exception_name};
 pub use pair::{Counterpart, Pair, PairReason, TypeDispatch};
 pub use return_convention::ReturnConvention;
@@ -103,6 +103,9 @@ pub struct Function {
     pub line: u32,
     /// The one-based last line of the declaration.
     pub last_line: u32,
+    /// The Java type variables that the function and its enclosing classes declare.
+    #[serde(default)]
+    pub type_variables: Vec<TypeVariable>,
     /// For a nested function, the index of the nearest enclosing function in the file's list.
     pub parent: Option<usize>,
     /// The variables of the enclosing function that a nested Python function may use. `None` if the
@@ -117,6 +120,12 @@ pub struct Function {
 }
 
 impl Function {
+    /// Returns the types of the arguments that the tool generates for the parameters.
+    #[must_use]
+    pub fn input_types(&self) -> Vec<JavaType> {
+        self.params.iter().map(|param| param.ty.with_variables(&self.type_variables)).collect()
+    }
+
     /// Reports whether this function has a body that can run.
     #[must_use]
     pub fn has_body(&self) -> bool {

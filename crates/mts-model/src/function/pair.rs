@@ -65,10 +65,14 @@ impl Pair {
         self.python.kind == FunctionKind::Program
     }
 
-    /// Returns the pair for input generation. Its parameter of `dispatch_on` has the narrower type.
+    /// Returns the pair for input generation. Its parameters have the types of their values, and the
+    /// parameter of `dispatch_on` has the narrower type.
     #[must_use]
     pub fn narrowed_signature(&self) -> Self {
         let mut pair = self.clone();
+        for (param, ty) in pair.java.params.iter_mut().zip(self.java.input_types()) {
+            param.ty = ty;
+        }
         if let Some(dispatch) = &self.dispatch_on
             && let Some(param) = pair.java.params.get_mut(dispatch.param)
         {

@@ -165,8 +165,8 @@ pub struct MakerCall {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// A value of `Call.kind`, or `inner_constructor` (the enclosing object is the first argument), or `tuple`; an
-    /// `attribute` is assigned.
+    /// A value of `Call.kind`, or `inner_constructor` (the enclosing object is the first argument), `tuple`, or
+    /// `java_only` (the port does not use the object); an `attribute` is assigned.
     pub kind: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,

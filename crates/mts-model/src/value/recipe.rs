@@ -29,6 +29,8 @@ pub enum CallKind {
     Bare,
     /// No call: the port uses a tuple of the arguments.
     Tuple,
+    /// No call: the port does not use the object.
+    JavaOnly,
 }
 
 impl Value {

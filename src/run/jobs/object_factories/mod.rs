@@ -7,6 +7,7 @@
 pub mod class_names;
 pub mod class_ports;
 pub mod functions;
+pub mod java_only;
 pub mod port_substitutes;
 pub mod property_aliases;
 pub mod stub_subclasses;
@@ -43,6 +44,8 @@ pub struct ProjectFactories {
     made_up: Classes,
     /// The methods that a stub subclass implements, by the binary name of the abstract class.
     stub_methods: BTreeMap<String, Vec<StubMethod>>,
+    /// The calls that make objects of which the port has no counterpart, by binary name.
+    java_only: Classes,
     /// The methods that assign fields, for classes without other changing methods.
     changers: Classes,
     /// The simple names of the JDK classes that a file imports, by file.
@@ -86,6 +89,7 @@ impl ProjectFactories {
         project.inherit(&mut classes);
         project.make_up(revision, pairs, &mut classes);
         project.functions(revision, &class_ports, &mut classes);
+        project.java_only(revision);
         for (class, own) in std::mem::take(&mut project.changers) {
             if let Some(known) = classes.get_mut(&class).filter(|known| known.steps.is_empty()) {
                 known.steps = own.steps;
@@ -160,7 +164,8 @@ impl ProjectFactories {
     }
 
     fn types(&self, function: &Function) -> Vec<JavaType> {
-        function.params.iter().map(|p| self.resolved(&p.ty, &function.package, &function.scope)).collect()
+        let types = function.input_types();
+        types.iter().map(|ty| self.resolved(ty, &function.package, &function.scope)).collect()
     }
 
     /// Returns the name of a factory: the function's selector without the file.
@@ -306,7 +311,10 @@ impl ProjectFactories {
                 let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
                 let simple = format!("{}.<init>({})", declared.class.scope.join("."), listed.join(","));
                 let name = self.unique(simple, &declared.package, &declared.class.scope);
-                let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &declared.class.scope));
+                let params = types.iter().map(|ty| {
+                    let ty = ty.with_variables(&declared.class.type_variables);
+                    self.resolved(&ty, &declared.package, &declared.class.scope)
+                });
                 let on = around(class).filter(|_| is_inner);
                 ways.push(FactoryCall { factory: name.clone(), on, params: params.collect(), needs: 0 });
                 let factory = Factory {
@@ -392,18 +400,21 @@ impl ProjectFactories {
         (Arc::clone(&self.ports), &self.folders)
     }
 
-    /// Returns the recipes for a pair's signature.
+    /// Returns the recipes for a pair's signature. `has_port_object` says whether the port uses the
+    /// object of the method.
     #[must_use]
-    pub fn view(&self, pair: &Pair) -> Objects {
+    pub fn view(&self, pair: &Pair, has_port_object: bool) -> Objects {
         let java = &pair.java;
         let mut written = Vec::new();
-        java.params.iter().for_each(|param| named_classes(&param.ty, &mut written));
+        let types = java.input_types();
+        types.iter().for_each(|ty| named_classes(ty, &mut written));
         let imported = self.imported.get(&java.file);
         let is_imported = |name: &str| imported.is_some_and(|names| names.contains(name));
         let resolved = |name: &str| self.resolve(name, &java.package, &java.scope).filter(|_| !is_imported(name));
         let names = written.into_iter().filter_map(|name| Some((name.to_owned(), resolved(name)?))).collect();
+        let known = if has_port_object { &*self.classes } else { &self.java_only };
         let receiver = match java.kind {
-            FunctionKind::Method => self.classes.get(&binary(&java.package, &java.scope)).cloned().unwrap_or_default(),
+            FunctionKind::Method => known.get(&binary(&java.package, &java.scope)).cloned().unwrap_or_default(),
             _ => ClassRecipes::default(),
         };
         let own = self.factory_name(java);

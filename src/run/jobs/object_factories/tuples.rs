@@ -43,7 +43,10 @@ impl ProjectFactories {
             let listed: Vec<String> = types.iter().map(ToString::to_string).collect();
             let name = format!("{}.<init>({})", own.scope.join("."), listed.join(","));
             let name = self.unique(name, &declared.package, &own.scope);
-            let params = types.iter().map(|ty| self.resolved(ty, &declared.package, &own.scope)).collect();
+            let params = types
+                .iter()
+                .map(|ty| self.resolved(&ty.with_variables(&own.type_variables), &declared.package, &own.scope))
+                .collect();
             let way = FactoryCall { factory: name.clone(), on: None, params, needs: 0 };
             classes.entry(class.clone()).or_default().factories.push(way);
             let (module, path) = revision.module(file, roots);

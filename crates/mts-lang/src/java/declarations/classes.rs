@@ -2,11 +2,11 @@
 //!
 //! The file's list of functions has their methods.
 
-use super::{has_modifier, is_class};
+use super::{has_modifier, is_class, type_variables};
 use crate::SourceFile;
 use crate::java::declarations;
 use crate::java::types;
-use mts_model::{JavaType, Span};
+use mts_model::{JavaType, Span, TypeVariable};
 use tree_sitter::Node;
 
 /// A class, interface, enum or record.
@@ -28,6 +28,8 @@ pub struct ClassDeclaration {
     pub is_enum: bool,
     /// The parameter types of the constructors; of the default constructor if none is declared.
     pub constructors: Vec<Vec<JavaType>>,
+    /// The type variables of the class and its enclosing classes.
+    pub type_variables: Vec<TypeVariable>,
     /// The fields in the order of the only constructor's parameters.
     ///
     /// Empty unless the constructor stores each parameter in one field and the class has no other
@@ -47,7 +49,7 @@ pub struct Declarations {
 impl Declarations {
     pub(crate) fn from_file(file: &SourceFile) -> Self {
         let mut classes = Vec::new();
-        members(file, file.root(), &[], true, &mut classes);
+        members(file, file.root(), (&[], &[]), true, &mut classes);
         Self { package: declared_package(file), classes, enums: super::enums::declared(file) }
     }
 }
@@ -121,13 +123,22 @@ pub fn imports(file: &SourceFile) -> (Vec<Span>, usize) {
     (found, end)
 }
 
-fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool, found: &mut Vec<ClassDeclaration>) {
+/// Adds the classes among the members of a node. `around` is the scope and its type variables.
+fn members(
+    file: &SourceFile,
+    node: Node<'_>,
+    around: (&[String], &[TypeVariable]),
+    is_static: bool,
+    found: &mut Vec<ClassDeclaration>,
+) {
+    let (scope, outer) = around;
     let mut cursor = node.walk();
     for child in node.named_children(&mut cursor) {
         let kind = child.kind();
         if is_class(kind) {
             let name = child.child_by_field_name("name").and_then(|n| file.text.get(n.byte_range()));
             let own: Vec<String> = scope.iter().cloned().chain(name.map(str::to_owned)).collect();
+            let variables = [outer, &type_variables(child, &file.text)].concat();
             // Enums, records, interfaces and members of interfaces are static, with or without the
             // modifier.
             let stands_alone = is_static || kind != "class_declaration" || has_modifier(child, "static");
@@ -143,13 +154,14 @@ fn members(file: &SourceFile, node: Node<'_>, scope: &[String], is_static: bool,
                 constructors: super::class_facts::constructors(child, &file.text),
                 components: components(child, &file.text).unwrap_or_default(),
                 fields: fields(child, &file.text).unwrap_or_default(),
+                type_variables: variables.clone(),
                 scope: own.clone(),
             });
             if let Some(body) = child.child_by_field_name("body") {
-                members(file, body, &own, kind == "interface_declaration", found);
+                members(file, body, (&own, &variables), kind == "interface_declaration", found);
             }
         } else if kind == "enum_body_declarations" {
-            members(file, child, scope, is_static, found);
+            members(file, child, around, is_static, found);
         }
     }
 }

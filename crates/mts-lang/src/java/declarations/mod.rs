@@ -9,9 +9,9 @@ pub(super) mod enums;
 pub(super) mod mutates_receiver;
 mod test_methods;
 
-use super::types;
+use super::types::{self, named_children};
 use crate::SourceFile;
-use mts_model::{Function, FunctionKind, JavaType, Language, Param, Span};
+use mts_model::{Function, FunctionKind, JavaType, Language, Param, Span, TypeVariable};
 use test_methods::TestMethods;
 use tree_sitter::Node;
 
@@ -19,7 +19,8 @@ use tree_sitter::Node;
 pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let scope = compact_class(file).into_iter().collect();
     let tests = TestMethods::new(file);
-    let mut found = FunctionFinder { file, tests, package: String::new(), scope, functions: Vec::new() };
+    let mut found =
+        FunctionFinder { file, tests, package: String::new(), scope, variables: Vec::new(), functions: Vec::new() };
     found.members(file.root());
     found.functions.into_iter().partition(Function::has_body)
 }
@@ -107,11 +108,27 @@ pub(super) fn params(node: Option<Node<'_>>, text: &str) -> Vec<Param> {
     params
 }
 
+/// Returns the type variables that a class or a method declares.
+pub(super) fn type_variables(node: Node<'_>, text: &str) -> Vec<TypeVariable> {
+    let one = |param: Node<'_>| {
+        let parts = named_children(param);
+        let name = parts.iter().find(|part| matches!(part.kind(), "type_identifier" | "identifier"))?;
+        let bound = parts.iter().find(|part| part.kind() == "type_bound");
+        let bound = bound.and_then(|bound| named_children(*bound).first().copied());
+        let name = text.get(name.byte_range())?.to_owned();
+        Some(TypeVariable { name, bound: bound.map(|bound| types::of_node(bound, text)) })
+    };
+    let list = named_children(node).into_iter().find(|child| child.kind() == "type_parameters");
+    list.map(named_children).unwrap_or_default().into_iter().filter_map(one).collect()
+}
+
 struct FunctionFinder<'f> {
     file: &'f SourceFile,
     tests: TestMethods<'f>,
     package: String,
     scope: Vec<String>,
+    /// The type variables of the classes of `scope`.
+    variables: Vec<TypeVariable>,
     functions: Vec<Function>,
 }
 
@@ -129,9 +146,12 @@ impl FunctionFinder<'_> {
                 self.function(child, node);
             } else if is_class(kind) {
                 let name = child.child_by_field_name("name").map(|n| self.text(n).to_owned()).unwrap_or_default();
+                let count = self.variables.len();
                 self.scope.push(name);
+                self.variables.extend(type_variables(child, &self.file.text));
                 self.members(child);
                 self.scope.pop();
+                self.variables.truncate(count);
             } else if matches!(kind, "class_body" | "interface_body" | "enum_body" | "enum_body_declarations" | "ERROR")
             {
                 self.members(child);
@@ -189,6 +209,7 @@ impl FunctionFinder<'_> {
             last_line: line_of(node.end_position().row),
             parent: None,
             comment: self.comment(node, body),
+            type_variables: self.variables.iter().cloned().chain(type_variables(node, text)).collect(),
             captured: None,
             broken: broken(node),
         });

@@ -9,7 +9,8 @@ pub(super) mod operators;
 pub(super) mod statements;
 pub(super) mod symbols;
 
-use super::{declarations, types};
+use super::declarations;
+use super::types::{self, named_children};
 use crate::SourceFile;
 use crate::ir::{Kind, Node as Core, Tree};
 use mts_model::{Function, JavaType, Language, NodeId, Span};
@@ -273,12 +274,6 @@ impl<'f> Lowering<'f> {
 /// Returns the byte range of a syntax node.
 pub(super) fn span(node: Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
-}
-
-/// Returns the named children without comments.
-pub(in crate::java) fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|n| !n.is_extra()).collect()
 }
 
 /// Returns the node inside the parentheses of a statement, such as `if (...)`.

@@ -23,7 +23,7 @@ pub use tree::{
 };
 
 use crate::SourceFile;
-use crate::java::lower::named_children;
+use crate::java::types::named_children;
 use mts_model::{JavaType, Span};
 use std::collections::BTreeMap;
 use tree_sitter::Node;

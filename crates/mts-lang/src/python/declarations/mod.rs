@@ -60,6 +60,7 @@ pub(super) fn script(file: &SourceFile) -> Function {
         last_line: u32::try_from(file.text.lines().count()).unwrap_or(u32::MAX).max(1),
         parent: None,
         comment: String::new(),
+        type_variables: Vec::new(),
         captured: None,
         broken: broken(file.root()),
     }
@@ -177,6 +178,7 @@ impl<'f> FunctionFinder<'f> {
             last_line: row(assignment.end_position().row),
             parent: None,
             comment: String::new(),
+            type_variables: Vec::new(),
             captured: None,
             broken: None,
         });
@@ -218,6 +220,7 @@ impl<'f> FunctionFinder<'f> {
             last_line: row(node.end_position().row),
             parent: place.parent,
             comment: comment(node, whole, body, text),
+            type_variables: Vec::new(),
             captured: None,
             broken: broken(node),
         });

@@ -37,7 +37,7 @@ impl Lowerer<'_> {
     /// Returns the class from which the file imports a method with this name.
     pub(in crate::java::typed_ast) fn imported(&self, method: &str) -> Option<String> {
         let root = self.world.file.root();
-        crate::java::lower::named_children(root).into_iter().filter(|n| n.kind() == "import_declaration").find_map(
+        crate::java::types::named_children(root).into_iter().filter(|n| n.kind() == "import_declaration").find_map(
             |n| {
                 let text = self.text(n).strip_prefix("import")?.trim().strip_prefix("static ")?;
                 let path: String = text.trim_end_matches(';').split_whitespace().collect();

@@ -75,7 +75,7 @@ final class Entry {
         return best(List.of(owner.getDeclaredConstructors()), params, "the constructor of " + owner.getName());
     }
 
-    /** Returns the candidate with this number of parameters and the most equal simple type names. */
+    /** Returns the candidate with this number of parameters and the most equal simple names of types and type variables. */
     static Executable best(List<? extends Executable> candidates, List<String> params, String what)
             throws Decode.Unfit {
         Executable best = null;
@@ -87,9 +87,14 @@ final class Entry {
             if (hidden != 0 && !(hidden == 1 && candidate instanceof Constructor && outer(candidate) == types[0])) {
                 continue;
             }
+            Type[] written = candidate.getGenericParameterTypes();
+            // For some constructors, the JVM does not list the hidden parameter here.
+            int shift = written.length - params.size();
             int same = 0;
             for (int i = 0; i < params.size(); i++) {
-                same += types[i + hidden].getSimpleName().equals(params.get(i)) ? 1 : 0;
+                boolean isEqual = types[i + hidden].getSimpleName().equals(params.get(i))
+                        || shift >= 0 && written[i + shift].getTypeName().equals(params.get(i));
+                same += isEqual ? 1 : 0;
             }
             if (same > most) {
                 most = same;

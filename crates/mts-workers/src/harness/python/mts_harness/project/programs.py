@@ -17,6 +17,16 @@ STDIN, SCRATCH = os.dup(0), os.environ.get("TMPDIR", ".")
 BY_DESCRIPTOR = ("open(0", "fileno", "os.read", "fdopen", "/dev/stdin")
 
 
+class StandardInput(io.TextIOWrapper):
+    """A replacement for `sys.stdin` with these bytes."""
+
+    def __init__(self, given):
+        super().__init__(io.BytesIO(given), encoding="utf-8")
+
+    def fileno(self):
+        return 0
+
+
 class Program:
     """One run of a program."""
 
@@ -41,7 +51,7 @@ class Program:
         self.hook, threading.excepthook = threading.excepthook, self.died
         sys.stdout = sys.__stdout__ = printed
         sys.stderr = sys.__stderr__ = complaints
-        sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BytesIO(self.given), encoding="utf-8")
+        sys.stdin = sys.__stdin__ = StandardInput(self.given)
         if self.by_descriptor:
             with open(os.path.join(SCRATCH, "stdin"), "w+b", buffering=0) as file:
                 file.write(self.given)

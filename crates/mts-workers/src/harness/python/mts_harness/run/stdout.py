@@ -2,6 +2,7 @@
 
 import io
 
+from ..project.programs import StandardInput
 from ..values.basics import placeless
 
 __builtins__ = dict(vars(__import__("builtins")))
@@ -25,6 +26,9 @@ class StdoutCapture(io.TextIOBase):
 
     def writable(self):
         return True
+
+    def fileno(self):
+        return 1
 
     def write(self, text):
         if not isinstance(text, str):
@@ -60,4 +64,4 @@ class Bytes(io.RawIOBase):
         return len(data)
 
 
-ignored, nothing = StdoutCapture(), io.StringIO()
+ignored, nothing = StdoutCapture(), StandardInput(b"")

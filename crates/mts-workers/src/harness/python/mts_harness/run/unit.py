@@ -14,6 +14,7 @@ from ..objects.factories import factories
 from ..objects.members import special
 from ..objects.partial_objects import partial_objects
 from ..project.modules import load, projects, resolve, spareable
+from ..project.programs import STDIN
 from ..values import seeding
 from ..values.basics import frames
 from ..values.threads import go_on
@@ -40,6 +41,8 @@ def imported(caller):
     set_budget(UNBOUNDED)
     caller.printed = StdoutCapture()
     sys.stdout, sys.stderr, sys.stdin = caller.printed, ignored, nothing
+    # Earlier code under test may have closed the descriptor.
+    os.dup2(STDIN, 0)
     if seeding.chance is not None:
         seeding.chance.order()
     # Earlier code under test may have stopped the timer.

@@ -1,0 +1,42 @@
+//! Finds static methods that give an object of their own class, such as `getInstance()`.
+//!
+//! If the port is a function outside a class, only Java needs the object of a method.
+
+use crate::run::jobs::object_factories::ProjectFactories;
+use crate::run::jobs::object_factories::class_names::binary;
+use crate::run::revision::Revision;
+use mts_generate::inputs::object_recipes::{ClassRecipes, FactoryCall};
+use mts_model::{CallKind, Factory, FunctionKind, JavaType};
+
+impl ProjectFactories {
+    /// Records the first static method without parameters that returns its class, for each class.
+    pub(crate) fn java_only(&mut self, revision: &Revision) {
+        for java in revision.java_files().flat_map(|file| &file.functions) {
+            let class = binary(&java.package, &java.scope);
+            let is_own = |ty: JavaType| matches!(ty, JavaType::Class { name, .. } if name == class);
+            if java.kind != FunctionKind::StaticMethod
+                || !java.params.is_empty()
+                || self.java_only.contains_key(&class)
+                || !is_own(self.resolved(&java.returns, &java.package, &java.scope))
+            {
+                continue;
+            }
+            let name = self.factory_name(java);
+            let call = FactoryCall { factory: name.clone(), on: None, params: Vec::new(), needs: 0 };
+            let recipes = ClassRecipes { factories: vec![call], ..ClassRecipes::default() };
+            self.java_only.insert(class.clone(), recipes);
+            let factory = Factory {
+                name: name.clone(),
+                class,
+                method: java.name.clone(),
+                params: Vec::new(),
+                module: String::new(),
+                qualname: String::new(),
+                kind: CallKind::JavaOnly,
+                arguments: Vec::new(),
+                stub_methods: Vec::new(),
+            };
+            self.factories.entry(name).or_insert((factory, Vec::new()));
+        }
+    }
+}
