@@ -75,7 +75,9 @@ pub(super) fn receiver(
     }
     let init = around.class_has_init_params.as_deref().unwrap_or_default();
     let required = init.iter().filter(|param| !param.optional).count();
-    let taken = |types: &&Vec<JavaType>| !sees_it || (required..=init.len()).contains(&types.len());
+    // Without an object of the port, only a constructor without parameters fits: values of others
+    // would change Java's results alone.
+    let taken = |types: &&Vec<JavaType>| (required..=init.len()).contains(&types.len());
     let fitting = facts
         .constructors
         .iter()

@@ -38,6 +38,7 @@ fn function(text: &str, from: &str, body: &str, to: &str, kind: FunctionKind) ->
         last_line: 1,
         parent: None,
         comment: String::new(),
+        type_variables: Vec::new(),
         captured: None,
         broken: None,
     }

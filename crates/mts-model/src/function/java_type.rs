@@ -1,7 +1,7 @@
 //! Static types of the Java side, for generating, converting and comparing values.
 
 use super::nesting::MOST_TYPE_LEVELS;
-use crate::{ReturnConvention, jdk};
+use crate::ReturnConvention;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -117,27 +117,6 @@ pub enum JavaType {
     ExitStatus,
 }
 
-/// A type variable of a Java declaration, such as `Key` in `class Tree<Key extends Comparable<Key>>`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct TypeVariable {
-    /// The name of the variable.
-    pub name: String,
-    /// The first bound; `None` without a bound.
-    pub bound: Option<JavaType>,
-}
-
-impl TypeVariable {
-    /// The name of the type that stands for each variable without a bound of the project.
-    const ANY: &'static str = "T";
-
-    /// Returns the type of the values for the variable. Integers fit each bound of the JDK in common
-    /// use, such as `Comparable` and `Number`.
-    fn input_type(&self) -> JavaType {
-        let of_project = |bound: &&JavaType| bound.simple_class().is_some_and(|name| jdk::jdk_type(name).is_none());
-        self.bound.as_ref().filter(of_project).cloned().unwrap_or_else(|| JavaType::from_name(Self::ANY))
-    }
-}
-
 /// The text of [`JavaType::ExitStatus`].
 const EXIT_STATUS: &str = "exit status";
 
@@ -151,23 +130,6 @@ impl JavaType {
     #[must_use]
     pub fn array_of(self) -> Self {
         Self::Array(Box::new(self))
-    }
-
-    /// Returns the type with a type for the values of each of these variables.
-    #[must_use]
-    pub fn with_variables(&self, variables: &[TypeVariable]) -> Self {
-        match self {
-            Self::Array(element) => element.with_variables(variables).array_of(),
-            Self::Class { name, args } if args.is_empty() => {
-                let variable = variables.iter().rev().find(|variable| variable.name == *name);
-                variable.map_or_else(|| self.clone(), TypeVariable::input_type)
-            }
-            Self::Class { name, args } => {
-                let args = args.iter().map(|arg| arg.with_variables(variables)).collect();
-                Self::Class { name: name.clone(), args }
-            }
-            other => other.clone(),
-        }
     }
 
     /// Returns the type for a name without arguments, such as `int`, `Integer`, `String`, `Foo`.

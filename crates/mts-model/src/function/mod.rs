@@ -8,12 +8,14 @@ pub mod nesting;
 mod pair;
 mod return_convention;
 pub mod span;
+mod type_variable;
 
-pub use java_type::{JavaType, Primitive, TypeVariable};
+pub use java_type::{JavaType, Primitive};
 pub use naming::{is_inherited_field, plain_field, python_exception_name};
 pub use pair::{Counterpart, Pair, PairReason, TypeDispatch};
 pub use return_convention::ReturnConvention;
 pub use span::{Span, TextEdit};
+pub use type_variable::TypeVariable;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
