@@ -42,3 +42,42 @@ impl JavaType {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_a_variable_are_integers_unless_its_bound_is_narrower() {
+        let variable = |name: &str, bound: Option<&str>| TypeVariable {
+            name: name.to_owned(),
+            bound: bound.and_then(JavaType::parse),
+        };
+        let variables = [
+            variable("Key", Some("Comparable<Key>")),
+            variable("Any", None),
+            variable("Count", Some("Number")),
+            variable("Shape", Some("acme.Shape")),
+            variable("Words", Some("CharSequence")),
+        ];
+        let values = |text: &str| JavaType::parse(text).map(|ty| ty.with_variables(&variables).to_string());
+        for (declared, expected) in [
+            ("Key", "T"),
+            ("Any[]", "T[]"),
+            ("Map<Key, List<Count>>", "Map<T, List<T>>"),
+            ("Shape", "acme.Shape"),
+            ("List<Words>", "List<CharSequence>"),
+            ("Other", "Other"),
+            ("int", "int"),
+        ] {
+            assert_eq!(values(declared).as_deref(), Some(expected), "{declared}");
+        }
+    }
+
+    #[test]
+    fn an_inner_declaration_hides_a_variable_of_the_same_name() {
+        let outer = TypeVariable { name: "Held".to_owned(), bound: JavaType::parse("acme.Item") };
+        let inner = TypeVariable { name: "Held".to_owned(), bound: None };
+        assert_eq!(JavaType::from_name("Held").with_variables(&[outer, inner]), JavaType::from_name("T"));
+    }
+}
