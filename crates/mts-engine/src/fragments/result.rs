@@ -6,7 +6,7 @@ use crate::fragments::alignment::state_mapping::Representation;
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::FragmentState;
 use mts_generate::fragments::extraction::FragmentCounterpart;
-use mts_model::{AloneVerdict, FragmentScores, FragmentVerdict, Input, Outcome, Span};
+use mts_model::{AloneVerdict, FragmentScores, FragmentVerdict, Input, InputOrigin, Outcome, Span};
 use mts_oracle::OutcomeComponent;
 use mts_oracle::display;
 use mts_oracle::fragments::{FragmentFacts, verdict};
@@ -105,13 +105,14 @@ impl FragmentResult {
 
     /// Adds an input that reaches a differing context.
     ///
-    /// An input on which the functions differ replaces an input on which they agree. A smaller
-    /// input replaces a larger one.
+    /// An input on which the functions differ replaces an input on which they agree. An ordinary
+    /// input replaces an extreme one, and a smaller input a larger one.
     pub(crate) fn add_reaching_input(&mut self, reaching_input: ReachingInput) {
         let reveals = !reaching_input.detail.is_empty();
         self.known.functions_differ |= reveals;
         self.known.functions_agree |= !reveals;
-        let rank = |one: &ReachingInput| (one.detail.is_empty(), display::size(&one.input));
+        let is_extreme = |one: &ReachingInput| one.input.origin == InputOrigin::Extreme;
+        let rank = |one: &ReachingInput| (one.detail.is_empty(), is_extreme(one), display::size(&one.input));
         if self.reaching_input.as_ref().is_none_or(|known| rank(&reaching_input) < rank(known)) {
             self.reaching_input = Some(reaching_input);
         }

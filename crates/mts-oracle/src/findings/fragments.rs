@@ -1,6 +1,7 @@
 //! Builds the findings on fragments: one finding for each fragment that differs, unless a smaller
 //! fragment explains the difference.
 
+use super::disagreement::is_extreme;
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::display;
 use crate::outcomes::OutcomeComponent;
@@ -39,7 +40,11 @@ pub fn fragment_finding(
     evidence: &FragmentEvidence<'_>,
     accepted: &BTreeSet<String>,
 ) -> Option<Finding> {
+    let is_extreme = evidence.reaching_input.is_some_and(|(input, ..)| is_extreme(input));
     let (severity, why) = match evidence.verdict {
+        FragmentVerdict::Confirmed if is_extreme => {
+            (Severity::Warning, "confirmed: the whole functions differ too, only with extreme values")
+        }
         FragmentVerdict::Confirmed => (Severity::Error, "confirmed: the whole functions differ too"),
         FragmentVerdict::Latent => {
             (Severity::Warning, "latent: no input was found with which the functions reach these values")
@@ -89,7 +94,7 @@ fn brief(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mts_model::Value;
+    use mts_model::{InputOrigin, Value};
 
     #[test]
     fn a_fragment_is_as_grave_as_its_verdict_and_keeps_its_id_when_it_moves() {
@@ -117,5 +122,28 @@ mod tests {
         assert!(of(FragmentVerdict::Outside, (1, 1)).is_none());
         let suspect = of(FragmentVerdict::Confirmed, (7, 7)).expect("a finding");
         assert!(suspect.cause.ends_with("probably a bug in Java"), "{}", suspect.cause);
+    }
+
+    #[test]
+    fn a_fragment_that_only_extreme_inputs_confirm_is_a_warning() {
+        let place = FindingContext { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
+        let outcome = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
+        let (java, python) = (outcome(i64::from(i32::MIN)), outcome(1 << 31));
+        let severity = |origin| {
+            let input = Input { receiver: None, args: vec![Value::Int(i64::from(i32::MAX))], origin };
+            let evidence = FragmentEvidence {
+                verdict: FragmentVerdict::Confirmed,
+                texts: ("a + 1", "a + 1"),
+                lines: (3, 4),
+                ordinal: 0,
+                context: ("a = 2147483647", &java, &python),
+                detail: "",
+                java_suspect: false,
+                reaching_input: Some((&input, &java, &python, OutcomeComponent::Return)),
+            };
+            fragment_finding(&place, &evidence, &BTreeSet::new()).expect("a finding").severity
+        };
+        assert_eq!(severity(InputOrigin::Extreme), Severity::Warning);
+        assert_eq!(severity(InputOrigin::Generated), Severity::Error);
     }
 }
