@@ -139,7 +139,7 @@ fn job(
     let (ports, port_folders) = factories.ports();
     let port_folders = if makers.is_empty() { &[] } else { port_folders };
     let (module, mut path) = revision.module(&pair.python.file, &options.roots);
-    for folder in maker_folders.into_iter().chain(port_folders.iter().cloned()) {
+    for folder in maker_folders.iter().chain(port_folders).map(|folder| factories.folder_in(revision, folder)) {
         if !path.contains(&folder) {
             path.push(folder);
         }

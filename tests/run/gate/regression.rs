@@ -69,3 +69,21 @@ fn a_port_that_is_rewritten_so_that_nothing_can_be_mirrored_fails() {
     assert!(headline.contains("cannot be judged any more"), "{headline}");
     assert_eq!(fixture.mts(&["run", "--base", "HEAD~1", "--on-newly-inconclusive", "warn"]).code, 0);
 }
+
+#[test]
+fn a_method_on_objects_is_compared_with_its_base() {
+    let java = "public class Total {\n    private int sum;\n\n    Total(int start) {\n        sum = start % 1000;\n    }\n\n    void add(int n) {\n        sum += n % 1000;\n    }\n\n    int twice() {\n        return sum * 2;\n    }\n}\n";
+    let port = |body: &str| {
+        let class = "import math\n\n\nclass Total:\n    def __init__(self, start):\n        self.sum = int(math.fmod(start, 1000))\n\n    def add(self, n):\n        self.sum += int(math.fmod(n, 1000))\n\n    def twice(self):\n        return";
+        format!("{class} {body}\n")
+    };
+    let fixture = Fixture::empty();
+    fixture.write("java/Total.java", java).write("python/total.py", port("self.sum * 2 + 1")).commit("before");
+    fixture.write("python/total.py", port("self.sum * 2")).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--operators", "AORB"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let pair = ran.pair("Total.twice");
+    assert_eq!((&pair["base"]["ca_tests"], &pair["head"]["ca_tests"]), (&0.0.into(), &1.0.into()), "{pair}");
+    let notes = ran.report()["notes"].to_string();
+    assert!(!notes.contains("cannot run at the base"), "{notes}");
+}

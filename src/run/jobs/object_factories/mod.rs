@@ -29,7 +29,7 @@ use mts_model::{
     CallKind, Factory, Function, FunctionKind, Input, JavaType, Pair, Port, PortSubstitutes, Ports, StubMethod,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The first words of the names of methods that change their object.
@@ -59,6 +59,8 @@ pub struct ProjectFactories {
     port_substitutes: Arc<PortSubstitutes>,
     /// The folders that contain the ports.
     folders: Vec<PathBuf>,
+    /// The folder of the revision.
+    revision_folder: PathBuf,
     /// The Python files that hold Java's byte arrays as `bytes`.
     pub(super) byte_arrays: ByteArrays,
 }
@@ -73,7 +75,11 @@ impl ProjectFactories {
     /// Collects the factories of a revision from its pairs.
     #[must_use]
     pub fn new(revision: &Revision, pairs: &[Pair], roots: &[Root]) -> Self {
-        let mut project = Self { byte_arrays: ByteArrays::new(revision, pairs), ..Self::default() };
+        let mut project = Self {
+            byte_arrays: ByteArrays::new(revision, pairs),
+            revision_folder: revision.folder.clone(),
+            ..Self::default()
+        };
         project.declare(revision);
         let mut classes = Classes::new();
         for pair in pairs {
@@ -386,6 +392,13 @@ impl ProjectFactories {
         self.folders.sort_unstable();
         self.folders.dedup();
         self.ports = Arc::new(all);
+    }
+
+    /// Returns the path of a folder with factories or ports in another revision.
+    #[must_use]
+    pub fn folder_in(&self, revision: &Revision, folder: &Path) -> PathBuf {
+        let below = folder.strip_prefix(&self.revision_folder);
+        below.map_or_else(|_| folder.to_owned(), |below| revision.folder.join(below))
     }
 
     /// Returns the values that the port uses in place of missing enums and classes.
