@@ -15,7 +15,8 @@ use std::collections::BTreeSet;
 /// nearest folder above a file that is not a package. A package has an `__init__.py`, or one of its
 /// files imports another by the name of the package. The folder of a project is not a package. Files
 /// in test folders do not count, unless there are no others; the `conf.py` of Sphinx never counts.
-/// Each Java root gets the Python root with the most similar path.
+/// Each Java root gets the Python root that shares the most names of folders with it, then the most
+/// names of files, then the most leading folders.
 #[must_use]
 pub fn detect_roots(
     paths: &[String],
@@ -38,13 +39,33 @@ pub fn detect_roots(
         .collect();
     let python: BTreeSet<String> = python.iter().map(|path| python_root(path, &known, &packages)).collect();
     let python = outermost(&python);
+    let stems = |root: &str, end: &str| -> BTreeSet<String> {
+        ending(end).into_iter().filter(|path| is_inside(path, root)).map(stem).collect()
+    };
+    let python: Vec<(&String, BTreeSet<String>)> = python.iter().map(|root| (root, stems(root, ".py"))).collect();
     outermost(&java)
         .into_iter()
         .filter_map(|java| {
-            let nearest = python.iter().max_by_key(|one| (shared(&java, one), std::cmp::Reverse(one.len())))?;
-            Some(Root { java, python: nearest.clone(), ..Root::default() })
+            let (java_folders, java_stems) = (folder_names(&java), stems(&java, ".java"));
+            let (nearest, _) = python.iter().max_by_key(|(root, stems)| {
+                let names = folder_names(root).intersection(&java_folders).count();
+                (names, stems.intersection(&java_stems).count(), shared(&java, root), std::cmp::Reverse(root.len()))
+            })?;
+            Some(Root { java, python: (*nearest).clone(), ..Root::default() })
         })
         .collect()
+}
+
+/// Returns the names of a path's folders, without those that stand for a language or a layout.
+fn folder_names(path: &str) -> BTreeSet<String> {
+    let is_layout = |name: &str| matches!(name, "" | "java" | "python" | "py" | "python3" | "src" | "main" | "lib");
+    path.split('/').map(str::to_lowercase).filter(|name| !is_layout(name)).collect()
+}
+
+/// Returns the name of a file without its ending, in the form that both languages share.
+fn stem(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.split('.').next().unwrap_or_default().replace('_', "").to_lowercase()
 }
 
 fn is_test(path: &str) -> bool {
@@ -93,10 +114,12 @@ fn python_root(path: &str, known: &BTreeSet<&str>, packages: &BTreeSet<&str>) ->
 
 /// Returns the folders that are not inside another folder of the set.
 fn outermost(folders: &BTreeSet<String>) -> Vec<String> {
-    let inside = |inner: &str, outer: &str| {
-        inner != outer && (outer.is_empty() || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/')))
-    };
-    folders.iter().filter(|one| !folders.iter().any(|other| inside(one, other))).cloned().collect()
+    folders.iter().filter(|one| !folders.iter().any(|other| is_inside(one, other))).cloned().collect()
+}
+
+/// Reports whether a path is below a folder.
+fn is_inside(path: &str, folder: &str) -> bool {
+    path != folder && (folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')))
 }
 
 /// Counts the leading folders that two paths share.
@@ -138,6 +161,30 @@ mod tests {
         ]);
         let expected = [("a/java", "a/python"), ("b/java", "b/python")];
         assert_eq!(found, expected.map(|(java, python)| (java.to_owned(), python.to_owned())));
+    }
+
+    #[test]
+    fn a_java_root_gets_the_python_root_with_its_own_folder_names() {
+        let found = roots(&[
+            ("kata/Java/Board/src/main/java/kata/Board.java", Some("kata")),
+            ("kata/Java/TextTool/src/main/java/kata/Converter.java", Some("kata")),
+            ("kata/Python/Board/board.py", None),
+            ("kata/Python/TextTool/board.py", None),
+        ]);
+        let expected = ["Board", "TextTool"]
+            .map(|name| (format!("kata/Java/{name}/src/main/java"), format!("kata/Python/{name}")));
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_script_beside_the_java_files_is_not_their_port() {
+        let found = roots(&[
+            ("kits/java/simple/lux/GameMap.java", Some("lux")),
+            ("kits/java/simple/main.py", None),
+            ("kits/python/simple/lux/__init__.py", None),
+            ("kits/python/simple/lux/game_map.py", None),
+        ]);
+        assert_eq!(found, [("kits/java/simple".to_owned(), "kits/python/simple".to_owned())]);
     }
 
     #[test]

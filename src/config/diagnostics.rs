@@ -26,7 +26,7 @@ pub(super) fn read_yaml<T: DeserializeOwned>(text: &str, origin: &str) -> Result
             .at(format!("{origin}:{}", at + 1))
             .help("no key needs more than five levels"));
     }
-    serde_yaml::from_str(text).map_err(|error| yaml_error(&error, origin))
+    serde_yaml::from_str(text).map_err(|error| yaml_error(&error, text, origin))
 }
 
 /// Returns the index of the first line with too many brackets or lists.
@@ -49,7 +49,7 @@ fn index_of_too_deep_line(text: &str) -> Option<usize> {
 }
 
 /// Returns the error for a YAML text that is not a configuration.
-fn yaml_error(error: &serde_yaml::Error, origin: &str) -> Error {
+fn yaml_error(error: &serde_yaml::Error, text: &str, origin: &str) -> Error {
     let message = error.to_string();
     let place = match error.location() {
         Some(at) => format!("{origin}:{}:{}", at.line(), at.column()),
@@ -57,7 +57,29 @@ fn yaml_error(error: &serde_yaml::Error, origin: &str) -> Error {
     };
     // The YAML reader ends its message with the location, which our error states separately.
     let what = message.split(" at line ").next().unwrap_or(&message);
-    explain(what, place)
+    let brackets = error.location().and_then(|at| empty_value_above(text, at.line()));
+    match brackets {
+        Some((brackets, line)) => {
+            Error::usage(format!("configuration: the value `{brackets}` of line {line} has entries"))
+                .at(place)
+                .help(format!("remove `{brackets}` in line {line}"))
+        }
+        None => explain(what, place),
+    }
+}
+
+/// Returns the brackets and the number of the nearest line above, if its value is empty and this
+/// line is indented more.
+fn empty_value_above(text: &str, number: usize) -> Option<(&'static str, usize)> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let lines: Vec<&str> = text.lines().take(number).collect();
+    let (own, above) = lines.split_last()?;
+    let is_content = |line: &str| !matches!(line.trim_start().chars().next(), None | Some('#'));
+    let at = above.iter().rposition(|line| is_content(line))?;
+    let brackets = ["{}", "[]"]
+        .into_iter()
+        .find(|brackets| above[at].split(" #").next().is_some_and(|value| value.trim_end().ends_with(brackets)))?;
+    (indent(own) > indent(above[at])).then_some((brackets, at + 1))
 }
 
 /// Returns the error for a metadata table that is not a configuration.

@@ -2,6 +2,7 @@
 //!
 //! The annotation is on the Python line. If only the Java side changed, it is on the Java line.
 
+use crate::report::diagnosis;
 use crate::report::escape::terminal;
 use crate::report::findings::{self, Annotate, FindingGroup, Mark};
 use mts_model::report::{EditedLines, RunReport};
@@ -92,11 +93,13 @@ fn title(group: &FindingGroup<'_>) -> String {
 fn message(group: &FindingGroup<'_>, other: &str) -> String {
     let finding = group.first;
     let mut lines = vec![terminal(&group.cause()), other.to_owned()];
+    lines.extend(diagnosis::describe(finding).map(|text| format!("Cause: {}", terminal(&text))));
     if let Some(input) = &finding.input {
         lines.push(format!("Input: {}", terminal(input)));
     }
     let sides = [("Java", &finding.java_outcome), ("Python", &finding.python_outcome)];
     lines.extend(sides.iter().filter_map(|(side, text)| Some(format!("{side} {}", terminal(text.as_deref()?)))));
+    lines.extend(group.describe_followers());
     if !group.others.is_empty() {
         lines.push(format!("{} more {}", group.others.len(), group.place()));
     }
@@ -110,6 +113,7 @@ fn details(finding: &Finding) -> String {
         ("the mutant in Java", &edit(&finding.java_edit)),
         ("the same change in Python", &edit(&finding.python_edit)),
         ("a change to the port that makes the sides agree", &finding.suggestion),
+        ("a change to the port after which both sides agree", &diagnosis::fix_diff(finding)),
     ];
     let mut lines = Vec::new();
     for (name, text) in edits {

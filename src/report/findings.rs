@@ -4,7 +4,7 @@
 
 use crate::report::format::{self, by_interest};
 use mts_model::report::{PairReport, RunReport};
-use mts_model::{Finding, FindingKind, Language};
+use mts_model::{Finding, FindingKind, Language, Severity};
 use std::borrow::Cow;
 
 mts_model::named_option! {
@@ -47,13 +47,18 @@ pub struct FindingGroup<'a> {
     pub others: Vec<&'a Finding>,
     /// The other pairs of a module that does not import.
     pub pairs: Vec<&'a PairReport>,
+    /// The findings that the difference of the first finding causes.
+    ///
+    /// These are kills on inputs on which the original functions differ, and fragments at the place of
+    /// the difference.
+    pub followers: Vec<&'a Finding>,
 }
 
 impl FindingGroup<'_> {
     /// Returns the number of findings in the group.
     #[must_use]
     pub fn len(&self) -> usize {
-        1 + self.others.len()
+        1 + self.others.len() + self.followers.len()
     }
 
     /// Returns the cause, with the names of the other pairs that have the same cause.
@@ -84,6 +89,14 @@ impl FindingGroup<'_> {
         } else {
             "at this line"
         }
+    }
+
+    /// Describes the findings that the first finding causes. `None` without such a finding.
+    #[must_use]
+    pub fn describe_followers(&self) -> Option<String> {
+        let verb = if self.followers.len() == 1 { "follows" } else { "follow" };
+        (!self.followers.is_empty())
+            .then(|| format!("{} {verb} from this difference", format::count(self.followers.len(), "other finding")))
     }
 
     /// Returns the marked line, or `None` if the change has no line of the finding.
@@ -126,6 +139,7 @@ pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
             Some(known) => {
                 known.others.push(group.first);
                 known.others.extend(group.others);
+                known.followers.extend(group.followers);
                 known.pairs.push(group.pair);
             }
             None => groups.push(group),
@@ -138,7 +152,14 @@ pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
 #[must_use]
 pub fn pair_groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
-    for finding in pair.findings.iter().filter(|finding| !finding.accepted) {
+    let open = || pair.findings.iter().filter(|finding| !finding.accepted);
+    let cause = open().find(|finding| finding.kind == FindingKind::Original && finding.severity != Severity::Note);
+    let mut followers = Vec::new();
+    for finding in open() {
+        if cause.is_some_and(|cause| follows(finding, cause)) {
+            followers.push(finding);
+            continue;
+        }
         let same = |group: &&mut FindingGroup<'_>| {
             finding.kind == FindingKind::Mutant
                 && group.first.kind == finding.kind
@@ -147,10 +168,33 @@ pub fn pair_groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
         };
         match groups.iter_mut().find(same) {
             Some(group) => group.others.push(finding),
-            None => groups.push(FindingGroup { pair, first: finding, others: Vec::new(), pairs: Vec::new() }),
+            None => groups.push(FindingGroup {
+                pair,
+                first: finding,
+                others: Vec::new(),
+                pairs: Vec::new(),
+                followers: Vec::new(),
+            }),
         }
     }
+    let is_cause = |group: &&mut FindingGroup<'_>| cause.is_some_and(|cause| group.first.id == cause.id);
+    if let Some(group) = groups.iter_mut().find(is_cause) {
+        group.followers = followers;
+    }
     groups
+}
+
+/// Reports whether a difference of the original functions causes another finding of the pair.
+fn follows(finding: &Finding, cause: &Finding) -> bool {
+    let is_at_place = || {
+        let places = cause.diagnosis.iter().flat_map(|diagnosis| &diagnosis.places);
+        { places }.any(|place| (place.line_java, place.line_python) == (finding.line_java, finding.line_python))
+    };
+    match finding.kind {
+        FindingKind::Mutant => finding.caused_by_other,
+        FindingKind::Fragment => is_at_place(),
+        _ => false,
+    }
 }
 
 /// Returns the accepted findings with their pairs, the worst pairs first.

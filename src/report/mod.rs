@@ -4,6 +4,7 @@
 //! new result. It escapes every text from the repository for its format.
 
 pub mod codegen;
+pub(crate) mod diagnosis;
 pub mod escape;
 pub mod findings;
 mod format;

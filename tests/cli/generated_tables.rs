@@ -3,7 +3,8 @@
 //! cli generated_tables` writes them.
 
 use mts_model::divergences::{CHAPTERS, all};
-use mts_model::{Operator, OperatorDefinition};
+use mts_model::options::NamedOption;
+use mts_model::{Cause, Operator, OperatorDefinition};
 use serde_json::Value;
 use std::path::Path;
 
@@ -35,6 +36,7 @@ const TABLES: &[Table] = &[
     ("docs/configuration.md", "properties", || keys("properties")),
     ("docs/commands.md", "verdict-flags", flags_of_verdicts),
     ("docs/commands.md", "gate-flags", flags_of_the_gate),
+    ("docs/verdicts.md", "causes", causes),
     ("docs/divergences.md", "numbers", || divergences("Numbers")),
     ("docs/divergences.md", "text", || divergences("Text")),
     ("docs/divergences.md", "evaluation", || divergences("Evaluation and control flow")),
@@ -100,6 +102,12 @@ fn unsupported_operators() -> String {
         Some([operator.name(), operator.description(), reason].map(str::to_owned).to_vec())
     };
     table(&["operator", "what it does", "why not"], Operator::CLASS.iter().filter_map(row))
+}
+
+/// Returns the causes of a difference of the original functions.
+fn causes() -> String {
+    let row = |cause: &Cause| vec![code(cause.name()), format!("{}.", cause.description())];
+    table(&["cause", "meaning"], Cause::ALL.iter().map(row))
 }
 
 /// Returns the keys of a section of the configuration, with their defaults. `section` is the path

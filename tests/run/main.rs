@@ -11,6 +11,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod diagnosis;
 mod end_to_end;
 mod fragments;
 mod properties;

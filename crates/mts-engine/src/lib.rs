@@ -3,6 +3,7 @@
 //! The package `cargo-mts` selects the pairs and applies the gate to the verdicts.
 
 mod budget;
+mod evidence;
 pub mod fragments;
 mod job;
 mod mutants;
@@ -11,11 +12,11 @@ pub mod properties;
 mod reliability;
 pub mod scheduler;
 mod selection;
-mod shrink;
 mod stages;
 
 pub use budget::sampling::{GeneratedCounts, Sampling};
 pub use budget::time_budget::{PairCost, TimeBudget};
+pub use evidence::diagnosis::{Proof, ProvedDiagnosis};
 pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig, VerdictSettings, signature};
 pub use mutants::generated_pair::GeneratedPair;
 pub use mutants::mutation_targets::{FunctionMutants, MutationTargets, count_mutants, generate_mutants};

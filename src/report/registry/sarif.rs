@@ -5,13 +5,14 @@
 //! twenty, so it writes JSON directly and uses no SARIF crate. The tests validate the output with
 //! the SARIF schema.
 
+use crate::report::diagnosis;
 use crate::report::escape::{line, sarif as safe, url_path};
 use crate::report::findings::{FindingGroup, groups};
 use crate::report::format::{by_interest, earlier, python_name, skipped_rows};
 use crate::report::renderer::Renderer;
 use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
-use mts_model::{Finding, FindingKind, Severity};
+use mts_model::{Finding, FindingKind, Fix, Severity};
 use serde_json::{Value as Json, json};
 use std::borrow::Cow;
 
@@ -246,7 +247,7 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>
         })
     }));
     let cause = module.map_or(Cow::Borrowed(finding.cause.as_str()), FindingGroup::cause);
-    json!({
+    let mut result = json!({
         "ruleId": RULES[at].id,
         "ruleIndex": at,
         "level": level(finding.severity),
@@ -264,6 +265,27 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>
         },
         "rank": rank,
         "properties": { "id": finding.id, "pair": line(&pair.name) },
+    });
+    // The lines of a fix are those of the tested files.
+    if let Some(fix) = diagnosis::fix(finding).filter(|_| finding.head_line_python.is_none()) {
+        result["fixes"] = json!([sarif_fix(python, fix)]);
+    }
+    result
+}
+
+/// Renders a fix as a replacement of whole lines.
+fn sarif_fix(file: &str, fix: &Fix) -> Json {
+    let end = fix.line.saturating_add(u32::try_from(fix.change.before.len()).unwrap_or(u32::MAX));
+    let text: String = fix.change.after.iter().map(|line| format!("{line}\n")).collect();
+    json!({
+        "description": { "text": diagnosis::proof(fix) },
+        "artifactChanges": [{
+            "artifactLocation": { "uri": url_path(file.trim_start_matches('/')), "uriBaseId": "%SRCROOT%" },
+            "replacements": [{
+                "deletedRegion": { "startLine": fix.line, "startColumn": 1, "endLine": end, "endColumn": 1 },
+                "insertedContent": { "text": text },
+            }],
+        }],
     })
 }
 
@@ -280,6 +302,7 @@ fn message(pair: &PairReport, finding: &Finding, cause: &str) -> String {
     let earlier = earlier(finding);
     let edit = |lines: &Option<EditedLines>| lines.as_ref().map(EditedLines::to_string);
     let facts = [
+        ("Cause", &diagnosis::describe(finding)),
         ("After", &earlier),
         ("Input", &finding.input),
         ("Java", &finding.java_outcome),
@@ -287,6 +310,7 @@ fn message(pair: &PairReport, finding: &Finding, cause: &str) -> String {
         ("Edit of the Java side", &edit(&finding.java_edit)),
         ("Edit of the Python side", &edit(&finding.python_edit)),
         ("A change that makes the two agree", &finding.suggestion),
+        ("Fix", &diagnosis::fix_diff(finding)),
     ];
     lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));
     lines.join("\n")

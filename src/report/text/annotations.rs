@@ -3,6 +3,7 @@
 //! GitHub shows ten errors and ten warnings of a step and drops the rest silently, so this module
 //! limits their number. It also escapes them. The caller decides whether to print them.
 
+use crate::report::diagnosis;
 use crate::report::escape::{line, workflow_data, workflow_property};
 use crate::report::findings::{Annotate, FindingGroup, Mark, groups};
 use crate::report::format::{earlier, python_name};
@@ -68,7 +69,9 @@ fn command(level: &str, group: &FindingGroup<'_>, mark: &Mark<'_>) -> String {
         ("Java", &first.java_outcome),
         ("Python", &first.python_outcome),
     ];
+    lines.extend(diagnosis::describe(first).map(|text| format!("Cause: {}", cut(&text))));
     lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));
+    lines.extend(group.describe_followers());
     if !group.others.is_empty() {
         lines.push(format!("{} more {}", group.others.len(), group.place()));
     }

@@ -3,6 +3,7 @@
 //! This module decides the layout and the colours. The caller gives the width of the terminal, and
 //! whether it has colours.
 
+use crate::report::diagnosis;
 use crate::report::escape::{shell, terminal as safe};
 use crate::report::findings::{FindingGroup, accepted, groups};
 use crate::report::format::{
@@ -215,6 +216,7 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
     _ = writeln!(out, "  {arrow} {}:{} ({})", safe(&pair.python.file), first.line_python, safe(&python_name(pair)));
     let edit = |lines: &Option<EditedLines>| lines.as_ref().map(EditedLines::to_string);
     let rows = [
+        ("cause", &diagnosis::describe(first)),
         ("Java edit", &edit(&first.java_edit)),
         ("Python edit", &edit(&first.python_edit)),
         ("after", &earlier(first)),
@@ -222,6 +224,7 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
         ("Java", &first.java_outcome),
         ("Python", &first.python_outcome),
         ("suggestion", &first.suggestion),
+        ("fix", &diagnosis::fix_diff(first)),
     ];
     let widest = rows.iter().filter(|(_, text)| text.is_some()).map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in rows {
@@ -238,6 +241,9 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
                 _ = writeln!(out, "   {bar} {:>widest$}  ({} more lines)", "", lines.len() - MOST_EDIT_LINES);
             }
         }
+    }
+    if let Some(followers) = group.describe_followers() {
+        _ = writeln!(out, "   = {followers}");
     }
     if !group.others.is_empty() {
         let ids: Vec<String> = group.others.iter().take(3).map(|f| safe(&f.id)).collect();

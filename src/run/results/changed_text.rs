@@ -8,6 +8,12 @@ use mts_model::{Span, TextEdit, span};
 /// The result omits lines at both ends that stay the same.
 #[must_use]
 pub fn change(source: &str, edits: &[TextEdit]) -> Option<EditedLines> {
+    change_at(source, edits).map(|(_, lines)| lines)
+}
+
+/// Returns the lines that edits change like [`change`], and the one-based number of the first line.
+#[must_use]
+pub fn change_at(source: &str, edits: &[TextEdit]) -> Option<(u32, EditedLines)> {
     let first = edits.iter().map(|edit| edit.span.start).min()?;
     let last = edits.iter().map(|edit| edit.span.end).max()?;
     let start = source[..first].rfind('\n').map_or(0, |at| at + 1);
@@ -26,7 +32,8 @@ pub fn change(source: &str, edits: &[TextEdit]) -> Option<EditedLines> {
         lines[head..lines.len() - tail].iter().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
     };
     let lines = EditedLines { before: changed(&old), after: changed(&new) };
-    (!lines.before.is_empty() || !lines.after.is_empty()).then_some(lines)
+    let first = Span::new(start, start).line(source) + u32::try_from(head).unwrap_or(u32::MAX);
+    (!lines.before.is_empty() || !lines.after.is_empty()).then_some((first, lines))
 }
 
 #[cfg(test)]
@@ -49,6 +56,15 @@ mod tests {
         let source = "a\nb\nc\nd\n";
         let edits = [TextEdit::new(Span::new(2, 3), "x"), TextEdit::new(Span::new(6, 7), "y")];
         assert_eq!(told(source, &edits), "- b\n- c\n- d\n+ x\n+ c\n+ y");
+    }
+
+    #[test]
+    fn the_number_of_the_first_line_is_that_of_the_change() {
+        let source = "a\nb\nc\n";
+        let line = |edit: TextEdit| change_at(source, &[edit]).map(|(line, _)| line);
+        assert_eq!(line(TextEdit::new(Span::new(2, 3), "x")), Some(2));
+        assert_eq!(line(TextEdit::insert(3, "\nx")), Some(3), "after the second line");
+        assert_eq!(line(TextEdit::insert(4, "x\n")), Some(3), "before the third line");
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub mod build_report;
 pub mod changed_text;
 pub mod checkpoint;
 pub mod collector;
+mod diagnosis;
 pub mod pair_findings;
 pub mod pair_results;
 pub mod program_report;

@@ -5,6 +5,7 @@
 //! The crate `mts-oracle` writes the text of a finding, and `report` formats it.
 
 use crate::run::results::changed_text::change;
+use crate::run::results::diagnosis;
 use mts_engine::PairOutcome;
 use mts_lang::SourceFile;
 use mts_model::{Finding, Function, KillReason, Language, State, Verdict};
@@ -37,6 +38,7 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
         &measured.reproductions,
         accepted,
     );
+    found = diagnosis::with_diagnoses(found, measured, &place);
     for result in &measured.mutants {
         let shown = result.witness.as_ref();
         let evidence = KillEvidence {

@@ -286,6 +286,7 @@ pub fn report(findings: u32) -> RunReport {
         java_edit: Some(edited("i < n", "i <= n")),
         python_edit: Some(edited("range(n)", "range(n + 1)")),
         suggestion: None,
+        diagnosis: None,
         arguments: None,
         caused_by_other: false,
         same_at_base: false,

@@ -103,11 +103,12 @@ fn every_unit_of_many_mutants_holds_the_original() {
 }
 
 #[test]
-fn mutants_of_a_constructor_are_compiled_one_by_one() {
+fn mutants_of_a_constructor_are_branches_of_one_constructor() {
     let file = file(Language::Java, JAVA);
     let function = function(JAVA, "T(int n)", "{", "+= i; }", FunctionKind::Constructor);
     let variants = vec![(0, vec![]), (1, edit(JAVA, "T(int", "+= i", "-= i")), (2, edit(JAVA, "T(int", "i++", "i--"))];
     let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
+    assert!(units.len() == 1 && !units[0].compile_separately);
     let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &orders(3, 1, false)).expect("runs");
     let field = |n: i64| Some(value(json!({"$object": "T", "fields": {"n": n}})));
     assert_eq!(
@@ -115,6 +116,38 @@ fn mutants_of_a_constructor_are_compiled_one_by_one() {
         (field(10), field(-2))
     );
     assert_eq!(answers[2].state(), State::Timeout);
+}
+
+const FINAL: &str = "class T {\n  final int n;\n  final int m;\n  T(int n) { this(n, n + 1); }\n  T(int a, int b) {\n    \
+                     if (a < 0) { throw new IllegalArgumentException(); }\n    n = a;\n    m = b;\n  }\n}\n";
+
+#[test]
+fn a_mutant_that_leaves_a_final_field_unset_costs_only_itself() {
+    let file = file(Language::Java, FINAL);
+    let function = function(FINAL, "T(int a", "{", "m = b;\n  }", FunctionKind::Constructor);
+    let variants = vec![
+        (0, vec![]),
+        (1, edit(FINAL, "T(int a", "m = b", "m = -b")),
+        (2, edit(FINAL, "T(int a", "m = b;", ";")),
+        (3, edit(FINAL, "T(int a", "n = a", "n = a +")),
+    ];
+    let units = java::units(&file, &function, &context("", &["int", "int"]), &variants).expect("fits");
+    let answers = run_units(&mut jvm(), &units, &[input(json!([4, 5]))], &orders(4, 1, false)).expect("runs");
+    let states: Vec<State> = answers.iter().map(VariantOutcomes::state).collect();
+    assert_eq!(states, [State::Ok, State::Ok, State::NotCompiled, State::NotCompiled]);
+    let object = |m: i64| Some(value(json!({"$object": "T", "fields": {"n": 4, "m": m}})));
+    assert_eq!((&answers[0].outcomes[0].receiver, &answers[1].outcomes[0].receiver), (&object(5), &object(-5)));
+}
+
+#[test]
+fn a_mutant_of_the_call_of_another_constructor_is_compiled_by_itself() {
+    let file = file(Language::Java, FINAL);
+    let function = function(FINAL, "T(int n)", "{", "n + 1); }", FunctionKind::Constructor);
+    let variants = vec![(0, vec![]), (1, edit(FINAL, "T(int n)", "n + 1", "n - 1"))];
+    let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
+    let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &orders(2, 1, false)).expect("runs");
+    let object = |m: i64| Some(value(json!({"$object": "T", "fields": {"n": 4, "m": m}})));
+    assert_eq!((&answers[0].outcomes[0].receiver, &answers[1].outcomes[0].receiver), (&object(5), &object(3)));
 }
 
 #[test]

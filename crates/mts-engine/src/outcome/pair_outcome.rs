@@ -3,6 +3,7 @@
 //! A result never changes. Evidence from later runs is added to a new value.
 
 use crate::budget::sampling::GeneratedCounts;
+use crate::evidence::diagnosis::ProvedDiagnosis;
 use crate::fragments::FragmentReport;
 use crate::job::PairJob;
 use crate::outcome::adequacy::SuiteAdequacy;
@@ -37,6 +38,9 @@ pub struct PairOutcome {
     pub witnesses: BTreeMap<DisagreementKey, Witness>,
     /// How each disagreement reproduces. A disagreement without an entry was not examined.
     pub reproductions: BTreeMap<DisagreementKey, Reproduction>,
+    /// The causes of disagreements of the originals. A disagreement without an entry has no known
+    /// cause.
+    pub diagnoses: BTreeMap<DisagreementKey, ProvedDiagnosis>,
     /// The report on fragments, if the settings request it, or the reason why fragments could not
     /// run.
     pub fragments: Option<Result<FragmentReport, String>>,
@@ -54,6 +58,8 @@ pub struct Evidence {
     pub mutant_witnesses: BTreeMap<usize, Witness>,
     /// See [`PairOutcome::reproductions`].
     pub reproductions: BTreeMap<DisagreementKey, Reproduction>,
+    /// See [`PairOutcome::diagnoses`].
+    pub diagnoses: BTreeMap<DisagreementKey, ProvedDiagnosis>,
     /// See [`PairOutcome::fragments`].
     pub fragments: Option<Result<FragmentReport, String>>,
 }
@@ -62,11 +68,11 @@ impl PairOutcome {
     /// Returns the same result with this evidence.
     #[must_use]
     pub(crate) fn with_evidence(self, evidence: Evidence) -> Self {
-        let Evidence { witnesses, mut mutant_witnesses, reproductions, fragments } = evidence;
+        let Evidence { witnesses, mut mutant_witnesses, reproductions, diagnoses, fragments } = evidence;
         let mutants = self.mutants.into_iter().enumerate();
         let witness =
             |(at, mutant): (usize, MutantResult)| MutantResult { witness: mutant_witnesses.remove(&at), ..mutant };
-        Self { mutants: mutants.map(witness).collect(), witnesses, reproductions, fragments, ..self }
+        Self { mutants: mutants.map(witness).collect(), witnesses, reproductions, diagnoses, fragments, ..self }
     }
 
     /// Returns only the verdicts.

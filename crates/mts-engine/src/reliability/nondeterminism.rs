@@ -8,11 +8,13 @@ use mts_model::error::Result;
 use mts_model::{JavaType, Language, Nondeterminism, Outcome, Reason, Signature, State, Value};
 use mts_oracle::keeps_order;
 
-/// The number of runs after a second run that differs.
+/// The number of repeated calls that have to be equal.
 ///
-/// A nondeterministic input may have equal outcomes by chance. With two possible values, seventeen
-/// equal runs have the probability 1 / 65,536.
-const EXTRA_RUNS: usize = 15;
+/// A nondeterministic input may have equal outcomes by chance. With two possible values, sixteen
+/// repeated calls are equal with the probability 1 / 65,536.
+const REPEATED_CALLS: usize = 16;
+/// The limit for the ticks of the repeated calls, after the first repeated call of each input.
+const REPEATED_TICKS: u64 = 1_000_000;
 
 /// Two different outcomes of one side on one input.
 pub(crate) struct Flaky {
@@ -24,7 +26,7 @@ pub(crate) struct Flaky {
 
 /// Replaces outcomes that differ in another run by "not deterministic", and returns them.
 ///
-/// `again` runs the side again. If that run differs, it runs more often.
+/// `again` runs the side again. If few inputs ended, or if that run differs, it runs more often.
 pub(crate) fn exclude_flaky(
     outcomes: &mut [Outcome],
     side: Language,
@@ -33,11 +35,9 @@ pub(crate) fn exclude_flaky(
 ) -> Result<Vec<Flaky>> {
     let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
     // If no input ended, there is nothing to compare, and another run is expensive.
-    if !outcomes.iter().any(ended) {
-        return Ok(Vec::new());
-    }
+    let Some(least) = least_runs(outcomes.iter().filter(|outcome| ended(outcome))) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
-    for _ in 0..=EXTRA_RUNS {
+    for run in 1..=REPEATED_CALLS {
         for (at, (first, other)) in outcomes.iter_mut().zip(again()?).enumerate() {
             if ended(first) && ended(&other) && !is_same_run(first, &other, signature) {
                 let why = Reason::NotDeterministic(Nondeterminism::RunsDiffer(side));
@@ -45,12 +45,19 @@ pub(crate) fn exclude_flaky(
                 found.push(Flaky { at, runs: [first, other] });
             }
         }
-        // The first run itself reported the nondeterminism, so that more runs are not needed.
-        if found.is_empty() {
+        if found.is_empty() && run >= least {
             break;
         }
     }
     Ok(found)
+}
+
+/// Returns the number of runs after which equal outcomes are not equal by chance. `None` without an
+/// outcome.
+fn least_runs<'a>(ended: impl Iterator<Item = &'a Outcome>) -> Option<usize> {
+    let (calls, ticks) = ended.fold((0, 0_u64), |(calls, ticks), outcome| (calls + 1, ticks + outcome.ticks));
+    let affordable = usize::try_from(REPEATED_TICKS / ticks.max(1)).unwrap_or(usize::MAX).max(1);
+    (calls > 0).then(|| REPEATED_CALLS.div_ceil(calls).min(affordable))
 }
 
 /// Reports whether two runs are equal, except for messages and the order of unordered collections.
@@ -168,6 +175,14 @@ mod tests {
     }
 
     #[test]
+    fn fewer_inputs_run_more_often_unless_they_are_slow() {
+        let ran = |calls: usize, ticks| vec![Outcome { ticks, ..Outcome::new(State::Ok) }; calls];
+        let least = |calls, ticks| least_runs(ran(calls, ticks).iter());
+        assert_eq!([least(0, 9), least(1, 9), least(5, 9), least(32, 9)], [None, Some(16), Some(4), Some(1)]);
+        assert_eq!([least(1, 200_000), least(1, 5_000_000)], [Some(5), Some(1)]);
+    }
+
+    #[test]
     fn what_came_to_the_same_by_chance_is_run_more_often_where_another_input_did_not() {
         let ok = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let mut runs = 0;
@@ -185,7 +200,7 @@ mod tests {
             Ok(vec![ok(1)])
         })
         .expect("runs");
-        assert_eq!((outcomes, runs), (vec![ok(1)], 1));
+        assert_eq!((outcomes, runs), (vec![ok(1)], 16), "one input proves little in one run");
         let hangs = || vec![Outcome::ended(State::Timeout, Reason::Watchdog)];
         let mut outcomes = hangs();
         exclude_flaky(&mut outcomes, Language::Python, &none(), || panic!("nothing that ended could differ"))

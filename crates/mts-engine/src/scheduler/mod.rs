@@ -3,7 +3,6 @@
 //!
 //! `stages` runs one job.
 
-pub(crate) mod evidence;
 pub(crate) mod pool;
 pub(crate) mod stage_queue;
 pub(crate) mod worker_pair;

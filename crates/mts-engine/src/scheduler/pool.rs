@@ -5,12 +5,12 @@
 //! not confirm lead to a second round, in which each job has a JVM of its own. The results have the
 //! order of the jobs.
 
+use crate::evidence;
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::generated_pair::GeneratedPair;
 use crate::outcome::PairOutcome;
 use crate::reliability::confirmation;
 use crate::reliability::hash_seeds::HashSeedPool;
-use crate::scheduler::evidence;
 use crate::scheduler::stage_queue::{self, StageSender};
 use crate::scheduler::worker_pair::{Cpython, LazyCpython, SharedJvm, SpawnCpython, WorkerPair, lock};
 use crate::stages::error::StageError;

@@ -79,6 +79,7 @@ pub(crate) fn python_stage(
         mutants,
         witnesses: BTreeMap::new(),
         reproductions: BTreeMap::new(),
+        diagnoses: BTreeMap::new(),
         fragments: None,
         variants: transformed,
         job: java.job,

@@ -1,7 +1,7 @@
 //! Writes mutant schemata: all variants of a method as copies in one compilation unit.
 //!
 //! A dispatcher has the method's own name, so that recursive calls and calls from other code reach
-//! the active variant.
+//! the active variant. A constructor has the copies of its body in branches.
 
 use super::{insert_counters, shift};
 use mts_lang::SourceFile;
@@ -22,6 +22,8 @@ const NO_COUNTERS: &str = "the tool cannot insert the counters of branches into 
 const MOST_VARIANTS: usize = 250;
 /// Largest number of bytes of copies in one unit.
 const MOST_BYTES: usize = 1 << 20;
+/// The same for a constructor. All copies are in one method, whose bytecode has a limit of 64 KiB.
+const MOST_BYTES_OF_CONSTRUCTOR: usize = 32 << 10;
 
 /// The data that a unit needs in addition to its texts.
 #[derive(Clone, Debug)]
@@ -54,7 +56,8 @@ impl JavaContext {
 /// Builds the units of a function's variants.
 ///
 /// The function makes as few units as the limits allow. Variant 0 is the original, without edits.
-/// The variants of a constructor have their own unit.
+/// The variants of a constructor that change the call of another constructor have their own unit, in
+/// which the compiler compiles each separately.
 ///
 /// # Errors
 ///
@@ -84,6 +87,7 @@ pub fn units_with_args(
 ) -> Result<Vec<JavaUnit>, String> {
     let body = InstrumentedFunction::new(file, function);
     let declaration = ticks::declaration(file, function);
+    let most_bytes = if declaration.is_some() { MOST_BYTES } else { MOST_BYTES_OF_CONSTRUCTOR };
     // The original may construct the receivers of the mutants.
     let original = variants.iter().find(|(variant, _)| *variant == 0);
     let mut units = Vec::new();
@@ -94,7 +98,7 @@ pub fn units_with_args(
         for (variant, edits) in rest.iter().take(MOST_VARIANTS) {
             let text = body.variant(edits)?;
             bytes += text.len();
-            if bytes > MOST_BYTES && !taken.is_empty() {
+            if bytes > most_bytes && !taken.is_empty() {
                 break;
             }
             taken.push((*variant, text));
@@ -103,7 +107,17 @@ pub fn units_with_args(
         if let Some((variant, edits)) = original.filter(|_| !units.is_empty()) {
             taken.insert(0, (*variant, body.variant(edits)?));
         }
-        units.push(unit(&body, declaration.as_ref(), context, taken, added_args));
+        match &declaration {
+            Some(declaration) => {
+                let pieces = schemata(&body, declaration, taken, added_args);
+                units.push(unit(&body, context, pieces, false));
+            }
+            None => {
+                let (branches, others) = constructor_copies(&body, taken);
+                units.extend((!branches.is_empty()).then(|| unit(&body, context, branches, false)));
+                units.extend((!others.is_empty()).then(|| unit(&body, context, others, true)));
+            }
+        }
     }
     Ok(units)
 }
@@ -184,30 +198,57 @@ fn path(file: &SourceFile, package: &str, context: &JavaContext) -> String {
 
 fn unit(
     body: &InstrumentedFunction<'_>,
-    declaration: Option<&Declaration>,
     context: &JavaContext,
-    variants: Vec<(u32, String)>,
-    added_args: &BTreeMap<u32, Vec<String>>,
+    copies: Vec<Piece>,
+    compile_separately: bool,
 ) -> JavaUnit {
     let (before, after) = body.around();
-    let mut pieces = vec![Piece::Shared(before)];
-    match declaration {
-        Some(declaration) => pieces.extend(schemata(body, declaration, variants, added_args)),
-        None => pieces.extend(variants.into_iter().map(|(variant, text)| Piece::Variant { variant, text })),
-    }
-    pieces.push(Piece::Shared(after));
+    let pieces = [vec![Piece::Shared(before)], copies, vec![Piece::Shared(after)]].concat();
     JavaUnit {
         path: path(body.file, &body.function.package, context),
         pieces,
         entry: context.entry.clone(),
         isolate: context.isolate,
-        compile_separately: declaration.is_none(),
+        compile_separately,
         reverse_unspecified_order: false,
         sourcepath: context.sourcepath.clone(),
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),
         level: context.level.clone(),
     }
+}
+
+/// Writes the copies of a constructor: branches in one constructor, and the copies that cannot be
+/// branches.
+///
+/// Java requires that a call of another constructor comes first, so the copies share it. A final field
+/// is assigned once in each branch.
+fn constructor_copies(body: &InstrumentedFunction<'_>, variants: Vec<(u32, String)>) -> (Vec<Piece>, Vec<Piece>) {
+    let (text, function) = (&body.file.text, body.function);
+    let start = ticks::constructor_start(body.file, function);
+    let Some(head) = start.and_then(|start| text.get(function.span.start..start)) else {
+        return (Vec::new(), variants.into_iter().map(|(variant, text)| Piece::Variant { variant, text }).collect());
+    };
+    let active = format!("{}.Ticks.variant()", java_package());
+    let mut branches =
+        vec![Piece::Shared(format!("{head} if ({active} < 0) {{ throw new IllegalStateException(); }}"))];
+    let (mut others, mut original) = (Vec::new(), None);
+    for (variant, copy) in variants {
+        match copy.strip_prefix(head).and_then(|rest| rest.trim_end().strip_suffix('}')) {
+            Some(statements) => {
+                let text = format!("\nelse if ({active} == {variant}) {{{statements}}}");
+                branches.push(Piece::Variant { variant, text });
+                original = original.or((variant == 0).then_some(copy));
+            }
+            None => others.push(Piece::Variant { variant, text: copy }),
+        }
+    }
+    branches.push(Piece::Shared("\nelse { throw new IllegalStateException(\"no such variant\"); } }\n".to_owned()));
+    if !others.is_empty() {
+        others.splice(0..0, original.map(|text| Piece::Variant { variant: 0, text }));
+    }
+    let has_branches = branches.iter().any(|piece| matches!(piece, Piece::Variant { .. }));
+    (if has_branches { branches } else { Vec::new() }, others)
 }
 
 /// Writes the dispatcher and the copies of the method.

@@ -47,10 +47,7 @@ fn of_node(node: Node<'_>) -> Option<Tick> {
     let body = || node.child_by_field_name("body");
     match node.kind() {
         "method_declaration" | "constructor_declaration" | "compact_constructor_declaration" => {
-            let body = body()?;
-            // Java requires that `this(...)` and `super(...)` are the first statement.
-            let first = body.named_child(0).filter(|first| first.kind() == "explicit_constructor_invocation");
-            Some(Tick::at(first.map_or(body.start_byte() + 1, |call| call.end_byte()), inserted()))
+            Some(Tick::at(start_of_constructor(body()?), inserted()))
         }
         // The body of a lambda without a block cannot contain a statement.
         "lambda_expression" => {
@@ -81,6 +78,27 @@ pub struct Declaration {
     pub params: Vec<String>,
     /// True if the method returns nothing.
     pub is_void: bool,
+}
+
+/// Returns the position in a constructor after `this(...)` or `super(...)`, or after the opening brace.
+/// `None` for other functions.
+#[must_use]
+pub fn constructor_start(file: &SourceFile, function: &Function) -> Option<usize> {
+    let mut node = file.root().descendant_for_byte_range(function.body.start, function.body.end)?;
+    while !matches!(node.kind(), "constructor_declaration" | "compact_constructor_declaration") {
+        node = node.parent()?;
+        if matches!(node.kind(), "method_declaration" | "class_body") {
+            return None;
+        }
+    }
+    node.child_by_field_name("body").map(start_of_constructor)
+}
+
+/// Returns the position after `this(...)` or `super(...)`. Java requires that the call is the first
+/// statement.
+fn start_of_constructor(body: Node<'_>) -> usize {
+    let first = body.named_child(0).filter(|first| first.kind() == "explicit_constructor_invocation");
+    first.map_or(body.start_byte() + 1, |call| call.end_byte())
 }
 
 /// Returns the declaration of a method; `None` for constructors, which cannot have copies.

@@ -2,7 +2,6 @@
 //!
 //! Renderers read all data from this report. Only `timings` differs between equal runs.
 
-mod edited_lines;
 mod finding;
 mod fragment;
 mod pair_report;
@@ -14,8 +13,10 @@ mod similarity;
 mod skipped;
 mod translator_usage;
 
-pub use edited_lines::EditedLines;
-pub use finding::{Answer, Dependence, EarlierCall, Evidence, Finding, FindingKind, Severity};
+pub use finding::{
+    Answer, Cause, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, EditedLines, Evidence, Finding, FindingKind,
+    Fix, Severity,
+};
 pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 pub use pair_report::{Call, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PythonSide};
 pub use program_report::{Ended, ProgramReport, TestReport};

@@ -71,6 +71,7 @@ pub(crate) fn new_finding(place: &FindingContext<'_>, kind: FindingKind, cause: 
         java_edit: None,
         python_edit: None,
         suggestion: None,
+        diagnosis: None,
         arguments: None,
         caused_by_other: false,
         same_at_base: false,

@@ -15,7 +15,7 @@ pub use disagreement::{DisagreementKey, disagreement_key, inputs_by_disagreement
 pub use finding::{FindingContext, finding_id, rank};
 pub use fragments::{FragmentEvidence, fragment_finding};
 pub use mutants::{KillEvidence, drift_finding, mutant_finding};
-pub use originals::{inputs_by_original_finding, original_findings};
+pub use originals::{inputs_by_original_finding, original_finding_id, original_findings};
 pub use properties::property_finding;
 pub use reproduction::Reproduction;
 pub use variants::{VariantEvidence, variant_finding};

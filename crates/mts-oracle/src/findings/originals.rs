@@ -28,7 +28,6 @@ pub fn original_findings(
     reproductions: &BTreeMap<DisagreementKey, Reproduction>,
     accepted: &BTreeSet<String>,
 ) -> Vec<Finding> {
-    let total = originals.per_input.len();
     let finding = |(key, at): (DisagreementKey, Vec<usize>)| {
         let reproduction = reproductions.get(&key);
         let first = reproduction.map_or(*at.first()?, Reproduction::input);
@@ -48,7 +47,6 @@ pub fn original_findings(
         let mut finding = new_finding(place, FindingKind::Original, &words);
         finding.id = original_id(place, &words);
         finding.accepted = accepted.contains(&finding.id);
-        let inputs_of = if total == 1 { "input" } else { "inputs" };
         let extreme = match (is_extreme(first_input), is_extreme(input)) {
             (false, _) => "",
             (true, true) => ", only with extreme values",
@@ -58,7 +56,7 @@ pub fn original_findings(
         let is_unimported = evidence.1.state == State::NotCompiled;
         finding.cause = match is_unimported {
             true => format!("{words}, for every input"),
-            false => format!("{words}, on {} of {total} {inputs_of}{extreme}", at.len()),
+            false => format!("{words}, {}{extreme}", describe_inputs(originals, equality, &at, inputs)),
         };
         finding.severity = match equality {
             Equality::Incomparable => {
@@ -84,6 +82,18 @@ pub fn original_findings(
         Some(finding)
     };
     inputs_by_disagreement(originals, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
+}
+
+/// Describes the inputs of a disagreement. The total is that of the gate, which counts no extreme input.
+fn describe_inputs(originals: &OriginalsComparison, equality: Equality, at: &[usize], inputs: &[Input]) -> String {
+    let count = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
+    let extreme = at.iter().filter(|at| inputs.get(**at).is_some_and(is_extreme)).count();
+    let ordinary = at.len() - extreme;
+    if equality == Equality::Incomparable || ordinary == 0 {
+        return format!("on {} of {}", at.len(), count(originals.per_input.len(), "input"));
+    }
+    let further = if extreme == 0 { String::new() } else { format!(" and on {}", count(extreme, "extreme input")) };
+    format!("on {ordinary} of {}{further}", count(originals.counted, "input"))
 }
 
 /// Lowers the severity of a difference that is weak evidence against the port. Another difference
@@ -144,6 +154,12 @@ pub fn inputs_by_original_finding(
     by_id
 }
 
-fn original_id(place: &FindingContext<'_>, key: &str) -> String {
-    finding_id(place.key, FindingKind::Original, key, "", 0)
+/// Returns the id of the finding for a disagreement of the originals.
+#[must_use]
+pub fn original_finding_id(place: &FindingContext<'_>, key: &DisagreementKey) -> String {
+    original_id(place, &key.1)
+}
+
+fn original_id(place: &FindingContext<'_>, words: &str) -> String {
+    finding_id(place.key, FindingKind::Original, words, "", 0)
 }

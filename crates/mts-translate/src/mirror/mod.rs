@@ -16,6 +16,7 @@ mod splice;
 mod unmirrored_reason;
 
 pub use alignment::LazyAlignment;
+pub use splice::{Repair, repairs};
 
 use super::{PairSource, Translation, Translator};
 use mts_model::error::Result;

@@ -18,7 +18,9 @@ mod translator;
 #[cfg(test)]
 mod tests;
 
-pub use emit::fragment::{FragmentRequest, FragmentTranslation, UncheckedOps, definitions, fragment};
+pub use emit::fragment::{
+    FragmentRequest, FragmentTranslation, IntegerStyle, TypedFile, UncheckedOps, definitions, fragment,
+};
 pub use support::{MODULE, SUPPORT};
 pub use translator::Transpiler;
 

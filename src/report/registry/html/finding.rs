@@ -1,5 +1,6 @@
 //! Renders a group of findings as a card: difference, input, both outcomes and both edits.
 
+use crate::report::diagnosis;
 use crate::report::escape::{page, page_sentence};
 use crate::report::findings::{FindingGroup, pair_groups};
 use mts_model::report::{EditedLines, PairReport};
@@ -34,6 +35,11 @@ pub(super) fn card(pair: &PairReport, group: &FindingGroup<'_>) -> String {
     );
     out.push_str(&facts(first));
     out.push_str(&edits(first));
+    if let Some(followers) = group.describe_followers() {
+        _ = writeln!(out, "<details><summary>{followers}</summary>");
+        out.push_str(&others(&group.followers));
+        out.push_str("</details>\n");
+    }
     if !group.others.is_empty() {
         _ = writeln!(out, "<details><summary>{} more {}</summary>", group.others.len(), group.place());
         out.push_str(&others(&group.others));
@@ -45,6 +51,7 @@ pub(super) fn card(pair: &PairReport, group: &FindingGroup<'_>) -> String {
 fn facts(finding: &Finding) -> String {
     let earlier = crate::report::format::earlier(finding);
     let rows = [
+        ("Cause", &diagnosis::describe(finding)),
         ("After", &earlier),
         ("Input", &finding.input),
         ("Java", &finding.java_outcome),
@@ -61,6 +68,9 @@ fn edits(finding: &Finding) -> String {
     let sides = [("The mutant in Java", &finding.java_edit), ("The same change in Python", &finding.python_edit)];
     let mut blocks: Vec<(&str, String)> =
         sides.iter().filter_map(|(what, edit)| Some((*what, diff(edit.as_ref()?)))).collect();
+    if let Some(fix) = diagnosis::fix(finding) {
+        blocks.push(("A change of the port after which both sides agree", diff(&fix.change)));
+    }
     if let Some(suggestion) = &finding.suggestion {
         let lines = suggestion.lines().map(|line| ("", line));
         blocks.push(("A change to the port that makes the two agree", code_block(lines)));

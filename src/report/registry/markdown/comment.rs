@@ -1,20 +1,20 @@
 //! Writes the pull request comment, `mts-out/comment.md`, within GitHub's size limit.
 //!
-//! The comment shows the verdict, the most important finding in full, and the other findings
-//! folded. The renderer escapes every text from the repository. Without the address of the
+//! The comment shows the verdict, then each broken pair with place, cause, input and fix, then the
+//! table of pairs, and the other findings folded. The renderer escapes every text from the repository. Without the address of the
 //! repository, the comment has names instead of links.
 
 use super::links::{Links, cut, is_web};
 use super::{finding, marker, table};
 use crate::report::escape::{block_line, code, fence, html_sentence, markdown, sentence, shell};
-use crate::report::findings;
+use crate::report::findings::{self, FindingGroup, pair_groups};
 use crate::report::format::{by_interest, check_commands, count, not_run, short, skipped_rows, without_port};
 use crate::report::renderer::Renderer;
 use crate::report::test_cases::{self, Totals};
 use crate::report::text::programs;
-use mts_model::Finding;
 use mts_model::error::Result;
 use mts_model::report::{Conclusion, PairReport, RunReport, Skipped, gate_line};
+use mts_model::{Finding, FindingKind, Severity};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -22,6 +22,8 @@ use std::fmt::Write;
 pub const LONGEST: usize = 60_000;
 /// The largest number of findings in the comment. The report has all findings.
 const MOST_FINDINGS: usize = 20;
+/// The largest number of findings that are not folded.
+const MOST_OPEN: usize = 3;
 /// The largest number of lines in a folded list.
 const MOST_LINES: usize = 10;
 
@@ -103,21 +105,23 @@ pub(super) struct Bounds {
 pub(super) fn bounded(report: &RunReport, place: &CommentPlace, bounds: &Bounds) -> String {
     let links = Links { report, repository: place.repository.as_deref().filter(|url| is_web(url)) };
     let (longest, size) = (bounds.longest, bounds.size);
+    let intro = intro(report);
     let mut built = (String::new(), String::new());
     for rows in bounds.rows {
-        built = (top(report, place, &links, *rows), bottom(report, place, &links, *rows));
+        built = (tables(report, place, &links, *rows), bottom(report, place, &links, *rows));
         // A reviewer needs the findings most, so leave half of the room for the findings.
-        if size(&built.0) + size(&built.1) <= longest / 2 {
+        if size(&intro) + size(&built.0) + size(&built.1) <= longest / 2 {
             break;
         }
     }
-    let (top, bottom) = built;
-    let room = longest.saturating_sub(size(&top) + size(&bottom) + 200);
-    let middle = shown_findings(report, &links, room, bounds);
-    format!("{top}{middle}{bottom}")
+    let (tables, bottom) = built;
+    let room = longest.saturating_sub(size(&intro) + size(&tables) + size(&bottom) + 200);
+    let (open, folded) = shown_findings(report, &links, room, bounds);
+    format!("{intro}{open}{tables}{folded}{bottom}")
 }
 
-fn top(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize) -> String {
+/// Renders the verdict.
+fn intro(report: &RunReport) -> String {
     let mut out = String::new();
     let sign = match report.conclusion {
         Conclusion::Passed if report.gate.warnings.is_empty() => "✅",
@@ -125,7 +129,25 @@ fn top(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize)
         Conclusion::Failed => "❌",
         Conclusion::Incomplete => "❔",
     };
-    _ = writeln!(out, "### {sign} {}\n", sentence(&cut(&report.headline)));
+    let different = report.pairs.iter().filter(|pair| pair_groups(pair).iter().any(is_different)).count();
+    if different > 0 {
+        let pairs = count(report.pairs.len(), "pair");
+        _ = writeln!(out, "### {sign} Java and Python give different results in {different} of {pairs}\n");
+        _ = writeln!(out, "{}\n", sentence(&cut(&report.headline)));
+    } else {
+        _ = writeln!(out, "### {sign} {}\n", sentence(&cut(&report.headline)));
+    }
+    out
+}
+
+/// Reports whether a group is about a difference of the original functions.
+fn is_different(group: &FindingGroup<'_>) -> bool {
+    group.first.kind == FindingKind::Original && group.first.severity == Severity::Error
+}
+
+/// Renders the table of pairs, and the rules of the gate.
+fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usize) -> String {
+    let mut out = String::new();
     if !report.pairs.is_empty() {
         _ = writeln!(out, "{}\n", table::summary(report));
         _ = writeln!(out, "{}\n", test_totals(report, place));
@@ -207,24 +229,37 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
     out
 }
 
-/// Renders as many groups of findings as fit. The first group is in full.
-fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &Bounds) -> String {
-    let groups = findings::groups(report);
-    let (mut out, mut used, mut shown) = (String::new(), 0, 0);
-    for (i, group) in groups.iter().enumerate().take(bounds.findings) {
-        let block = if i == 0 { finding::first(group, links) } else { finding::folded(group, links) };
+/// Renders as many groups of findings as fit: the open blocks, and the folded blocks.
+///
+/// The difference of each broken pair is open. Without such a difference, the first group is open.
+fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &Bounds) -> (String, String) {
+    let (different, mut others): (Vec<FindingGroup<'_>>, Vec<FindingGroup<'_>>) =
+        findings::groups(report).into_iter().partition(is_different);
+    let mut open: Vec<FindingGroup<'_>> = Vec::new();
+    let mut later = Vec::new();
+    for group in different {
+        let is_first = !open.iter().any(|known| std::ptr::eq(known.pair, group.pair));
+        if is_first && open.len() < MOST_OPEN { open.push(group) } else { later.push(group) }
+    }
+    if open.is_empty() && !others.is_empty() {
+        open.push(others.remove(0));
+    }
+    let blocks = open.iter().map(|group| (true, group));
+    let blocks = blocks.chain(later.iter().chain(&others).map(|group| (false, group)));
+    let (mut out, mut used, mut left) = ((String::new(), String::new()), 0, 0);
+    for (at, (is_open, group)) in blocks.enumerate() {
+        let block = if is_open { finding::open(group, links) } else { finding::folded(group, links) };
         let size = (bounds.size)(&block);
-        if used + size > room {
-            break;
+        if at >= bounds.findings || left > 0 || used + size > room {
+            left += group.len();
+            continue;
         }
         used += size;
-        shown += 1;
-        out.push_str(&block);
+        if is_open { out.0.push_str(&block) } else { out.1.push_str(&block) }
     }
-    let left: usize = groups[shown..].iter().map(findings::FindingGroup::len).sum();
     if left > 0 {
         let noun = if left == 1 { "finding" } else { "findings" };
-        _ = writeln!(out, "{left} more {noun} in the report.\n");
+        _ = writeln!(out.1, "{left} more {noun} in the report.\n");
     }
     out
 }

@@ -1,11 +1,12 @@
 //! Renders a group of findings as a block of the comment.
 
-use super::links::{Links, cut};
+use super::links::{Links, cut, cut_at};
+use crate::report::diagnosis;
 use crate::report::escape::{block_line, cell_code, cell_sentence, code, fence, html_code, html_sentence, sentence};
 use crate::report::findings::FindingGroup;
 use crate::report::format::{count, earlier, python_name};
 use mts_model::report::EditedLines;
-use mts_model::{Finding, FindingKind, Severity};
+use mts_model::{Finding, FindingKind};
 use std::fmt::Write;
 
 /// The largest number of rows of evidence for one group.
@@ -14,16 +15,15 @@ const MOST_ROWS: usize = 5;
 const MOST_PAIRS: usize = 20;
 /// The largest number of lines of an edit or a suggestion.
 const MOST_EDIT_LINES: usize = 12;
+/// The longest text of a cause, in characters.
+const LONGEST_CAUSE: usize = 1_000;
 
-/// Renders the first finding, which a reviewer should fix first. Its block is open.
-pub(super) fn first(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
-    let wrong = group.pair.status == "failed" || group.first.kind == FindingKind::Original;
-    let wrong = wrong && group.first.severity != Severity::Note;
-    let lead = if wrong { "Fix first" } else { "Look at" };
+/// Renders a finding that is not folded: what differs, where, why, on which input, and the fix.
+pub(super) fn open(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let cause = sentence(&cut(&group.cause()));
     let places = places(group, links);
     let java = code(&cut(&group.pair.name));
-    format!("**{lead}: {cause}** · {java} · {places}\n\n{}", body(group))
+    format!("**{java}: {cause}** · {places}\n\n{}", body(group))
 }
 
 /// Renders any other finding as a folded block.
@@ -45,11 +45,15 @@ fn places(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     } else {
         format!(" · {} more {}", count(group.others.len(), group.noun()), group.place())
     };
-    format!("{java} · {python} · {}{more}", code(&group.first.id))
+    let followers = group.describe_followers().map_or(String::new(), |text| format!(" · {text}"));
+    format!("{java} · {python} · {}{followers}{more}", code(&group.first.id))
 }
 
 fn body(group: &FindingGroup<'_>) -> String {
     let mut out = String::new();
+    if let Some(cause) = diagnosis::describe(group.first) {
+        _ = writeln!(out, "{}\n", sentence(&cut_at(&cause, LONGEST_CAUSE)));
+    }
     if let Some(earlier) = earlier(group.first) {
         _ = writeln!(out, "Earlier calls in the same process: {}\n", code(&cut(&earlier)));
     }
@@ -110,6 +114,10 @@ fn diff(group: &FindingGroup<'_>) -> String {
     };
     edit("the mutant in Java", pair.java.at_head().0, finding.java_at_head(), &finding.java_edit);
     edit("the same change in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
+    if let Some(fix) = diagnosis::fix(finding) {
+        lines.push(format!("# {}", diagnosis::proof(fix)));
+        shorten(fix.change.diff().collect(), &mut lines);
+    }
     if let Some(suggestion) = &finding.suggestion {
         lines.push(format!("# a change to {} that makes the sides agree", last(&pair.python.file)));
         shorten(suggestion.lines().map(|line| format!("+ {line}")).collect(), &mut lines);

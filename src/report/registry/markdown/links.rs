@@ -39,7 +39,12 @@ pub(super) fn is_web(url: &str) -> bool {
 
 /// Shortens a text to at most 240 characters.
 pub(super) fn cut(text: &str) -> String {
-    match text.char_indices().nth(240) {
+    cut_at(text, 240)
+}
+
+/// Shortens a text to at most this number of characters.
+pub(super) fn cut_at(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_owned(),
     }

@@ -10,6 +10,7 @@ mod source;
 pub use explanation::{Explanation, Hunk, SourceSide, Sources};
 
 use crate::report::codegen::{self, Invocation};
+use crate::report::diagnosis;
 use crate::report::escape::{shell, terminal as safe};
 use crate::report::format::python_name;
 use mts_model::{Finding, FindingKind, Severity};
@@ -61,6 +62,13 @@ pub fn render(explained: &Explanation) -> String {
     }
     input(&mut out, explained);
     outcomes(&mut out, finding);
+    if let Some(cause) = diagnosis::describe(finding) {
+        _ = writeln!(out, "\nCause: {}.", safe(&cause));
+    }
+    if let Some(fix) = diagnosis::fix(finding) {
+        _ = writeln!(out, "\nFix: {}.", diagnosis::proof(fix));
+        lines(&mut out, &fix.change.to_string());
+    }
     if let Some(suggestion) = &finding.suggestion {
         _ = writeln!(out, "\nA change to the port, verified: with it the sides agree:");
         lines(&mut out, suggestion);

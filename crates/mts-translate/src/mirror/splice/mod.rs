@@ -4,6 +4,8 @@
 //! checks.
 
 mod probes;
+mod repair_cause;
+mod repairs;
 pub(super) mod reuse_port;
 mod runtime;
 mod site;
@@ -13,7 +15,7 @@ use super::alignment::Alignment;
 use super::edits::desugar_range;
 use super::edits::edit_builder::{EditBuilder, UnmirroredReason};
 use super::match_rules::MatchKind;
-use crate::transpiler::{self, FragmentRequest, FragmentTranslation, UncheckedOps};
+use crate::transpiler::{self, FragmentRequest, FragmentTranslation, IntegerStyle, TypedFile, UncheckedOps};
 use crate::{PairSource, Splice, Translation};
 use mts_lang::SourceFile;
 use mts_lang::ir::Kind;
@@ -24,8 +26,10 @@ use probes::Probe;
 use reuse_port::ReusedTexts;
 use runtime::words;
 use site::{SpliceSite, Widening};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+pub use repairs::{Repair, repairs};
 pub(super) use splicer::Splicer;
 
 /// Maximum number of places that are tried for one mutant.
@@ -39,7 +43,7 @@ const NO_PLACE: UnmirroredReason =
 impl<'a> Splicer<'a> {
     pub fn new(source: &'a PairSource<'a>, alignment: &'a Alignment) -> Self {
         let text = source.pair.python.span.slice(&source.python.text);
-        Self { source, alignment, words: words(text).map(str::to_owned).collect() }
+        Self { source, alignment, words: words(text).map(str::to_owned).collect(), typed: OnceCell::new() }
     }
 
     /// Returns the splices of a mutant, smallest first.
@@ -51,6 +55,7 @@ impl<'a> Splicer<'a> {
         let text = apply(&self.source.java.text, &mutant.edits).filter(|_| !mutant.edits.is_empty());
         let file = text.and_then(|text| SourceFile::parse(&self.source.java.path, text, Language::Java).ok());
         let Some(file) = file else { return Err(NO_PLACE) };
+        let typed = OnceCell::new();
         let edits: Vec<TextEdit> = mutant.edits.iter().map(|edit| narrowed(&self.source.java.text, edit)).collect();
         let holds = |id: &NodeId| edits.iter().all(|edit| java.node(*id).outer.contains(edit.span));
         // Children follow their parents: the last node that contains all edits is the smallest.
@@ -72,7 +77,7 @@ impl<'a> Splicer<'a> {
                 has_place = true;
                 let own = place.java_span(java);
                 let region = Span::new(own.start, (own.end + grown).saturating_sub(gone));
-                self.splice(&place, &edits, &file, region)
+                self.splice(&place, &edits, (&file, typed.get_or_init(|| TypedFile::new(&file)).as_ref()?), region)
             });
             out.extend(spliced.take(MOST_PLACES - out.len()));
         }
@@ -113,13 +118,20 @@ impl<'a> Splicer<'a> {
         })
     }
 
-    fn splice(&self, place: &SpliceSite, edits: &[TextEdit], mutated: &SourceFile, region: Span) -> Option<Splice> {
+    fn splice(
+        &self,
+        place: &SpliceSite,
+        edits: &[TextEdit],
+        mutated: (&SourceFile, &TypedFile),
+        region: Span,
+    ) -> Option<Splice> {
         let source = self.source;
         let kept = reuse_port::kept(source, self.alignment, [&place.java, &place.port], edits)?;
         let unchecked = reuse_port::unchecked(source, self.alignment, [&place.java, &place.port], edits)?;
         let stays = (reuse_port::moved(&kept, edits), reuse_port::moved_unchecked(&unchecked, edits));
         let new = self.fragment(place, mutated, region, (&stays.0, &stays.1))?;
-        let own = self.fragment(place, source.java, place.java_span(source.java_tree), (&kept, &unchecked))?;
+        let own_span = place.java_span(source.java_tree);
+        let own = self.fragment(place, (source.java, self.typed()?), own_span, (&kept, &unchecked))?;
         // The code around an expression requires a value of its type.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
@@ -149,23 +161,28 @@ impl<'a> Splicer<'a> {
     fn fragment(
         &self,
         place: &SpliceSite,
-        file: &SourceFile,
+        (file, typed): (&SourceFile, &TypedFile),
         region: Span,
         (kept, unchecked): (&ReusedTexts, &UncheckedOps),
     ) -> Option<FragmentTranslation> {
         let source = self.source;
         let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;
-        let translation = transpiler::fragment(FragmentRequest {
-            file,
-            function: file.functions.get(at)?,
-            region,
-            is_statement: place.is_statement,
-            names: &place.names,
-            kept,
-            unchecked,
-            taken: &self.words,
-            own_name: &source.pair.python.name,
-        })?;
+        let translation = transpiler::fragment(
+            typed,
+            FragmentRequest {
+                file,
+                function: file.functions.get(at)?,
+                region,
+                is_statement: place.is_statement,
+                names: &place.names,
+                kept,
+                unchecked,
+                taken: &self.words,
+                own_name: &source.pair.python.name,
+                may_continue: false,
+                integers: IntegerStyle::Helpers,
+            },
+        )?;
         (!self.hides(&translation)).then_some(translation)
     }
 

@@ -178,7 +178,7 @@ pub(in crate::mirror) fn moved_unchecked(unchecked: &UncheckedOps, edits: &[Text
 }
 
 /// Returns the port's text of the corresponding assignment or call statement.
-fn own_effect(
+pub(super) fn own_effect(
     java: &Tree,
     alignment: &Alignment,
     (plan, region): (&EditBuilder<'_>, &[NodeId]),
@@ -206,7 +206,7 @@ pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> Reused
 
 /// Returns the port's text of a Java expression. `None` if the text is not a value at the same
 /// place.
-fn own_text(
+pub(super) fn own_text(
     java: &Tree,
     alignment: &Alignment,
     (plan, region): (&EditBuilder<'_>, &[NodeId]),

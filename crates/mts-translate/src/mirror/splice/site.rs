@@ -39,8 +39,14 @@ impl SpliceSite {
 }
 
 impl Splicer<'_> {
-    /// Returns the site of a Java node, if the splice can replace its counterpart.
+    /// Returns the site of a Java node, if a splice can replace its counterpart and a part of the
+    /// port's own code stays.
     pub(super) fn place(&self, j: NodeId) -> Option<SpliceSite> {
+        self.counterpart(j).filter(|place| self.leaves_something(place.port[0]))
+    }
+
+    /// Returns the site of a Java node, if a translation can replace its counterpart.
+    pub(super) fn counterpart(&self, j: NodeId) -> Option<SpliceSite> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let found = self.alignment.get(j).filter(|m| m.confidence >= 0.3).or_else(|| self.opposite(j))?;
         let kind = java.kind(j);
@@ -84,7 +90,7 @@ impl Splicer<'_> {
         let leaf = matches!(pk, Kind::Name(_) | Kind::Literal(_)) && !is_statement;
         (fits || leaf && !port.node(p).is_virtual && *port.kind(holder) != Kind::Group)
             .then(|| SpliceSite { java: vec![j], port: vec![p], is_statement, names })
-            .filter(|place| self.leaves_something(p) && !self.stands_elsewhere(place))
+            .filter(|place| !self.stands_elsewhere(place))
     }
 
     /// Returns the unmatched operand at the same index below the parent's counterpart. The checks
@@ -221,7 +227,7 @@ impl Splicer<'_> {
 
     /// Returns the port's name of each Java variable in a run of nodes; new variables have none.
     /// `None` if an outer variable has no name in the port, or if two variables have the same name.
-    fn names(&self, run: &[NodeId]) -> Option<BTreeMap<String, String>> {
+    pub(super) fn names(&self, run: &[NodeId]) -> Option<BTreeMap<String, String>> {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = run.iter().flat_map(|j| java.preorder(*j)).collect();
         let all = java.params.iter().copied().chain(java.preorder(java.root));

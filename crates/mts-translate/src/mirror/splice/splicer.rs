@@ -3,6 +3,8 @@
 
 use crate::PairSource;
 use crate::mirror::alignment::Alignment;
+use crate::transpiler::TypedFile;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// The data from which the splices of one pair are made.
@@ -11,4 +13,13 @@ pub(in crate::mirror) struct Splicer<'a> {
     pub(super) alignment: &'a Alignment,
     /// The identifiers in the port's function.
     pub(super) words: BTreeSet<String>,
+    /// The typed tree of the Java file; the first use makes it.
+    pub(super) typed: OnceCell<Option<TypedFile>>,
+}
+
+impl Splicer<'_> {
+    /// Returns the typed tree of the unmutated Java file.
+    pub(super) fn typed(&self) -> Option<&TypedFile> {
+        self.typed.get_or_init(|| TypedFile::new(self.source.java)).as_ref()
+    }
 }

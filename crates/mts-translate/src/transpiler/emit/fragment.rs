@@ -61,6 +61,22 @@ pub struct FragmentRequest<'a> {
     pub taken: &'a BTreeSet<String>,
     /// The method's Python name, for recursive calls.
     pub own_name: &'a str,
+    /// Whether Python's `continue` goes to the next iteration of the loop around the fragment.
+    pub may_continue: bool,
+    /// How the translation writes Java's integer arithmetic.
+    pub integers: IntegerStyle,
+}
+
+/// How a translation writes Java's integer arithmetic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum IntegerStyle {
+    /// With helpers.
+    #[default]
+    Helpers,
+    /// Without helpers where a short expression exists.
+    Inline,
+    /// Like [`Self::Inline`], and without overflow.
+    Unbounded,
 }
 
 /// The translation of a fragment.
@@ -76,11 +92,21 @@ pub struct FragmentTranslation {
     pub ty: JavaType,
 }
 
+/// The typed tree of a Java file, for many fragments.
+pub struct TypedFile(Program);
+
+impl TypedFile {
+    /// Returns the typed tree of a file. `None` if the file has an unknown construct.
+    #[must_use]
+    pub fn new(file: &SourceFile) -> Option<Self> {
+        typed_ast::program(file, &KNOWN.library).ok().map(Self)
+    }
+}
+
 /// Translates a fragment with Java's meaning. `None` if the range has no fragment, or if the
 /// fragment needs members of its class or jumps out of the range.
 #[must_use]
-pub fn fragment(piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
-    let program = typed_ast::program(piece.file, &KNOWN.library).ok()?;
+pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     let places = program
         .classes
         .iter()
@@ -94,17 +120,17 @@ pub fn fragment(piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
         let inside: BTreeSet<Target> = run().flat_map(targets).collect();
         let loose = |s: &Stmt| match s.kind {
             StmtKind::Break(to) => !inside.contains(&to) && found.holder != Some(to),
-            StmtKind::Continue(to) => !inside.contains(&to),
+            StmtKind::Continue(to) => !inside.contains(&to) && !(piece.may_continue && found.holder == Some(to)),
             _ => false,
         };
-        let foreign = |e: &Expr| is_foreign(e, place, &program);
+        let foreign = |e: &Expr| is_foreign(e, place, program);
         if run().any(|s| s.any_stmt(&loose) || s.any(&foreign)) {
             return None;
         }
         let mut written = BTreeSet::new();
         run().for_each(|s| assigned(s, &mut written));
-        return emit(piece, &program, place, method, &written, |own| {
-            own.jumps.extend(found.holder.map(|target| JumpLevel::new(target, false)));
+        return emit(piece, program, place, method, &written, |own| {
+            own.jumps.extend(found.holder.map(|target| JumpLevel::new(target, piece.may_continue)));
             own.statements(found.list).ok()?;
             Some(JavaType::Void)
         });
@@ -112,13 +138,13 @@ pub fn fragment(piece: FragmentRequest<'_>) -> Option<FragmentTranslation> {
     let found = body.iter().find_map(|s| expression(s, piece.region))?;
     let text = &piece.file.text;
     if trim_parentheses(text, found.span) != trim_parentheses(text, piece.region)
-        || found.any(&|e| is_foreign(e, place, &program))
+        || found.any(&|e| is_foreign(e, place, program))
     {
         return None;
     }
     let mut written = BTreeSet::new();
     stores(found, &mut written);
-    emit(piece, &program, place, method, &written, |own| {
+    emit(piece, program, place, method, &written, |own| {
         let text = own.expression(found).ok()?.at(Precedence::Atom);
         // Code that needs statements before it is not possible here.
         own.lines.is_empty().then(|| own.lines.push(text)).map(|()| found.ty.clone())
@@ -210,6 +236,7 @@ fn emit(
     emitter.names = NameScope::with_assigned(piece.names, piece.taken.iter().cloned().chain(helpers));
     emitter.kept = piece.kept.clone();
     emitter.unchecked = piece.unchecked.clone();
+    emitter.integers = piece.integers;
     emitter.ranges = Ranges::analyze(method);
     emitter.never_null = super::expressions::nulls::locals(method);
     let ty = write(&mut emitter)?;

@@ -105,6 +105,7 @@ struct Emitter<'a> {
     kept: BTreeMap<Span, String>,
     /// The operations that are written without Java's wraps and checks; only for fragments.
     unchecked: fragment::UncheckedOps,
+    integers: fragment::IntegerStyle,
     /// The instance fields that no code reads and whose values are unknown.
     left_out: BTreeSet<(usize, String)>,
     /// The reason why the module has no constructors; `None` if it has them.
@@ -154,6 +155,7 @@ impl<'a> Emitter<'a> {
             aliases_used: BTreeSet::new(),
             kept: BTreeMap::new(),
             unchecked: fragment::UncheckedOps::default(),
+            integers: fragment::IntegerStyle::Helpers,
             left_out: BTreeSet::new(),
             problem: None,
         }

@@ -1,5 +1,6 @@
 //! Writes arithmetic: integers wrap unless the value ranges show that they cannot overflow.
 
+use crate::transpiler::emit::fragment::IntegerStyle;
 use crate::transpiler::emit::{EmitResult, Emitter};
 use crate::transpiler::py_expr::{Precedence, PyExpr};
 use crate::transpiler::ranges::Interval;
@@ -16,7 +17,10 @@ impl Emitter<'_> {
             return self.floating(e);
         }
         let is_bare = self.unchecked.has(e);
-        let wraps = self.is_faithful() && !is_bare && !self.ranges.exact(e).within(Interval::of_type(&e.ty));
+        let wraps = self.is_faithful()
+            && !is_bare
+            && self.integers != IntegerStyle::Unbounded
+            && !self.ranges.exact(e).within(Interval::of_type(&e.ty));
         let exact = self.integer(e, wraps || loose)?;
         Ok(if wraps && !loose { self.wrap(exact, &e.ty) } else { exact })
     }
@@ -29,6 +33,16 @@ impl Emitter<'_> {
             Some(Primitive::Long) => "i64",
             _ => "i32",
         };
+        if self.integers != IntegerStyle::Helpers {
+            let half = match name {
+                "i8" => "0x80",
+                "i16" => "0x8000",
+                "i64" => "0x8000000000000000",
+                _ => "0x80000000",
+            };
+            let text = format!("({} + {half}) % (2 * {half}) - {half}", value.at(Precedence::Add));
+            return PyExpr::new(text, Precedence::Add);
+        }
         PyExpr::call(&self.helper(name), &[value])
     }
 
@@ -86,6 +100,11 @@ impl Emitter<'_> {
                         format!("{} {sign} {}", a.at(Precedence::Mul), b.at(Precedence::Unary)),
                         Precedence::Mul,
                     ));
+                }
+                if let Some(inline) =
+                    inline_division(op, &e.ty, &a, &b).filter(|_| self.integers != IntegerStyle::Helpers)
+                {
+                    return Ok(inline);
                 }
                 let name = self.helper(if op == BinaryOp::Div { "div" } else { "rem" });
                 Ok(PyExpr::call(&name, &[a, b]))
@@ -209,6 +228,30 @@ impl Emitter<'_> {
             }
         }
         self.expression(e)
+    }
+}
+
+/// Writes a division or a remainder with Java's signs and without a helper. `None` if the text would
+/// compute an operand twice.
+///
+/// A quotient of two Java `int`s, as a double, never rounds up to the next integer.
+fn inline_division(op: BinaryOp, ty: &JavaType, a: &PyExpr, b: &PyExpr) -> Option<PyExpr> {
+    let is_name = |e: &PyExpr| e.text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_int = ty.unboxed() == Some(Primitive::Int);
+    let quotient = || format!("int({} / {})", a.at(Precedence::Mul), b.at(Precedence::Unary));
+    match op {
+        BinaryOp::Div if is_int => Some(PyExpr::atom(quotient())),
+        _ if !is_name(a) || !is_name(b) => None,
+        BinaryOp::Rem if is_int => {
+            Some(PyExpr::new(format!("{} - {} * {}", a.text, b.text, quotient()), Precedence::Add))
+        }
+        BinaryOp::Div => {
+            let text = format!("abs({0}) // abs({1}) * (1 if ({0} < 0) == ({1} < 0) else -1)", a.text, b.text);
+            Some(PyExpr::new(text, Precedence::Mul))
+        }
+        _ => {
+            Some(PyExpr::new(format!("abs({0}) % abs({1}) * (-1 if {0} < 0 else 1)", a.text, b.text), Precedence::Mul))
+        }
     }
 }
 

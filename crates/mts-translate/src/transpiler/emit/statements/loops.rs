@@ -1,6 +1,7 @@
 //! Writes loops: counted loops with `range`, and other loops with `while`.
 
 use crate::transpiler::emit::expressions::calls::has_effects;
+use crate::transpiler::emit::fragment::IntegerStyle;
 use crate::transpiler::emit::jump_level::JumpLevel;
 use crate::transpiler::emit::{EmitResult, Emitter};
 use crate::transpiler::py_expr::Precedence as Binding;
@@ -124,7 +125,9 @@ impl Emitter<'_> {
             BinaryOp::Gt | BinaryOp::Ge => step < 0,
             _ => false,
         };
-        let stays = self.is_faithful() && !self.ranges.exact(value).within(Interval::of_type(&declared.ty));
+        let stays = self.is_faithful()
+            && self.integers != IntegerStyle::Unbounded
+            && !self.ranges.exact(value).within(Interval::of_type(&declared.ty));
         if !is_along || stays || !self.is_fixed(bound, body) {
             return None;
         }

@@ -1,7 +1,12 @@
 //! A finding: one thing that a reviewer should read, with a stable id, both locations and the
 //! witness.
 
-use super::EditedLines;
+mod diagnosis;
+mod edited_lines;
+
+pub use diagnosis::{Cause, DiagnosedPlace, Diagnosis, Fix};
+pub use edited_lines::EditedLines;
+
 use crate::{Operator, Reason, State, Transformation, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -88,6 +93,9 @@ pub struct Finding {
     pub python_edit: Option<EditedLines>,
     /// A verified change of the port that makes both sides agree.
     pub suggestion: Option<String>,
+    /// Where and why the sides differ, for kind `original`; absent if the tool does not know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnosis: Option<Diagnosis>,
     /// The arguments of `input` in the value model's JSON form.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub arguments: Option<Vec<Value>>,

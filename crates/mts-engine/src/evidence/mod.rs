@@ -1,6 +1,10 @@
-//! Gathers evidence for the findings of a pair: reproduction, shrunk inputs, fragments.
+//! Gathers evidence for the findings of a pair: reproduction, shrunk inputs, diagnoses, fragments.
 //!
 //! Verdicts and scores do not change.
+
+pub(crate) mod diagnosis;
+mod repair_trial;
+mod shrink;
 
 use crate::fragments;
 use crate::job::VerdictSettings;
@@ -8,10 +12,10 @@ use crate::mutants::mutation_targets::MutationTargets;
 use crate::outcome::{Evidence, PairOutcome};
 use crate::reliability::order_dependence;
 use crate::scheduler::worker_pair::{SharedJvm, lock};
-use crate::shrink::shrink;
 use mts_model::error::Result;
 use mts_model::report::OptionalAnalysis;
 use mts_workers::{PythonUnit, Runtime};
+use shrink::shrink;
 
 /// The size in bytes of the largest function whose fragments run.
 ///
@@ -36,6 +40,10 @@ pub(crate) fn gather(
     }
     let reproductions = order_dependence::check(outcome, settings, jvm, cpython)?;
     let found = shrink(outcome, &reproductions, settings, jvm, cpython)?;
+    let diagnoses = match targets.single_source() {
+        Some(source) => diagnosis::diagnose(outcome, &source, settings, jvm, cpython)?,
+        None => Default::default(),
+    };
     let size = outcome.job.pair.java.span.len();
     let fragments = match settings.fragments && !outcome.dropped.contains(&OptionalAnalysis::Fragments) {
         true if size > LARGEST => {
@@ -51,5 +59,5 @@ pub(crate) fn gather(
         }
         false => None,
     };
-    Ok(Evidence { witnesses: found.originals, mutant_witnesses: found.mutants, reproductions, fragments })
+    Ok(Evidence { witnesses: found.originals, mutant_witnesses: found.mutants, reproductions, diagnoses, fragments })
 }

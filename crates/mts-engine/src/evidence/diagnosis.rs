@@ -1,0 +1,314 @@
+//! Finds the cause of each disagreement of the originals by repair.
+//!
+//! A repair gives one place of the port Java's meaning. The smallest repairs after which both sides
+//! agree name the place and the cause (delta debugging on repairs, Zeller and Hildebrandt 2002).
+//! Counts limit the search and not the clock, so that equal runs give equal diagnoses.
+//!
+//! `mts_translate` makes the repairs, and `repair_trial` runs them.
+
+use crate::evidence::repair_trial::{JavaRuns, RepairTrial};
+use crate::job::VerdictSettings;
+use crate::mutants::mutation_targets::java_units;
+use crate::outcome::PairOutcome;
+use crate::scheduler::worker_pair::{SharedJvm, lock};
+use mts_generate::inputs::{self, GenerationContext};
+use mts_model::error::Result;
+use mts_model::{Cause, Input, InputOrigin, Outcome, State, TextEdit, VariantOutcomes};
+use mts_oracle::Equality;
+use mts_oracle::findings::{DisagreementKey, inputs_by_disagreement};
+use mts_translate::PairSource;
+use mts_translate::mirror::{Repair, repairs};
+use mts_workers::{PythonUnit, RunRequest, Runtime};
+use std::collections::BTreeMap;
+
+/// The highest number of repairs that the tool tries for a pair.
+const MOST_REPAIRS: usize = 240;
+/// The highest number of inputs of a disagreement on which every repair runs.
+const PROBES: usize = 8;
+/// The highest number of places that change together before the search removes places.
+const MOST_PLACES: usize = 24;
+/// The highest number of ticks of Java on the inputs of a disagreement that is diagnosed.
+const MOST_TICKS: u64 = 200_000;
+/// The number of further generated inputs that prove a fix, and the ticks of Java on each.
+const FURTHER_INPUTS: usize = 1_000;
+const FURTHER_TICKS: u64 = 20_000;
+/// The mask that makes the seed of the further inputs differ from the seed of the suite.
+const FURTHER_SEED: u64 = 0x6669_7865_735f_6d61;
+
+/// The cause of a disagreement, and the repairs that show it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProvedDiagnosis {
+    /// The repairs that have to be made together, in the order of the port's text.
+    pub repairs: Vec<Repair>,
+    /// The number of the disagreement's inputs on which the repaired port agrees with Java.
+    pub explained: usize,
+    /// The number of the disagreement's inputs.
+    pub inputs: usize,
+    /// The proof that the repairs are a fix of the port. `None` if they are not.
+    pub proof: Option<Proof>,
+}
+
+/// The inputs on which the repaired port agrees with Java. There is no input on which it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The number of the pair's inputs.
+    pub inputs: usize,
+    /// The number of further generated inputs.
+    pub further: usize,
+}
+
+/// Diagnoses the disagreements of the originals of a pair.
+///
+/// # Errors
+/// Returns an error if a worker does not start.
+pub(crate) fn diagnose(
+    measured: &PairOutcome,
+    source: &PairSource<'_>,
+    settings: &VerdictSettings,
+    jvm: &SharedJvm<'_>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<BTreeMap<DisagreementKey, ProvedDiagnosis>> {
+    let job = &measured.job;
+    let params: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
+    let (java, python) = (&measured.java_original, &measured.python_original);
+    if java.outcomes.len() < job.suite.inputs.len() {
+        return Ok(BTreeMap::new());
+    }
+    let by_key = inputs_by_disagreement(&measured.originals, &job.suite.inputs, java, python, &params);
+    let is_examined = |(key, at): &(DisagreementKey, Vec<usize>)| {
+        let ticks: u64 = at.iter().map(|at| java.outcomes[*at].ticks).sum();
+        key.0 == Equality::Different && ticks <= MOST_TICKS && at.iter().all(|at| has_ended(&java.outcomes[*at]))
+    };
+    let disagreements: Vec<(DisagreementKey, Vec<usize>)> =
+        by_key.into_iter().map(|(key, at)| (key, ordinary(&job.suite.inputs, at))).filter(is_examined).collect();
+    if disagreements.is_empty() || python.state() == State::NotCompiled {
+        return Ok(BTreeMap::new());
+    }
+    let mut repairs = repairs(source);
+    repairs.truncate(MOST_REPAIRS);
+    let signature = crate::job::signature(&job.pair);
+    let mut search = RepairSearch {
+        trial: RepairTrial { measured, signature: &signature, settings, cpython },
+        repairs: &repairs,
+        equal: equal_inputs(measured),
+    };
+    let mut found = Vec::new();
+    for (key, at) in disagreements {
+        if let Some((chosen, explained)) = search.explain(&at)? {
+            found.push((key, chosen, explained, at.len()));
+        }
+    }
+    // A fix is the repairs of all disagreements together.
+    let mut all: Vec<usize> = found.iter().flat_map(|(_, chosen, _, _)| chosen).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    let is_fix = !all.is_empty() && all.iter().all(|nth| !repairs[*nth].has_helpers) && search.removes_all(&all)?;
+    let proof = match is_fix {
+        true => search.proof(&all, &further_runs(measured, source, settings, jvm)?)?,
+        false => None,
+    };
+    let diagnosis = |(key, chosen, explained, inputs): (DisagreementKey, Vec<usize>, usize, usize)| {
+        let mut repairs: Vec<Repair> = chosen.into_iter().map(|nth| repairs[nth].clone()).collect();
+        repairs.sort_by_key(|repair| repair.python);
+        (key, ProvedDiagnosis { repairs, explained, inputs, proof })
+    };
+    Ok(found.into_iter().map(diagnosis).collect())
+}
+
+/// Returns the inputs that are not extreme, or all if all are extreme.
+///
+/// Most ports do not overflow, so that an extreme input has a second cause.
+fn ordinary(inputs: &[Input], at: Vec<usize>) -> Vec<usize> {
+    let some: Vec<usize> = at.iter().copied().filter(|at| inputs[*at].origin != InputOrigin::Extreme).collect();
+    if some.is_empty() { at } else { some }
+}
+
+/// Returns the inputs on which the originals agree.
+fn equal_inputs(measured: &PairOutcome) -> Vec<usize> {
+    let all = measured.originals.per_input.iter().enumerate();
+    all.filter(|(_, compared)| compared.agrees()).map(|(at, _)| at).collect()
+}
+
+fn has_ended(outcome: &Outcome) -> bool {
+    matches!(outcome.state, State::Ok | State::Exception)
+}
+
+/// Runs the Java original on generated inputs that the suite does not have. Empty for a function
+/// with a receiver.
+fn further_runs(
+    measured: &PairOutcome,
+    source: &PairSource<'_>,
+    settings: &VerdictSettings,
+    jvm: &SharedJvm<'_>,
+) -> Result<(Vec<Input>, Vec<Outcome>)> {
+    let job = &measured.job;
+    if job.suite.inputs.iter().any(|input| input.receiver.is_some() || input.has_recipes()) {
+        return Ok(Default::default());
+    }
+    let (seed, known) = (job.suite.seed ^ FURTHER_SEED, GenerationContext::default());
+    let pool = inputs::pool(&job.pair, source.java_tree, source.python_tree, &[], FURTHER_INPUTS, seed, known);
+    let is_ordinary = |input: &Input| input.origin != InputOrigin::Extreme;
+    let inputs: Vec<Input> = pool.inputs.into_iter().filter(is_ordinary).take(FURTHER_INPUTS).collect();
+    let units = java_units(job, &[(0, Vec::new())], &BTreeMap::new()).unwrap_or_default();
+    let ([unit], false) = (units.as_slice(), inputs.is_empty()) else { return Ok(Default::default()) };
+    let budget = FURTHER_TICKS.min(settings.budgets.original);
+    let all = (0..inputs.len()).map(|at| (at, budget)).collect();
+    let order = RunRequest { variant: 0, inputs: all, continue_after_failure: true };
+    let answer = lock(jvm)?.run(unit, &inputs, &[order])?.pop();
+    let outcomes = answer.map_or_else(Vec::new, |answer: VariantOutcomes| answer.outcomes);
+    Ok((inputs, outcomes))
+}
+
+/// The search for the smallest repairs that explain a disagreement.
+struct RepairSearch<'a> {
+    trial: RepairTrial<'a>,
+    /// All repairs, the smallest first.
+    repairs: &'a [Repair],
+    /// The indexes of the inputs on which the originals agree.
+    equal: Vec<usize>,
+}
+
+impl RepairSearch<'_> {
+    /// Returns the repairs that explain the most of these inputs, and the number of explained
+    /// inputs.
+    fn explain(&mut self, at: &[usize]) -> Result<Option<(Vec<usize>, usize)>> {
+        let probes = &at[..at.len().min(PROBES)];
+        let singles: Vec<Vec<usize>> = (0..self.repairs.len()).map(|nth| vec![nth]).collect();
+        let alone = self.explained(&singles, probes)?;
+        let whole = singles.iter().zip(&alone).filter(|(_, explained)| **explained == probes.len());
+        for set in whole.map(|(set, _)| set.clone()).collect::<Vec<_>>() {
+            if let Some(explained) = self.without_new_difference(&set, at)? {
+                return Ok(Some((set, explained)));
+            }
+        }
+        let best = alone.iter().copied().max().unwrap_or_default();
+        let joint = self.joint();
+        let together = self.explained(std::slice::from_ref(&joint), probes)?.pop().unwrap_or_default();
+        let mut sets: Vec<Vec<usize>> = Vec::new();
+        if together > best && joint.len() > 1 {
+            sets.push(self.minimised(joint, together, probes)?);
+        }
+        if best > 0 {
+            let of_best = singles.into_iter().zip(alone).filter(|(_, explained)| *explained == best);
+            sets.extend(of_best.map(|(set, _)| set).take(PROBES));
+        }
+        for set in sets {
+            if let Some(explained) = self.without_new_difference(&set, at)? {
+                return Ok(Some((set, explained)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the largest repairs of separate places, so that together they give the whole function
+    /// Java's meaning.
+    fn joint(&self) -> Vec<usize> {
+        let is_part = |repair: &Repair| {
+            !matches!(repair.cause, Cause::WrongStatement | Cause::ExtraStatement | Cause::ExceptionType)
+        };
+        let mut order: Vec<usize> = (0..self.repairs.len()).filter(|nth| is_part(&self.repairs[*nth])).collect();
+        order.sort_by_key(|nth| {
+            let repair = &self.repairs[*nth];
+            let text: usize = repair.edits.iter().map(|edit| edit.text.len()).sum();
+            (std::cmp::Reverse(repair.python.len()), repair.has_helpers, std::cmp::Reverse(text))
+        });
+        let mut chosen: Vec<usize> = Vec::new();
+        for nth in order {
+            if chosen.len() < MOST_PLACES
+                && chosen.iter().all(|known| are_apart(&self.repairs[*known], &self.repairs[nth]))
+            {
+                chosen.push(nth);
+            }
+        }
+        chosen.sort_by_key(|nth| self.repairs[*nth].python);
+        chosen
+    }
+
+    /// Removes repairs and makes them smaller, as long as the set explains as much.
+    fn minimised(&mut self, mut set: Vec<usize>, goal: usize, probes: &[usize]) -> Result<Vec<usize>> {
+        let mut at = 0;
+        while at < set.len() && set.len() > 1 {
+            let fewer: Vec<usize> = set.iter().enumerate().filter(|(nth, _)| *nth != at).map(|(_, one)| *one).collect();
+            if self.explained(std::slice::from_ref(&fewer), probes)?.first().is_some_and(|explained| *explained >= goal)
+            {
+                set = fewer;
+            } else {
+                at += 1;
+            }
+        }
+        for at in 0..set.len() {
+            let place = self.repairs[set[at]].python;
+            let inside = |nth: &usize| place.contains(self.repairs[*nth].python) && *nth < set[at];
+            let smaller: Vec<Vec<usize>> = (0..self.repairs.len())
+                .filter(inside)
+                .map(|nth| set.iter().enumerate().map(|(own, one)| if own == at { nth } else { *one }).collect())
+                .collect();
+            let explained = self.explained(&smaller, probes)?;
+            if let Some(first) = explained.iter().position(|explained| *explained >= goal) {
+                set.clone_from(&smaller[first]);
+            }
+        }
+        Ok(set)
+    }
+
+    /// Counts for each set of repairs the inputs on which the repaired port agrees with Java.
+    fn explained(&mut self, sets: &[Vec<usize>], at: &[usize]) -> Result<Vec<usize>> {
+        let edits: Vec<Vec<TextEdit>> = sets.iter().map(|set| self.edits(set)).collect();
+        let java = java_runs(self.trial.measured, at);
+        let agreement = self.trial.agreement(&edits, java)?;
+        Ok(agreement.into_iter().map(|agrees| agrees.into_iter().filter(|agrees| *agrees).count()).collect())
+    }
+
+    /// Counts the inputs that a set of repairs explains. `None` if there is none, or if the repaired
+    /// port differs from Java on an input on which the port agrees.
+    fn without_new_difference(&mut self, set: &[usize], at: &[usize]) -> Result<Option<usize>> {
+        let equal = self.equal.clone();
+        let set = [set.to_vec()];
+        let explained = self.explained(&set, at)?.pop().unwrap_or_default();
+        let kept = self.explained(&set, &equal)?.pop().unwrap_or_default();
+        Ok((explained > 0 && kept == equal.len()).then_some(explained))
+    }
+
+    fn edits(&self, set: &[usize]) -> Vec<TextEdit> {
+        let mut edits: Vec<TextEdit> = set.iter().flat_map(|nth| self.repairs[*nth].edits.clone()).collect();
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        edits.dedup();
+        edits
+    }
+
+    /// Reports whether the repaired port agrees with Java on all inputs that are comparable and not
+    /// extreme.
+    fn removes_all(&mut self, set: &[usize]) -> Result<bool> {
+        let measured = self.trial.measured;
+        let all = measured.originals.per_input.iter().zip(&measured.job.suite.inputs).enumerate();
+        let counts = |input: &Input| input.origin != InputOrigin::Extreme;
+        let differing = all.filter(|(_, (compared, input))| compared.differs() && counts(input));
+        let differing: Vec<usize> = differing.map(|(at, _)| at).collect();
+        let is_whole = differing.iter().all(|at| has_ended(&measured.java_original.outcomes[*at]));
+        Ok(is_whole && self.without_new_difference(set, &differing)? == Some(differing.len()))
+    }
+
+    /// Returns the proof that repairs are a fix. `None` if the repaired port differs from Java on a
+    /// further input.
+    fn proof(&mut self, set: &[usize], (inputs, outcomes): &(Vec<Input>, Vec<Outcome>)) -> Result<Option<Proof>> {
+        let at: Vec<usize> = (0..outcomes.len()).filter(|at| has_ended(&outcomes[*at])).collect();
+        let agreement = self.trial.agreement(&[self.edits(set)], JavaRuns { inputs, outcomes, at: &at })?;
+        let measured = self.trial.measured;
+        let holds = agreement.into_iter().flatten().all(|agrees| agrees);
+        Ok(holds.then_some(Proof { inputs: measured.originals.counted, further: at.len() }))
+    }
+}
+
+/// Returns Java's outcomes on inputs of a pair.
+fn java_runs<'a>(measured: &'a PairOutcome, at: &'a [usize]) -> JavaRuns<'a> {
+    JavaRuns { inputs: &measured.job.suite.inputs, outcomes: &measured.java_original.outcomes, at }
+}
+
+/// Reports whether two repairs change different parts of the port.
+fn are_apart(a: &Repair, b: &Repair) -> bool {
+    let meets = |x: &TextEdit, y: &TextEdit| {
+        let (x, y) = (x.span, y.span);
+        x == y || (x.start < y.end && y.start < x.end)
+    };
+    !a.edits.iter().any(|x| b.edits.iter().any(|y| meets(x, y)))
+}

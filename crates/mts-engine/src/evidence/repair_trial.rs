@@ -1,0 +1,72 @@
+//! Runs repaired copies of a port, and compares them with the Java original.
+//!
+//! `diagnosis` chooses the repairs.
+
+use crate::job::VerdictSettings;
+use crate::outcome::PairOutcome;
+use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::error::Result;
+use mts_model::{Input, Outcome, Signature, State, TextEdit, VariantOutcomes};
+use mts_oracle::compare_outcomes;
+use mts_workers::{PythonUnit, RunRequest, Runtime};
+
+/// The largest number of bytes of module texts in one request.
+const LARGEST_REQUEST: usize = 4 << 20;
+
+/// The repaired copies of one port, and Java's outcomes on the inputs.
+pub(super) struct RepairTrial<'a> {
+    pub measured: &'a PairOutcome,
+    pub signature: &'a Signature,
+    pub settings: &'a VerdictSettings,
+    pub cpython: &'a mut dyn Runtime<PythonUnit>,
+}
+
+/// Inputs with Java's outcome on each.
+#[derive(Clone, Copy)]
+pub(super) struct JavaRuns<'a> {
+    pub inputs: &'a [Input],
+    pub outcomes: &'a [Outcome],
+    /// The indexes of the inputs to run.
+    pub at: &'a [usize],
+}
+
+impl RepairTrial<'_> {
+    /// Returns for each set of edits, and for each input, whether the edited port agrees with Java.
+    ///
+    /// # Errors
+    /// Returns an error if CPython does not start.
+    pub fn agreement(&mut self, edits: &[Vec<TextEdit>], java: JavaRuns<'_>) -> Result<Vec<Vec<bool>>> {
+        let job = &self.measured.job;
+        let together = (LARGEST_REQUEST / job.python.text.len().max(1)).max(1);
+        let mut all = Vec::with_capacity(edits.len());
+        for part in edits.chunks(together) {
+            let variants: Vec<(u32, PythonVariant<'_>)> =
+                (1..).zip(part.iter().map(|edits| PythonVariant::Edits(edits))).collect();
+            let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else {
+                all.extend(part.iter().map(|_| vec![false; java.at.len()]));
+                continue;
+            };
+            let budget = |at: &usize| (*at, self.settings.budgets.java(java.outcomes[*at].ticks));
+            let order = |(variant, _): &(u32, PythonVariant<'_>)| RunRequest {
+                variant: *variant,
+                inputs: java.at.iter().map(budget).collect(),
+                continue_after_failure: true,
+            };
+            let orders: Vec<RunRequest> = variants.iter().map(order).collect();
+            let answers = self.cpython.run(&unit, java.inputs, &orders)?;
+            all.extend(answers.iter().map(|answer| self.agrees(answer, java)));
+        }
+        Ok(all)
+    }
+
+    fn agrees(&self, answer: &VariantOutcomes, java: JavaRuns<'_>) -> Vec<bool> {
+        let agrees = |(nth, at): (usize, &usize)| {
+            let (own, input) = (&java.outcomes[*at], &java.inputs[*at]);
+            answer.outcomes.get(nth).is_some_and(|python| {
+                let has_ended = matches!(python.state, State::Ok | State::Exception);
+                has_ended && compare_outcomes(own, python, self.signature, input, &self.settings.rules).agrees()
+            })
+        };
+        java.at.iter().enumerate().map(agrees).collect()
+    }
+}

@@ -1,0 +1,91 @@
+//! Tests the diagnosis of a difference: the place, the cause and the fix of the port.
+
+use crate::support::{Fixture, Ran};
+use serde_json::{Value, json};
+
+/// Runs on pairs of a Java method and its port.
+fn run_on(pairs: &[(&str, &str)]) -> (Fixture, Ran) {
+    let fixture = Fixture::empty();
+    let methods: String = pairs.iter().map(|(java, _)| format!("    {java}\n\n")).collect();
+    fixture.write("java/acme/Sums.java", format!("package acme;\n\npublic class Sums {{\n{methods}}}\n"));
+    let functions: Vec<&str> = pairs.iter().map(|(_, python)| *python).collect();
+    fixture.write("python/acme/__init__.py", "").write("python/acme/sums.py", functions.join("\n\n"));
+    fixture.commit("ported");
+    let ran = fixture.mts(&["run", "--all"]);
+    (fixture, ran)
+}
+
+/// Returns the first finding of a pair on its original functions.
+fn difference(ran: &Ran, pair: &str) -> Value {
+    let findings = ran.pair(pair)["findings"].as_array().expect("a list").clone();
+    let found = findings.iter().find(|finding| finding["kind"] == "original");
+    found.cloned().unwrap_or_else(|| panic!("{pair}: {findings:#?}"))
+}
+
+fn causes(finding: &Value) -> Vec<&str> {
+    let places = finding["diagnosis"]["places"].as_array().unwrap_or_else(|| panic!("no diagnosis: {finding:#?}"));
+    places.iter().filter_map(|place| place["cause"].as_str()).collect()
+}
+
+#[test]
+fn a_difference_has_its_place_its_cause_and_a_fix_that_ran() {
+    let (fixture, ran) = run_on(&[
+        (
+            "public static int half(int a) { int b = a + 1; return b / 2; }",
+            "def half(a):\n    b = a + 1\n    return b // 2\n",
+        ),
+        (
+            "public static int digits(String s) { int n = 0; for (int i = 0; i < s.length(); i++) { char c = s.charAt(i);\n\
+             if (c == ' ') { continue; } n = n + (c - '0'); } return n; }",
+            "def digits(s):\n    n = 0\n    for i in range(len(s)):\n        c = s[i]\n        n = n + (ord(c) - ord(\"0\"))\n    return n\n",
+        ),
+        (
+            "public static int last(int n) { int s = 0; for (int i = 1; i <= n && i < 50; i++) { s = s + i * 97; } return s; }",
+            "def last(n):\n    s = 0\n    i = 1\n    while i <= n and i < 50:\n        s = s + i * 96\n        i += 1\n    return s\n",
+        ),
+    ]);
+    let half = difference(&ran, "Sums.half");
+    assert_eq!(causes(&half), ["floor-division"]);
+    let place = &half["diagnosis"]["places"][0];
+    assert_eq!((&place["java"], &place["python"]), (&json!("b / 2"), &json!("b // 2")));
+    assert_eq!((&half["line_java"], &half["line_python"]), (&json!(4), &json!(3)), "the place, not the function");
+    let fix = &half["diagnosis"]["fix"];
+    assert_eq!(fix["change"], json!({ "before": ["    return b // 2"], "after": ["    return int(b / 2)"] }));
+    assert!(fix["further_inputs"].as_u64().expect("a number") > 500, "{fix}");
+
+    let digits = difference(&ran, "Sums.digits");
+    assert_eq!(causes(&digits), ["missing-branch"]);
+    let after = &digits["diagnosis"]["fix"]["change"]["after"];
+    assert_eq!(after, &json!(["        if c == \" \":", "            continue"]), "{digits:#?}");
+
+    let last = difference(&ran, "Sums.last");
+    assert_eq!(causes(&last), ["wrong-literal"]);
+    assert_eq!(last["diagnosis"]["fix"]["change"]["after"], json!(["        s = s + i * 97"]));
+
+    let comment = fixture.read("mts-out/comment.md");
+    assert!(comment.contains("Java and Python give different results in 3 of 3 pairs"), "{comment}");
+    for report in ["comment.md", "report.html", "mts.sarif", "report.json"] {
+        assert!(fixture.read(&format!("mts-out/{report}")).contains("return int(b / 2)"), "{report}");
+    }
+    assert!(ran.stdout.contains("return int(b / 2)"), "{}", ran.stdout);
+}
+
+#[test]
+fn causes_that_work_together_are_one_diagnosis() {
+    let java = "public static int share(int cents, int parts) {\n        int each = cents / parts;\n        \
+                int rest = cents % parts;\n        return each * 1000 + rest;\n    }";
+    let port = "def share(cents, parts):\n    each = cents // parts\n    rest = cents % parts\n    return each * 1000 + rest\n";
+    let (_fixture, ran) = run_on(&[(java, port)]);
+    let share = difference(&ran, "Sums.share");
+    assert_eq!(causes(&share), ["floor-division", "remainder-sign"], "{share:#?}");
+    assert_eq!(share["diagnosis"]["explained"], share["diagnosis"]["inputs"]);
+}
+
+#[test]
+fn a_difference_without_a_small_repair_has_no_fix() {
+    let java = "public static String name(int a) { StringBuilder s = new StringBuilder(); for (int i = 0; i < 3; i++) { s.append(a % 7).append(','); } return s.toString(); }";
+    let port = "def name(a):\n    return \"-\".join(str(a) for _ in range(3))\n";
+    let (_fixture, ran) = run_on(&[(java, port)]);
+    let name = difference(&ran, "Sums.name");
+    assert!(name["diagnosis"]["fix"].is_null(), "{name:#?}");
+}
