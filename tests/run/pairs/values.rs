@@ -66,6 +66,35 @@ fn constants_of_an_enum_are_generated_wherever_it_is_declared() {
 }
 
 #[test]
+fn a_plain_value_from_which_a_class_makes_its_objects_is_no_constant() {
+    let java = "    enum Shade {\n        SINGLE(1.0), DOUBLE(2.0);\n        final double length;\n        \
+        Shade(double length) {\n            this.length = length;\n        }\n    }\n    \
+        static double made(Shade shade, double n) {\n        return shade.length + n;\n    }\n    \
+        static double every(List<Shade> shades) {\n        double sum = 0;\n        \
+        for (Shade shade : shades) {\n            sum += shade == null ? 0 : shade.length;\n        }\n        return sum;\n    }\n    \
+        static double plain(Shade shade, double n) {\n        return shade.length * n;\n    }\n    \
+        static double bare(Shade shade, double n) {\n        return shade.length - n;\n    }\n";
+    let python = "from __future__ import annotations\n\n\nclass Shade:\n    SINGLE = 1.0\n    DOUBLE = 2.0\n\n    \
+        def __init__(self, length):\n        self.length = length\n\n    def double(self):\n        return 2 * self.length\n\n\n\
+        def made(shade: Shade, n):\n    return shade.length + n\n\n\n\
+        def every(shades: list[Shade]):\n    return sum((s.length for s in shades if s is not None), 0.0)\n\n\n\
+        def plain(shade: float, n):\n    return shade * n\n\n\n\
+        def bare(shade, n):\n    return shade.length - n\n";
+    let (_fixture, ran) = run(java, python, &[]);
+    for name in ["made", "plain"] {
+        let pair = ran.pair(&format!("Kinds.{name}"));
+        let of_constants = pair["head"]["inputs"].as_u64() > Some(1);
+        assert!(pair["head"]["ca_tests"] == 1.0 && of_constants, "{name}: {pair}");
+    }
+    // The lists hold constants in Java and objects in the port, so they are not compared after the call.
+    let every = ran.pair("Kinds.every").to_string();
+    assert!(every.contains("shades = [Shade(length=1.0)]") && !every.contains("\"error\""), "{every}");
+    let bare = ran.pair("Kinds.bare").to_string();
+    assert!(bare.contains("is a float in the port, and the tool does not know what the port takes instead"), "{bare}");
+    assert!(!bare.contains("AttributeError"), "{bare}");
+}
+
+#[test]
 fn a_sorted_map_is_in_order_on_both_sides() {
     let java = "    static int size(TreeMap<Integer, String> m) {\n        return m.size();\n    }\n    \
         static int first(SortedMap<String, Integer> m) {\n        return m.isEmpty() ? 0 : m.get(m.firstKey());\n    }\n    \

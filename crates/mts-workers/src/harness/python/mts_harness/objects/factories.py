@@ -12,6 +12,7 @@ import sys
 from .members import attribute, used
 from ..project.modules import mangled, projects, resolve
 from ..values import decode
+from ..values.annotations import declared
 from ..values.basics import Unfit
 from ..values.decode import to_python
 
@@ -28,6 +29,8 @@ class Factories:
         self.attributes = {}
         # For each abstract class, its stub subclass.
         self.below = {}
+        # For each factory, the types that the port declares for the arguments. The classes are those of one variant.
+        self.wanted = {}
         # The tuples that the current call passes instead of objects.
         self.tuples = []
         # The function that injects Java's object state. `state_injection` sets it.
@@ -39,6 +42,7 @@ class Factories:
         self.ports = ports
         self.attributes = {}
         self.below = {}
+        self.wanted = {}
         self.tuples = []
 
     def in_parts(self, *parts):
@@ -96,7 +100,8 @@ class Factories:
         try:
             module = module_of(factory["module"])
             called = self.callee(factory, module, on, bool(given))
-            args = [to_python(v, k, module) for v, k in zip(given, factory["params"])]
+            kinds = zip(factory["params"], self.declared(factory, called))
+            args = [to_python(value, kind, module, wanted) for value, (kind, wanted) in zip(given, kinds)]
             args = arranged(args, factory["arguments"], called, on if factory["kind"] == "object_first" else GAP)
             if factory["kind"] == "object_first":
                 # The port's function takes the object as an argument before Java's arguments.
@@ -108,6 +113,16 @@ class Factories:
             raise
         except Exception as error:
             raise Unfit(f"{name} raised {type(error).__name__}") from None
+
+    def declared(self, factory, called):
+        """Returns for each argument of a factory the type that its callable declares, or None."""
+        found = self.wanted.get(factory["name"])
+        if found is None:
+            # The constructor of an inner class takes the outer object first.
+            first = 1 if factory["kind"] == "inner_constructor" else 0
+            places = [first + place for place in factory["arguments"]]
+            found = self.wanted[factory["name"]] = declared(called, places, factory["kind"] != "object_first")
+        return found
 
     def subclass(self, above, stub_methods):
         """Returns the stub subclass of the class `above`. Makes it at the first call."""

@@ -22,6 +22,7 @@ from ..project.modules import Closure, mangled, projects
 from ..project.programs import Program, status
 from ..project.requirements import missing_requirement
 from ..values import seeding
+from ..values.annotations import declared
 from ..values.basics import MAX_ITERATOR, TooLarge, Unfit, placeless
 from ..values.decode import all_to_python, to_python
 from ..values.encode import IMMUTABLE, Encoder, exception
@@ -146,6 +147,10 @@ class Caller:
         for place, is_changed in self.entry.get("bytes", ()):
             self.params[place] = {**self.params[place], "bytes": bytearray if is_changed else bytes}
         self.receiver = unit["receiver"]
+        # The types that the port declares for the arguments, and for those of the receiver's constructor. None where it
+        # declares none.
+        self.wanted = [None] * len(self.params)
+        self.of_receiver = ()
         self.inputs = unit["inputs"]
         self.cap = unit["stdout"]
         timer.patience = unit["patience_ms"] / 1000
@@ -162,7 +167,11 @@ class Caller:
         self.printed = ignored
 
     def annotate(self, function):
-        """Reads the function's annotations: which types, such as `io.StringIO`, it takes in place of the JDK's."""
+        """Reads the function's annotations: which types it takes, such as `io.StringIO` in place of one of the JDK.
+
+        The function is None if only objects have the member."""
+        self.of_receiver = ()
+        self.wanted = declared(function, self.entry["arguments"], self.entry["access"] != "object_first")
         self.spread = spread(function, self.entry["qualname"].rpartition(".")[2], self.entry["arguments"], self.params)
         kinds = [kind.get("class", {}) if isinstance(kind, dict) else {} for kind in self.params]
         wanted = [(kind, place) for kind, place in zip(kinds, self.entry["arguments"]) if closed(kind)]
@@ -184,7 +193,7 @@ class Caller:
         """Returns new arguments in Java's order. Copies them with `marshal` if they have no object of a class."""
         kept = self.kept.get(index)
         if kept is None:
-            made = all_to_python(self.inputs[index]["args"], self.params, module)
+            made = all_to_python(self.inputs[index]["args"], self.params, module, self.wanted)
             try:
                 # The harness finds the tuples of `Factories` by identity, and `marshal` turns `bytearray` into `bytes`.
                 is_kept = not factories.tuples and bytearray not in map(type, made)
@@ -194,7 +203,7 @@ class Caller:
             return made
         if kept:
             return marshal.loads(kept)
-        return all_to_python(self.inputs[index]["args"], self.params, module)
+        return all_to_python(self.inputs[index]["args"], self.params, module, self.wanted)
 
     def target(self, index, owner, function, module):
         """Returns the callable for an input, and the receiver whose state belongs to the outcome, or None."""
@@ -218,7 +227,10 @@ class Caller:
         if receiver is None:
             given = self.inputs[index]["receiver"] or []
             kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
-            receiver = construct(owner, [to_python(v, k, module) for v, k in zip(given, kinds)])
+            if len(self.of_receiver) != len(given):
+                self.of_receiver = declared(owner, range(len(given)))
+            every = zip(given, kinds, self.of_receiver)
+            receiver = construct(owner, [to_python(value, kind, module, wanted) for value, kind, wanted in every])
         elif not isinstance(receiver, owner):
             raise Unfit(f"a {type(receiver).__name__} is not a {owner.__name__}")
         if isinstance(function, Closure):

@@ -61,6 +61,7 @@ def imported(caller):
         qualname = caller.entry["qualname"]
         if caller.entry["access"] == "attribute":
             # Only the objects have the attribute, so the class has nothing to look up.
+            caller.annotate(None)
             _, owner = resolve(module, qualname.rpartition(".")[0])
             return (module, owner, None), None
         owner, function = resolve(module, qualname)
@@ -130,6 +131,7 @@ def run_unit(unit, answers):
         projects.forget(before)
         factories.attributes.clear()
         factories.below.clear()
+        factories.wanted.clear()
         answers.ended()
     answers.done()
     sys.path[:] = search

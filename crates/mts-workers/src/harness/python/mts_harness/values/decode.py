@@ -1,8 +1,10 @@
 """Decodes arguments from the neutral form. The static types of the Java side decide which Python values they become."""
 
 import enum
+import inspect
 import types
 
+from .annotations import Instance
 from .basics import MAX_DEPTH, Unfit
 from .jdk import BUILDERS, CLOSED, EXCEPTIONS, ITERATORS, LISTS, SETS, SORTED_MAPS
 from .library import LAMBDA, STREAMS, UNKNOWN, WAYS, Lambda, TextBuilt, of_library
@@ -10,6 +12,8 @@ from .library import LAMBDA, STREAMS, UNKNOWN, WAYS, Lambda, TextBuilt, of_libra
 __builtins__ = dict(vars(__import__("builtins")))
 
 FLOATS = ("float", "double")
+# Members of a class that are not constants.
+CODE = (types.FunctionType, staticmethod, classmethod, property)
 # The function that builds an object by its recipe. `factories` sets it.
 make = None
 
@@ -21,14 +25,17 @@ def shares(values):
     return isinstance(values, dict) and ("$ref" in values or any(shares(value) for value in values.values()))
 
 
-def all_to_python(values, kinds, module):
-    """Returns all arguments of a call. A container that occurs twice in Java is one object in Python too."""
+def all_to_python(values, kinds, module, wanted):
+    """Returns all arguments of a call. A container that occurs twice in Java is one object in Python too.
+
+    `wanted` has the declared type of each parameter of the port, or None."""
     if not shares(values):
-        return [to_python(value, kind, module) for value, kind in zip(values, kinds)]
+        return [to_python(value, kind, module, own) for value, kind, own in zip(values, kinds, wanted)]
     numbered = []
     for value in values:
         number(value, numbered)
-    made = [to_python(copied(value, numbered, 0), kind, module) for value, kind in zip(values, kinds)]
+    whole = [copied(value, numbered, 0) for value in values]
+    made = [to_python(value, kind, module, own) for value, kind, own in zip(whole, kinds, wanted)]
     met = []
     return [linked(value, own, met) for value, own in zip(values, made)]
 
@@ -92,15 +99,23 @@ def linked(shown, made, met):
     return made
 
 
-def to_python(value, kind, module):
-    """Decodes one value. `kind` is its Java type as JSON, or None if the type is not known."""
+def to_python(value, kind, module, wanted=None):
+    """Decodes one value. `kind` is its Java type as JSON, or None if the type is not known.
+
+    `wanted` is the type that the port declares, or None if its annotation says nothing."""
+    made = of_type(value, kind, module, wanted)
+    return made if wanted is None else wanted.fit(made)
+
+
+def of_type(value, kind, module, wanted):
+    """Decodes one value by its Java type, and its items by the types that the port declares."""
     if isinstance(value, dict) and "$new" in value:
         return make(value)
     if isinstance(kind, dict):
         if "primitive" in kind or "boxed" in kind:
             return scalar(value, kind.get("primitive") or kind["boxed"])
         if "array" in kind:
-            made = sequence(value, kind["array"], module)
+            made = sequence(value, kind["array"], module, wanted)
             form = kind.get("bytes")
             return form(byte & 255 for byte in made) if form and isinstance(made, list) else made
         named = kind["class"]
@@ -115,21 +130,21 @@ def to_python(value, kind, module):
         if name in STREAMS and value is not None:
             return STREAMS[name](dynamic(value, module))
         if name in ITERATORS and isinstance(value, list):
-            return iter(sequence(value, args[0] if args else None, module))
+            return iter(sequence(value, args[0] if args else None, module, wanted))
         if name in LISTS and isinstance(value, list):
-            return sequence(value, args[0] if args else None, module)
+            return sequence(value, args[0] if args else None, module, wanted)
         if name in SETS and isinstance(value, dict) and "$set" in value:
-            return as_set(value["$set"], args[0] if args else None, module)
+            return as_set(value["$set"], args[0] if args else None, module, wanted)
         if name == "Optional":
-            return to_python(value, args[0] if args else None, module)
+            return of_type(value, args[0] if args else None, module, wanted)
         if isinstance(value, dict) and "$map" in value and len(args) == 2:
-            made = as_dict(value["$map"], args[0], args[1], module)
+            made = as_dict(value["$map"], args[0], args[1], module, wanted)
             return in_order(made) if name in SORTED_MAPS else made
         if isinstance(value, list) and isinstance(getattr(module, name, None), type):
             return getattr(module, name)(*[to_python(item, None, module) for item in value])
         if isinstance(value, str) and isinstance(getattr(module, name, None), type):
-            return constant(f"{name}.{value}", module)
-    return dynamic(value, module)
+            return constant(f"{name}.{value}", module, wanted)
+    return dynamic(value, module, wanted)
 
 
 def scalar(value, name):
@@ -145,14 +160,16 @@ def scalar(value, name):
     return value
 
 
-def sequence(value, element, module):
+def sequence(value, element, module, wanted):
     """Decodes a Java array or list as a list. `element` is the Java type of its elements, or None."""
     if isinstance(value, dict) and "$bytes" in value:
         return [byte - 256 if byte > 127 else byte for byte in bytes.fromhex(value["$bytes"])]
     if isinstance(value, str) and element == {"primitive": "char"}:
         return list(value)
     if not isinstance(value, list):
-        return dynamic(value, module)
+        return dynamic(value, module, wanted)
+    if wanted is not None:
+        return [to_python(item, element, module, wanted.item(at)) for at, item in enumerate(value)]
     if element == {"primitive": "int"}:
         return value[:]
     return [to_python(item, element, module) for item in value]
@@ -165,12 +182,14 @@ def hashable(value):
     return frozenset(value) if isinstance(value, set) else value
 
 
-def as_set(items, element, module):
-    return {hashable(to_python(item, element, module)) for item in items}
+def as_set(items, element, module, wanted):
+    own = wanted and wanted.item(0)
+    return {hashable(to_python(item, element, module, own)) for item in items}
 
 
-def as_dict(pairs, key, held, module):
-    return {hashable(to_python(k, key, module)): to_python(v, held, module) for k, v in pairs}
+def as_dict(pairs, key, held, module, wanted):
+    own = wanted and wanted.item(0)
+    return {hashable(to_python(k, key, module)): to_python(v, held, module, own) for k, v in pairs}
 
 
 def in_order(made):
@@ -183,10 +202,10 @@ def in_order(made):
         return made
 
 
-def dynamic(value, module):
+def dynamic(value, module, wanted=None):
     """Decodes a value whose Java type is not known."""
     if isinstance(value, list):
-        return [dynamic(item, module) for item in value]
+        return [to_python(item, None, module, wanted and wanted.item(at)) for at, item in enumerate(value)]
     if not isinstance(value, dict):
         return value
     if "$float" in value:
@@ -199,11 +218,11 @@ def dynamic(value, module):
     if "$bytes" in value:
         return bytes.fromhex(value["$bytes"])
     if "$set" in value:
-        return as_set(value["$set"], None, module)
+        return as_set(value["$set"], None, module, wanted)
     if "$map" in value:
-        return as_dict(value["$map"], None, None, module)
+        return as_dict(value["$map"], None, None, module, wanted)
     if "$enum" in value:
-        return constant(value["$enum"], module)
+        return constant(value["$enum"], module, wanted)
     if "$new" in value:
         return make(value)
     if "$exception" in value:
@@ -222,20 +241,47 @@ def named_class(name, module):
     return found
 
 
-def constant(name, module):
-    """Returns a constant of a class of the port by its Java name. Case and underscores do not matter."""
+def constant(name, module, wanted=None):
+    """Returns a constant of a class of the port by its Java name. Case and underscores do not matter.
+
+    A class may hold plain values from which the port makes its objects. Such a value is no constant: the port gets an
+    object if it declares one, or the value if it declares the type of the value."""
     # An enum of the project may also have the name `Lambda`, but not these constants.
     if name.startswith(LAMBDA) and name.removeprefix(LAMBDA) in WAYS:
         return Lambda(name.removeprefix(LAMBDA))
     owner, _, member = name.rpartition(".")
     cls = enum_class(owner, module)
-    if hasattr(cls, member):
-        return getattr(cls, member)
-    names = getattr(cls, "__members__", None) or [known for known in vars(cls) if not known.startswith("_")]
-    for known in names:
-        if known.replace("_", "").lower() == member.replace("_", "").lower():
+    found = held_constant(cls, member)
+    if found is UNKNOWN:
+        raise Unfit(f"the port has no constant {name}")
+    takes = wanted.cls if isinstance(wanted, Instance) else None
+    if isinstance(found, cls) or not makes_objects(cls) or takes is type(found):
+        return found
+    if takes is cls:
+        try:
+            return cls(found)
+        except Exception as error:
+            raise Unfit(f"{cls.__name__} makes no object of its constant {member}: {type(error).__name__}") from None
+    held = type(found).__name__
+    raise Unfit(f"{name} is a {held} in the port, and the tool does not know what the port takes instead")
+
+
+def held_constant(cls, member):
+    """Returns the constant of a class for the Java name `member`, or `UNKNOWN`. A method is no constant."""
+    members = getattr(cls, "__members__", None)
+    names = members or [known for known in vars(cls) if not known.startswith("_")]
+    plain = member.replace("_", "").lower()
+    similar = [known for known in names if known.replace("_", "").lower() == plain]
+    for known in (member, *similar):
+        is_known = known in members if members else hasattr(cls, known)
+        if is_known and not isinstance(inspect.getattr_static(cls, known), CODE):
             return getattr(cls, known)
-    raise Unfit(f"the port has no constant {name}")
+    return UNKNOWN
+
+
+def makes_objects(cls):
+    """Returns whether a class has a constructor of its own. A class without one only holds constants."""
+    return cls.__init__ is not object.__init__ or cls.__new__ is not object.__new__
 
 
 def enum_class(owner, module):

@@ -1,0 +1,86 @@
+"""Types that the port's annotations declare. With them the harness decides between several values for an argument."""
+
+import inspect
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+# The classes of union types in all versions of Python.
+UNIONS = ("_UnionGenericAlias", "UnionType", "Union")
+# The deepest type that the harness reads.
+DEEPEST = 20
+
+
+class Declared:
+    """A declared type that says something about a value or its items."""
+
+    def item(self, at):
+        """Returns the declared type of the item `at` of a container, or None."""
+        return None
+
+    def fit(self, value):
+        """Returns the decoded value as the port declares it. Raises `Unfit` if the port cannot take the value."""
+        return value
+
+
+class Instance(Declared):
+    """The declared type of an object: a class."""
+
+    def __init__(self, cls):
+        self.cls = cls
+
+
+class Items(Declared):
+    """The declared type of a container whose items all have one declared type. For a dict these are the values."""
+
+    def __init__(self, held):
+        self.held = held
+
+    def item(self, at):
+        return self.held
+
+
+def declared(function, places, is_member=True):
+    """Returns for each position in `places` the declared type of the port's parameter, or None.
+
+    `is_member` says that a first parameter with the name `self` or `cls` has no position."""
+    own = function.__init__ if isinstance(function, type) else function
+    try:
+        parameters = list(inspect.signature(own).parameters.values())
+        around = getattr(inspect.unwrap(own), "__globals__", {})
+        if is_member and parameters and parameters[0].name in ("self", "cls"):
+            del parameters[0]
+        return [of_parameter(parameters[place], around) if place < len(parameters) else None for place in places]
+    except Exception:
+        return [None] * len(places)
+
+
+def of_parameter(parameter, around):
+    """Returns the declared type of a parameter. Java passes the arguments of `*args` in one array."""
+    found = parsed(parameter.annotation, around)
+    return Items(found) if found and parameter.kind is parameter.VAR_POSITIONAL else found
+
+
+def parsed(annotation, around, depth=0):
+    """Returns the declared type of an annotation, or None if it says nothing about a value.
+
+    `around` has the names of the module, for annotations in the form of text. A type may contain itself, so that the
+    depth has a limit."""
+    if annotation is inspect.Parameter.empty or depth > DEEPEST:
+        return None
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__forward_arg__", None)
+    if isinstance(text, str):
+        try:
+            return parsed(eval(text, around), around, depth + 1)
+        except Exception:
+            return None
+    if hasattr(annotation, "__metadata__"):
+        return parsed(annotation.__origin__, around, depth + 1)
+    args, origin = getattr(annotation, "__args__", None) or (), getattr(annotation, "__origin__", None)
+    if type(annotation).__name__ in UNIONS:
+        # A missing value stays missing. If several types remain, the annotation does not decide between them.
+        others = [arg for arg in args if arg is not type(None)]
+        return parsed(others[0], around, depth + 1) if len(others) == 1 else None
+    if isinstance(origin, type):
+        held = parsed(args[-1], around, depth + 1) if 0 < len(args) <= 2 else None
+        return Items(held) if held else None
+    return Instance(annotation) if isinstance(annotation, type) else None
