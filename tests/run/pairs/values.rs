@@ -95,6 +95,50 @@ fn a_plain_value_from_which_a_class_makes_its_objects_is_no_constant() {
 }
 
 #[test]
+fn a_port_that_declares_a_tuple_gets_a_tuple_of_the_declared_length() {
+    let java = "    static int area(int[] size) {\n        return size.length == 2 ? size[0] * 31 ^ size[1] : 7;\n    }\n    \
+        static int corners(List<int[]> spots) {\n        int sum = 0;\n        for (int[] one : spots) {\n            \
+        sum ^= one.length == 2 ? one[0] : 3;\n        }\n        return sum;\n    }\n    \
+        static int folded(int[] parts) {\n        int sum = 0;\n        for (int part : parts) {\n            sum ^= part;\n        }\n        \
+        return sum;\n    }\n    static int keys(Map<String, Integer> sizes) {\n        return sizes.size();\n    }\n";
+    let python = "from typing import List, Optional, Tuple\n\n\ndef _is_pair(one):\n    return isinstance(one, tuple) and len(one) == 2\n\n\n\
+        def area(size: Tuple[int, int]):\n    assert size is None or _is_pair(size)\n    return int32(size[0] * 31) ^ size[1]\n\n\n\
+        def int32(n):\n    return (n + 2**31) % 2**32 - 2**31\n\n\n\
+        def corners(spots: 'List[tuple[int, int]]'):\n    assert spots is None or all(map(_is_pair, spots))\n    \
+        total = 0\n    for one in spots:\n        total ^= one[0]\n    return total\n\n\n\
+        def folded(parts: Optional[tuple[int, ...]]):\n    total = 0\n    for part in parts + ():\n        total ^= part\n    return total\n\n\n\
+        def keys(sizes: tuple[str, int]):\n    return len(sizes)\n";
+    let suite = r#"[
+        {"version": 1, "pair": "Kinds.area", "inputs": [{"args": [[2, 3]]}, {"args": [[2, 3, 4]]}]},
+        {"version": 1, "pair": "Kinds.corners", "inputs": [{"args": [[[2, 3], [4, 5]]]}, {"args": [[[1], [2, 3]]]}]},
+        {"version": 1, "pair": "Kinds.folded", "inputs": [{"args": [[2, 3]]}, {"args": [[]]}]}]"#;
+    let (_fixture, ran) = run(java, python, &[("mts/inputs/tuples.json", suite)]);
+    for name in ["area", "corners", "folded"] {
+        let pair = ran.pair(&format!("Kinds.{name}"));
+        assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {pair}");
+        assert!(!pair["findings"].to_string().contains("\"error\""), "{name}: {pair}");
+    }
+    let keys = ran.pair("Kinds.keys").to_string();
+    assert!(keys.contains("the port declares a tuple, and the tool has an object of dict"), "{keys}");
+}
+
+#[test]
+fn a_class_that_is_an_object_in_java_and_a_declared_tuple_in_the_port_is_left_out() {
+    let java = "    static class Spot {\n        final double x;\n        final double y;\n        \
+        Spot(double x, double y) {\n            this.x = x;\n            this.y = y;\n        }\n    }\n    \
+        static double length(Spot spot) {\n        return spot.x + spot.y;\n    }\n    \
+        static double width(Spot spot) {\n        return spot.x;\n    }\n";
+    let python = "class Spot:\n    def __init__(self, x, y):\n        self.x = x\n        self.y = y\n\n\n\
+        def length(spot: tuple[float, float]):\n    x, y = spot\n    return x + y\n\n\n\
+        def width(spot: Spot):\n    return spot.x\n";
+    let (_fixture, ran) = run(java, python, &[]);
+    let left_out = ran.pair("Kinds.length").to_string();
+    assert!(left_out.contains("the port declares a tuple, and the tool has an object of Spot"), "{left_out}");
+    assert!(!left_out.contains("TypeError"), "{left_out}");
+    assert_eq!(ran.pair("Kinds.width")["head"]["ca_tests"], 1.0, "{}", ran.pair("Kinds.width"));
+}
+
+#[test]
 fn a_sorted_map_is_in_order_on_both_sides() {
     let java = "    static int size(TreeMap<Integer, String> m) {\n        return m.size();\n    }\n    \
         static int first(SortedMap<String, Integer> m) {\n        return m.isEmpty() ? 0 : m.get(m.firstKey());\n    }\n    \

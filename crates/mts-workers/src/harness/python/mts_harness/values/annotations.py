@@ -2,6 +2,8 @@
 
 import inspect
 
+from .basics import Unfit
+
 __builtins__ = dict(vars(__import__("builtins")))
 
 # The classes of union types in all versions of Python.
@@ -12,6 +14,9 @@ DEEPEST = 20
 
 class Declared:
     """A declared type that says something about a value or its items."""
+
+    # The declared type of the keys of a dict, or None.
+    key = None
 
     def item(self, at):
         """Returns the declared type of the item `at` of a container, or None."""
@@ -32,11 +37,35 @@ class Instance(Declared):
 class Items(Declared):
     """The declared type of a container whose items all have one declared type. For a dict these are the values."""
 
-    def __init__(self, held):
+    def __init__(self, held, key=None):
         self.held = held
+        self.key = key
 
     def item(self, at):
         return self.held
+
+
+class Tuple(Declared):
+    """A declared tuple. `parts` has the declared type of each item, or is None if the port declares no length."""
+
+    def __init__(self, parts, held):
+        self.parts = parts
+        self.held = held
+
+    def item(self, at):
+        if self.parts is None:
+            return self.held
+        return self.parts[at] if at < len(self.parts) else None
+
+    def fit(self, value):
+        """Returns a Java list or array as a tuple. Raises `Unfit` for another length or another value."""
+        if value is None:
+            return None
+        if not isinstance(value, (list, tuple)):
+            raise Unfit(f"the port declares a tuple, and the tool has an object of {type(value).__name__}")
+        if self.parts is not None and len(value) != len(self.parts):
+            raise Unfit(f"the port declares a tuple of {len(self.parts)} items, and Java passes {len(value)}")
+        return value if isinstance(value, tuple) else tuple(value)
 
 
 def declared(function, places, is_member=True):
@@ -80,7 +109,10 @@ def parsed(annotation, around, depth=0):
         # A missing value stays missing. If several types remain, the annotation does not decide between them.
         others = [arg for arg in args if arg is not type(None)]
         return parsed(others[0], around, depth + 1) if len(others) == 1 else None
+    inner = [parsed(arg, around, depth + 1) for arg in args if arg is not ...]
+    if annotation is tuple or origin is tuple:
+        is_open = not args or ... in args
+        return Tuple(None if is_open else inner, inner[0] if is_open and inner else None)
     if isinstance(origin, type):
-        held = parsed(args[-1], around, depth + 1) if 0 < len(args) <= 2 else None
-        return Items(held) if held else None
+        return Items(inner[-1], inner[0] if len(inner) == 2 else None) if any(inner) and len(inner) <= 2 else None
     return Instance(annotation) if isinstance(annotation, type) else None

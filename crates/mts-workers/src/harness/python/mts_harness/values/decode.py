@@ -188,8 +188,8 @@ def as_set(items, element, module, wanted):
 
 
 def as_dict(pairs, key, held, module, wanted):
-    own = wanted and wanted.item(0)
-    return {hashable(to_python(k, key, module)): to_python(v, held, module, own) for k, v in pairs}
+    own, other = wanted and wanted.key, wanted and wanted.item(0)
+    return {hashable(to_python(k, key, module, own)): to_python(v, held, module, other) for k, v in pairs}
 
 
 def in_order(made):
