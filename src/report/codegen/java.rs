@@ -281,7 +281,7 @@ impl JavaWriter {
             Value::Enum(constant) if is_function(constant) => {
                 return Err("a function cannot be written as a value".to_owned());
             }
-            Value::Enum(constant) => constant.replace('$', "."),
+            Value::Enum(constant) => PortSubstitutes::unported(constant).unwrap_or(constant).replace('$', "."),
             Value::Recipe(recipe) => self.recipe_expression(recipe)?,
             Value::Object { class, .. } => {
                 let class = PortSubstitutes::tuple_of(class).unwrap_or(class);

@@ -325,6 +325,9 @@ impl PythonWriter {
                 return Err("a function cannot be written as a value".to_owned());
             }
             Value::Enum(constant) => {
+                if let Some(constant) = PortSubstitutes::unported(constant) {
+                    return Err(format!("the port has nothing for the enum constant `{constant}`"));
+                }
                 let parts: Vec<&str> = constant.rsplit(['.', '$']).take(2).collect();
                 let [member, class] = parts[..] else {
                     return Err(format!("the enum constant `{constant}` has no class name"));

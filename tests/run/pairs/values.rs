@@ -139,6 +139,46 @@ fn a_class_that_is_an_object_in_java_and_a_declared_tuple_in_the_port_is_left_ou
 }
 
 #[test]
+fn constants_for_an_enum_are_found_in_an_imported_module_and_in_a_class_with_its_name() {
+    let modes = "ONE_SIDED = 0\nTWO_SIDED = 1\n\nmode_values = (ONE_SIDED, TWO_SIDED)\n";
+    let java = MODES.replace("Mode", "EnumMode");
+    let java =
+        format!("{java}    static List<EnumMode> all() {{\n        return Arrays.asList(EnumMode.values());\n    }}\n");
+    let body = "\n\ndef pages(mode, n):\n    return n & 7 if mode == TWO_SIDED else n\n\n\n\
+        def other(mode):\n    return TWO_SIDED if mode == ONE_SIDED else ONE_SIDED\n\n\n\
+        def all():\n    return [ONE_SIDED, TWO_SIDED]\n";
+    let imported = format!("from mode import ONE_SIDED, TWO_SIDED, mode_values\n{body}");
+    let class = "class EnumMode:\n    ONE_SIDED = 0\n    TWO_SIDED = 1\n";
+    let held = body.replace("ONE_SIDED", "EnumMode.ONE_SIDED").replace("TWO_SIDED", "EnumMode.TWO_SIDED");
+    let beside = format!("{class}{held}");
+    let elsewhere = format!("from mode import EnumMode\n{held}");
+    for (python, more) in
+        [(&imported, vec![("mode.py", modes)]), (&beside, vec![]), (&elsewhere, vec![("mode.py", class)])]
+    {
+        let (_fixture, ran) = run(&java, python, &more);
+        for name in ["pages", "other", "all"] {
+            let pair = ran.pair(&format!("Kinds.{name}"));
+            assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {pair}");
+        }
+    }
+}
+
+#[test]
+fn a_number_for_a_constant_is_left_out_if_nobody_knows_the_constants_of_the_port() {
+    let java = "    enum Mode { ONE_SIDED, TWO_SIDED }\n    static Mode of(int n) {\n        \
+        return n > 3 ? Mode.TWO_SIDED : Mode.ONE_SIDED;\n    }\n";
+    let python = "def of(n):\n    return 1 if n > 3 else 0\n";
+    let (_fixture, ran) = run(java, python, &[]);
+    let told = ran.pair("Kinds.of").to_string();
+    assert!(told.contains("the port has neither the enum of `Mode.ONE_SIDED` nor constants for it"), "{told}");
+    assert!(!told.contains("\"error\""), "{told}");
+    let own = format!("import enum\n\n\nclass Mode(enum.Enum):\n    ONE_SIDED = 0\n    TWO_SIDED = 1\n\n\n{python}");
+    let (_fixture, ran) = run(java, &own, &[]);
+    let told = ran.pair("Kinds.of").to_string();
+    assert!(told.contains("\"error\""), "the port has the enum, and returns a number: {told}");
+}
+
+#[test]
 fn a_sorted_map_is_in_order_on_both_sides() {
     let java = "    static int size(TreeMap<Integer, String> m) {\n        return m.size();\n    }\n    \
         static int first(SortedMap<String, Integer> m) {\n        return m.isEmpty() ? 0 : m.get(m.firstKey());\n    }\n    \

@@ -18,9 +18,10 @@ use mts_model::{Function, FunctionKind, Language, Span};
 use tree_sitter::Node;
 
 pub use declarations::bytes_params::{BytesForm, bytes_params};
-pub use declarations::classes::{class_names, plain_class};
+pub use declarations::classes::{class_names, classes_of_constants, plain_class};
 pub use declarations::constants::{Constant, constants};
 pub use declarations::constructors::{ClassConstructor, class_constructors};
+pub use declarations::imports::imported_modules;
 pub use declarations::module_facts::{ModuleFacts, facts};
 pub use declarations::property_aliases::{PropertyAlias, property_aliases};
 pub use tokens::tokens;

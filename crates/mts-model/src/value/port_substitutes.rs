@@ -1,7 +1,7 @@
 //! Substitutes of a port for missing enums and classes: literals for constants, tuples for objects.
 
 use crate::{Input, Outcome, Value, plain_field};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A literal: a number or a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum Literal {
 pub struct PortSubstitutes {
     /// The literal for each enum constant, by the name of the constant, such as `Color.RED`.
     pub constants: BTreeMap<String, Literal>,
+    /// The simple names of the enums for which the port has neither a class nor literals.
+    pub unported_enums: BTreeSet<String>,
     /// The fields in the order of the tuple, by the binary name of the Java class.
     pub tuples: BTreeMap<String, Vec<String>>,
     /// The attributes that have a property with Java's field name, by Python class.
@@ -28,6 +30,8 @@ impl PortSubstitutes {
     ///
     /// No Java name contains a blank.
     pub const TUPLE: &'static str = "tuple ";
+    /// The prefix of the name of a constant if the port has nothing for its enum.
+    pub const UNPORTED: &'static str = "unported ";
 
     /// Returns the Java class of an object with the prefix. `None` without the prefix.
     #[must_use]
@@ -35,8 +39,14 @@ impl PortSubstitutes {
         class.strip_prefix(Self::TUPLE)
     }
 
+    /// Returns the name of a constant with the prefix. `None` without the prefix.
+    #[must_use]
+    pub fn unported(constant: &str) -> Option<&str> {
+        constant.strip_prefix(Self::UNPORTED)
+    }
+
     fn is_empty(&self) -> bool {
-        self.constants.is_empty() && self.tuples.is_empty()
+        self.constants.is_empty() && self.unported_enums.is_empty() && self.tuples.is_empty()
     }
 }
 
@@ -48,8 +58,10 @@ pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Ve
         return None;
     }
     let mut inputs = inputs.to_vec();
+    // The marks of an outcome are for the comparison, and inputs are not compared.
+    let known = PortSubstitutes { constants: known.constants.clone(), ..PortSubstitutes::default() };
     for input in &mut inputs {
-        input.receiver.iter_mut().flatten().chain(&mut input.args).for_each(|value| replace(value, known, true));
+        input.receiver.iter_mut().flatten().chain(&mut input.args).for_each(|value| replace(value, &known, true));
     }
     Some(inputs)
 }
@@ -90,7 +102,7 @@ fn rename_in(value: &mut Value, known: &PortSubstitutes) {
     }
 }
 
-/// Replaces enum constants in a Java outcome, and marks the port's tuples.
+/// Replaces enum constants in a Java outcome, and marks the port's tuples and the constants without a literal.
 pub fn substitute_outcome(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.is_empty() {
         return;
@@ -121,6 +133,9 @@ fn replace(value: &mut Value, known: &PortSubstitutes, keeps_order: bool) {
             match known.constants.get(&name[own..]) {
                 Some(Literal::Int(n)) => *value = Value::Int(*n),
                 Some(Literal::Text(text)) => *value = Value::Str(text.clone()),
+                None if name[own..].split_once('.').is_some_and(|(class, _)| known.unported_enums.contains(class)) => {
+                    name.insert_str(0, PortSubstitutes::UNPORTED);
+                }
                 None => {}
             }
         }
@@ -187,6 +202,22 @@ mod tests {
         substitute_outcome(&mut outcome, &known);
         assert_eq!(outcome.value, Value::List(vec![edit(Value::Int(-1))]));
         assert_eq!(outcome.receiver, Some(Value::Map(vec![(Value::Enum("Kind.KEEP".to_owned()), Value::Int(-1))])));
+    }
+
+    #[test]
+    fn a_constant_for_which_the_port_has_nothing_is_marked_in_outcomes_alone() {
+        let known = PortSubstitutes {
+            constants: BTreeMap::from([("Mode.ON".to_owned(), Literal::Int(1))]),
+            unported_enums: BTreeSet::from(["Kind".to_owned()]),
+            ..PortSubstitutes::default()
+        };
+        let drop = || Value::Enum("acme.Edits$Kind.DROP".to_owned());
+        let mut outcome = Outcome { value: drop(), ..Outcome::new(State::Ok) };
+        substitute_outcome(&mut outcome, &known);
+        let Value::Enum(name) = &outcome.value else { panic!("{outcome:?}") };
+        assert_eq!(PortSubstitutes::unported(name), Some("acme.Edits$Kind.DROP"));
+        let input = Input { receiver: None, args: vec![drop()], origin: crate::InputOrigin::Suite };
+        assert_eq!(substitute_inputs(&[input], &known).expect("Mode has literals")[0].args, [drop()]);
     }
 
     #[test]

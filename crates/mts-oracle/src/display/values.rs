@@ -139,7 +139,7 @@ fn write_value(value: &Value, longest: usize, out: &mut String) {
             }
             out.push(')');
         }
-        Value::Enum(name) => out.push_str(name),
+        Value::Enum(name) => out.push_str(PortSubstitutes::unported(name).unwrap_or(name)),
         Value::ExitStatus(status) => _ = write!(out, "exit status {status}"),
         Value::Recipe(recipe) => write_recipe(recipe, longest, out),
         Value::Exception { .. } => out.push_str(&exception(value)),

@@ -19,7 +19,7 @@ use super::rules::Rules;
 use super::type_category::{describe_shape, has_no_order, is_not_object_shaped, keeps_order, number_type};
 use super::visited_pairs::VisitedPairs;
 use mts_model::aliasing::containers;
-use mts_model::{JavaType, Primitive, ReturnConvention, Value};
+use mts_model::{JavaType, PortSubstitutes, Primitive, ReturnConvention, Value};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
 
@@ -206,6 +206,13 @@ impl<'v, 'r> Comparer<'v, 'r> {
             }
             (Value::Object { .. }, other) | (other, Value::Object { .. }) if is_not_object_shaped(other) => {
                 self.incomparable(java, python)
+            }
+            (Value::Enum(a), Value::Int(_) | Value::Big(_) | Value::Float(_))
+                if PortSubstitutes::unported(a).is_some() =>
+            {
+                let why = || IncomparableReason::UnportedEnum(PortSubstitutes::unported(a).unwrap_or(a).to_owned());
+                self.incomparable_reason.get_or_insert_with(why);
+                Equality::Incomparable
             }
             (Value::Enum(a), Value::Enum(b)) => Equality::from_bool(plain_constant(a) == plain_constant(b)),
             (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => self.rules.drift_if(simple(a) == b),

@@ -28,6 +28,8 @@ impl Equality {
 pub(crate) enum IncomparableReason {
     /// Neither language specifies the result.
     Unspecified,
+    /// The port has neither the enum of this constant nor literals for its constants.
+    UnportedEnum(String),
     /// Another reason, as a text for people; empty if the tool can compare the values.
     Other(String),
 }
@@ -42,6 +44,9 @@ impl std::fmt::Display for IncomparableReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Unspecified => "the hash codes of the two languages differ by design",
+            Self::UnportedEnum(constant) => {
+                return write!(f, "the port has neither the enum of `{constant}` nor constants for it");
+            }
             Self::Other(why) => why,
         })
     }

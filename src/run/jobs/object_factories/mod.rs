@@ -89,9 +89,9 @@ impl ProjectFactories {
         project.unpaired(revision, roots, &class_ports, &mut classes);
         let names = PortClasses::new(revision);
         let tuples = project.tuples(revision, roots, pairs, (&class_ports, &names), &mut classes);
-        let constants = port_substitutes::constants(revision, pairs, &project.enums, &names);
+        let (constants, unported_enums) = port_substitutes::constants(revision, pairs, &project.enums, &names);
         let property_aliases = project.property_aliases(revision, &class_ports);
-        project.port_substitutes = Arc::new(PortSubstitutes { constants, tuples, property_aliases });
+        project.port_substitutes = Arc::new(PortSubstitutes { constants, unported_enums, tuples, property_aliases });
         project.inherit(&mut classes);
         project.make_up(revision, pairs, &mut classes);
         project.functions(revision, &class_ports, &mut classes);

@@ -1,7 +1,7 @@
 //! Finds the values that a port uses in place of missing enums and classes.
 //!
 //! Constants such as `KIND_A` and `KIND_B` replace an enum. Tuples replace objects of a class with
-//! one constructor. The search covers the files with ports of the same Java file.
+//! one constructor. The search covers the files with ports and the modules that they import.
 
 use crate::run::revision::Revision;
 use mts_generate::inputs::Enums;
@@ -30,12 +30,14 @@ pub(crate) fn files<'p>(pairs: &'p [Pair]) -> BTreeMap<&'p str, Vec<&'p str>> {
 pub(crate) struct PortClasses<'r> {
     revision: &'r Revision,
     names: OnceCell<BTreeSet<String>>,
+    /// Whether all classes of a name only hold constants.
+    of_constants: OnceCell<BTreeMap<String, bool>>,
 }
 
 impl<'r> PortClasses<'r> {
     /// Prepares the search in all Python files of the revision.
     pub(crate) fn new(revision: &'r Revision) -> Self {
-        Self { revision, names: OnceCell::new() }
+        Self { revision, names: OnceCell::new(), of_constants: OnceCell::new() }
     }
 
     /// Reports whether no file has a class of this name.
@@ -43,28 +45,76 @@ impl<'r> PortClasses<'r> {
         let all = || self.revision.files(Language::Python).flat_map(mts_lang::python::class_names).collect();
         !self.names.get_or_init(all).contains(&mts_lang::python::plain_class(name))
     }
+
+    /// Reports whether no file has a class of this name with objects or members of its own.
+    fn lack_members(&self, name: &str) -> bool {
+        let all = || {
+            let mut found = BTreeMap::new();
+            let files = self.revision.files(Language::Python);
+            for (name, is_plain) in files.flat_map(mts_lang::python::classes_of_constants) {
+                *found.entry(name).or_insert(true) &= is_plain;
+            }
+            found
+        };
+        self.lack(name) || self.of_constants.get_or_init(all).get(&mts_lang::python::plain_class(name)) == Some(&true)
+    }
 }
 
-/// Returns the port's literals for the constants of enums that the port lacks.
+/// Returns the port's literals for the constants of enums that the port lacks, and the names of the enums for which the
+/// port has neither a class nor literals.
 pub(crate) fn constants(
     revision: &Revision,
     pairs: &[Pair],
     enums: &Enums,
     classes: &PortClasses<'_>,
-) -> BTreeMap<String, Literal> {
-    let ported: BTreeSet<&str> = pairs.iter().map(|pair| pair.python.file.as_str()).collect();
-    let files: Vec<&SourceFile> =
-        ported.into_iter().filter_map(|path| revision.file(path)).map(AsRef::as_ref).collect();
-    let mut found = BTreeMap::new();
-    for (name, constants) in enums.iter().filter(|(name, all)| all.len() > 1 && classes.lack(name)) {
-        let mut all = files.iter().filter_map(|file| of_file(file, name, constants));
-        let Some(first) = all.next() else { continue };
+) -> (BTreeMap<String, Literal>, BTreeSet<String>) {
+    let files = searched(revision, pairs);
+    let (mut found, mut unported) = (BTreeMap::new(), BTreeSet::new());
+    for (name, constants) in enums.iter().filter(|(name, _)| classes.lack_members(name)) {
+        let mut all = files.iter().filter(|_| constants.len() > 1).filter_map(|file| of_file(file, name, constants));
         // If two files have different literals, the enum gets no literals.
-        if all.all(|other| other == first) {
-            found.extend(first.into_iter().map(|(constant, literal)| (format!("{name}.{constant}"), literal)));
+        match all.next().filter(|first| all.all(|other| other == *first)) {
+            Some(first) => {
+                found.extend(first.into_iter().map(|(constant, literal)| (format!("{name}.{constant}"), literal)));
+            }
+            None if classes.lack(name) => _ = unported.insert(name.clone()),
+            None => {}
         }
     }
-    found
+    (found, unported)
+}
+
+/// Returns the Python files with ports, and the files that they import.
+fn searched<'r>(revision: &'r Revision, pairs: &[Pair]) -> Vec<&'r SourceFile> {
+    let ported: BTreeSet<&str> = pairs.iter().map(|pair| pair.python.file.as_str()).collect();
+    let mut paths: BTreeSet<&str> = ported.clone();
+    for file in ported.into_iter().filter_map(|path| revision.file(path)) {
+        let modules: Vec<(String, bool)> =
+            mts_lang::python::imported_modules(file).iter().filter_map(|module| place(&file.path, module)).collect();
+        let is_one = |path: &str| {
+            let own = path.trim_end_matches(".py").trim_end_matches("/__init__");
+            modules.iter().any(|(module, is_whole)| {
+                own == module || !is_whole && own.strip_suffix(module.as_str()).is_some_and(|left| left.ends_with('/'))
+            })
+        };
+        paths.extend(revision.files(Language::Python).map(|file| file.path.as_str()).filter(|path| is_one(path)));
+    }
+    paths.into_iter().filter_map(|path| revision.file(path)).map(AsRef::as_ref).collect()
+}
+
+/// Returns the path of a module without its ending, and whether the path is whole. The path of an absolute name lacks
+/// the folders in front of the first package.
+fn place(importing: &str, module: &str) -> Option<(String, bool)> {
+    let names = module.trim_start_matches('.');
+    let dots = module.len() - names.len();
+    let below = names.replace('.', "/");
+    if dots == 0 {
+        return Some((below, false));
+    }
+    let mut folders: Vec<&str> = importing.split('/').collect();
+    folders.truncate(folders.len().checked_sub(dots)?);
+    folders.extend(Some(below.as_str()).filter(|below| !below.is_empty()));
+    Some((folders.join("/"), true))
 }
 
 /// Returns the literals of a file whose names end with an enum's constants.
@@ -96,21 +146,32 @@ fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeM
     whole.all(|other| other == first).then_some(first)
 }
 
-/// Reports whether the name of the innermost class ends with the name of an enum.
+/// Reports whether the name of the innermost class ends with the name of an enum, or the other way round.
 ///
 /// Without a class, the module's name counts. A final `s` does not count. For example, `Token.Type`
-/// in Java is `TokenTypes` in a port.
+/// in Java is `TokenTypes` in a port, and `EnumCorner` is the module `corner`.
 fn is_called_like(file: &SourceFile, scope: &[String], name: &str) -> bool {
     let module = file.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".py");
     let around = mts_lang::python::plain_class(scope.last().map_or(module, String::as_str));
     let name = mts_lang::python::plain_class(name);
-    around.ends_with(&name) || around.strip_suffix('s').is_some_and(|one| one.ends_with(&name))
+    let is_alike = |one: &str| !one.is_empty() && (one.ends_with(&name) || name.ends_with(one));
+    is_alike(&around) || around.strip_suffix('s').is_some_and(is_alike)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use mts_model::Language;
+
+    #[test]
+    fn a_relative_import_names_one_place_and_an_absolute_one_any_folder_in_front() {
+        let of = |module: &str| place("lib/shop/cart.py", module);
+        assert_eq!(of(".kinds"), Some(("lib/shop/kinds".to_owned(), true)));
+        assert_eq!(of("..core.kinds"), Some(("lib/core/kinds".to_owned(), true)));
+        assert_eq!(of("."), Some(("lib/shop".to_owned(), true)));
+        assert_eq!(of("shop.kinds"), Some(("shop/kinds".to_owned(), false)));
+        assert_eq!(of(".....kinds"), None);
+    }
 
     #[test]
     fn constants_with_one_beginning_stand_for_an_enum() {
@@ -127,6 +188,10 @@ mod tests {
         assert_eq!(of("class Limits:\n  DROP = 1\n  KEEP = 2\n"), None, "nobody knows what they are of");
         assert_eq!(of("KIND_DROP = 1\nKIND_KEEP = 1\n"), None, "they are not told apart");
         assert_eq!(of("KIND_DROP = 1\nOTHER_KEEP = 2\n"), None, "of two kinds");
+        let text = "DROP = 1\nKEEP = 2\n".to_owned();
+        let file = SourceFile::parse("lib/kind.py", text, Language::Python).expect("parses");
+        let found = of_file(&file, "EnumKind", &["DROP".to_owned(), "KEEP".to_owned()]);
+        assert_eq!(found.map(|found| found.len()), Some(2), "a module with a shorter name");
         assert_eq!(of("A_DROP = 1\nA_KEEP = 2\nB_DROP = 3\nB_KEEP = 4\n"), None, "nobody knows which");
     }
 }

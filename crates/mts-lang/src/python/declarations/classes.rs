@@ -2,6 +2,7 @@
 //!
 //! They are the file's classes, results of `namedtuple` and `make_dataclass`, aliases, and imports.
 
+use super::constants::has_no_base;
 use crate::SourceFile;
 use crate::python::parts;
 use std::collections::BTreeSet;
@@ -21,6 +22,32 @@ pub fn class_names(file: &SourceFile) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     collect(file.root(), &file.text, &mut found);
     found
+}
+
+/// Returns the names of the defined classes, and whether each class only holds constants.
+///
+/// Such a class has no base, no decorator and no constructor, so that no code makes objects of it. The names have the
+/// form of [`plain_class`].
+#[must_use]
+pub fn classes_of_constants(file: &SourceFile) -> Vec<(String, bool)> {
+    let mut found = Vec::new();
+    definitions(file.root(), &file.text, &mut found);
+    found
+}
+
+fn definitions(node: Node<'_>, text: &str, found: &mut Vec<(String, bool)>) {
+    let own = |node: Node<'_>| text.get(node.byte_range()).unwrap_or_default();
+    if node.kind() == "class_definition" {
+        let is_decorated = node.parent().is_some_and(|around| around.kind() == "decorated_definition");
+        let body = node.child_by_field_name("body").map(parts).unwrap_or_default();
+        let has_constructor = body.into_iter().any(|part| {
+            let part = part.child_by_field_name("definition").unwrap_or(part);
+            part.child_by_field_name("name").is_some_and(|name| matches!(own(name), "__init__" | "__new__"))
+        });
+        let is_plain = !is_decorated && !has_constructor && has_no_base(node, text);
+        found.extend(node.child_by_field_name("name").map(|name| (plain_class(own(name)), is_plain)));
+    }
+    parts(node).into_iter().for_each(|part| definitions(part, text, found));
 }
 
 fn collect(node: Node<'_>, text: &str, found: &mut BTreeSet<String>) {
@@ -69,5 +96,15 @@ mod tests {
         let wanted = ["box", "extra", "httpclient", "inner", "item", "line", "oval", "point"];
         assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), wanted);
         assert!(found.contains(&plain_class("HttpClient")));
+    }
+
+    #[test]
+    fn a_class_without_base_and_constructor_only_holds_constants() {
+        let text = "class Kind(object):\n  A = 1\n  def of(n): pass\nclass Edit:\n  def __init__(self): pass\n  class Part:\n    \
+                    B = 2\nclass Mode(Enum):\n  A = 1\n@dataclass\nclass Box:\n  a: int = 1\n";
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        let found = classes_of_constants(&file);
+        let told: Vec<(&str, bool)> = found.iter().map(|(name, holds)| (name.as_str(), *holds)).collect();
+        assert_eq!(told, [("kind", true), ("edit", false), ("part", true), ("mode", false), ("box", false)]);
     }
 }

@@ -64,7 +64,7 @@ fn own(list: Node<'_>, text: &str, place: &Place<'_>, found: &mut Vec<Constant>)
     }
 }
 
-fn has_no_base(class: Node<'_>, text: &str) -> bool {
+pub(super) fn has_no_base(class: Node<'_>, text: &str) -> bool {
     let bases = class.child_by_field_name("superclasses").map(parts).unwrap_or_default();
     bases.into_iter().all(|base| text.get(base.byte_range()) == Some("object"))
 }

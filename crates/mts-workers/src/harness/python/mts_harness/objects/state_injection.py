@@ -27,6 +27,8 @@ __builtins__ = dict(vars(builtins))
 UNKNOWN = object()
 # Precedes the name of a class if the port has tuples instead of its objects.
 TUPLE = "tuple "
+# The beginning of the name of a constant whose enum the port lacks.
+UNPORTED = "unported "
 SEQUENCES = (list, tuple, collections.deque)
 PLAIN = (bool, int, float)
 BUILT_IN = (*SEQUENCES, dict, set, frozenset, bytes, bytearray)
@@ -73,7 +75,7 @@ class Injection:
         if "$object" in shown:
             return self.object(shown["$object"], shown["fields"], before)
         if "$enum" in shown:
-            return constant(shown["$enum"], self.module)
+            return constant(shown["$enum"].removeprefix(UNPORTED), self.module)
         if "$exception" in shown:
             return before if before is not None else UNKNOWN
         return scalar(dynamic(shown, self.module), before)
