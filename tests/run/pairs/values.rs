@@ -179,6 +179,28 @@ fn a_number_for_a_constant_is_left_out_if_nobody_knows_the_constants_of_the_port
 }
 
 #[test]
+fn a_text_for_a_declared_enum_is_the_member_of_that_name() {
+    let java = "    enum Mode { ONE_SIDED, TWO_SIDED }\n    static int pages(String name, int n) {\n        \
+        return Mode.valueOf(name) == Mode.TWO_SIDED ? n & 7 : n;\n    }\n    \
+        static int count(List<String> names) {\n        int c = 0;\n        for (String name : names) {\n            \
+        c += Mode.valueOf(name) == Mode.TWO_SIDED ? 1 : 0;\n        }\n        return c;\n    }\n    \
+        static int code(int code) {\n        return code == 2 ? 7 : code;\n    }\n";
+    let python = "import enum\nfrom typing import List, Optional\n\n\nclass Mode(enum.Enum):\n    ONE_SIDED = 1\n    TWO_SIDED = 2\n\n\n\
+        def pages(name: Optional[Mode], n):\n    return n & 7 if name is Mode.TWO_SIDED else n\n\n\n\
+        def count(names: List['Mode']):\n    return sum(1 for m in names if m is Mode.TWO_SIDED)\n\n\n\
+        def code(code: Mode):\n    return 7 if code is Mode.TWO_SIDED else code.value\n";
+    let suite = r#"[{"version": 1, "pair": "Kinds.count", "inputs": [{"args": [["TWO_SIDED", "ONE_SIDED"]]}]}]"#;
+    let (_fixture, ran) = run(java, python, &[("mts/inputs/modes.json", suite)]);
+    let pages = ran.pair("Kinds.pages");
+    assert_eq!(pages["head"]["ca_tests"], 1.0, "{pages}");
+    assert!(pages["head"]["inputs"].as_u64() > Some(3), "{pages}");
+    assert!(!pages["findings"].to_string().contains("\"error\""), "{pages}");
+    assert_eq!(ran.pair("Kinds.count")["head"]["ca_tests"], 1.0, "{}", ran.pair("Kinds.count"));
+    let code = ran.pair("Kinds.code").to_string();
+    assert!(code.contains("the port declares Mode, which has no member"), "{code}");
+}
+
+#[test]
 fn a_sorted_map_is_in_order_on_both_sides() {
     let java = "    static int size(TreeMap<Integer, String> m) {\n        return m.size();\n    }\n    \
         static int first(SortedMap<String, Integer> m) {\n        return m.isEmpty() ? 0 : m.get(m.firstKey());\n    }\n    \

@@ -107,13 +107,20 @@ impl ValueMaker<'_> {
             JavaType::Primitive(p) | JavaType::Boxed(p) => {
                 scalars::value(*p, fact, self.setting, self.literals, random)
             }
-            JavaType::String => self.text(dims, random),
+            JavaType::String => self.constant_name(fact, random).unwrap_or_else(|| self.text(dims, random)),
             JavaType::Class { args, .. } => self.class(ty, args, dims, random),
             JavaType::Array(inner) => self.sequence(inner, dims, random),
             JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => {
                 Value::Null
             }
         }
+    }
+
+    /// Returns the name of a constant, if the function looks up constants of an enum by the parameter.
+    fn constant_name(&self, fact: &ParamFacts, random: &mut Random) -> Option<Value> {
+        let names = self.literals.enums.get(fact.constant_of.as_deref()?)?;
+        let name = random.pick(names).filter(|_| random.chance(75))?;
+        Some(Value::Str(name.clone()))
     }
 
     fn text(&self, dims: &[Option<usize>], random: &mut Random) -> Value {

@@ -40,6 +40,8 @@ pub struct ParamFacts {
     pub positions: bool,
     /// The shortest length that constant indexes need, by depth.
     pub least: Vec<usize>,
+    /// The class in which `valueOf` looks up a constant with the parameter's text as its name.
+    pub constant_of: Option<String>,
 }
 
 /// Derives the facts of each parameter; `name` identifies recursive calls.
@@ -66,6 +68,14 @@ pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<ParamFacts> {
                 let shrinking = reader.shrunk_in(id);
                 for p in reader.mentioned(id) {
                     facts[p].recurses |= !shrinking.contains(&p);
+                }
+            }
+            Kind::Call { name: called, has_receiver: true } if called == "valueOf" => {
+                if let [class, text] = tree.children(id)
+                    && let (Kind::Name(class), Kind::Name(text)) = (tree.kind(*class), tree.kind(*text))
+                    && let Some(p) = params.iter().position(|param| param.name == *text)
+                {
+                    facts[p].constant_of = Some(class.clone());
                 }
             }
             _ => {}

@@ -145,3 +145,13 @@ fn a_recursion_on_a_divided_parameter_may_start_high() {
     assert!(recurses(BinaryOp::Sub));
     assert!(!recurses(BinaryOp::Div));
 }
+
+#[test]
+fn a_text_may_be_the_name_of_a_constant() {
+    let params = params(&[("n", JavaType::INT), ("s", JavaType::String)]);
+    let mut build = TreeBuilder::default();
+    let given = vec![build.name("Mode"), build.name("s")];
+    let call = build.node(Kind::Call { name: "valueOf".to_owned(), has_receiver: true }, given);
+    let facts = facts(&params, "f", &build.body(vec![call]));
+    assert_eq!((&facts[0].constant_of, facts[1].constant_of.as_deref()), (&None, Some("Mode")));
+}

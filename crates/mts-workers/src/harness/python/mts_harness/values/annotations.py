@@ -1,5 +1,6 @@
 """Types that the port's annotations declare. With them the harness decides between several values for an argument."""
 
+import enum
 import inspect
 
 from .basics import Unfit
@@ -32,6 +33,26 @@ class Instance(Declared):
 
     def __init__(self, cls):
         self.cls = cls
+
+
+class Member(Declared):
+    """The declared type of a constant: an enum."""
+
+    def __init__(self, cls):
+        self.cls = cls
+
+    def fit(self, value):
+        """Returns the member for a Java text or number. A text is the name of a member."""
+        if value is None or isinstance(value, self.cls):
+            return value
+        if isinstance(value, str) and value in self.cls.__members__:
+            return self.cls.__members__[value]
+        # The members of some enums are texts or numbers themselves.
+        if isinstance(value, (str, int)) and issubclass(self.cls, type(value)):
+            for member in self.cls.__members__.values():
+                if member == value:
+                    return member
+        raise Unfit(f"the port declares {self.cls.__name__}, which has no member {value!r:.100}")
 
 
 class Items(Declared):
@@ -115,4 +136,6 @@ def parsed(annotation, around, depth=0):
         return Tuple(None if is_open else inner, inner[0] if is_open and inner else None)
     if isinstance(origin, type):
         return Items(inner[-1], inner[0] if len(inner) == 2 else None) if any(inner) and len(inner) <= 2 else None
+    if isinstance(annotation, enum.EnumMeta):
+        return Member(annotation)
     return Instance(annotation) if isinstance(annotation, type) else None

@@ -4,7 +4,7 @@ import enum
 import inspect
 import types
 
-from .annotations import Instance
+from .annotations import Instance, Member
 from .basics import MAX_DEPTH, Unfit
 from .jdk import BUILDERS, CLOSED, EXCEPTIONS, ITERATORS, LISTS, SETS, SORTED_MAPS
 from .library import LAMBDA, STREAMS, UNKNOWN, WAYS, Lambda, TextBuilt, of_library
@@ -250,7 +250,7 @@ def constant(name, module, wanted=None):
     if name.startswith(LAMBDA) and name.removeprefix(LAMBDA) in WAYS:
         return Lambda(name.removeprefix(LAMBDA))
     owner, _, member = name.rpartition(".")
-    cls = enum_class(owner, module)
+    cls = wanted.cls if isinstance(wanted, Member) else enum_class(owner, module)
     found = held_constant(cls, member)
     if found is UNKNOWN:
         raise Unfit(f"the port has no constant {name}")
