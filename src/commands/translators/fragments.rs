@@ -291,7 +291,7 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
         verdict: tested.verdict,
         why: tested.why.to_owned(),
         java: tested.fragment.span.slice(java).to_owned(),
-        python: tested.part.as_ref().map(|part| part.span.slice(python).to_owned()),
+        python: tested.part.as_ref().map(|part| part.text(python).into_owned()),
         line_java: tested.fragment.span.line(java),
         line_python: tested.part.as_ref().map(|part| part.span.line(python)),
         contexts: tested.contexts as u64,

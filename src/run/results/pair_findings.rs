@@ -80,9 +80,10 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
         *ordinal += 1;
         if let (Some(part), Some(witness), false) = (&tested.part, &tested.witness, tested.is_explained) {
             let state = tested.describe(&witness.state);
+            let other = part.text(python);
             let evidence = FragmentEvidence {
                 verdict: tested.verdict,
-                texts: (text, part.span.slice(python)),
+                texts: (text, &other),
                 lines: (tested.fragment.span.line(java), part.span.line(python)),
                 ordinal: *ordinal - 1,
                 context: (&state, &witness.java, &witness.python),

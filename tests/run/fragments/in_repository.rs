@@ -52,6 +52,35 @@ fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
     assert_eq!(code(&["--max-latent-fragments", "1"]), 0);
 }
 
+/// Returns the fragment findings of a port with the condition `limit`, whose functions differ by an overflow.
+fn findings_on_swapped_branches(limit: &str) -> (Ran, Vec<Json>) {
+    let java = "public class Codes {\n    static int clip(int count) {\n        if (count > 3) {\n            \
+                return count * 1000;\n        }\n        return -5;\n    }\n}\n";
+    let python = format!("def clip(count):\n    if {limit}:\n        return -5\n    return count * 1000\n");
+    let fixture = Fixture::empty();
+    fixture.write("mts.yml", "inputs: {max: 8}\n").write("Codes.java", java).write("codes.py", python);
+    let inputs = [-2, 3, 4, 77, 3_000_000].map(|n| json!({"args": [n]}));
+    let suite = json!({"version": 1, "pair": "Codes.clip", "inputs": inputs});
+    fixture.write("mts/inputs/clip.json", suite.to_string()).commit("one");
+    let ran = fixture.mts(&["run", "--all", "--fragments", "--operators", "AORB"]);
+    let all = ran.pair("Codes.clip")["findings"].as_array().expect("findings").clone();
+    let found = all.into_iter().filter(|finding| finding["kind"] == "fragment").collect();
+    (ran, found)
+}
+
+#[test]
+fn the_opposite_condition_in_front_of_swapped_branches_is_no_difference() {
+    let (ran, found) = findings_on_swapped_branches("count <= 3");
+    let causes: Vec<&str> = found.iter().filter_map(|finding| finding["cause"].as_str()).collect();
+    assert!(causes.iter().any(|cause| cause.starts_with("`count * 1000`")), "the overflow is there: {}", ran.stdout);
+    assert!(!causes.iter().any(|cause| cause.starts_with("`count > 3`")), "{causes:?}");
+    // The opposite condition with another bound is a fault of the port.
+    let (ran, found) = findings_on_swapped_branches("count < 3");
+    let cause = |finding: &Json| finding["cause"].as_str().unwrap_or_default().to_owned();
+    let bound = found.iter().find(|finding| cause(finding).starts_with("`count > 3`")).expect(&ran.stdout);
+    assert!(cause(bound).contains("the port's `not (count < 3)`") && cause(bound).contains("count = 3"), "{bound}");
+}
+
 #[test]
 fn fragments_and_variants_run_by_default_and_leave_scores_and_gate_as_they_are() {
     let fixture = repository();

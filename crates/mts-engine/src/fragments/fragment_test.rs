@@ -15,6 +15,7 @@ use crate::fragments::execution::state_patch;
 use crate::fragments::result::{ContextWitness, FragmentResult, ReachingInput};
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::{self, FragmentState, state_key};
+use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_model::error::Result;
 use mts_model::{FragmentVerdict, Input, Outcome};
 use mts_oracle::fragments::{ContextVerdict, lacks_wraparound};
@@ -51,7 +52,8 @@ impl FragmentExaminer<'_> {
         let agreeing = self.agreeing();
         self.align(at, &mut out, &mut ran, parts, &agreeing, jvm, cpython)?;
         if out.part.is_some() {
-            self.assess(at, &mut out, &ran, &agreeing, jvm, cpython)?;
+            self.check_counterpart(&mut out, &mut ran, &agreeing, cpython)?;
+            self.assess(at, &mut out, &ran, jvm)?;
         }
         Ok((out, ran))
     }
@@ -117,15 +119,65 @@ impl FragmentExaminer<'_> {
         Ok(())
     }
 
+    /// Checks a counterpart that differs on inputs on which the functions agree.
+    ///
+    /// Either a later step of the port compensates the difference, or the port states the opposite condition, or the
+    /// counterpart is wrong. The port's behaviour with Java's values tells a compensated difference.
+    fn check_counterpart(
+        &self,
+        out: &mut FragmentResult,
+        ran: &mut FragmentRuns,
+        agreeing: &[usize],
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<()> {
+        let (Some(part), Some(results)) = (&out.part, &ran.results) else { return Ok(()) };
+        if !is_doubtful(ran, results, agreeing) {
+            return Ok(());
+        }
+        let inputs: Vec<Input> = agreeing.iter().map(|at| self.tried[*at].clone()).collect();
+        let plain: Vec<Outcome> = agreeing.iter().map(|at| self.recorded.python[*at].clone()).collect();
+        let states = (&ran.contexts[..ran.recorded], &results[..ran.recorded]);
+        out.is_doubtful = !state_patch::keeps_behaviour(
+            self.job,
+            &out.fragment,
+            (part, &out.representations),
+            states,
+            (&inputs, &plain),
+            cpython,
+        )?;
+        if !out.is_doubtful || !out.fragment.is_condition {
+            return Ok(());
+        }
+        let opposite = FragmentCounterpart { is_negated: true, ..part.clone() };
+        let Some(java) = ran.java.clone() else { return Ok(()) };
+        let should_run_port = |nth: usize| self.should_run_port(ran, nth, &java[nth]);
+        let states = (ran.contexts.as_slice(), java.as_slice());
+        let Some(python) = run_counterpart(
+            self.job,
+            &out.fragment,
+            &opposite,
+            &out.representations,
+            states,
+            &should_run_port,
+            cpython,
+        )?
+        else {
+            return Ok(());
+        };
+        let results = self.compared(&out.fragment, ran, java, python);
+        if !is_doubtful(ran, &results, agreeing) {
+            (out.part, out.is_doubtful, ran.results) = (Some(opposite), false, Some(results));
+        }
+        Ok(())
+    }
+
     /// Collects the results of all contexts and gives the verdict.
     fn assess(
         &self,
         at: u32,
         out: &mut FragmentResult,
         ran: &FragmentRuns,
-        agreeing: &[usize],
         jvm: &mut dyn Runtime<JavaUnit>,
-        cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<()> {
         let Some(results) = &ran.results else { return Ok(()) };
         let (contexts, recorded, entries) = (&ran.contexts, ran.recorded, &ran.entries);
@@ -168,23 +220,6 @@ impl FragmentExaminer<'_> {
                     out.add_reaching_input(self.reaching_input(*input, outcome));
                 }
             }
-        }
-        // The sides differ and the functions agree: a later step compensates, or the counterpart is
-        // wrong.
-        if is_doubtful(ran, results, agreeing)
-            && let Some(part) = &out.part
-        {
-            let inputs: Vec<Input> = agreeing.iter().map(|at| self.tried[*at].clone()).collect();
-            let plain: Vec<Outcome> = agreeing.iter().map(|at| self.recorded.python[*at].clone()).collect();
-            let states = (&contexts[..recorded], &results[..recorded]);
-            out.is_doubtful = !state_patch::keeps_behaviour(
-                self.job,
-                &out.fragment,
-                (part, &out.representations),
-                states,
-                (&inputs, &plain),
-                cpython,
-            )?;
         }
         out.decide_verdict();
         Ok(())

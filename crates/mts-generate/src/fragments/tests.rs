@@ -189,6 +189,7 @@ fn stand_alone_forms_are_functions_of_the_context() {
         names,
         live_outs: vec!["s".into()],
         similarity: 1.0,
+        is_negated: false,
     };
     let wanted = "def _mts_fragment_3_(a, s, k):\n    for x in a:\n        s += x // k\n    return [s]\n";
     assert_eq!(extraction::python(&fragment, &part, 3, port).as_deref(), Some(wanted));

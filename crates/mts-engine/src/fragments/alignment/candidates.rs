@@ -191,7 +191,7 @@ impl<'a> FragmentAlignment<'a> {
         }
         let tokens = distance::tokens(span.slice(&self.source.python.text));
         let similarity = distance::similarity(&self.java_tokens(fragment, names), &tokens, distance::common_spelling);
-        Some(FragmentCounterpart { span, is_block, names: own, live_outs, similarity })
+        Some(FragmentCounterpart { span, is_block, names: own, live_outs, similarity, is_negated: false })
     }
 }
 

@@ -6,6 +6,7 @@ use super::conditions::assumptions::Assumption;
 use super::{ContextVariable, Fragment, FragmentKind};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Span};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Returns the name of the extracted Java method.
@@ -138,6 +139,18 @@ pub struct FragmentCounterpart {
     pub live_outs: Vec<String>,
     /// The share of common tokens, 0 to 1.
     pub similarity: f64,
+    /// True if the port states the opposite of the fragment's condition, and the counterpart is the negation of the
+    /// code.
+    pub is_negated: bool,
+}
+
+impl FragmentCounterpart {
+    /// Returns the code of the counterpart.
+    #[must_use]
+    pub fn text<'s>(&self, source: &'s str) -> Cow<'s, str> {
+        let own = self.span.slice(source);
+        if self.is_negated { Cow::Owned(format!("not ({own})")) } else { Cow::Borrowed(own) }
+    }
 }
 
 /// Writes the counterpart as a Python function of the fragment's context.
@@ -149,14 +162,14 @@ pub fn python(fragment: &Fragment, part: &FragmentCounterpart, at: u32, source: 
         .zip(&part.names)
         .map(|(nth, name): (usize, _)| name.clone().unwrap_or_else(|| format!("_mts_unused_{nth}_")));
     let head = format!("def {}({}):", python_name(at), own.collect::<Vec<_>>().join(", "));
-    let text = part.span.slice(source);
     if !part.is_block {
+        let text = part.text(source);
         // Parentheses allow an expression of several lines.
         let value = if fragment.is_condition { format!("bool({text})") } else { format!("({text})") };
         return Some(format!("{head}\n    return {value}\n"));
     }
     let mut out = format!("{head}\n");
-    for line in dedented(text, source, part.span.start)? {
+    for line in dedented(part.span.slice(source), source, part.span.start)? {
         // Writing to a string does not fail.
         let _ = writeln!(out, "    {line}");
     }
