@@ -6,9 +6,10 @@ use crate::fragments::alignment::state_mapping::Representation;
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::FragmentState;
 use mts_generate::fragments::extraction::FragmentCounterpart;
-use mts_model::{AloneVerdict, FragmentScores, FragmentVerdict, Input, InputOrigin, Outcome, Span};
+use mts_model::{AloneVerdict, FragmentScores, FragmentVerdict, Input, Outcome, Span};
 use mts_oracle::OutcomeComponent;
 use mts_oracle::display;
+use mts_oracle::findings::is_extreme;
 use mts_oracle::fragments::{FragmentFacts, verdict};
 use std::collections::BTreeMap;
 
@@ -111,8 +112,7 @@ impl FragmentResult {
         let reveals = !reaching_input.detail.is_empty();
         self.known.functions_differ |= reveals;
         self.known.functions_agree |= !reveals;
-        let is_extreme = |one: &ReachingInput| one.input.origin == InputOrigin::Extreme;
-        let rank = |one: &ReachingInput| (one.detail.is_empty(), is_extreme(one), display::size(&one.input));
+        let rank = |one: &ReachingInput| (one.detail.is_empty(), is_extreme(&one.input), display::size(&one.input));
         if self.reaching_input.as_ref().is_none_or(|known| rank(&reaching_input) < rank(known)) {
             self.reaching_input = Some(reaching_input);
         }

@@ -51,7 +51,9 @@ pub fn inputs_by_disagreement(
     by_way
 }
 
-pub(crate) fn is_extreme(input: &Input) -> bool {
+/// Reports whether an input was generated with extreme values.
+#[must_use]
+pub fn is_extreme(input: &Input) -> bool {
     input.origin == InputOrigin::Extreme
 }
 

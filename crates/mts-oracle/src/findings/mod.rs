@@ -11,7 +11,7 @@ mod reproduction;
 mod variants;
 mod witness;
 
-pub use disagreement::{DisagreementKey, disagreement_key, inputs_by_disagreement};
+pub use disagreement::{DisagreementKey, disagreement_key, inputs_by_disagreement, is_extreme};
 pub use finding::{FindingContext, finding_id, rank};
 pub use fragments::{FragmentEvidence, fragment_finding};
 pub use mutants::{KillEvidence, drift_finding, mutant_finding};
