@@ -7,25 +7,36 @@ use mts_model::{Cause, DiagnosedPlace, Finding, Fix};
 /// The largest number of places in the text.
 const MOST_PLACES: usize = 4;
 
-/// Describes the places of a finding and their causes. `None` without a diagnosis.
+/// Describes the places of a finding and their causes, in one text. `None` without a diagnosis.
 pub(crate) fn describe(finding: &Finding) -> Option<String> {
-    let diagnosis = finding.diagnosis.as_ref()?;
-    let mut parts: Vec<String> = diagnosis.places.iter().take(MOST_PLACES).map(place).collect();
-    if diagnosis.places.len() > MOST_PLACES {
-        parts.push(format!("and {} more", count(diagnosis.places.len() - MOST_PLACES, "place")));
-    }
-    if diagnosis.explained < diagnosis.inputs {
-        parts.push(format!("this explains {} of {} inputs", diagnosis.explained, diagnosis.inputs));
-    }
-    Some(parts.join("; "))
+    let parts: Vec<String> = places(finding).into_iter().map(|(what, why)| [what, why].join("")).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-fn place(place: &DiagnosedPlace) -> String {
+/// Describes each place of a finding, and then its cause. Empty without a diagnosis.
+pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
+    let Some(diagnosis) = finding.diagnosis.as_ref() else { return Vec::new() };
+    let mut parts: Vec<(String, String)> = diagnosis.places.iter().take(MOST_PLACES).map(place).collect();
+    if diagnosis.places.len() > MOST_PLACES {
+        let more = count(diagnosis.places.len() - MOST_PLACES, "place");
+        parts.push((format!("{more} more have to change too"), String::new()));
+    }
+    if diagnosis.explained < diagnosis.inputs {
+        let text = format!("This explains {} of {} inputs", diagnosis.explained, diagnosis.inputs);
+        parts.push((text, String::new()));
+    }
+    parts
+}
+
+fn place(place: &DiagnosedPlace) -> (String, String) {
     let DiagnosedPlace { cause, java, python, .. } = place;
     match cause {
-        Cause::MissingBranch | Cause::MissingStatement => format!("the port lacks `{java}`"),
-        Cause::ExtraStatement => format!("Java does not have `{python}`"),
-        _ => format!("Java has `{java}`, and the port has `{python}`: {}", lower(cause.description())),
+        Cause::MissingBranch | Cause::MissingStatement => (format!("The port lacks `{java}`"), String::new()),
+        Cause::ExtraStatement => (format!("Java does not have `{python}`"), String::new()),
+        _ => {
+            let what = format!("Java has `{java}`, and the port has `{python}`");
+            (what, format!(": {}", lower(cause.description())))
+        }
     }
 }
 

@@ -215,8 +215,11 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
     _ = writeln!(out, "  {arrow} {}:{} ({})", safe(&pair.java.file), first.line_java, safe(&pair.name));
     _ = writeln!(out, "  {arrow} {}:{} ({})", safe(&pair.python.file), first.line_python, safe(&python_name(pair)));
     let edit = |lines: &Option<EditedLines>| lines.as_ref().map(EditedLines::to_string);
+    let places = diagnosis::places(first).into_iter().flat_map(|(what, why)| [what, why.replacen(": ", "  ", 1)]);
+    let places: Vec<String> = places.filter(|line| !line.is_empty()).collect();
+    let cause = (!places.is_empty()).then(|| places.join("\n"));
     let rows = [
-        ("cause", &diagnosis::describe(first)),
+        ("cause", &cause),
         ("Java edit", &edit(&first.java_edit)),
         ("Python edit", &edit(&first.python_edit)),
         ("after", &earlier(first)),

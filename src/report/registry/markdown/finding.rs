@@ -51,9 +51,12 @@ fn places(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
 
 fn body(group: &FindingGroup<'_>) -> String {
     let mut out = String::new();
-    if let Some(cause) = diagnosis::describe(group.first) {
-        _ = writeln!(out, "{}\n", sentence(&cut_at(&cause, LONGEST_CAUSE)));
+    let places = diagnosis::places(group.first);
+    let mark = if places.len() > 1 { "- " } else { "" };
+    for (what, why) in &places {
+        _ = writeln!(out, "{mark}{}.", sentence(&cut_at(&format!("{what}{why}"), LONGEST_CAUSE)));
     }
+    out.push_str(if places.is_empty() { "" } else { "\n" });
     if let Some(earlier) = earlier(group.first) {
         _ = writeln!(out, "Earlier calls in the same process: {}\n", code(&cut(&earlier)));
     }
