@@ -45,6 +45,7 @@ mod mutants {
 }
 /// Tests of the choice of pairs, and of the files that they need to run.
 mod pairs {
+    mod annotations;
     mod build_systems;
     mod build_tools;
     mod impact;

@@ -207,6 +207,13 @@ pub trait Runtime<Unit> {
         (0, 0)
     }
 
+    /// Returns the annotation types that no source and no library declares, in sorted order.
+    ///
+    /// The units of the current pair are compiled without their annotations.
+    fn missing_annotations(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns the sandbox layers in force, for the report.
     fn sandbox(&self) -> Vec<String>;
 

@@ -115,8 +115,8 @@ impl Frames {
 
 /// An answer of a worker.
 ///
-/// It has exactly one of the fields, except for the tag, for `order`, `outcome` and `last`, and for
-/// `done` and `may_pollute`.
+/// It has exactly one of the fields, except for the tag, for `order`, `outcome` and `last`, for
+/// `compiled` and `missing_annotations`, and for `done` and `may_pollute`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct WorkerAnswer {
@@ -130,6 +130,9 @@ pub(crate) struct WorkerAnswer {
     /// The number of compiler runs for the unit (Java); 0 if it was already compiled. From now on
     /// code under test runs.
     pub compiled: Option<u64>,
+    /// The annotation types that neither a source nor a library declares. The unit is compiled
+    /// without them.
+    pub missing_annotations: Vec<String>,
     /// The number of the forked process that runs the code under test from now on.
     pub process: Option<u32>,
     /// Whether the unit is finished.

@@ -66,6 +66,7 @@ pub(crate) fn java_stage(
     let counts = JavaCounts::run(&translations, &job, &original, &plan.usable, jvm)?;
     let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), coverage, &original, &plan.usable, &outcomes);
     let notes = adequacy.notes().into_iter().chain(plan.quota.describe(plan.usable.len()));
+    let notes = notes.chain(describe_missing_annotations(&jvm.missing_annotations()));
     Ok(JavaStageOutput {
         job: job.with_notes(notes),
         targets: Arc::new(targets),
@@ -82,6 +83,13 @@ pub(crate) fn java_stage(
         is_jvm_shared: jvm.is_shared(),
         follows_port,
     })
+}
+
+/// Returns a note about annotations without which the Java side is compiled.
+fn describe_missing_annotations(names: &[String]) -> Option<String> {
+    let list = names.join("`, `");
+    (!names.is_empty())
+        .then(|| format!("Java is compiled without annotations that are not on the class path: `{list}`"))
 }
 
 /// Creates the sampler of the pair, and starts the pair in the time budget.

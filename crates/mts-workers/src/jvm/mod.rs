@@ -246,6 +246,10 @@ impl Runtime<JavaUnit> for Jvm {
         self.supervisor.compiled()
     }
 
+    fn missing_annotations(&self) -> Vec<String> {
+        self.supervisor.missing_annotations()
+    }
+
     fn sandbox(&self) -> Vec<String> {
         self.supervisor.sandbox()
     }

@@ -18,6 +18,7 @@ use mts_model::error::{Error, Result};
 use mts_model::{Outcome, Reason, State, VariantOutcomes};
 use pending::PendingRequests;
 use process::{Scratch, Worker, WorkerEvent};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -70,6 +71,8 @@ pub(crate) struct Supervisor {
     may_pollute: bool,
     /// The number of compiled units and the number of compiler runs for them.
     compiled: (u64, u64),
+    /// The annotation types without which the units of the current pair are compiled.
+    missing_annotations: BTreeSet<String>,
 }
 
 impl Supervisor {
@@ -91,6 +94,7 @@ impl Supervisor {
             is_shared: false,
             may_pollute: false,
             compiled: (0, 0),
+            missing_annotations: BTreeSet::new(),
         };
         supervisor.spawn()?;
         Ok(supervisor)
@@ -106,6 +110,7 @@ impl Supervisor {
         (self.is_due, self.is_new_pair) = (true, true);
         self.pair += 1;
         self.is_shared = false;
+        self.missing_annotations.clear();
         if self.may_pollute {
             self.restart();
         }
@@ -126,6 +131,11 @@ impl Supervisor {
     /// Returns the number of compiled units and the number of compiler runs for them.
     pub fn compiled(&self) -> (u64, u64) {
         self.compiled
+    }
+
+    /// Returns the annotation types without which the units of the current pair are compiled.
+    pub fn missing_annotations(&self) -> Vec<String> {
+        self.missing_annotations.iter().cloned().collect()
     }
 
     fn spawn(&mut self) -> Result<()> {
@@ -239,6 +249,7 @@ impl Supervisor {
         let tag = Tag::random();
         let mut began = !compiles;
         let (mut done, mut heard, mut rounds, mut may_pollute) = (0, 0, 0, false);
+        let mut missing_annotations = Vec::new();
         worker.send(tag, request, forks);
         let off = |state, why, began| Some(BatchFailure::Died { state, why, began, own: false });
         let forged = || Reason::WorkerLost(FORGED.to_owned());
@@ -270,7 +281,10 @@ impl Supervisor {
             if !continues {
                 break off(State::Incomplete, forged(), began);
             }
-            rounds += answer.compiled.unwrap_or(0);
+            if let Some(more) = answer.compiled {
+                rounds += more;
+                missing_annotations = answer.missing_annotations;
+            }
             if let Some(order) = answer.order {
                 if order != done || done == asked.len() {
                     break off(State::Incomplete, forged(), began);
@@ -300,6 +314,7 @@ impl Supervisor {
         pending.finish(done);
         self.compiled.0 += u64::from(rounds > 0);
         self.compiled.1 += rounds;
+        self.missing_annotations.extend(missing_annotations);
         self.may_pollute |= may_pollute;
         if strike.is_some_and(|at| at < heard) && ended.is_none() {
             // The hook killed the worker after its last answer. The next request gets a new worker.

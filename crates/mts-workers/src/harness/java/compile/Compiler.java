@@ -26,6 +26,7 @@ import javax.tools.DiagnosticCollector;
 import javax.tools.DiagnosticListener;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
+import javax.tools.ForwardingJavaFileObject;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
@@ -45,6 +46,8 @@ final class Compiler {
     private final Memory memory;
     private final Pool pool = Pool.find();
     private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
+    /** The missing annotations by the options of the compiler, which include the class path. */
+    private final Map<List<String>, MissingAnnotations> annotations = new HashMap<>();
 
     /** The package of the harness with a dot at the end. No class of a project can be in this package. */
     static final String HARNESS = Compiler.class.getPackageName() + ".";
@@ -82,12 +85,19 @@ final class Compiler {
         final Map<Integer, String> dropped = new TreeMap<>();
         /** The reason why there are no class files. */
         String shared;
+        /** The missing annotation types that the compiled sources are without. */
+        Set<String> missingAnnotations = Set.of();
         /** The number of runs of the compiler. */
         int rounds;
     }
 
     Result compile(String path, List<Piece> pieces, List<String> options) {
         Result result = new Result();
+        MissingAnnotations missing = annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
+        memory.missing = missing;
+        missing.takeUsed();
+        // The first error of a round with missing annotations. It stays the cause if the other rounds fail too.
+        String cause = null;
         for (int round = 0; round < MAX_ROUNDS; round++) {
             StringBuilder text = new StringBuilder();
             List<int[]> places = new ArrayList<>();
@@ -102,54 +112,78 @@ final class Compiler {
                 }
             }
             DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
-            JavaFileObject source = new Source(path, text.toString());
+            Source source = new Source(path, text.toString());
+            if (missing.areKnown()) {
+                source.text = missing.without(source, source.text);
+            }
             boolean good;
             try {
                 result.rounds++;
                 good = run(found, options, source, places);
             } catch (RuntimeException | StackOverflowError failed) {
-                Throwable cause = failed;
-                while (cause.getCause() != null) {
-                    cause = cause.getCause();
+                Throwable root = failed;
+                while (root.getCause() != null) {
+                    root = root.getCause();
                 }
                 // javac throws this exception for a language level that it does not know, with its own message.
-                result.shared = cause instanceof IllegalArgumentException
-                        ? String.valueOf(cause.getMessage()).replaceFirst("^error: ", "")
+                result.shared = root instanceof IllegalArgumentException
+                        ? String.valueOf(root.getMessage()).replaceFirst("^error: ", "")
                         : "the compiler failed: " + failed;
                 return result;
             }
-            int before = result.dropped.size();
-            String shared = null;
+            Map<Integer, String> dropped = new TreeMap<>();
+            List<Diagnostic<? extends JavaFileObject>> shared = new ArrayList<>();
             for (Diagnostic<? extends JavaFileObject> error : found.getDiagnostics()) {
                 if (error.getKind() != Diagnostic.Kind.ERROR) {
                     continue;
                 }
                 int place = error.getSource() == source ? placeOf(places, error) : -1;
-                int variant = place < 0 ? -1 : places.get(place)[2];
-                String message = error.getMessage(Locale.ROOT).replace('\n', ' ');
-                if (variant >= 0) {
-                    result.dropped.putIfAbsent(variant, message);
-                } else if (shared == null) {
-                    shared = error.getSource() == source
-                            ? message + " (line " + error.getLineNumber() + ")"
-                            : error.getSource() == null ? message : error.getSource().getName() + ": " + message;
+                if (place >= 0) {
+                    dropped.putIfAbsent(places.get(place)[2], message(error));
+                } else {
+                    shared.add(error);
                 }
             }
+            if (!good && missing.learn(shared)) {
+                cause = cause == null ? described(shared.get(0), source) : cause;
+                continue;
+            }
+            result.dropped.putAll(dropped);
             if (good && memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(HARNESS))) {
                 result.shared = "the package " + Compiler.class.getPackageName() + " belongs to cargo mts itself";
                 return result;
             }
             if (good) {
                 result.classes = memory.classes();
+                result.missingAnnotations = missing.takeUsed();
                 return result;
             }
-            if (result.dropped.size() == before) {
-                result.shared = shared == null ? "the compiler gave no reason" : shared;
+            if (dropped.isEmpty()) {
+                String error = shared.isEmpty() ? "the compiler gave no reason" : described(shared.get(0), source);
+                result.shared = cause == null ? error : cause;
                 return result;
             }
         }
         result.shared = "errors after " + MAX_ROUNDS + " rounds";
         return result;
+    }
+
+    private static String message(Diagnostic<? extends JavaFileObject> error) {
+        return error.getMessage(Locale.ROOT).replace('\n', ' ');
+    }
+
+    /** Returns the message of an error with its place. */
+    private static String described(Diagnostic<? extends JavaFileObject> error, JavaFileObject unit) {
+        String message = message(error);
+        if (error.getSource() == unit) {
+            return message + " (line " + error.getLineNumber() + ")";
+        }
+        return error.getSource() == null ? message : error.getSource().getName() + ": " + message;
+    }
+
+    /** Returns a task that parses a source and reports no errors. */
+    private JavacTask parser(List<String> options, JavaFileObject source) {
+        return (JavacTask) javac.getTask(null, memory.standard(), error -> { }, options, null, List.of(source));
     }
 
     private boolean run(DiagnosticCollector<JavaFileObject> found, List<String> options, JavaFileObject source,
@@ -198,7 +232,7 @@ final class Compiler {
             }
         }
         List<JavaFileObject> found = new ArrayList<>();
-        memory.standard().getJavaFileObjectsFromFiles(files).forEach(found::add);
+        memory.standard().getJavaFileObjectsFromFiles(files).forEach(file -> found.add(memory.read(file)));
         return found;
     }
 
@@ -260,8 +294,9 @@ final class Compiler {
         }
     }
 
-    private static final class Source extends SimpleJavaFileObject {
-        private final String text;
+    /** The text of a unit. */
+    static final class Source extends SimpleJavaFileObject {
+        private String text;
 
         Source(String path, String text) {
             super(uri(path), Kind.SOURCE);
@@ -271,6 +306,25 @@ final class Compiler {
         @Override
         public CharSequence getCharContent(boolean ignoreErrors) {
             return text;
+        }
+    }
+
+    /** A source file of the project, which the compiler reads without missing annotations. */
+    private static final class ProjectFile extends ForwardingJavaFileObject<JavaFileObject> {
+        private final MissingAnnotations missing;
+
+        ProjectFile(JavaFileObject file, MissingAnnotations missing) {
+            super(file);
+            this.missing = missing;
+        }
+
+        JavaFileObject file() {
+            return fileObject;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreErrors) throws IOException {
+            return missing.without(fileObject, super.getCharContent(ignoreErrors).toString());
         }
     }
 
@@ -291,6 +345,8 @@ final class Compiler {
     private static final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         private final Map<String, Output> outputs = new HashMap<>();
         private final InjectedPackage injected;
+        /** The missing annotations of the current unit. */
+        private MissingAnnotations missing;
 
         Memory(StandardJavaFileManager under, InjectedPackage injected) {
             super(under);
@@ -329,34 +385,44 @@ final class Compiler {
                 return location == StandardLocation.CLASS_PATH ? injected.files() : List.of();
             }
             Iterable<JavaFileObject> found = super.list(location, packageName, kinds, recurse);
-            if (location != StandardLocation.SOURCE_PATH || !packageName.isEmpty()) {
+            if (location != StandardLocation.SOURCE_PATH || !packageName.isEmpty() && !missing.areKnown()) {
                 return found;
             }
             List<JavaFileObject> kept = new ArrayList<>();
             for (JavaFileObject file : found) {
-                if (!file.isNameCompatible("module-info", file.getKind())) {
-                    kept.add(file);
+                if (!packageName.isEmpty() || !file.isNameCompatible("module-info", file.getKind())) {
+                    kept.add(read(file));
                 }
             }
             return kept;
         }
 
+        /** Returns the file in the form in which the compiler reads it. */
+        JavaFileObject read(JavaFileObject file) {
+            return missing.areKnown() ? new ProjectFile(file, missing) : file;
+        }
+
+        private static FileObject onDisk(FileObject file) {
+            return file instanceof ProjectFile ? ((ProjectFile) file).file() : file;
+        }
+
         @Override
         public boolean contains(Location location, FileObject file) throws IOException {
             // The standard file manager accepts only its own file objects.
-            return !(file instanceof SimpleJavaFileObject) && super.contains(location, file);
+            return !(file instanceof SimpleJavaFileObject) && super.contains(location, onDisk(file));
         }
 
         @Override
         public boolean isSameFile(FileObject a, FileObject b) {
             return a == b || !(a instanceof SimpleJavaFileObject) && !(b instanceof SimpleJavaFileObject)
-                    && super.isSameFile(a, b);
+                    && super.isSameFile(onDisk(a), onDisk(b));
         }
 
         @Override
         public String inferBinaryName(Location location, JavaFileObject file) {
             String own = injected.binaryName(file);
-            return own != null || file instanceof SimpleJavaFileObject ? own : super.inferBinaryName(location, file);
+            return own != null || file instanceof SimpleJavaFileObject ? own
+                    : super.inferBinaryName(location, (JavaFileObject) onDisk(file));
         }
 
         StandardJavaFileManager standard() {

@@ -130,7 +130,11 @@ public final class Worker {
         Compiler.Result all = separately
                 ? new Compiler.Result()
                 : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
-        send("{\"compiled\":" + (known ? 0 : all.rounds) + "}");
+        StringBuilder answer = new StringBuilder("{\"compiled\":" + (known ? 0 : all.rounds) + ",\"missing_annotations\":[");
+        for (String name : all.missingAnnotations) {
+            Json.quote(answer.append(answer.charAt(answer.length() - 1) == '[' ? "" : ","), name);
+        }
+        send(answer.append("]}").toString());
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
         // A new thread is a daemon if its creator is one. The worker waits for a program's threads that are not daemons.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
