@@ -178,9 +178,12 @@ pub(super) fn shape(simple: &str) -> ValueShape {
         TypeShape::Set => ValueShape::Set,
         TypeShape::Map => ValueShape::Map,
         TypeShape::Optional => ValueShape::Optional,
-        TypeShape::Text | TypeShape::BigInteger | TypeShape::Decimal | TypeShape::Variable | TypeShape::Any => {
-            ValueShape::Open
-        }
+        TypeShape::Text
+        | TypeShape::BigInteger
+        | TypeShape::Decimal
+        | TypeShape::Number
+        | TypeShape::Variable
+        | TypeShape::Any => ValueShape::Open,
         TypeShape::Other => row.text_form().map_or(ValueShape::Project, ValueShape::Written),
     }
 }

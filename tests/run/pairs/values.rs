@@ -379,3 +379,24 @@ fn a_module_may_use_the_descriptors_of_the_standard_streams() {
         assert!(ran.head(name, "inputs") >= 5, "{}", ran.pair(name));
     }
 }
+
+#[test]
+fn a_number_is_an_integer_or_a_float_unless_the_project_has_its_own_class_of_this_name() {
+    let java = "class Sums {\n    static double half(Number n) {\n        return n.doubleValue() / 2;\n    }\n\n    static boolean isWhole(Number n) {\n        return n instanceof Integer || n instanceof Long;\n    }\n\n    static double total(java.util.List<Number> all) {\n        double total = 0;\n        for (Number one : all) {\n            total += one.doubleValue();\n        }\n        return total;\n    }\n}\n";
+    let python = "def half(n):\n    return n / 2\n\n\ndef is_whole(n):\n    return isinstance(n, int)\n\n\ndef total(numbers):\n    total = 0.0\n    for one in numbers:\n        total += one\n    return total\n";
+    let fixture = Fixture::empty();
+    fixture.write("Sums.java", java).write("sums.py", python);
+    let ran = fixture.mts(&["check", "Sums.java", "sums.py", "--json", "--operators", "SDL"]);
+    for name in ["Sums.half", "Sums.isWhole", "Sums.total"] {
+        let (inputs, equal) = (ran.head(name, "inputs"), ran.head(name, "inputs_equal"));
+        assert!(inputs >= 5 && inputs == equal, "{}", ran.pair(name));
+    }
+
+    let java = "class Weights {\n    static class Number {\n        final int grams;\n\n        Number(int grams) {\n            this.grams = grams;\n        }\n    }\n\n    static int twice(Number number) {\n        return 2 * (number.grams % 50);\n    }\n}\n";
+    let python = "import math\n\n\nclass Number:\n    def __init__(self, grams):\n        self.grams = grams\n\n\ndef twice(number):\n    return 2 * int(math.fmod(number.grams, 50))\n";
+    let fixture = Fixture::empty();
+    fixture.write("Weights.java", java).write("weights.py", python);
+    let ran = fixture.mts(&["check", "Weights.java", "weights.py", "--json", "--operators", "SDL"]);
+    let (inputs, equal) = (ran.head("Weights.twice", "inputs"), ran.head("Weights.twice", "inputs_equal"));
+    assert!(inputs >= 5 && inputs == equal, "{}", ran.pair("Weights.twice"));
+}

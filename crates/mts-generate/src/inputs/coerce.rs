@@ -193,7 +193,7 @@ fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result
         (TypeShape::BigInteger, value @ (Value::Int(_) | Value::Big(_))) => Ok(value),
         (TypeShape::Decimal, value @ (Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Str(_))) => Ok(value),
         (TypeShape::Optional, value) => coerce(value, argument(0)),
-        (TypeShape::Any | TypeShape::Variable, value) => Ok(value),
+        (TypeShape::Any | TypeShape::Number | TypeShape::Variable, value) => Ok(value),
         (TypeShape::Other, Value::Object { class, fields }) if class.rsplit(['.', '$']).next() == Some(simple) => {
             Ok(Value::Object { class, fields })
         }

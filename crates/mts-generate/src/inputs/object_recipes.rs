@@ -172,10 +172,12 @@ pub fn named_classes<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
         JavaType::Array(element) => named_classes(element, found),
         JavaType::Class { name, args } => {
             args.iter().for_each(|arg| named_classes(arg, found));
-            if ty
-                .simple_class()
-                .is_some_and(|simple| type_shape(simple) == TypeShape::Other && !jdk::is_stream_or_exception(simple))
-            {
+            // A project may have its own class `Number`.
+            let is_class = |simple| {
+                matches!(type_shape(simple), TypeShape::Other | TypeShape::Number)
+                    && !jdk::is_stream_or_exception(simple)
+            };
+            if ty.simple_class().is_some_and(is_class) {
                 found.push(name);
             }
         }

@@ -55,6 +55,7 @@ fn supported_at(
             (TypeShape::Other, []) if at.simple_class().is_some_and(jdk::is_stream_or_exception) => Ok(()),
             // A project class takes precedence over a JDK class of the same name.
             (TypeShape::Other, _) if can_construct(name).unwrap_or_else(|| jdk_values::library(at).is_some()) => Ok(()),
+            (TypeShape::Number, []) if can_construct(name).unwrap_or_else(|| jdk::is_number(name)) => Ok(()),
             _ => Err(at.clone()),
         },
         JavaType::Unknown

@@ -17,10 +17,12 @@ impl TypeVariable {
     const ANY: &'static str = "T";
 
     /// Returns the type of the values for the variable. Integers fit wide bounds, such as
-    /// `Comparable` and `Number`.
-    fn input_type(&self) -> JavaType {
-        let is_narrow = |bound: &&JavaType| bound.simple_class().is_some_and(|name| !jdk::is_above_boxes(name));
-        self.bound.as_ref().filter(is_narrow).cloned().unwrap_or_else(|| JavaType::from_name(Self::ANY))
+    /// `Comparable` and `Number`. The bound may be another of the variables in scope.
+    fn input_type(&self, scope: &[Self]) -> JavaType {
+        let others: Vec<Self> = scope.iter().filter(|other| other.name != self.name).cloned().collect();
+        let is_narrow = |bound: &JavaType| bound.simple_class().is_some_and(|name| !jdk::is_above_boxes(name));
+        let bound = self.bound.as_ref().map(|bound| bound.with_variables(&others));
+        bound.filter(is_narrow).unwrap_or_else(|| JavaType::from_name(Self::ANY))
     }
 }
 
@@ -32,7 +34,7 @@ impl JavaType {
             Self::Array(element) => element.with_variables(variables).array_of(),
             Self::Class { name, args } if args.is_empty() => {
                 let variable = variables.iter().rev().find(|variable| variable.name == *name);
-                variable.map_or_else(|| self.clone(), TypeVariable::input_type)
+                variable.map_or_else(|| self.clone(), |variable| variable.input_type(variables))
             }
             Self::Class { name, args } => {
                 let args = args.iter().map(|arg| arg.with_variables(variables)).collect();
@@ -59,6 +61,9 @@ mod tests {
             variable("Count", Some("Number")),
             variable("Shape", Some("acme.Shape")),
             variable("Words", Some("CharSequence")),
+            variable("Part", Some("Serializable")),
+            variable("Edge", Some("Shape")),
+            variable("Near", Some("Key")),
         ];
         let values = |text: &str| JavaType::parse(text).map(|ty| ty.with_variables(&variables).to_string());
         for (declared, expected) in [
@@ -67,6 +72,9 @@ mod tests {
             ("Map<Key, List<Count>>", "Map<T, List<T>>"),
             ("Shape", "acme.Shape"),
             ("List<Words>", "List<CharSequence>"),
+            ("Part", "T"),
+            ("Edge", "acme.Shape"),
+            ("Near", "T"),
             ("Other", "Other"),
             ("int", "int"),
         ] {

@@ -73,7 +73,13 @@ pub fn is_text_builder(simple: &str) -> bool {
 /// Reports whether the class is a supertype of number boxes: `Object`, `Number`, `Comparable`.
 #[must_use]
 pub fn is_above_boxes(simple: &str) -> bool {
-    jdk_type(simple).is_some_and(|row| matches!(row.shape, TypeShape::Any | TypeShape::Variable))
+    jdk_type(simple).is_some_and(|row| matches!(row.shape, TypeShape::Any | TypeShape::Number | TypeShape::Variable))
+}
+
+/// Reports whether a written class name means `Number` of the JDK, unless the project has this class.
+#[must_use]
+pub fn is_number(name: &str) -> bool {
+    matches!(name, "Number" | "java.lang.Number")
 }
 
 /// Returns the Python class for a Java class literal, such as `float` for `double.class`.

@@ -21,7 +21,9 @@ pub enum TypeShape {
     Optional,
     /// Any value with an order, for a type variable with a usual name (`T`, `K2`) or `Comparable`.
     Variable,
-    /// Any value, for `Object`, `Number` and similar types.
+    /// An integer or a float, for `Number`.
+    Number,
+    /// Any value, for `Object` and similar types.
     Any,
     /// Any other class.
     Other,

@@ -128,7 +128,7 @@ pub const TYPES: &[JdkType] = &[
     boxed("Float", PythonClass::Float),
     boxed("Character", PythonClass::Str).below(&[]),
     boxed("Boolean", PythonClass::Bool).below(&[]),
-    JdkType::shaped("java.lang", "Number", TypeShape::Any, PythonClass::Float),
+    JdkType::shaped("java.lang", "Number", TypeShape::Number, PythonClass::Float),
     JdkType::new("java.util.concurrent.atomic", "AtomicInteger").python(PythonClass::Int),
     JdkType::new("java.util.concurrent.atomic", "AtomicLong").python(PythonClass::Int),
     JdkType::new("java.util.concurrent.atomic", "AtomicBoolean").python(PythonClass::Bool),

@@ -153,7 +153,8 @@ impl ValueMaker<'_> {
             // Any ordered type is correct here, and integers are the simplest.
             TypeShape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &ParamFacts::default(), &[], random),
             TypeShape::Optional if random.chance(80) => self.value(argument(0), &ParamFacts::default(), &[], random),
-            TypeShape::Other => self.object(ty, random),
+            TypeShape::Number if !self.is_own(ty) && jdk::is_number(class_name(ty)) => self.number(random),
+            TypeShape::Other | TypeShape::Number => self.object(ty, random),
             TypeShape::Any => self.anything(random),
             TypeShape::Optional | TypeShape::Decimal => Value::Null,
         }
@@ -171,9 +172,7 @@ impl ValueMaker<'_> {
             return self.recipe(class, random);
         }
         let words = || JavaType::String;
-        if let Some(library) =
-            jdk_values::library(ty).filter(|_| self.literals.objects.can_construct(class_name(ty)).is_none())
-        {
+        if let Some(library) = jdk_values::library(ty).filter(|_| !self.is_own(ty)) {
             return library.value(random, |random| self.text(&[], random));
         }
         match jdk::stream_kind(simple) {
@@ -194,6 +193,18 @@ impl ValueMaker<'_> {
                 Value::Exception { class: format!("{}.{}", row.package, row.name), message }
             }
         }
+    }
+
+    /// Reports whether the type is a class of the project.
+    fn is_own(&self, ty: &JavaType) -> bool {
+        self.literals.objects.can_construct(class_name(ty)).is_some()
+    }
+
+    /// Generates a value for `Number`: an `Integer`, a `Long` or a `Double`.
+    fn number(&self, random: &mut Random) -> Value {
+        let boxes = [Primitive::Int, Primitive::Int, Primitive::Double, Primitive::Long];
+        let chosen = *random.pick(&boxes).unwrap_or(&Primitive::Int);
+        self.value(&JavaType::Boxed(chosen), &ParamFacts::default(), &[], random)
     }
 
     /// Generates a value for `Object`.

@@ -108,7 +108,7 @@ fn of_jdk(row: &JdkType, args: &[JavaType]) -> Option<TypeKind> {
         TypeShape::BigInteger => Some(TypeKind::Whole),
         TypeShape::Decimal => Some(TypeKind::Real),
         TypeShape::Optional => kind(args.first()?),
-        TypeShape::Any | TypeShape::Variable => None,
+        TypeShape::Any | TypeShape::Number | TypeShape::Variable => None,
         TypeShape::Other => Some(match row.python {
             PythonClass::Int => TypeKind::Whole,
             PythonClass::Bool => TypeKind::Truth,
