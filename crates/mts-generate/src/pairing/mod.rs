@@ -23,7 +23,7 @@ pub use similarity::body_similarity::SourceLookup;
 
 use by_name::{Candidate, PairingIndex, THRESHOLD};
 use mts_model::error::Result;
-use mts_model::{Function, Pair, PairReason, Span, TypeDispatch};
+use mts_model::{Function, FunctionKind, Pair, PairReason, Span, TypeDispatch};
 use similarity::body_similarity::Bodies;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,8 +79,8 @@ pub struct Pairing {
     pub pairs: Vec<Pair>,
     /// The Java functions without a counterpart, in order.
     ///
-    /// The rule is `excluded` if the configuration declares the function as unpaired, otherwise
-    /// `none`.
+    /// The rule is `excluded` if the configuration declares the function as unpaired, `no-overload`
+    /// if the port has another overload of the method, otherwise `none`.
     pub unpaired: Vec<(Function, PairReason)>,
     /// Messages about entries and markers that match nothing or are ambiguous, one line each.
     pub notes: Vec<String>,
@@ -312,6 +312,7 @@ impl Pairer<'_> {
 
     fn answer(mut self, refused: &BTreeMap<usize, Candidate>) -> Pairing {
         let mut pairing = Pairing { notes: std::mem::take(&mut self.notes), ..Pairing::default() };
+        let missing = self.take_missing_overloads();
         for (at, function) in self.java.iter().enumerate() {
             if let Some(parts) = self.parts.remove(&at) {
                 pairing.pairs.extend(parts.into_iter().map(|(python, narrowed)| self.part(at, python, narrowed)));
@@ -326,12 +327,48 @@ impl Pairer<'_> {
             }
             let reason = match (self.excluded.get(&at), refused.get(&at)) {
                 (Some(selector), _) => reason("excluded", &format!("listed under `unpaired` as `{selector}`"), 1.0),
+                _ if missing.contains_key(&at) => self.missing_overload(&missing[&at]),
                 (None, Some(candidate)) => reason("none", &self.nearest(candidate), candidate.score.min(THRESHOLD)),
                 (None, None) => reason("none", "no Python function has a similar name", 0.0),
             };
             pairing.unpaired.push(((*function).clone(), reason));
         }
         pairing
+    }
+
+    /// Removes the pairs of overloads that the port does not have, and returns them.
+    ///
+    /// The partner of such a pair does not take its arguments, and takes those of another overload
+    /// of the method. Configured pairs stay.
+    fn take_missing_overloads(&mut self) -> BTreeMap<usize, PairDecision> {
+        let takes = |java: usize, python: usize| {
+            let (java, python) = (self.java[java], self.python[python]);
+            let seen = arguments::with_captured(java, python);
+            python.kind == FunctionKind::Attribute
+                || arguments::accepts(&seen, java.params.len())
+                || arguments::takes_receiver(java, &seen)
+                || self.bodies.file(python).is_some_and(|file| mts_lang::python::facts(&file, python).takes_any_number)
+        };
+        let method = |at: usize| (self.java[at].file.as_str(), self.java[at].qualified());
+        let mut ported = BTreeSet::new();
+        let mut refused = Vec::new();
+        for (at, found) in &self.found {
+            let partner = (method(*at), found.python);
+            if takes(*at, found.python) {
+                ported.insert(partner);
+            } else if !matches!(found.reason.rule.as_str(), "configured" | "marker") {
+                refused.push((*at, partner));
+            }
+        }
+        refused.retain(|(_, partner)| ported.contains(partner));
+        let missing: Vec<usize> = refused.into_iter().map(|(at, _)| at).collect();
+        missing.into_iter().filter_map(|at| Some((at, self.found.remove(&at)?))).collect()
+    }
+
+    fn missing_overload(&self, found: &PairDecision) -> PairReason {
+        let selector = self.python[found.python].selector();
+        let detail = format!("no such overload in the port: `{selector}` takes only the arguments of another overload");
+        reason("no-overload", &detail, found.reason.confidence)
     }
 
     fn part(&self, at: usize, python: usize, narrowed: TypeDispatch) -> Pair {

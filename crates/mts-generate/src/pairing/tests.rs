@@ -4,7 +4,9 @@
 //! optional parameter. The word `static` before the Java parameters marks a static method.
 
 use super::*;
+use mts_lang::SourceFile;
 use mts_model::{FunctionKind, JavaType, Language, Param, Span};
+use std::sync::Arc;
 
 fn blank(language: Language, file: &str, qualified: &str, params: Vec<Param>) -> Function {
     let mut scope: Vec<String> = qualified.split('.').map(str::to_owned).collect();
@@ -217,6 +219,45 @@ fn overloads_go_by_their_number_of_parameters_and_merged_ones_share_a_port() {
     );
     let expected = ["A.f -> a.py:A.f", "A.f -> a.py:A.f", "A.g -> a.py:A.g", "A.g -> a.py:A.g", "A.h -> a.py:A.h"];
     assert_eq!(found, expected);
+}
+
+#[test]
+fn an_overload_that_the_port_does_not_take_is_no_pair_unless_the_port_takes_any_arguments() {
+    // The bodies decide which overload is the port's own, because the classes have different names.
+    let java = "class S2Text {\n  static int cut(String s) { return cut(s, 3); }\n  \
+                static int cut(String s, int n) {\n    int total = 170;\n    \
+                for (int at = 0; at < s.length(); at++) {\n      \
+                if (s.charAt(at) == 'q') { total += 230 * at; }\n    }\n    return total % n;\n  }\n  \
+                static int pad(String s, int n, char c) { return s.length() + n + c; }\n}\n";
+    let port = |head: &str, n: &str| {
+        format!(
+            "class Text:\n    @staticmethod\n{head}\n        total = 170\n        for at in range(len(s)):\n            \
+             if s[at] == 'q':\n                total += 230 * at\n        return total % {n}\n\n    \
+             @staticmethod\n    def pad(s, n):\n        return len(s) + n\n"
+        )
+    };
+    let rules = |python: &str| {
+        let files = [("S2Text.java", java, Language::Java), ("text.py", python, Language::Python)];
+        let files = files.map(|(path, text, language)| {
+            Arc::new(SourceFile::parse(path, text.to_owned(), language).expect("parses"))
+        });
+        let [javas, pythons] = files.each_ref().map(|file| file.functions.iter().collect::<Vec<&Function>>());
+        let sources = |function: &Function| files.iter().find(|file| file.path == function.file).cloned();
+        let pairing = pair(&javas, &pythons, &PairingConfig::default(), &sources);
+        let unpaired: Vec<String> = pairing.unpaired.iter().map(|(_, reason)| reason.rule.clone()).collect();
+        (arrows(&pairing), unpaired)
+    };
+    let paired =
+        |names: &[&str]| names.iter().map(|name| format!("S2Text.{name} -> text.py:Text.{name}")).collect::<Vec<_>>();
+    let missing = vec!["no-overload".to_owned()];
+    assert_eq!(rules(&port("    def cut(s):", "3")), (paired(&["cut", "pad"]), missing));
+    for (head, n) in [
+        ("    def cut(s, n=3):", "n"),
+        ("    def cut(s, *args):", "(args[0] if args else 3)"),
+        ("    @variadic\n    def cut(s):", "3"),
+    ] {
+        assert_eq!(rules(&port(head, n)), (paired(&["cut", "cut", "pad"]), Vec::new()), "{head}");
+    }
 }
 
 #[test]

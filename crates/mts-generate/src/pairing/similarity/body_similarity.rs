@@ -59,6 +59,11 @@ impl<'a> Bodies<'a> {
         Self { sources, read: RefCell::default() }
     }
 
+    /// Returns the file of a function.
+    pub(in crate::pairing) fn file(&self, function: &Function) -> Option<Arc<SourceFile>> {
+        (self.sources)(function)
+    }
+
     /// Returns the profile of function number `at`; `None` if its body is not readable.
     pub(in crate::pairing) fn profile(&self, function: &Function, at: usize) -> Option<Rc<Profile>> {
         let key = (function.language, at);

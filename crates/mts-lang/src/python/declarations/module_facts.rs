@@ -25,6 +25,10 @@ pub struct ModuleFacts {
     pub class_needs_names: bool,
     /// True if the function is the getter or setter of a property.
     pub is_property: bool,
+    /// True if the parameters do not limit the number of arguments.
+    ///
+    /// The function has `*args`, `**kwargs`, or a decorator that can replace it.
+    pub takes_any_number: bool,
 }
 
 /// Returns the facts of one function of this file.
@@ -41,7 +45,20 @@ pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
     let class_has_init_params = taken.map(|taken| taken.params);
     let is_property = function.kind == FunctionKind::Method
         && definition(file, function).is_some_and(|node| decorators(node, &file.text).into_iter().any(makes_property));
-    ModuleFacts { has_module_state, class_has_init_params, class_needs_names, is_property }
+    let takes_any_number = definition(file, function).is_some_and(|node| is_open(node, &file.text));
+    ModuleFacts { has_module_state, class_has_init_params, class_needs_names, is_property, takes_any_number }
+}
+
+/// Reports whether a definition may take more arguments than it has parameters.
+fn is_open(definition: Node<'_>, text: &str) -> bool {
+    let keeps = |decorator: &&str| matches!(*decorator, "staticmethod" | "classmethod");
+    let is_splat = |part: Node<'_>| {
+        let inner = if part.kind() == "typed_parameter" { parts(part).into_iter().next() } else { Some(part) };
+        inner.is_some_and(|inner| inner.kind().ends_with("_splat_pattern"))
+    };
+    let params = definition.child_by_field_name("parameters");
+    params.is_some_and(|params| parts(params).into_iter().any(is_splat))
+        || !decorators(definition, text).iter().all(|decorator| keeps(decorator))
 }
 
 /// Reports whether a decorator makes a property from a method.
