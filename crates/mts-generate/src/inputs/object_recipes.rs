@@ -97,7 +97,7 @@ impl Objects {
 /// Removes calls whose arguments the tool cannot generate within [`DEEPEST`] levels.
 ///
 /// If each constructor of a class needs another object of the class, the innermost object gets
-/// `null`.
+/// `null`, or an empty container in place of a container of such objects.
 #[must_use]
 pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
     let without_null = constructible(&classes, enums);
@@ -113,7 +113,7 @@ pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
                 None => false,
             });
             ways.sort_by(|a, b| (a.needs, a.params.len(), &a.factory).cmp(&(b.needs, b.params.len(), &b.factory)));
-            ways.dedup_by(|a, b| a.factory == b.factory);
+            ways.dedup();
         }
     }
     classes.retain(|_, class| class.is_constructible());
@@ -135,21 +135,63 @@ fn constructible(classes: &Classes, enums: &Enums) -> BTreeMap<String, usize> {
     depth
 }
 
-/// Lets constructors take `null` for an object of their own class, as at the end of a chain.
+/// Adds constructor calls that end a chain of objects of one class.
 ///
-/// It changes classes without any object, because a constructor needs an object of its own class.
+/// It adds them to classes without any object, because a constructor needs an object of its own
+/// class.
 fn end_chains(classes: &mut Classes, depth: &BTreeMap<String, usize>) {
     for (name, class) in classes.iter_mut().filter(|(name, _)| !depth.contains_key(*name)) {
-        for way in class.factories.iter_mut().filter(|way| way.is_constructor()) {
-            let is_own = |ty: &&mut JavaType| matches!(ty, JavaType::Class { name: own, .. } if own == name);
-            way.params.iter_mut().filter(is_own).for_each(|ty| *ty = JavaType::Null);
+        let constructors = class.factories.iter().filter(|way| way.is_constructor());
+        let ended = |way: &FactoryCall| FactoryCall {
+            params: way.params.iter().map(|ty| without_objects(ty, name)).collect(),
+            ..way.clone()
+        };
+        let ends: Vec<FactoryCall> = constructors.map(ended).collect();
+        class.factories.extend(ends);
+    }
+}
+
+/// Returns the type without objects of a class: `null`, or a container that is empty because an
+/// argument is [`JavaType::Null`].
+fn without_objects(ty: &JavaType, class: &str) -> JavaType {
+    let inner = |ty: &JavaType| if names(ty, class) { JavaType::Null } else { ty.clone() };
+    match ty {
+        JavaType::Array(element) => inner(element).array_of(),
+        JavaType::Class { name, .. } if name == class => JavaType::Null,
+        JavaType::Class { name, args } if is_container(ty) => {
+            JavaType::Class { name: name.clone(), args: args.iter().map(inner).collect() }
         }
+        other => other.clone(),
+    }
+}
+
+/// Reports whether a type is a class or has the class among its elements or arguments.
+fn names(ty: &JavaType, class: &str) -> bool {
+    match ty {
+        JavaType::Array(element) => names(element, class),
+        JavaType::Class { name, args } => name == class || args.iter().any(|arg| names(arg, class)),
+        _ => false,
+    }
+}
+
+fn is_container(ty: &JavaType) -> bool {
+    let shape = ty.simple_class().map(type_shape);
+    matches!(shape, Some(TypeShape::Sequence | TypeShape::Set | TypeShape::Map | TypeShape::Optional))
+}
+
+/// Reports whether the only value of the type is `null` or an empty container.
+fn is_end(ty: &JavaType) -> bool {
+    match ty {
+        JavaType::Null => true,
+        JavaType::Array(element) => **element == JavaType::Null,
+        JavaType::Class { args, .. } => args.contains(&JavaType::Null),
+        _ => false,
     }
 }
 
 /// Returns the nesting depth that an argument needs; `None` if the tool cannot generate it.
 fn argument_depth(ty: &JavaType, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
-    if *ty == JavaType::Null {
+    if is_end(ty) {
         return Some(0);
     }
     let mut deepest = 0;
@@ -208,6 +250,8 @@ mod tests {
         classes.insert("Item".to_owned(), class(vec![way("Item.<init>(int)", &[JavaType::INT])], Vec::new()));
         // A class that needs an object of the same class, and a class that needs an unknown class.
         classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[of("Loop")])], Vec::new()));
+        let nodes = JavaType::parse("List<Tree>").expect("a type");
+        classes.insert("Tree".to_owned(), class(vec![way("Tree.<init>(List<Tree>)", &[nodes.clone()])], Vec::new()));
         classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Socket)", &[of("Socket")])], Vec::new()));
         // Each class is one level deeper. The last class is too deep.
         for n in 1..=DEEPEST {
@@ -217,8 +261,12 @@ mod tests {
         }
         let left = prune_unbuildable(classes, &Enums::new());
         let names: Vec<&str> = left.keys().map(String::as_str).collect();
-        assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item", "Loop"]);
-        assert_eq!(left["Loop"].factories[0].params, [JavaType::Null]);
+        assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item", "Loop", "Tree"]);
+        let chained =
+            |class: &str| left[class].factories.iter().map(|way| (way.params.clone(), way.needs)).collect::<Vec<_>>();
+        assert_eq!(chained("Loop"), [(vec![JavaType::Null], 0), (vec![of("Loop")], 1)]);
+        let empty = JavaType::Class { name: "List".to_owned(), args: vec![JavaType::Null] };
+        assert_eq!(chained("Tree"), [(vec![empty], 0), (vec![nodes], 1)]);
         let told = |ways: &[FactoryCall]| ways.iter().map(|way| (way.factory.clone(), way.needs)).collect::<Vec<_>>();
         assert_eq!(told(&left["Box"].factories), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
         assert_eq!(told(&left["Box"].steps), [("Box.put(Item)".to_owned(), 1)]);

@@ -131,6 +131,9 @@ impl ValueMaker<'_> {
         let raw = args.is_empty() && ty.simple_class().is_some_and(|name| type_shape(name) != TypeShape::Optional);
         let fallback = if raw { JavaType::String } else { JavaType::Boxed(Primitive::Int) };
         let argument = |i: usize| args.get(i).unwrap_or(&fallback);
+        if args.contains(&JavaType::Null) {
+            return Self::empty(ty);
+        }
         match type_shape(ty.simple_class().unwrap_or_default()) {
             TypeShape::Sequence => self.sequence(argument(0), dims, random),
             TypeShape::Set => Value::Set(self.distinct(argument(0), random)),
@@ -157,6 +160,16 @@ impl ValueMaker<'_> {
             TypeShape::Other | TypeShape::Number => self.object(ty, random),
             TypeShape::Any => self.anything(random),
             TypeShape::Optional | TypeShape::Decimal => Value::Null,
+        }
+    }
+
+    /// Returns the empty container of a type, for a container without possible elements.
+    fn empty(ty: &JavaType) -> Value {
+        match ty.simple_class().map(type_shape) {
+            Some(TypeShape::Sequence) => Value::List(Vec::new()),
+            Some(TypeShape::Set) => Value::Set(Vec::new()),
+            Some(TypeShape::Map) => Value::Map(Vec::new()),
+            _ => Value::Null,
         }
     }
 
@@ -246,6 +259,9 @@ impl ValueMaker<'_> {
     }
 
     fn sequence(&self, inner: &JavaType, dims: &[Option<usize>], random: &mut Random) -> Value {
+        if *inner == JavaType::Null {
+            return Value::List(Vec::new());
+        }
         let length = dims.first().copied().flatten().unwrap_or_else(|| self.length(random));
         let rest = dims.get(1..).unwrap_or_default();
         let char_array = inner.unboxed() == Some(Primitive::Char);
