@@ -88,11 +88,8 @@ impl Invocation {
             let mut own = call.factories.iter().filter(|factory| factory.kind == form);
             own.any(|factory| factories.contains(&factory.name.as_str()))
         };
-        if is_made("inner_constructor") {
-            return Err(
-                "an argument is an object of an inner class, and the port makes it together with the enclosing object"
-                    .into(),
-            );
+        if is_made("inner_constructor") || call.kind == "inner_constructor" {
+            return Err("an object of an inner class is made together with the enclosing object".into());
         }
         if is_made("stub_subclass") {
             return Err(format!("{MADE_UP}; its generated methods print their calls and return a constant"));

@@ -50,15 +50,17 @@ pub(super) fn receiver(
 ) -> Result<Option<Receiver>, String> {
     let class = pair.java.scope.join(".");
     let no_constructor = facts.is_inner || facts.is_enum || facts.is_abstract;
-    match pair.java.kind {
-        FunctionKind::StaticMethod => return Ok(None),
-        // The constructor of a subclass calls the constructor of an abstract class.
-        FunctionKind::Constructor if !(facts.is_inner || facts.is_enum) => return Ok(None),
-        _ => {}
-    }
     // A port outside a class does not use the receiver, unless the port takes the receiver as its
     // first argument. A recipe makes this argument.
     let is_given = pairing::takes_receiver_argument(pair);
+    match pair.java.kind {
+        FunctionKind::StaticMethod => return Ok(None),
+        FunctionKind::Constructor if facts.is_inner => return outer_object(pair, is_given, project),
+        FunctionKind::Constructor if is_given => return Err(pairing::missing_argument(&pair.python.params[0])),
+        // The constructor of a subclass calls the constructor of an abstract class.
+        FunctionKind::Constructor if !facts.is_enum => return Ok(None),
+        _ => {}
+    }
     let sees_it = on_instance || is_given;
     let is_method = pair.java.kind == FunctionKind::Method;
     let objects = project.view(pair, sees_it).receiver;
@@ -92,7 +94,7 @@ pub(super) fn receiver(
         return Ok(Some(Receiver { plain, is_made, has_port_object: sees_it }));
     }
     Err(if facts.is_inner {
-        format!("{class} is an inner class: it needs an instance of the class around it")
+        needs_outer_object(&class)
     } else if facts.is_enum {
         format!("{class} is an enum without constants, so there is no object to call the method on")
     } else if facts.is_abstract {
@@ -105,6 +107,24 @@ pub(super) fn receiver(
              counterpart in Python"
         )
     })
+}
+
+/// Returns the outer object with which the constructor of an inner class runs.
+///
+/// If the port does not take the object and a constructor without parameters makes it, the result is
+/// `None`, and Java calls this constructor.
+fn outer_object(pair: &Pair, is_given: bool, project: &ProjectFactories) -> Result<Option<Receiver>, String> {
+    if !is_given && project.makes_outer_object(&pair.java) {
+        return Ok(None);
+    }
+    match project.view(pair, is_given).receiver.factories.is_empty() {
+        true => Err(needs_outer_object(&pair.java.scope.join("."))),
+        false => Ok(Some(Receiver { plain: None, is_made: true, has_port_object: is_given })),
+    }
+}
+
+fn needs_outer_object(class: &str) -> String {
+    format!("{class} is an inner class: it needs an instance of the class around it")
 }
 
 /// Reports whether the tool can generate values of a type from the type alone.

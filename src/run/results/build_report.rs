@@ -407,7 +407,9 @@ fn call(context: &RunContext<'_>, head: &PairOutcome, options: &Options) -> Call
     let Pair { java, python, arguments, .. } = &head.job.pair;
     let (java_entry, python_entry) = (&head.job.java_context.entry, &head.job.python_context.entry);
     let (module, _) = context.head.module(&python.file, &options.roots);
-    let has_receiver = !java_entry.is_static && java.kind != FunctionKind::Constructor;
+    let is_constructor = java.kind == FunctionKind::Constructor;
+    let has_receiver = !java_entry.is_static && !is_constructor;
+    let has_outer_object = is_constructor && mts_lang::java::facts(&head.job.java, java).is_inner;
     Call {
         package: java.package.clone(),
         names: java.params.iter().map(|param| param.name.clone()).collect(),
@@ -417,6 +419,7 @@ fn call(context: &RunContext<'_>, head: &PairOutcome, options: &Options) -> Call
         import_folder: module.folder,
         kind: match (python_entry.access, python_entry.is_constructor, python_entry.on_instance) {
             _ if python.kind == FunctionKind::Nested => "nested",
+            _ if has_outer_object => "inner_constructor",
             (Access::Attribute, ..) => "attribute",
             (Access::Property, ..) => "property",
             (Access::ObjectFirst, ..) => "object_first",

@@ -208,10 +208,25 @@ fn a_constructor_of_an_abstract_class_may_call_what_has_no_body() {
 #[test]
 fn an_inner_class_is_made_in_an_object_of_the_class_around_it() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Ring.*.*", "--operators", "SDL"]);
-    for name in ["Ring.Cursor.step", "Ring.Mark.isHeavier"] {
+    for name in ["Ring.Cursor.step", "Ring.Mark.isHeavier", "Ring.Cursor.<init>", "Ring.Mark.<init>"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
         assert_eq!(errors(&ran, name), Vec::<String>::new(), "{name}");
     }
+}
+
+#[test]
+fn the_constructor_of_an_inner_class_runs_in_an_object_that_only_java_makes() {
+    let java = "class Tree<Key> {\n    private Node root;\n\n    private class Node {\n        private final Key key;\n        private final int size;\n\n        Node(Key key, int size) {\n            this.key = key;\n            this.size = size + 1;\n        }\n    }\n}\n";
+    let python = "class Node:\n    def __init__(self, key, size):\n        self.key = key\n        self.size = size + 1\n\n\nclass Tree:\n    def __init__(self):\n        self.root = None\n";
+    let fixture = Fixture::empty();
+    fixture.write("Tree.java", java).write("tree.py", python);
+    let ran = fixture.mts(&["check", "Tree.java", "tree.py", "--json", "--operators", "AORB"]);
+    let (inputs, equal) = (ran.head("Tree.Node.<init>", "inputs"), ran.head("Tree.Node.<init>", "inputs_equal"));
+    assert!(
+        inputs >= 5 && equal >= 5 && ran.head("Tree.Node.<init>", "killed") == 0,
+        "{}",
+        ran.pair("Tree.Node.<init>")
+    );
 }
 
 #[test]

@@ -25,12 +25,18 @@ fn gives_itself(python: &Function) -> bool {
     python.kind == FunctionKind::Method && python.params.len() == params
 }
 
-/// Reports whether the first Python parameter takes Java's receiver.
+/// Reports whether the first Python parameter takes Java's receiver, or the outer object of an inner
+/// class.
 ///
 /// The port of the instance method is then a function or a static method.
 pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
-    let moved = matches!(java.kind, FunctionKind::Method | FunctionKind::Abstract)
-        && matches!(python.kind, FunctionKind::Function | FunctionKind::StaticMethod);
+    let moved = match python.kind {
+        FunctionKind::Function | FunctionKind::StaticMethod => {
+            matches!(java.kind, FunctionKind::Method | FunctionKind::Abstract)
+        }
+        FunctionKind::Constructor => java.kind == FunctionKind::Constructor && java.scope.len() > 1,
+        _ => false,
+    };
     let Some((first, rest)) = python.params.split_first().filter(|_| moved) else { return false };
     let required = rest.iter().filter(|param| !param.optional).count();
     let fits = !first.optional && (required..=rest.len()).contains(&java.params.len());
@@ -208,11 +214,15 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     let missing = (0..).zip(&python.params).find(|(at, param)| !param.optional && !seen[*at]);
     match missing {
         Some((0, _)) if takes_receiver_argument(pair) => Ok(()),
-        Some((_, param)) => {
-            Err(format!("the Python parameter `{}` is required, and no Java parameter supplies it", param.name))
-        }
+        Some((_, param)) => Err(missing_argument(param)),
         None => Ok(()),
     }
+}
+
+/// Returns the reason why a pair without an argument for a Python parameter cannot be called.
+#[must_use]
+pub fn missing_argument(param: &Param) -> String {
+    format!("the Python parameter `{}` is required, and no Java parameter supplies it", param.name)
 }
 
 /// Checks that an attribute can replace an accessor.

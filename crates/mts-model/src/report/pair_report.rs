@@ -142,7 +142,8 @@ pub struct Call {
     pub module: String,
     /// Folder on `sys.path` at which this name starts, relative to the root.
     pub import_folder: String,
-    /// `function`, `method`, `constructor`, `stub_subclass`, `nested`, `object_first`, `property`, `attribute`.
+    /// `function`, `method`, `constructor`, `inner_constructor` (a constructor of an inner class),
+    /// `stub_subclass`, `nested`, `object_first`, `property`, `attribute`.
     pub kind: String,
     /// Whether it may draw random numbers; the run seeded them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -12,3 +12,8 @@ pub(super) fn binary(package: &str, scope: &[String]) -> String {
 pub(crate) fn below(class: &str) -> String {
     format!("below {class}")
 }
+
+/// Returns the binary name of the enclosing class.
+pub(super) fn around(class: &str) -> Option<String> {
+    class.rsplit_once('$').map(|(around, _)| around.to_owned())
+}

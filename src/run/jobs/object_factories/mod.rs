@@ -15,7 +15,7 @@ pub mod tuples;
 
 use crate::config::Root;
 use crate::run::jobs::byte_arrays::ByteArrays;
-use crate::run::jobs::object_factories::class_names::{below, binary};
+use crate::run::jobs::object_factories::class_names::{around, below, binary};
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::PortClasses;
 use crate::run::revision::Revision;
@@ -206,6 +206,7 @@ impl ProjectFactories {
         let port = revision.file(&pair.python.file);
         let is_property = port.is_some_and(|file| mts_lang::python::facts(file, &pair.python).is_property);
         let form = match pair.python.kind {
+            FunctionKind::Constructor if pairing::takes_receiver_argument(pair) => CallKind::InnerConstructor,
             FunctionKind::Constructor => CallKind::Constructor,
             FunctionKind::Method if is_property => CallKind::Attribute,
             FunctionKind::Method => CallKind::Method,
@@ -221,7 +222,9 @@ impl ProjectFactories {
             (FunctionKind::Constructor, CallKind::Constructor | CallKind::Function) if declared.class.is_concrete => {
                 factory = Some((own.clone(), way(None)));
             }
-            (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_inner => {
+            (FunctionKind::Constructor, CallKind::Constructor | CallKind::InnerConstructor)
+                if declared.class.is_inner =>
+            {
                 factory = Some((own.clone(), way(around(&own))));
             }
             (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_abstract => {
@@ -323,6 +326,7 @@ impl ProjectFactories {
                 });
                 let on = around(class).filter(|_| is_inner);
                 ways.push(FactoryCall { factory: name.clone(), on, params: params.collect(), needs: 0 });
+                let first = usize::from(form == CallKind::InnerConstructor);
                 let factory = Factory {
                     name: name.clone(),
                     class: class.clone(),
@@ -331,7 +335,7 @@ impl ProjectFactories {
                     module: module.name.clone(),
                     qualname: format!("{}.__init__", port.class.scope.join(".")),
                     kind: form,
-                    arguments: (0..types.len()).collect(),
+                    arguments: (first..first + types.len()).collect(),
                     stub_methods: Vec::new(),
                 };
                 self.factories.entry(name).or_insert((factory, path.clone()));
@@ -413,6 +417,20 @@ impl ProjectFactories {
         (Arc::clone(&self.ports), &self.folders)
     }
 
+    /// Returns the binary name of the class around the inner class of a function.
+    fn outer_class(&self, java: &Function) -> Option<String> {
+        let class = binary(&java.package, &java.scope);
+        around(&class).filter(|_| self.declared.get(&class).is_some_and(|declared| declared.class.is_inner))
+    }
+
+    /// Reports whether a constructor without parameters makes the outer object for a function of an
+    /// inner class.
+    #[must_use]
+    pub fn makes_outer_object(&self, java: &Function) -> bool {
+        let outer = self.outer_class(java).and_then(|class| self.declared.get(&class));
+        outer.is_some_and(|outer| outer.class.is_concrete && outer.class.constructors.iter().any(Vec::is_empty))
+    }
+
     /// Returns the recipes for a pair's signature. `has_port_object` says whether the port uses the
     /// object of the method.
     #[must_use]
@@ -426,10 +444,12 @@ impl ProjectFactories {
         let resolved = |name: &str| self.resolve(name, &java.package, &java.scope).filter(|_| !is_imported(name));
         let names = written.into_iter().filter_map(|name| Some((name.to_owned(), resolved(name)?))).collect();
         let known = if has_port_object { &*self.classes } else { &self.java_only };
-        let receiver = match java.kind {
-            FunctionKind::Method => known.get(&binary(&java.package, &java.scope)).cloned().unwrap_or_default(),
-            _ => ClassRecipes::default(),
+        let (class, known) = match java.kind {
+            FunctionKind::Method => (Some(binary(&java.package, &java.scope)), known),
+            FunctionKind::Constructor => (self.outer_class(java), &*self.classes),
+            _ => (None, known),
         };
+        let receiver = class.and_then(|class| known.get(&class)).cloned().unwrap_or_default();
         let own = self.factory_name(java);
         let made_up = match java.kind {
             FunctionKind::Method => self.classes.get(&below(&binary(&java.package, &java.scope))),
@@ -468,11 +488,6 @@ impl ProjectFactories {
         }
         Ok((factories, paths))
     }
-}
-
-/// Returns the binary name of the enclosing class.
-fn around(class: &str) -> Option<String> {
-    class.rsplit_once('$').map(|(around, _)| around.to_owned())
 }
 
 /// Reports whether a method's name starts with one of the words of [`CHANGES`].

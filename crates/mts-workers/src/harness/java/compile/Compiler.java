@@ -93,7 +93,8 @@ final class Compiler {
 
     Result compile(String path, List<Piece> pieces, List<String> options) {
         Result result = new Result();
-        MissingAnnotations missing = annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
+        MissingAnnotations missing =
+                annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
         memory.missing = missing;
         missing.takeUsed();
         // The first error of a round with missing annotations. It stays the cause if the other rounds fail too.

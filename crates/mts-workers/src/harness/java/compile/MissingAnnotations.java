@@ -189,7 +189,8 @@ final class MissingAnnotations {
             erase(blank, parsed.start(annotation), parsed.end(annotation));
         }
         for (ImportTree line : parsed.unit.getImports()) {
-            if (unknown.contains(line.getQualifiedIdentifier().toString()) && imported(line).stream().allMatch(names::containsValue)) {
+            boolean isUnknown = unknown.contains(line.getQualifiedIdentifier().toString());
+            if (isUnknown && imported(line).stream().allMatch(names::containsValue)) {
                 erase(blank, parsed.start(line), parsed.end(line));
             }
         }

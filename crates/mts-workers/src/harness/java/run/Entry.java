@@ -132,9 +132,13 @@ final class Entry {
         return function instanceof Constructor;
     }
 
-    /** Makes the receiver of a call; null if the function needs none. */
+    /** Makes the receiver of a call, or the outer object of the constructor of an inner class; null without any. */
     Object receiver(List<?> given, Decode decode) throws Decode.Unfit, InvocationTargetException {
-        if (function instanceof Constructor || Modifier.isStatic(function.getModifiers())) {
+        if (function instanceof Constructor) {
+            boolean isMade = given != null && given.size() == 1;
+            return takesOuter(function) ? decode.value(isMade ? given.get(0) : List.of(), outer(function)) : null;
+        }
+        if (Modifier.isStatic(function.getModifiers())) {
             return null;
         }
         if (given != null && given.size() == 1 && Factories.isRecipe(given.get(0))) {
@@ -158,8 +162,21 @@ final class Entry {
         return construct(maker, args(maker, given == null ? List.of() : given, decode, null));
     }
 
+    /** Makes the arguments of a call, without the outer object. */
     Object[] args(List<?> given, Decode decode) throws Decode.Unfit {
-        return args(function, given, decode, null);
+        return takesOuter(function) ? decode.all(given, ownTypes(function)) : args(function, given, decode, null);
+    }
+
+    private static boolean takesOuter(Executable function) {
+        Class<?>[] types = function.getParameterTypes();
+        return function instanceof Constructor && types.length > 0 && outer(function) == types[0];
+    }
+
+    /** Returns the types of the parameters after the outer object. Some compilers leave it out of the generic types. */
+    private static Type[] ownTypes(Executable constructor) {
+        Type[] types = constructor.getGenericParameterTypes();
+        int hidden = types.length - constructor.getParameterCount() + 1;
+        return Arrays.copyOfRange(types, hidden, types.length);
     }
 
     /** Makes the arguments of a call. {@code around} is the outer object for an inner class, or null if not known. */
@@ -167,21 +184,23 @@ final class Entry {
         Type[] types = executable.getGenericParameterTypes();
         Class<?>[] raw = executable.getParameterTypes();
         int hidden = raw.length - given.size();
-        if (hidden == 1 && executable instanceof Constructor && outer(executable) == raw[0]) {
-            // Some compilers leave the hidden parameter out of the generic types.
-            Type[] own = new Type[given.size()];
-            System.arraycopy(types, types.length - own.length, own, 0, own.length);
-            Object[] made = new Object[raw.length];
-            made[0] = around != null ? around : decode.value(List.of(), raw[0]);
-            System.arraycopy(decode.all(given, own), 0, made, 1, own.length);
-            return made;
+        if (hidden == 1 && takesOuter(executable)) {
+            Object outer = around != null ? around : decode.value(List.of(), raw[0]);
+            return behind(outer, decode.all(given, ownTypes(executable)));
         }
         return decode.all(given, types.length == raw.length ? types : raw);
     }
 
+    private static Object[] behind(Object first, Object[] rest) {
+        Object[] all = new Object[rest.length + 1];
+        all[0] = first;
+        System.arraycopy(rest, 0, all, 1, rest.length);
+        return all;
+    }
+
     Object call(Object receiver, Object[] args) throws InvocationTargetException, Decode.Unfit {
         if (function instanceof Constructor) {
-            return construct((Constructor<?>) function, args);
+            return construct((Constructor<?>) function, takesOuter(function) ? behind(receiver, args) : args);
         }
         try {
             return ((Method) function).invoke(receiver, args);

@@ -102,13 +102,12 @@ class Factories:
             called = self.callee(factory, module, on, bool(given))
             kinds = zip(factory["params"], self.declared(factory, called))
             args = [to_python(value, kind, module, wanted) for value, (kind, wanted) in zip(given, kinds)]
-            args = arranged(args, factory["arguments"], called, on if factory["kind"] == "object_first" else GAP)
-            if factory["kind"] == "object_first":
-                # The port's function takes the object as an argument before Java's arguments.
+            takes_object = factory["kind"] in ("object_first", "inner_constructor")
+            args = arranged(args, factory["arguments"], called, on if takes_object else GAP)
+            if takes_object:
+                # The port takes the object, or the outer object of an inner class, before Java's arguments.
                 args = [on, *args[1:]]
-            # The constructor of an inner class takes the outer object first.
-            first = (on,) if factory["kind"] == "inner_constructor" else ()
-            return called(*first, *args)
+            return called(*args)
         except Unfit:
             raise
         except Exception as error:

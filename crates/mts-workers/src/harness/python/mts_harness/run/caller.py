@@ -211,7 +211,11 @@ class Caller:
         if entry["access"] == "object_first":
             receiver = self.decode_receiver(index, module)
             if receiver is None:
-                raise Unfit("the tool cannot make an object for the method")
+                raise Unfit("the tool cannot make an object for the call")
+            # The constructor of an inner class takes the outer object.
+            if entry["is_constructor"]:
+                constructible(owner)
+                return owner, receiver
             return function, receiver
         if not entry["on_instance"]:
             if entry["is_constructor"]:
