@@ -8,6 +8,7 @@ use crate::run::jobs::call_form::CallForm;
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::pair_jobs::PairJobs;
 use crate::run::jobs::receiver::Receiver;
+use crate::run::jobs::text_builders;
 use crate::run::options::Options;
 use crate::run::plan::PlannedPair;
 use crate::run::revision::{Revision, enums};
@@ -101,7 +102,7 @@ fn suite(
     let has_port_object = receiver.is_none_or(|receiver| receiver.has_port_object);
     let objects = Arc::new(factories.view(pair, has_port_object));
     let header = python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
-    let has_builders = header.contains("StringIO");
+    let has_builders = header.contains("StringIO") || text_builders::are_texts(pair, &python_tree);
     let never_null = pair.dispatch_on.as_ref().map(|narrowed| narrowed.param);
     let known = GenerationContext {
         receiver: generated.as_deref(),

@@ -12,6 +12,7 @@ pub mod pair_jobs;
 pub mod program_jobs;
 pub mod reach;
 mod receiver;
+mod text_builders;
 
 use crate::run::context::RunContext;
 use crate::run::jobs::object_factories::ProjectFactories;

@@ -400,3 +400,17 @@ fn a_number_is_an_integer_or_a_float_unless_the_project_has_its_own_class_of_thi
     let (inputs, equal) = (ran.head("Weights.twice", "inputs"), ran.head("Weights.twice", "inputs_equal"));
     assert!(inputs >= 5 && inputs == equal, "{}", ran.pair("Weights.twice"));
 }
+
+#[test]
+fn a_port_may_take_a_text_for_a_text_builder_and_return_the_new_text() {
+    let java = "class Texts {\n    static void close(StringBuilder text, int n) {\n        if (n > 3) {\n            text.append(n);\n        }\n    }\n\n    static StringBuilder twice(StringBuilder text) {\n        return text.append(text.length());\n    }\n\n    static int vowels(StringBuilder text) {\n        int count = 0;\n        for (int i = 0; i < text.length(); i++) {\n            if (text.charAt(i) == 'a') {\n                count++;\n            }\n        }\n        return count;\n    }\n\n    static void fill(StringBuilder text) {\n        text.append('x');\n    }\n}\n";
+    let python = "def close(text, n):\n    return text + str(n) if n > 3 else text\n\n\ndef twice(text):\n    return text + str(len(text))\n\n\ndef vowels(text):\n    return text.count(\"a\")\n\n\ndef fill(text):\n    text.append(\"x\")\n";
+    let fixture = Fixture::empty();
+    fixture.write("Texts.java", java).write("texts.py", python);
+    let ran = fixture.mts(&["check", "Texts.java", "texts.py", "--json", "--operators", "SDL"]);
+    for name in ["Texts.close", "Texts.twice", "Texts.vowels"] {
+        let (inputs, equal) = (ran.head(name, "inputs"), ran.head(name, "inputs_equal"));
+        assert!(inputs >= 5 && inputs == equal, "{}", ran.pair(name));
+    }
+    assert!(ran.reasons().contains("parameter `text` of type `StringBuilder` of Texts.fill"), "{}", ran.reasons());
+}

@@ -36,9 +36,7 @@ pub struct GenerationContext<'a> {
     pub enums: &'a Enums,
     /// The objects that the tool can construct.
     pub objects: &'a Arc<Objects>,
-    /// True if the port's annotations use a mutable text type for a `StringBuilder`.
-    ///
-    /// An example of such a type is `io.StringIO`.
+    /// True if the port takes `io.StringIO` or a text for a `StringBuilder`.
     pub has_builders: bool,
     /// The index of a parameter that is never null.
     ///

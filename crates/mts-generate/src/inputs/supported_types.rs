@@ -38,8 +38,8 @@ fn supported_at(
     match at {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => Ok(()),
         JavaType::Class { name, args } => match (type_shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
-            // A builder is mutable, and Python strings are not. Only the port's annotations or a
-            // suite file show which type the port takes.
+            // A builder is mutable, and Python strings are not. Only the port or a suite file shows
+            // which type the port takes.
             (TypeShape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
             (TypeShape::BigInteger | TypeShape::Variable, []) => Ok(()),
             (TypeShape::Any, []) if name.ends_with("Object") => Ok(()),

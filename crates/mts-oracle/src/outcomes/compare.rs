@@ -4,7 +4,7 @@
 use super::component::{Comparison, OutcomeComponent};
 use super::locate::diff_path;
 use super::preexisting::PreexistingDiff;
-use super::programs;
+use super::{programs, text_builders};
 use crate::display::outcomes::outcome_pair;
 use crate::equality::compare::Comparer;
 use crate::equality::normalization::texts;
@@ -25,9 +25,33 @@ use mts_model::{Input, JavaType, Outcome, Reason, ReturnConvention, Signature, S
 /// Differences that existed before the call belong to the constructor and are ignored. Arguments
 /// count if Java can change them. If Python cannot change a value (a `str` for a `char[]`), its
 /// value in `input` counts. The receiver counts if both sides have one, by the fields that both
-/// sides have and that the tool can compare.
+/// sides have and that the tool can compare. [`text_builders`] holds the rule for a text in place of
+/// a `StringBuilder`.
 #[must_use]
 pub fn compare_outcomes(
+    java: &Outcome,
+    python: &Outcome,
+    signature: &Signature,
+    input: &Input,
+    rules: &Rules,
+) -> Comparison {
+    match text_builders::adapt(java, python, signature, input) {
+        Ok(None) => compare_adapted(java, python, signature, input, rules),
+        Ok(Some(adapted)) => {
+            let signature = Signature { returns: adapted.returns, ..signature.clone() };
+            compare_adapted(&adapted.java, python, &signature, input, rules)
+        }
+        Err(why) => Comparison {
+            equality: Equality::Incomparable,
+            component: OutcomeComponent::State,
+            detail: why,
+            field: None,
+            is_unspecified: false,
+        },
+    }
+}
+
+fn compare_adapted(
     java: &Outcome,
     python: &Outcome,
     signature: &Signature,

@@ -8,6 +8,7 @@ pub(crate) mod locate;
 pub(crate) mod null_dereference;
 mod preexisting;
 pub mod programs;
+mod text_builders;
 
 pub use compare::compare_outcomes;
 pub use component::{Comparison, OutcomeComponent};

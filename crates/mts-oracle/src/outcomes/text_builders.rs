@@ -1,0 +1,90 @@
+//! Adapts Java's outcome to a port that takes a text in place of a `StringBuilder`. The port cannot
+//! change the text, so it returns the new text.
+
+use mts_model::{Input, JavaType, Outcome, Signature, State, Value, jdk};
+
+/// Java's outcome with the type of its result.
+pub(super) struct Adapted {
+    pub java: Outcome,
+    pub returns: JavaType,
+}
+
+/// Returns Java's outcome as the port would give it; `None` if the port takes no text for a builder.
+///
+/// If Java returns nothing and the port returns a text, the builder's text is Java's result. If
+/// Java returns the builder itself, only the result counts.
+///
+/// # Errors
+/// Returns the reason if Java changes a builder and has another result, so that the port has no
+/// simple way to return both.
+pub(super) fn adapt(
+    java: &Outcome,
+    python: &Outcome,
+    signature: &Signature,
+    input: &Input,
+) -> Result<Option<Adapted>, String> {
+    let is_text = |value: Option<&Value>| matches!(value, Some(Value::Str(_) | Value::Utf16(_)));
+    let is_builder = |at: &usize| signature.params[*at].simple_class().is_some_and(jdk::is_text_builder);
+    let takes_text = |at: &usize| {
+        is_text(java.args.get(*at).and_then(Option::as_ref))
+            && python.args.get(*at).is_some_and(Option::is_none)
+            && is_text(input.args.get(*at))
+    };
+    let taken: Vec<usize> = (0..signature.params.len()).filter(is_builder).filter(takes_text).collect();
+    if taken.is_empty() || java.state != State::Ok || python.state != State::Ok {
+        return Ok(None);
+    }
+    let is_changed = |at: &usize| java.args[*at].as_ref() != input.args.get(*at);
+    let is_result = |at: &usize| java.args[*at].as_ref() == Some(&java.value);
+    let mut adapted = Adapted { java: java.clone(), returns: signature.returns.clone() };
+    match (&signature.returns, taken.as_slice()) {
+        (JavaType::Void, [at]) if is_text(Some(&python.value)) => {
+            adapted.returns = JavaType::String;
+            adapted.java.value = adapted.java.args[*at].take().unwrap_or(Value::Null);
+        }
+        (JavaType::Void, _) => {}
+        _ if taken.iter().any(|at| is_changed(at) && !is_result(at)) => {
+            return Err("Java changes a text builder and returns something else; the port takes a text".to_owned());
+        }
+        _ => taken.iter().for_each(|at| adapted.java.args[*at] = None),
+    }
+    Ok(Some(adapted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::equality::result::Equality::{self, Different, Equal, Incomparable};
+    use crate::equality::rules::Rules;
+    use crate::outcomes::compare_outcomes;
+    use mts_model::InputOrigin;
+
+    /// Compares the results and Java's builder after a call with the text `ab`.
+    fn compared(returns: &str, java: (Value, &str), python: Value) -> Equality {
+        let text = |text: &str| Value::Str(text.to_owned());
+        let outcome = |value, args| Outcome { value, args, ..Outcome::new(State::Ok) };
+        let (java, python) = (outcome(java.0, vec![Some(text(java.1))]), outcome(python, vec![None]));
+        let returns = JavaType::parse(returns).expect("a type");
+        let signature = Signature { params: vec![JavaType::from_name("StringBuilder")], returns };
+        let input = Input { receiver: None, args: vec![text("ab")], origin: InputOrigin::Generated };
+        compare_outcomes(&java, &python, &signature, &input, &Rules::default()).equality
+    }
+
+    #[test]
+    fn a_port_that_takes_a_text_returns_the_new_text_of_the_builder() {
+        let text = |text: &str| Value::Str(text.to_owned());
+        let none = || Value::Null;
+        for (returns, java, python, expected) in [
+            ("void", (none(), "abc"), text("abc"), Equal),
+            ("void", (none(), "abc"), text("ab"), Different),
+            ("void", (none(), "abc"), none(), Different),
+            ("void", (none(), "ab"), none(), Equal),
+            ("StringBuilder", (text("abc"), "abc"), text("abc"), Equal),
+            ("StringBuilder", (text("abc"), "abc"), text("ab"), Different),
+            ("int", (Value::Int(1), "ab"), Value::Int(1), Equal),
+            ("int", (Value::Int(1), "abc"), Value::Int(1), Incomparable),
+        ] {
+            assert_eq!(compared(returns, java.clone(), python.clone()), expected, "{returns} {java:?} {python:?}");
+        }
+    }
+}
