@@ -17,7 +17,7 @@ use crate::run::options::{Bound, Options};
 use crate::run::output::write_reports::{self, TerminalOptions};
 use crate::run::plan::sampling;
 use crate::run::results::build_report;
-use crate::run::results::changed_text;
+use crate::run::results::findings::changed_text;
 use crate::run::workers;
 use mts_engine::scheduler::{self, AnalysisResult, ResultSink};
 use mts_engine::{GeneratedPair, PairJob, PairOutcome};
@@ -414,7 +414,7 @@ fn program(id: String, measured: &PairOutcome, port: Option<PortRun>) -> Program
     if port.is_none() {
         (scores.ca_tests, scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (None, 0, 0, 0);
     }
-    scores.variants = crate::run::results::variants::scores(measured);
+    scores.variants = crate::run::results::findings::variants::scores(measured);
     let killed = measured.mutants.iter().filter(|m| m.verdict.verdict.is_killed()).count();
     ProgramResult {
         id,

@@ -11,7 +11,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod diagnosis;
 mod end_to_end;
 mod fragments;
 mod properties;
@@ -48,6 +47,7 @@ mod pairs {
     mod annotations;
     mod build_systems;
     mod build_tools;
+    mod diagnosis;
     mod impact;
     mod isolation;
     mod nested;

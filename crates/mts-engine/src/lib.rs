@@ -16,8 +16,9 @@ mod stages;
 
 pub use budget::sampling::{GeneratedCounts, Sampling};
 pub use budget::time_budget::{PairCost, TimeBudget};
-pub use evidence::diagnosis::{Proof, ProvedDiagnosis};
 pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig, VerdictSettings, signature};
 pub use mutants::generated_pair::GeneratedPair;
 pub use mutants::mutation_targets::{FunctionMutants, MutationTargets, count_mutants, generate_mutants};
-pub use outcome::{Coverage, Evidence, MutantResult, PairOutcome, SuiteAdequacy, VariantResult, VariantWitness};
+pub use outcome::{
+    Coverage, Evidence, MutantResult, PairOutcome, Proof, ProvedDiagnosis, SuiteAdequacy, VariantResult, VariantWitness,
+};

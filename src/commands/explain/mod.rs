@@ -10,8 +10,8 @@ use crate::git::{Repository, Snapshot};
 use crate::report::explain::{Explanation, Hunk, SourceSide, Sources};
 use crate::report::{emit_test, json};
 use crate::run::plan::programs;
-use crate::run::results::changed_text;
-use crate::run::results::pair_findings;
+use crate::run::results::findings;
+use crate::run::results::findings::changed_text;
 use mts_lang::SourceFile;
 use mts_model::bounded_text::{DATA_BYTES, SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
@@ -290,7 +290,7 @@ fn side(file: &SourceFile, function: &Function, edits: &[TextEdit]) -> SourceSid
         file: file.path.clone(),
         first_line: number(start),
         function_line: function.line as usize,
-        is_private: function.language == Language::Java && pair_findings::is_private(file, function),
+        is_private: function.language == Language::Java && findings::is_private(file, function),
         is_method: function.kind == FunctionKind::Method,
         lines: lines(start, end),
         hunks: groups.iter().filter_map(hunk).collect(),

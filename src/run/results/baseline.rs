@@ -7,7 +7,7 @@
 //! defines the file `baseline.json`. The crate `mts-engine` measures.
 
 use crate::run::options::Options;
-use crate::run::results::pair_findings;
+use crate::run::results::findings;
 use crate::run::workers::RuntimeInfo;
 use mts_engine::{GeneratedCounts, PairJob, PairOutcome};
 use mts_model::bounded_text::{DATA_BYTES, read_text};
@@ -60,7 +60,7 @@ impl BaselineEntry {
             inputs_possible: measured.job.possible_inputs(),
             ignored: measured.job.ignored.ids.len() as u64,
             generated: measured.generated.clone(),
-            differing: pair_findings::differing(measured),
+            differing: findings::differing(measured),
         }
     }
 
@@ -78,7 +78,7 @@ impl BaselineEntry {
 
     /// Marks the findings of `head` that this revision has too. Both have the same inputs.
     pub fn mark(&self, findings: &mut [Finding], head: &PairOutcome) {
-        let differing = pair_findings::differing(head);
+        let differing = findings::differing(head);
         let killed = |verdict: &&MutantVerdict| verdict.verdict.is_killed();
         let killed: BTreeSet<&str> = self.verdicts.iter().filter(killed).map(|mutant| mutant.id.as_str()).collect();
         for finding in findings {
@@ -102,7 +102,7 @@ impl BaselineEntry {
     #[must_use]
     pub fn disagreement_change(&self, head: &PairOutcome, accepted: &BTreeSet<String>) -> DisagreementChange {
         let is_open = |(id, _): &(&String, &BTreeSet<usize>)| !accepted.contains(*id);
-        let differing = pair_findings::differing(head);
+        let differing = findings::differing(head);
         let same = |(id, inputs): (&String, &BTreeSet<usize>)| {
             self.differing.get(id).map_or(0, |before| inputs.intersection(before).count())
         };

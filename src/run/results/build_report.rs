@@ -4,10 +4,10 @@ use crate::run::context::{Commits, RunContext};
 use crate::run::options::{Bound, Options};
 use crate::run::plan::{Plan, PlannedPair};
 use crate::run::results::baseline::BaselineEntry;
+use crate::run::results::findings::{self, variants};
 use crate::run::results::pair_results::{PairResult, PairRow};
 use crate::run::results::program_report;
 use crate::run::results::timestamp::utc;
-use crate::run::results::{pair_findings, variants};
 use crate::run::suppression::accept_list::AcceptList;
 use crate::run::workers::RuntimeInfo;
 use mts_engine::{Coverage, PairOutcome};
@@ -294,7 +294,7 @@ pub fn pair(
     }
     let variants = variants::scores(head);
     notes.extend(variants.as_ref().and_then(variants::describe_failures));
-    let mut findings = pair_findings::findings(head, changed_alone, accepted);
+    let mut findings = findings::findings(head, changed_alone, accepted);
     if let Some(base) = base {
         base.mark(&mut findings, head);
         rank(&mut findings);

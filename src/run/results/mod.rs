@@ -2,13 +2,10 @@
 
 pub mod baseline;
 pub mod build_report;
-pub mod changed_text;
 pub mod checkpoint;
 pub mod collector;
-mod diagnosis;
-pub mod pair_findings;
+pub mod findings;
 pub mod pair_results;
 pub mod program_report;
 pub mod redaction;
 pub mod timestamp;
-pub mod variants;

@@ -9,7 +9,7 @@
 use crate::evidence::repair_trial::{JavaRuns, RepairTrial};
 use crate::job::VerdictSettings;
 use crate::mutants::mutation_targets::java_units;
-use crate::outcome::PairOutcome;
+use crate::outcome::{PairOutcome, Proof, ProvedDiagnosis};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
 use mts_generate::inputs::{self, GenerationContext};
 use mts_model::error::Result;
@@ -34,28 +34,6 @@ const FURTHER_INPUTS: usize = 1_000;
 const FURTHER_TICKS: u64 = 20_000;
 /// The mask that makes the seed of the further inputs differ from the seed of the suite.
 const FURTHER_SEED: u64 = 0x6669_7865_735f_6d61;
-
-/// The cause of a disagreement, and the repairs that show it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ProvedDiagnosis {
-    /// The repairs that have to be made together, in the order of the port's text.
-    pub repairs: Vec<Repair>,
-    /// The number of the disagreement's inputs on which the repaired port agrees with Java.
-    pub explained: usize,
-    /// The number of the disagreement's inputs.
-    pub inputs: usize,
-    /// The proof that the repairs are a fix of the port. `None` if they are not.
-    pub proof: Option<Proof>,
-}
-
-/// The inputs on which the repaired port agrees with Java. There is no input on which it does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// The number of the pair's inputs.
-    pub inputs: usize,
-    /// The number of further generated inputs.
-    pub further: usize,
-}
 
 /// Diagnoses the disagreements of the originals of a pair.
 ///

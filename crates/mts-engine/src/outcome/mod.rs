@@ -6,9 +6,11 @@ pub(crate) mod adequacy;
 pub(crate) mod comparison;
 pub(crate) mod mutant_result;
 pub(crate) mod pair_outcome;
+pub(crate) mod proved_diagnosis;
 pub(crate) mod variant_result;
 
 pub use adequacy::{Coverage, SuiteAdequacy};
 pub use mutant_result::MutantResult;
 pub use pair_outcome::{Evidence, PairOutcome};
+pub use proved_diagnosis::{Proof, ProvedDiagnosis};
 pub use variant_result::{VariantResult, VariantWitness};

@@ -3,11 +3,11 @@
 //! A result never changes. Evidence from later runs is added to a new value.
 
 use crate::budget::sampling::GeneratedCounts;
-use crate::evidence::diagnosis::ProvedDiagnosis;
 use crate::fragments::FragmentReport;
 use crate::job::PairJob;
 use crate::outcome::adequacy::SuiteAdequacy;
 use crate::outcome::mutant_result::MutantResult;
+use crate::outcome::proved_diagnosis::ProvedDiagnosis;
 use crate::outcome::variant_result::VariantResult;
 use mts_model::report::OptionalAnalysis;
 use mts_model::{Input, MutantVerdict, VariantOutcomes};

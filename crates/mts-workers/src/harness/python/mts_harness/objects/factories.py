@@ -117,10 +117,8 @@ class Factories:
         """Returns for each argument of a factory the type that its callable declares, or None."""
         found = self.wanted.get(factory["name"])
         if found is None:
-            # The constructor of an inner class takes the outer object first.
-            first = 1 if factory["kind"] == "inner_constructor" else 0
-            places = [first + place for place in factory["arguments"]]
-            found = self.wanted[factory["name"]] = declared(called, places, factory["kind"] != "object_first")
+            is_bound = factory["kind"] != "object_first"
+            found = self.wanted[factory["name"]] = declared(called, factory["arguments"], is_bound)
         return found
 
     def subclass(self, above, stub_methods):

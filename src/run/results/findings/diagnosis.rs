@@ -2,7 +2,7 @@
 //!
 //! `mts-engine` finds and proves them.
 
-use crate::run::results::changed_text::change_at;
+use crate::run::results::findings::changed_text::change_at;
 use mts_engine::{PairOutcome, ProvedDiagnosis};
 use mts_model::{Cause, DiagnosedPlace, Diagnosis, Finding, Fix, TextEdit};
 use mts_oracle::findings::{FindingContext, original_finding_id};

@@ -1,6 +1,6 @@
 //! The scores and findings of a measured pair's variants, and a summary for people.
 
-use crate::run::results::changed_text::change;
+use crate::run::results::findings::changed_text::change;
 use mts_engine::PairOutcome;
 use mts_model::{Finding, TextEdit, VariantScores};
 use mts_oracle::findings::FindingContext;

@@ -4,8 +4,11 @@
 //!
 //! The crate `mts-oracle` writes the text of a finding, and `report` formats it.
 
-use crate::run::results::changed_text::change;
-use crate::run::results::diagnosis;
+pub mod changed_text;
+mod diagnosis;
+pub mod variants;
+
+use crate::run::results::findings::changed_text::change;
 use mts_engine::PairOutcome;
 use mts_lang::SourceFile;
 use mts_model::{Finding, Function, KillReason, Language, State, Verdict};
@@ -60,7 +63,7 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
         found.extend(findings::mutant_finding(&place, &result.verdict, &evidence, accepted));
     }
     found.extend(of_fragments(measured, &place, accepted));
-    found.extend(crate::run::results::variants::findings(measured, &place, accepted));
+    found.extend(crate::run::results::findings::variants::findings(measured, &place, accepted));
     found.extend(drift.map(|side| findings::drift_finding(&place, side, accepted)));
     findings::rank(&mut found);
     found

@@ -1,0 +1,25 @@
+//! The cause of a disagreement of the originals, with the repairs that show it.
+
+use mts_translate::mirror::Repair;
+
+/// The cause of a disagreement, and the repairs that show it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProvedDiagnosis {
+    /// The repairs that have to be made together, in the order of the port's text.
+    pub repairs: Vec<Repair>,
+    /// The number of the disagreement's inputs on which the repaired port agrees with Java.
+    pub explained: usize,
+    /// The number of the disagreement's inputs.
+    pub inputs: usize,
+    /// The proof that the repairs are a fix of the port. `None` if they are not.
+    pub proof: Option<Proof>,
+}
+
+/// The inputs on which the repaired port agrees with Java. There is no input on which it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The number of the pair's inputs.
+    pub inputs: usize,
+    /// The number of further generated inputs.
+    pub further: usize,
+}
