@@ -21,8 +21,13 @@ use mts_translate::mirror::{Repair, repairs};
 use mts_workers::{PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
+/// The highest number of nodes of a Java function that is diagnosed. The time to make the repairs grows
+/// with the square of this number.
+const MOST_NODES: usize = 600;
 /// The highest number of repairs that the tool tries for a pair.
-const MOST_REPAIRS: usize = 240;
+const MOST_REPAIRS: usize = 160;
+/// The highest number of bytes of the modules with these repairs. Python compiles each of them.
+const MOST_BYTES: usize = 2 << 20;
 /// The highest number of inputs of a disagreement on which every repair runs.
 const PROBES: usize = 8;
 /// The highest number of places that change together before the search removes places.
@@ -49,13 +54,16 @@ pub(crate) fn diagnose(
     let job = &measured.job;
     let params: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let (java, python) = (&measured.java_original, &measured.python_original);
-    if java.outcomes.len() < job.suite.inputs.len() {
+    if java.outcomes.len() < job.suite.inputs.len() || source.java_tree.nodes.len() > MOST_NODES {
         return Ok(BTreeMap::new());
     }
     let by_key = inputs_by_disagreement(&measured.originals, &job.suite.inputs, java, python, &params);
     let is_examined = |(key, at): &(DisagreementKey, Vec<usize>)| {
         let ticks: u64 = at.iter().map(|at| java.outcomes[*at].ticks).sum();
-        key.0 == Equality::Different && ticks <= MOST_TICKS && at.iter().all(|at| has_ended(&java.outcomes[*at]))
+        key.0 == Equality::Different
+            && !at.is_empty()
+            && ticks <= MOST_TICKS
+            && at.iter().all(|at| has_ended(&java.outcomes[*at]))
     };
     let disagreements: Vec<(DisagreementKey, Vec<usize>)> =
         by_key.into_iter().map(|(key, at)| (key, ordinary(&job.suite.inputs, at))).filter(is_examined).collect();
@@ -63,7 +71,7 @@ pub(crate) fn diagnose(
         return Ok(BTreeMap::new());
     }
     let mut repairs = repairs(source);
-    repairs.truncate(MOST_REPAIRS);
+    repairs.truncate(MOST_REPAIRS.min(MOST_BYTES / job.python.text.len().max(1)));
     let signature = crate::job::signature(&job.pair);
     let mut search = RepairSearch {
         trial: RepairTrial { measured, signature: &signature, settings, cpython },
@@ -93,12 +101,11 @@ pub(crate) fn diagnose(
     Ok(found.into_iter().map(diagnosis).collect())
 }
 
-/// Returns the inputs that are not extreme, or all if all are extreme.
+/// Returns the inputs that are not extreme.
 ///
 /// Most ports do not overflow, so that an extreme input has a second cause.
 fn ordinary(inputs: &[Input], at: Vec<usize>) -> Vec<usize> {
-    let some: Vec<usize> = at.iter().copied().filter(|at| inputs[*at].origin != InputOrigin::Extreme).collect();
-    if some.is_empty() { at } else { some }
+    at.into_iter().filter(|at| inputs[*at].origin != InputOrigin::Extreme).collect()
 }
 
 /// Returns the inputs on which the originals agree.
