@@ -58,7 +58,7 @@ fn is_open(definition: Node<'_>, text: &str) -> bool {
     };
     let params = definition.child_by_field_name("parameters");
     params.is_some_and(|params| parts(params).into_iter().any(is_splat))
-        || !decorators(definition, text).iter().all(|decorator| keeps(decorator))
+        || !decorators(definition, text).iter().all(keeps)
 }
 
 /// Reports whether a decorator makes a property from a method.
