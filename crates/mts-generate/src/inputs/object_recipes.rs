@@ -251,7 +251,10 @@ mod tests {
         // A class that needs an object of the same class, and a class that needs an unknown class.
         classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[of("Loop")])], Vec::new()));
         let nodes = JavaType::parse("List<Tree>").expect("a type");
-        classes.insert("Tree".to_owned(), class(vec![way("Tree.<init>(List<Tree>)", &[nodes.clone()])], Vec::new()));
+        classes.insert(
+            "Tree".to_owned(),
+            class(vec![way("Tree.<init>(List<Tree>)", std::slice::from_ref(&nodes))], Vec::new()),
+        );
         classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Socket)", &[of("Socket")])], Vec::new()));
         // Each class is one level deeper. The last class is too deep.
         for n in 1..=DEEPEST {

@@ -120,7 +120,7 @@ pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> O
         let inside: BTreeSet<Target> = run().flat_map(targets).collect();
         let loose = |s: &Stmt| match s.kind {
             StmtKind::Break(to) => !inside.contains(&to) && found.holder != Some(to),
-            StmtKind::Continue(to) => !inside.contains(&to) && !(piece.may_continue && found.holder == Some(to)),
+            StmtKind::Continue(to) => !(inside.contains(&to) || piece.may_continue && found.holder == Some(to)),
             _ => false,
         };
         let foreign = |e: &Expr| is_foreign(e, place, program);
