@@ -34,7 +34,10 @@ fn place(place: &DiagnosedPlace) -> (String, String) {
         Cause::MissingBranch | Cause::MissingStatement => (format!("The port lacks `{java}`"), String::new()),
         Cause::ExtraStatement => (format!("Java does not have `{python}`"), String::new()),
         _ => {
-            let what = format!("Java has `{java}`, and the port has `{python}`");
+            let what = match java == python {
+                true => format!("`{java}` has another meaning in Python"),
+                false => format!("Java has `{java}`, and the port has `{python}`"),
+            };
             (what, format!(": {}", lower(cause.description())))
         }
     }
@@ -65,5 +68,9 @@ pub(crate) fn proof(fix: &Fix) -> String {
         0 => String::new(),
         _ => format!(" and on {further} further inputs"),
     };
-    format!("with this change of the port both sides agree on all {inputs} inputs{further}")
+    let place = match fix.change.before.is_empty() {
+        true => format!(", inserted before line {},", fix.line),
+        false => String::new(),
+    };
+    format!("with this change of the port{place} both sides agree on all {inputs} inputs{further}")
 }

@@ -49,8 +49,8 @@ pub struct FindingGroup<'a> {
     pub pairs: Vec<&'a PairReport>,
     /// The findings that the difference of the first finding causes.
     ///
-    /// These are kills on inputs on which the original functions differ, and fragments at the place of
-    /// the difference.
+    /// These are kills on inputs on which the original functions differ, fragments at the place of the
+    /// difference, and the change of one side alone.
     pub followers: Vec<&'a Finding>,
 }
 
@@ -97,6 +97,12 @@ impl FindingGroup<'_> {
         let verb = if self.followers.len() == 1 { "follows" } else { "follow" };
         (!self.followers.is_empty())
             .then(|| format!("{} {verb} from this difference", format::count(self.followers.len(), "other finding")))
+    }
+
+    /// Returns the sentence about the change of one side alone, if the first finding follows from it.
+    #[must_use]
+    pub fn drift(&self) -> Option<&str> {
+        self.followers.iter().find(|one| one.kind == FindingKind::Drift).map(|one| one.cause.as_str())
     }
 
     /// Returns the marked line, or `None` if the change has no line of the finding.
@@ -193,6 +199,7 @@ fn follows(finding: &Finding, cause: &Finding) -> bool {
     match finding.kind {
         FindingKind::Mutant => finding.caused_by_other,
         FindingKind::Fragment => is_at_place(),
+        FindingKind::Drift => true,
         _ => false,
     }
 }

@@ -219,6 +219,7 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
     let places: Vec<String> = places.filter(|line| !line.is_empty()).collect();
     let cause = (!places.is_empty()).then(|| places.join("\n"));
     let rows = [
+        ("change", &group.drift().map(str::to_owned)),
         ("cause", &cause),
         ("Java edit", &edit(&first.java_edit)),
         ("Python edit", &edit(&first.python_edit)),

@@ -140,6 +140,20 @@ fn a_mutant_that_leaves_a_final_field_unset_costs_only_itself() {
 }
 
 #[test]
+fn a_mutant_that_assigns_a_captured_parameter_leaves_the_other_variants_alone() {
+    let text = "class T {\n  final int n;\n  T(int a) {\n    java.util.function.IntSupplier s = () -> a;\n    int b = a;\n    \
+                n = s.getAsInt() + b;\n  }\n}\n";
+    let file = file(Language::Java, text);
+    let function = function(text, "T(int a", "{", "+ b;\n  }", FunctionKind::Constructor);
+    let variants =
+        vec![(0, vec![]), (1, edit(text, "T(int", "b = a", "b = a++")), (2, edit(text, "T(int", "+ b", "- b"))];
+    let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
+    let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &orders(3, 1, false)).expect("runs");
+    let states: Vec<State> = answers.iter().map(VariantOutcomes::state).collect();
+    assert_eq!(states, [State::Ok, State::NotCompiled, State::Ok]);
+}
+
+#[test]
 fn a_mutant_of_the_call_of_another_constructor_is_compiled_by_itself() {
     let file = file(Language::Java, FINAL);
     let function = function(FINAL, "T(int n)", "{", "n + 1); }", FunctionKind::Constructor);

@@ -80,8 +80,11 @@ pub struct Declaration {
     pub is_void: bool,
 }
 
-/// Returns the position in a constructor after `this(...)` or `super(...)`, or after the opening brace.
-/// `None` for other functions.
+/// Returns the position in a constructor after `this(...)` or `super(...)`, or after the opening brace,
+/// if copies of the code after it can be branches of one constructor. `None` for other functions.
+///
+/// A lambda or a class in the code may use only parameters that no branch assigns, so that another
+/// branch could break it.
 #[must_use]
 pub fn constructor_start(file: &SourceFile, function: &Function) -> Option<usize> {
     let mut node = file.root().descendant_for_byte_range(function.body.start, function.body.end)?;
@@ -91,7 +94,10 @@ pub fn constructor_start(file: &SourceFile, function: &Function) -> Option<usize
             return None;
         }
     }
-    node.child_by_field_name("body").map(start_of_constructor)
+    let body = node.child_by_field_name("body")?;
+    let mut may_capture = false;
+    crate::preorder(body, |node| may_capture |= matches!(node.kind(), "lambda_expression" | "class_body"));
+    (!may_capture).then(|| start_of_constructor(body))
 }
 
 /// Returns the position after `this(...)` or `super(...)`. Java requires that the call is the first

@@ -51,6 +51,9 @@ fn places(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
 
 fn body(group: &FindingGroup<'_>) -> String {
     let mut out = String::new();
+    if let Some(drift) = group.drift() {
+        _ = writeln!(out, "{}.\n", sentence(&cut(&capitalized(drift))));
+    }
     let places = diagnosis::places(group.first);
     let mark = if places.len() > 1 { "- " } else { "" };
     for (what, why) in &places {
@@ -96,6 +99,12 @@ fn body(group: &FindingGroup<'_>) -> String {
     }
     out.push_str(&diff(group));
     out
+}
+
+/// Returns a sentence that begins with a capital letter.
+fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// Describes the mutant of a kill in one line: the operator and the edit.
