@@ -13,7 +13,7 @@ import tempfile
 
 from markdown_it import MarkdownIt
 
-WIDTH, HEIGHT = 760, 800
+WIDTH, HEIGHT = 760, 860
 STYLE = """
 html { background: #fff }
 body { margin: 0; padding: 12px; color: #1f2328; font: 14px/1.5 "Liberation Sans", Arial, "Noto Color Emoji", sans-serif }

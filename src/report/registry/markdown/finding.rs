@@ -98,6 +98,11 @@ fn body(group: &FindingGroup<'_>) -> String {
         out.push('\n');
     }
     out.push_str(&diff(group));
+    if let Some(fix) = diagnosis::fix(group.first) {
+        let mut lines = Vec::new();
+        shorten(fix.change.diff().collect(), &mut lines);
+        _ = writeln!(out, "{}:\n\n{}", capitalized(&diagnosis::proof(fix)), fenced_diff(&lines));
+    }
     out
 }
 
@@ -126,23 +131,19 @@ fn diff(group: &FindingGroup<'_>) -> String {
     };
     edit("the mutant in Java", pair.java.at_head().0, finding.java_at_head(), &finding.java_edit);
     edit("the same change in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
-    if let Some(fix) = diagnosis::fix(finding) {
-        lines.push(format!("# {}", diagnosis::proof(fix)));
-        shorten(fix.change.diff().collect(), &mut lines);
-    }
     if let Some(suggestion) = &finding.suggestion {
         lines.push(format!("# a change to {} that makes the sides agree", last(&pair.python.file)));
         shorten(suggestion.lines().map(|line| format!("+ {line}")).collect(), &mut lines);
     }
-    if lines.is_empty() {
-        return String::new();
-    }
+    if lines.is_empty() { String::new() } else { fenced_diff(&lines) }
+}
+
+/// Renders lines of a diff as a code block.
+fn fenced_diff(lines: &[String]) -> String {
     let lines: Vec<String> = lines.iter().map(|line| block_line(&cut(line))).collect();
     let text = lines.join("\n");
     let fence = fence(&text);
-    let mut out = String::new();
-    _ = writeln!(out, "{fence}diff\n{text}\n{fence}\n");
-    out
+    format!("{fence}diff\n{text}\n{fence}\n\n")
 }
 
 /// Adds at most `MOST_EDIT_LINES` lines to `into`, and the number of the remaining lines.
