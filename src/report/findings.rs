@@ -193,13 +193,14 @@ pub fn pair_groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
 /// Reports whether a difference of the original functions causes another finding of the pair.
 fn follows(finding: &Finding, cause: &Finding) -> bool {
     let is_at_place = || {
-        let places = cause.diagnosis.iter().flat_map(|diagnosis| &diagnosis.places);
+        let whole = cause.diagnosis.iter().filter(|diagnosis| diagnosis.explained == diagnosis.inputs);
+        let places = whole.flat_map(|diagnosis| &diagnosis.places);
         { places }.any(|place| (place.line_java, place.line_python) == (finding.line_java, finding.line_python))
     };
     match finding.kind {
         FindingKind::Mutant => finding.caused_by_other,
         FindingKind::Fragment => is_at_place(),
-        FindingKind::Drift => true,
+        FindingKind::Drift => !cause.same_at_base,
         _ => false,
     }
 }

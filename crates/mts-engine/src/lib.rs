@@ -20,5 +20,6 @@ pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig,
 pub use mutants::generated_pair::GeneratedPair;
 pub use mutants::mutation_targets::{FunctionMutants, MutationTargets, count_mutants, generate_mutants};
 pub use outcome::{
-    Coverage, Evidence, MutantResult, PairOutcome, Proof, ProvedDiagnosis, SuiteAdequacy, VariantResult, VariantWitness,
+    Coverage, Evidence, MutantResult, PairOutcome, Proof, ProvedDiagnosis, ProvedFix, SuiteAdequacy, VariantResult,
+    VariantWitness,
 };

@@ -82,6 +82,29 @@ fn causes_that_work_together_are_one_diagnosis() {
 }
 
 #[test]
+fn the_fix_of_a_pair_with_two_differences_has_both_changes() {
+    let java = "public static int part(int a) {\n        if (a == 7) {\n            throw new IllegalArgumentException(\"seven\");\n        \
+                }\n        return a / 2;\n    }";
+    let (_fixture, ran) = run_on(&[(java, "def part(a):\n    return a // 2\n")]);
+    let findings = ran.pair("Sums.part")["findings"].as_array().expect("a list").clone();
+    let differing: Vec<&Value> = findings.iter().filter(|finding| finding["kind"] == "original").collect();
+    assert_eq!(differing.len(), 2, "{differing:#?}");
+    for finding in differing {
+        assert_eq!(causes(finding).len(), 1, "{finding:#?}");
+        let after = finding["diagnosis"]["fix"]["change"]["after"].to_string();
+        assert!(after.contains("if a == 7:") && after.contains("int(a / 2)"), "{finding:#?}");
+    }
+}
+
+#[test]
+fn a_difference_that_depends_on_earlier_calls_has_no_diagnosis() {
+    let java = "public static int next(int a) { return a + 1; }";
+    let port = "def next(a, seen=[]):\n    seen.append(a)\n    return a + len(seen)\n";
+    let (_fixture, ran) = run_on(&[(java, port)]);
+    assert!(difference(&ran, "Sums.next")["diagnosis"].is_null(), "{:#?}", difference(&ran, "Sums.next"));
+}
+
+#[test]
 fn a_difference_without_a_small_repair_has_no_fix() {
     let java = "public static String name(int a) { StringBuilder s = new StringBuilder(); for (int i = 0; i < 3; i++) { s.append(a % 7).append(','); } return s.toString(); }";
     let port = "def name(a):\n    return \"-\".join(str(a) for _ in range(3))\n";

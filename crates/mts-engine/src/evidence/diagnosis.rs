@@ -9,7 +9,7 @@
 use crate::evidence::repair_trial::{JavaRuns, RepairTrial};
 use crate::job::VerdictSettings;
 use crate::mutants::mutation_targets::java_units;
-use crate::outcome::{PairOutcome, Proof, ProvedDiagnosis};
+use crate::outcome::{PairOutcome, Proof, ProvedDiagnosis, ProvedFix};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
 use mts_generate::inputs::{self, GenerationContext};
 use mts_model::error::Result;
@@ -24,6 +24,8 @@ use std::collections::BTreeMap;
 /// The highest number of nodes of a Java function that is diagnosed. The time to make the repairs grows
 /// with the square of this number.
 const MOST_NODES: usize = 600;
+/// The largest module in bytes whose functions are diagnosed. The tool parses it once for each repair.
+const LARGEST_MODULE: usize = 128 << 10;
 /// The highest number of repairs that the tool tries for a pair.
 const MOST_REPAIRS: usize = 160;
 /// The highest number of bytes of the modules with these repairs. Python compiles each of them.
@@ -54,7 +56,8 @@ pub(crate) fn diagnose(
     let job = &measured.job;
     let params: Vec<String> = job.pair.java.params.iter().map(|param| param.name.clone()).collect();
     let (java, python) = (&measured.java_original, &measured.python_original);
-    if java.outcomes.len() < job.suite.inputs.len() || source.java_tree.nodes.len() > MOST_NODES {
+    let is_large = source.java_tree.nodes.len() > MOST_NODES || job.python.text.len() > LARGEST_MODULE;
+    if java.outcomes.len() < job.suite.inputs.len() || is_large {
         return Ok(BTreeMap::new());
     }
     let by_key = inputs_by_disagreement(&measured.originals, &job.suite.inputs, java, python, &params);
@@ -80,7 +83,9 @@ pub(crate) fn diagnose(
     };
     let mut found = Vec::new();
     for (key, at) in disagreements {
-        if let Some((chosen, explained)) = search.explain(&at)? {
+        if search.is_reproducible(&at)?
+            && let Some((chosen, explained)) = search.explain(&at)?
+        {
             found.push((key, chosen, explained, at.len()));
         }
     }
@@ -93,10 +98,11 @@ pub(crate) fn diagnose(
         true => search.proof(&all, &further_runs(measured, source, settings, jvm)?)?,
         false => None,
     };
+    let fix = proof.map(|proof| ProvedFix { repairs: all.iter().map(|nth| repairs[*nth].clone()).collect(), proof });
     let diagnosis = |(key, chosen, explained, inputs): (DisagreementKey, Vec<usize>, usize, usize)| {
         let mut repairs: Vec<Repair> = chosen.into_iter().map(|nth| repairs[nth].clone()).collect();
         repairs.sort_by_key(|repair| repair.python);
-        (key, ProvedDiagnosis { repairs, explained, inputs, proof })
+        (key, ProvedDiagnosis { repairs, explained, inputs, fix: fix.clone() })
     };
     Ok(found.into_iter().map(diagnosis).collect())
 }
@@ -154,15 +160,28 @@ struct RepairSearch<'a> {
 }
 
 impl RepairSearch<'_> {
-    /// Returns the repairs that explain the most of these inputs, and the number of explained
-    /// inputs.
+    /// Reports whether the port without a repair differs from Java on each of these inputs.
+    ///
+    /// If not, the difference depends on earlier calls or on chance, and each repair would remove it.
+    fn is_reproducible(&mut self, at: &[usize]) -> Result<bool> {
+        let agreement = self.trial.agreement(&[Vec::new()], java_runs(self.trial.measured, at))?;
+        Ok(!agreement.into_iter().flatten().any(|agrees| agrees))
+    }
+
+    /// Returns small repairs that explain these inputs, or at least half of them, and the number of
+    /// explained inputs.
     fn explain(&mut self, at: &[usize]) -> Result<Option<(Vec<usize>, usize)>> {
-        let probes = &at[..at.len().min(PROBES)];
+        // The inputs are sorted by size. Another cause may need a large input.
+        let probes: Vec<usize> =
+            (0..at.len().min(PROBES)).map(|nth| at[nth * at.len() / at.len().min(PROBES)]).collect();
+        let probes = &probes[..];
         let singles: Vec<Vec<usize>> = (0..self.repairs.len()).map(|nth| vec![nth]).collect();
         let alone = self.explained(&singles, probes)?;
         let whole = singles.iter().zip(&alone).filter(|(_, explained)| **explained == probes.len());
-        for set in whole.map(|(set, _)| set.clone()).collect::<Vec<_>>() {
-            if let Some(explained) = self.without_new_difference(&set, at)? {
+        for set in whole.map(|(set, _)| set.clone()).take(PROBES).collect::<Vec<_>>() {
+            if let Some(explained) = self.without_new_difference(&set, at)?
+                && explained == at.len()
+            {
                 return Ok(Some((set, explained)));
             }
         }
@@ -178,7 +197,9 @@ impl RepairSearch<'_> {
             sets.extend(of_best.map(|(set, _)| set).take(PROBES));
         }
         for set in sets {
-            if let Some(explained) = self.without_new_difference(&set, at)? {
+            if let Some(explained) = self.without_new_difference(&set, at)?
+                && 2 * explained >= at.len()
+            {
                 return Ok(Some((set, explained)));
             }
         }
@@ -250,8 +271,11 @@ impl RepairSearch<'_> {
         let equal = self.equal.clone();
         let set = [set.to_vec()];
         let explained = self.explained(&set, at)?.pop().unwrap_or_default();
+        if explained == 0 {
+            return Ok(None);
+        }
         let kept = self.explained(&set, &equal)?.pop().unwrap_or_default();
-        Ok((explained > 0 && kept == equal.len()).then_some(explained))
+        Ok((kept == equal.len()).then_some(explained))
     }
 
     fn edits(&self, set: &[usize]) -> Vec<TextEdit> {

@@ -12,5 +12,5 @@ pub(crate) mod variant_result;
 pub use adequacy::{Coverage, SuiteAdequacy};
 pub use mutant_result::MutantResult;
 pub use pair_outcome::{Evidence, PairOutcome};
-pub use proved_diagnosis::{Proof, ProvedDiagnosis};
+pub use proved_diagnosis::{Proof, ProvedDiagnosis, ProvedFix};
 pub use variant_result::{VariantResult, VariantWitness};

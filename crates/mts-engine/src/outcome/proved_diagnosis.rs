@@ -11,8 +11,17 @@ pub struct ProvedDiagnosis {
     pub explained: usize,
     /// The number of the disagreement's inputs.
     pub inputs: usize,
-    /// The proof that the repairs are a fix of the port. `None` if they are not.
-    pub proof: Option<Proof>,
+    /// The fix of the port. `None` if there is none.
+    pub fix: Option<ProvedFix>,
+}
+
+/// Repairs for all disagreements of a pair, after which both sides agree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProvedFix {
+    /// The repairs.
+    pub repairs: Vec<Repair>,
+    /// The proof.
+    pub proof: Proof,
 }
 
 /// The inputs on which the repaired port agrees with Java. There is no input on which it does not.

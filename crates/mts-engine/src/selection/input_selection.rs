@@ -11,7 +11,7 @@ use crate::selection::diversity::{self, Feature};
 use crate::selection::set_cover::{self, Candidate};
 use mts_lang::java::probes::{self, Passes, Probes};
 use mts_model::error::Result;
-use mts_model::{Choice, Input, InputOrigin, State, Suite};
+use mts_model::{Choice, FunctionKind, Input, InputOrigin, State, Suite};
 use mts_oracle::display;
 use mts_workers::{Digest, JavaUnit, RunRequest, Runtime};
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,7 +65,8 @@ pub(crate) fn select_inputs(
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<(Suite, Option<Coverage>)> {
     let suite = job.suite.clone();
-    let (Choice::SelectTop(wanted), Some(first), Some(probed)) = (suite.choice, units.first(), probed) else {
+    let first = probed.and_then(|probed| units.iter().find(|unit| unit.variants().contains(&probed.variant)));
+    let (Choice::SelectTop(wanted), Some(first), Some(probed)) = (suite.choice, first, probed) else {
         return Ok((suite, None));
     };
     let (mut pool, extremes): (Vec<Input>, Vec<Input>) =
@@ -76,9 +77,10 @@ pub(crate) fn select_inputs(
     for slow in originals.iter_mut().skip(ordinary).filter(|digest| digest.ticks > QUICK) {
         *slow = Digest::not_run();
     }
-    let distinguished = match first.compile_separately || !coverable {
-        // Java compiles each variant of a constructor separately, which is too expensive to do
-        // twice.
+    let is_constructor = job.pair.java.kind == FunctionKind::Constructor;
+    let distinguished = match is_constructor || !coverable {
+        // The compiler may have to compile each variant of a constructor separately, which is too
+        // expensive to do twice.
         true => BTreeMap::new(),
         false => distinguished_mutants(units, &pool, &originals, probed.variant, settings, jvm)?,
     };

@@ -11,7 +11,7 @@ use crate::reliability::prestate::{self, ConstructionScope};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
-use mts_model::{Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
+use mts_model::{FunctionKind, Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
 use mts_oracle::verdict::{Oracle, OriginalsComparison};
 use mts_translate::Translation;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
@@ -26,6 +26,7 @@ pub(crate) struct Rerun {
     signature: Signature,
     java: Vec<JavaUnit>,
     python: PythonUnit,
+    is_constructor: bool,
 }
 
 /// The inputs of one mutant, as indexes.
@@ -88,6 +89,7 @@ impl Rerun {
             signature: signature(&job.pair),
             java: java_units(job, &java, &BTreeMap::new()).ok()?,
             python: instrument::python::unit(&job.python, &job.python_context, &python).ok()?,
+            is_constructor: job.pair.java.kind == FunctionKind::Constructor,
         })
     }
 
@@ -96,9 +98,9 @@ impl Rerun {
         &self.signature
     }
 
-    /// Reports whether Java compiles each order separately.
+    /// Reports whether Java may compile each order separately, as for a constructor.
     pub fn is_expensive(&self) -> bool {
-        self.java.iter().any(|unit| unit.compile_separately)
+        self.is_constructor
     }
 
     /// Runs the originals on every input, and each mutant on its inputs.

@@ -84,7 +84,7 @@ pub struct Declaration {
 /// if copies of the code after it can be branches of one constructor. `None` for other functions.
 ///
 /// A lambda or a class in the code may use only parameters that no branch assigns, so that another
-/// branch could break it.
+/// branch could break it. A call of another constructor may not be in a branch.
 #[must_use]
 pub fn constructor_start(file: &SourceFile, function: &Function) -> Option<usize> {
     let mut node = file.root().descendant_for_byte_range(function.body.start, function.body.end)?;
@@ -95,16 +95,26 @@ pub fn constructor_start(file: &SourceFile, function: &Function) -> Option<usize
         }
     }
     let body = node.child_by_field_name("body")?;
-    let mut may_capture = false;
-    crate::preorder(body, |node| may_capture |= matches!(node.kind(), "lambda_expression" | "class_body"));
-    (!may_capture).then(|| start_of_constructor(body))
+    let start = start_of_constructor(body);
+    // In Java 25 the call of another constructor may come later.
+    let is_late_call = |node: Node<'_>| {
+        let name = node.child_by_field_name("name").map(|name| &file.text[name.byte_range()]);
+        node.kind() == "method_invocation" && matches!(name, Some("super" | "this"))
+    };
+    let mut is_shared = true;
+    crate::preorder(body, |node| {
+        is_shared &= !matches!(node.kind(), "lambda_expression" | "class_body") && !is_late_call(node);
+    });
+    is_shared.then_some(start)
 }
 
 /// Returns the position after `this(...)` or `super(...)`. Java requires that the call is the first
 /// statement.
 fn start_of_constructor(body: Node<'_>) -> usize {
-    let first = body.named_child(0).filter(|first| first.kind() == "explicit_constructor_invocation");
-    first.map_or(body.start_byte() + 1, |call| call.end_byte())
+    let mut cursor = body.walk();
+    let first = body.named_children(&mut cursor).find(|child| !child.is_extra());
+    let call = first.filter(|first| first.kind() == "explicit_constructor_invocation");
+    call.map_or(body.start_byte() + 1, |call| call.end_byte())
 }
 
 /// Returns the declaration of a method; `None` for constructors, which cannot have copies.

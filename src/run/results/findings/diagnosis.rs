@@ -31,11 +31,13 @@ pub fn with_diagnoses(found: Vec<Finding>, measured: &PairOutcome, context: &Fin
 }
 
 fn diagnosis(measured: &PairOutcome, proved: &ProvedDiagnosis) -> Diagnosis {
-    let edits: Vec<TextEdit> = proved.repairs.iter().flat_map(|repair| repair.edits.clone()).collect();
     let text = &measured.job.python.text;
-    let fix = proved.proof.and_then(|proof| {
+    // The report shows lines without their ends, so that the lines of such a file are not exact.
+    let fix = proved.fix.as_ref().filter(|_| !text.contains('\r')).and_then(|fix| {
+        let edits: Vec<TextEdit> = fix.repairs.iter().flat_map(|repair| repair.edits.clone()).collect();
         let (line, change) = change_at(text, &edits)?;
-        Some(Fix { line, change, inputs: proof.inputs as u64, further_inputs: proof.further as u64 })
+        let (inputs, further_inputs) = (fix.proof.inputs as u64, fix.proof.further as u64);
+        Some(Fix { line, change, inputs, further_inputs })
     });
     Diagnosis {
         places: proved.repairs.iter().map(|repair| place(measured, repair)).collect(),
@@ -63,7 +65,7 @@ fn place(measured: &PairOutcome, repair: &Repair) -> DiagnosedPlace {
 
 /// Returns code in one line, with a limit.
 fn in_one_line(code: &str) -> String {
-    let text = code.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = code.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text,

@@ -6,8 +6,9 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Cause, NodeId, Primitive};
 
 impl Splicer<'_> {
-    /// Returns the cause of a difference that Java's meaning of an expression removes.
-    pub(super) fn cause_of_expression(&self, j: NodeId, p: NodeId) -> Cause {
+    /// Returns the cause of a difference that Java's meaning of an operation removes. `is_bounded` says
+    /// whether the operation overflows.
+    pub(super) fn cause_of_operation(&self, j: NodeId, p: NodeId, is_bounded: bool) -> Cause {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let (own, other) = (java.kind(j), port.kind(p));
         let is_integral = java.node(j).ty.unboxed().is_some_and(Primitive::is_integral);
@@ -25,19 +26,33 @@ impl Splicer<'_> {
                 () if a.is_relational() && is_condition(java, j) => Cause::WrongCondition,
                 () => Cause::WrongOperator,
             },
-            (Kind::Binary(BinaryOp::Eq | BinaryOp::Ne), _) => Cause::Identity,
+            (Kind::Binary(BinaryOp::Eq | BinaryOp::Ne), _) if self.compares_references(j) => Cause::Identity,
             (Kind::Binary(op), Kind::Binary(_)) if op.is_shift() => Cause::Shift,
-            (Kind::Binary(op), Kind::Binary(_)) if op.is_arithmetic() && is_integral => Cause::Overflow,
-            (Kind::Unary(_) | Kind::Increment(_), Kind::Unary(_) | Kind::Increment(_)) if is_integral => {
+            (Kind::Binary(op), Kind::Binary(_)) if op.is_arithmetic() && is_integral && is_bounded => Cause::Overflow,
+            (Kind::Unary(_) | Kind::Increment(_), Kind::Unary(_) | Kind::Increment(_)) if is_integral && is_bounded => {
                 Cause::Overflow
             }
             (Kind::Literal(_), Kind::Literal(_)) => Cause::WrongLiteral,
             (Kind::Cast(_), _) => Cause::Narrowing,
             (Kind::Call { .. }, _) => Cause::LibraryCall,
-            _ if is_loop_condition(java, j) => Cause::LoopBound,
-            _ if is_condition(java, j) => Cause::WrongCondition,
-            _ => Cause::WrongExpression,
+            _ => self.cause_of_expression(j),
         }
+    }
+
+    /// Returns the cause of a difference that the translation of a whole expression removes.
+    pub(super) fn cause_of_expression(&self, j: NodeId) -> Cause {
+        let java = self.source.java_tree;
+        match () {
+            () if is_loop_condition(java, j) => Cause::LoopBound,
+            () if is_condition(java, j) => Cause::WrongCondition,
+            () => Cause::WrongExpression,
+        }
+    }
+
+    /// Reports whether no operand of an operation is a primitive.
+    fn compares_references(&self, j: NodeId) -> bool {
+        let java = self.source.java_tree;
+        java.children(j).iter().all(|operand| java.node(*operand).ty.primitive().is_none())
     }
 
     /// Returns the cause of a difference that Java statements remove from the port.

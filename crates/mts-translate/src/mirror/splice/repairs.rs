@@ -106,7 +106,10 @@ impl Splicer<'_> {
         let cause = if place.is_statement {
             self.cause_of_statements(&place.java, &place.port)
         } else {
-            self.cause_of_expression(j, p)
+            match depth == Depth::Operation || java.children(j).is_empty() {
+                true => self.cause_of_operation(j, p, integers == IntegerStyle::Inline),
+                false => self.cause_of_expression(j),
+            }
         };
         self.repair(edits, region, target, cause, &own.uses)
     }
