@@ -15,8 +15,9 @@ use std::collections::BTreeSet;
 /// nearest folder above a file that is not a package. A package has an `__init__.py`, or one of its
 /// files imports another by the name of the package. The folder of a project is not a package. Files
 /// in test folders do not count, unless there are no others; the `conf.py` of Sphinx never counts.
-/// Each Java root gets the Python root that shares the most names of folders with it, then the most
-/// names of files, then the most leading folders.
+/// Each Java root gets a Python root outside of the folders named `java`, if there is one. Of these,
+/// it gets the root that shares the most names of folders with it, then the most names of files, then
+/// the most leading folders.
 #[must_use]
 pub fn detect_roots(
     paths: &[String],
@@ -48,8 +49,15 @@ pub fn detect_roots(
         .filter_map(|java| {
             let (java_folders, java_stems) = (folder_names(&java), stems(&java, ".java"));
             let (nearest, _) = python.iter().max_by_key(|(root, stems)| {
+                let is_outside = !root.split('/').any(|folder| folder.eq_ignore_ascii_case("java"));
                 let names = folder_names(root).intersection(&java_folders).count();
-                (names, stems.intersection(&java_stems).count(), shared(&java, root), std::cmp::Reverse(root.len()))
+                (
+                    is_outside,
+                    names,
+                    stems.intersection(&java_stems).count(),
+                    shared(&java, root),
+                    std::cmp::Reverse(root.len()),
+                )
             })?;
             Some(Root { java, python: (*nearest).clone(), ..Root::default() })
         })
@@ -181,10 +189,11 @@ mod tests {
         let found = roots(&[
             ("kits/java/simple/lux/GameMap.java", Some("lux")),
             ("kits/java/simple/main.py", None),
+            ("kits/python/simple/__init__.py", None),
             ("kits/python/simple/lux/__init__.py", None),
             ("kits/python/simple/lux/game_map.py", None),
         ]);
-        assert_eq!(found, [("kits/java/simple".to_owned(), "kits/python/simple".to_owned())]);
+        assert_eq!(found, [("kits/java/simple".to_owned(), "kits/python".to_owned())]);
     }
 
     #[test]
