@@ -100,8 +100,18 @@ fn the_bounds_of_a_loop_are_repaired_without_its_body() {
 }
 
 #[test]
-fn a_port_with_javas_meaning_has_few_repairs_and_none_that_leaves_it_unchanged() {
+fn a_port_with_javas_meaning_has_no_repair_but_that_of_the_overflow() {
     let port = "def f(a, b):\n    return a + b\n";
     let all = repaired("static int f(int a, int b) { return a + b; }", port);
-    assert!(all.iter().all(|(_, text)| text != port), "{all:#?}");
+    let is_overflow = |text: &String| text.contains("return (a + b + 0x80000000) % (2 * 0x80000000) - 0x80000000");
+    assert!(!all.is_empty() && all.iter().all(|(_, text)| is_overflow(text)), "{all:#?}");
+}
+
+#[test]
+fn a_larger_expression_does_not_have_the_cause_of_its_operator() {
+    let port = "def f(a, b):\n    return a // 2 + b // 2\n";
+    let all = repaired("static int f(int a, int b) { return a / 2 + b / 2; }", port);
+    let whole = all.iter().filter(|(_, text)| text.contains("return int(a / 2) + int(b / 2)\n"));
+    let causes: Vec<Cause> = whole.map(|(cause, _)| *cause).collect();
+    assert!(!causes.is_empty() && !causes.contains(&Cause::Overflow), "{all:#?}");
 }
