@@ -89,6 +89,9 @@ impl Splicer<'_> {
         if depth == Depth::Operation && (place.is_statement || java.children(j).is_empty()) {
             return None;
         }
+        if integers == IntegerStyle::Inline && self.is_part_of_sum(j) {
+            return None;
+        }
         let kept = if depth == Depth::Operation { self.operand_texts(place) } else { ReusedTexts::new() };
         let unchecked = match depth {
             Depth::Operation => self.operations_below(java.children(j)),
@@ -112,6 +115,17 @@ impl Splicer<'_> {
             }
         };
         self.repair(edits, region, target, cause, &own.uses)
+    }
+
+    /// Reports whether an expression is an operand of arithmetic. Only the whole sum then overflows as in
+    /// Java.
+    fn is_part_of_sum(&self, j: NodeId) -> bool {
+        let java = self.source.java_tree;
+        java.node(j).parent.is_some_and(|parent| match java.kind(parent) {
+            Kind::Binary(op) | Kind::AugAssign(op) => op.is_arithmetic(),
+            Kind::Unary(UnaryOp::Neg) => true,
+            _ => false,
+        })
     }
 
     /// Puts the header of a Java loop in the place of a `for` with `range`.

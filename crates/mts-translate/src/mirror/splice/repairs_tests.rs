@@ -115,3 +115,11 @@ fn a_larger_expression_does_not_have_the_cause_of_its_operator() {
     let causes: Vec<Cause> = whole.map(|(cause, _)| *cause).collect();
     assert!(!causes.is_empty() && !causes.contains(&Cause::Overflow), "{all:#?}");
 }
+
+#[test]
+fn a_part_of_a_sum_does_not_overflow_alone() {
+    let port = "def f(h, c):\n    h = 31 * h + c\n    return h\n";
+    let all = repaired("static int f(int h, int c) { h = 31 * h + c; return h; }", port);
+    let wraps: Vec<&String> = all.iter().map(|(_, text)| text).filter(|text| text.contains("0x80000000")).collect();
+    assert!(!wraps.is_empty() && wraps.iter().all(|text| text.contains("31 * h + c + 0x80000000")), "{wraps:#?}");
+}
