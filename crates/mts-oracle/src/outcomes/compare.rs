@@ -25,7 +25,7 @@ use mts_model::{Input, JavaType, Outcome, Reason, ReturnConvention, Signature, S
 /// Differences that existed before the call belong to the constructor and are ignored. Arguments
 /// count if Java can change them. If Python cannot change a value (a `str` for a `char[]`), its
 /// value in `input` counts. The receiver counts if both sides have one, by the fields that both
-/// sides have and that the tool can compare. [`text_builders`] holds the rule for a text in place of
+/// sides have and that the tool can compare. The module `text_builders` holds the rule for a text in place of
 /// a `StringBuilder`.
 #[must_use]
 pub fn compare_outcomes(
