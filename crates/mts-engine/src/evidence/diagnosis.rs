@@ -66,7 +66,7 @@ pub(crate) fn diagnose(
         key.0 == Equality::Different
             && !at.is_empty()
             && ticks <= MOST_TICKS
-            && at.iter().all(|at| has_ended(&java.outcomes[*at]))
+            && at.iter().all(|at| java.outcomes[*at].has_ended())
     };
     let disagreements: Vec<(DisagreementKey, Vec<usize>)> =
         by_key.into_iter().map(|(key, at)| (key, ordinary(&job.suite.inputs, at))).filter(is_examined).collect();
@@ -76,10 +76,11 @@ pub(crate) fn diagnose(
     let mut repairs = repairs(source);
     repairs.truncate(MOST_REPAIRS.min(MOST_BYTES / job.python.text.len().max(1)));
     let signature = crate::job::signature(&job.pair);
+    let equal = equal_inputs(measured);
     let mut search = RepairSearch {
         trial: RepairTrial { measured, signature: &signature, settings, cpython },
         repairs: &repairs,
-        equal: equal_inputs(measured),
+        equal: &equal,
     };
     let mut found = Vec::new();
     for (key, at) in disagreements {
@@ -120,10 +121,6 @@ fn equal_inputs(measured: &PairOutcome) -> Vec<usize> {
     all.filter(|(_, compared)| compared.agrees()).map(|(at, _)| at).collect()
 }
 
-fn has_ended(outcome: &Outcome) -> bool {
-    matches!(outcome.state, State::Ok | State::Exception)
-}
-
 /// Runs the Java original on generated inputs that the suite does not have. Empty for a function
 /// with a receiver.
 fn further_runs(
@@ -156,7 +153,7 @@ struct RepairSearch<'a> {
     /// All repairs, the smallest first.
     repairs: &'a [Repair],
     /// The indexes of the inputs on which the originals agree.
-    equal: Vec<usize>,
+    equal: &'a [usize],
 }
 
 impl RepairSearch<'_> {
@@ -268,13 +265,13 @@ impl RepairSearch<'_> {
     /// Counts the inputs that a set of repairs explains. `None` if there is none, or if the repaired
     /// port differs from Java on an input on which the port agrees.
     fn without_new_difference(&mut self, set: &[usize], at: &[usize]) -> Result<Option<usize>> {
-        let equal = self.equal.clone();
+        let equal = self.equal;
         let set = [set.to_vec()];
         let explained = self.explained(&set, at)?.pop().unwrap_or_default();
         if explained == 0 {
             return Ok(None);
         }
-        let kept = self.explained(&set, &equal)?.pop().unwrap_or_default();
+        let kept = self.explained(&set, equal)?.pop().unwrap_or_default();
         Ok((kept == equal.len()).then_some(explained))
     }
 
@@ -293,14 +290,14 @@ impl RepairSearch<'_> {
         let counts = |input: &Input| input.origin != InputOrigin::Extreme;
         let differing = all.filter(|(_, (compared, input))| compared.differs() && counts(input));
         let differing: Vec<usize> = differing.map(|(at, _)| at).collect();
-        let is_whole = differing.iter().all(|at| has_ended(&measured.java_original.outcomes[*at]));
+        let is_whole = differing.iter().all(|at| measured.java_original.outcomes[*at].has_ended());
         Ok(is_whole && self.without_new_difference(set, &differing)? == Some(differing.len()))
     }
 
     /// Returns the proof that repairs are a fix. `None` if the repaired port differs from Java on a
     /// further input.
     fn proof(&mut self, set: &[usize], (inputs, outcomes): &(Vec<Input>, Vec<Outcome>)) -> Result<Option<Proof>> {
-        let at: Vec<usize> = (0..outcomes.len()).filter(|at| has_ended(&outcomes[*at])).collect();
+        let at: Vec<usize> = (0..outcomes.len()).filter(|at| outcomes[*at].has_ended()).collect();
         let agreement = self.trial.agreement(&[self.edits(set)], JavaRuns { inputs, outcomes, at: &at })?;
         let measured = self.trial.measured;
         let holds = agreement.into_iter().flatten().all(|agrees| agrees);

@@ -6,7 +6,7 @@ use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
-use mts_model::{Input, Outcome, Signature, State, TextEdit, VariantOutcomes};
+use mts_model::{Input, Outcome, Signature, TextEdit, VariantOutcomes};
 use mts_oracle::compare_outcomes;
 use mts_workers::{PythonUnit, RunRequest, Runtime};
 
@@ -63,8 +63,8 @@ impl RepairTrial<'_> {
         let agrees = |(nth, at): (usize, &usize)| {
             let (own, input) = (&java.outcomes[*at], &java.inputs[*at]);
             answer.outcomes.get(nth).is_some_and(|python| {
-                let has_ended = matches!(python.state, State::Ok | State::Exception);
-                has_ended && compare_outcomes(own, python, self.signature, input, &self.settings.rules).agrees()
+                python.has_ended()
+                    && compare_outcomes(own, python, self.signature, input, &self.settings.rules).agrees()
             })
         };
         java.at.iter().enumerate().map(agrees).collect()

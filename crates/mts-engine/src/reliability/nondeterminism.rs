@@ -33,13 +33,12 @@ pub(crate) fn exclude_flaky(
     signature: &Signature,
     mut again: impl FnMut() -> Result<Vec<Outcome>>,
 ) -> Result<Vec<Flaky>> {
-    let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
     // If no input ended, there is nothing to compare, and another run is expensive.
-    let Some(least) = least_runs(outcomes.iter().filter(|outcome| ended(outcome))) else { return Ok(Vec::new()) };
+    let Some(least) = least_runs(outcomes.iter().filter(|outcome| outcome.has_ended())) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for run in 1..=REPEATED_CALLS {
         for (at, (first, other)) in outcomes.iter_mut().zip(again()?).enumerate() {
-            if ended(first) && ended(&other) && !is_same_run(first, &other, signature) {
+            if first.has_ended() && other.has_ended() && !is_same_run(first, &other, signature) {
                 let why = Reason::NotDeterministic(Nondeterminism::RunsDiffer(side));
                 let first = std::mem::replace(first, Outcome::ended(State::Incomplete, why));
                 found.push(Flaky { at, runs: [first, other] });

@@ -75,6 +75,12 @@ pub struct Before {
 }
 
 impl Outcome {
+    /// Reports whether the call returned or threw.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        matches!(self.state, State::Ok | State::Exception)
+    }
+
     /// Reports whether the worker skipped the input. Such an outcome gives no information about the
     /// code.
     #[must_use]

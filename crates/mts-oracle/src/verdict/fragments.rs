@@ -58,8 +58,7 @@ pub fn compare_context(
     java_values: &[Value],
     rules: &Rules,
 ) -> (ContextVerdict, String) {
-    let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
-    if !ended(java) || !ended(python) {
+    if !java.has_ended() || !python.has_ended() {
         return (ContextVerdict::Unknown, String::new());
     }
     let found = compare_results(java, python, results, java_values, rules);

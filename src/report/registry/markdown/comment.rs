@@ -7,7 +7,7 @@
 use super::links::{Links, cut, is_web};
 use super::{finding, marker, table};
 use crate::report::escape::{block_line, code, fence, html_sentence, markdown, sentence, shell};
-use crate::report::findings::{self, FindingGroup, pair_groups};
+use crate::report::findings::{self, FindingGroup};
 use crate::report::format::{by_interest, check_commands, count, not_run, short, skipped_rows, without_port};
 use crate::report::renderer::Renderer;
 use crate::report::test_cases::{self, Totals};
@@ -129,7 +129,8 @@ fn intro(report: &RunReport) -> String {
         Conclusion::Failed => "❌",
         Conclusion::Incomplete => "❔",
     };
-    let different = report.pairs.iter().filter(|pair| pair_groups(pair).iter().any(is_different)).count();
+    let differs = |pair: &&PairReport| pair.findings.iter().any(|finding| !finding.accepted && is_different(finding));
+    let different = report.pairs.iter().filter(differs).count();
     if different > 0 {
         let pairs = count(report.pairs.len(), "pair");
         _ = writeln!(out, "### {sign} Java and Python give different results in {different} of {pairs}\n");
@@ -140,9 +141,9 @@ fn intro(report: &RunReport) -> String {
     out
 }
 
-/// Reports whether a group is about a difference of the original functions.
-fn is_different(group: &FindingGroup<'_>) -> bool {
-    group.first.kind == FindingKind::Original && group.first.severity == Severity::Error
+/// Reports whether a finding is an error of the original functions.
+fn is_different(finding: &Finding) -> bool {
+    finding.kind == FindingKind::Original && finding.severity == Severity::Error
 }
 
 /// Renders the table of pairs, and the rules of the gate.
@@ -234,7 +235,7 @@ fn bottom(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
 /// The difference of each broken pair is open. Without such a difference, the first group is open.
 fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &Bounds) -> (String, String) {
     let (different, mut others): (Vec<FindingGroup<'_>>, Vec<FindingGroup<'_>>) =
-        findings::groups(report).into_iter().partition(is_different);
+        findings::groups(report).into_iter().partition(|group| is_different(group.first));
     let mut open: Vec<FindingGroup<'_>> = Vec::new();
     let mut later = Vec::new();
     for group in different {

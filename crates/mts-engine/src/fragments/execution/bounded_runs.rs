@@ -22,7 +22,7 @@ const TIME_LIMIT_MS: u64 = 1_000;
 /// allocate. `is_from_suite` says that an input of the suite reaches the context.
 pub(crate) fn should_run_port(java: &Outcome, is_from_suite: bool, rules: &Rules) -> bool {
     let is_idle = !is_from_suite && is_negative_size(java) && is_rejected_state(java, rules);
-    has_ended(java) && !is_beyond_memory(java) && !is_idle
+    java.has_ended() && !is_beyond_memory(java) && !is_idle
 }
 
 /// Returns the port's budget of ticks for Java's ticks, at most `most`. The rule is the same as for
@@ -34,11 +34,6 @@ pub(crate) fn tick_budget(java: &Outcome, most: u64) -> u64 {
 /// Returns the unit with the limit of processor time for one context.
 pub(crate) fn with_time_limit(unit: PythonUnit) -> PythonUnit {
     PythonUnit { patience_ms: Some(TIME_LIMIT_MS), ..unit }
-}
-
-/// Reports whether a side ended with a result.
-pub(crate) fn has_ended(outcome: &Outcome) -> bool {
-    matches!(outcome.state, Ended::Ok | Ended::Exception)
 }
 
 /// Returns an outcome for every input, and runs the wanted inputs.

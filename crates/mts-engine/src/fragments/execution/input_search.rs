@@ -12,7 +12,7 @@ use mts_generate::fragments::contexts::{FragmentState, boundary_values, state_di
 use mts_generate::fragments::{ContextVariable, Fragment};
 use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
-use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, State, Value};
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, Value};
 use mts_oracle::fragments::is_rejected_state;
 use mts_oracle::{OutcomeComponent, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
@@ -80,9 +80,8 @@ pub(crate) fn compare_functions(
     python: &Outcome,
     rules: &Rules,
 ) -> Option<FunctionOutcome> {
-    let ended = |outcome: &Outcome| matches!(outcome.state, State::Ok | State::Exception);
     let is_rejected = !is_from_suite && is_rejected_state(java, rules);
-    if !ended(java) || !ended(python) || is_rejected {
+    if !java.has_ended() || !python.has_ended() || is_rejected {
         return None;
     }
     let found = compare_outcomes(java, python, &signature(&job.pair), input, rules);

@@ -6,7 +6,7 @@
 use crate::fragments::data::ContextResult;
 use crate::fragments::data::FragmentRuns;
 use crate::fragments::examiner::FragmentExaminer;
-use crate::fragments::execution::bounded_runs::{has_ended, outcomes, tick_budget, with_time_limit};
+use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time_limit};
 use crate::fragments::execution::run_extracted::{BUDGET, result_types};
 use crate::fragments::isolation::translator_queries::{FragmentTranslator, TranslatorAnswer};
 use crate::fragments::result::FragmentResult;
@@ -60,7 +60,7 @@ pub(crate) fn all(
             Some(known) => known.clone(),
             None => examiner.forms.java(&one.fragment, at, &ran.contexts, jvm)?,
         };
-        if !java.iter().any(has_ended) {
+        if !java.iter().any(Outcome::has_ended) {
             one.isolated = Some(IsolatedTranslation::without(
                 AloneVerdict::Untestable,
                 "the extracted Java code runs in no context",
@@ -126,7 +126,7 @@ fn compare_isolated(
     let ended: Vec<usize> = (0..inputs.len()).filter(|nth| examiner.should_run_port(ran, *nth, &java[*nth])).collect();
     let budget = |nth: usize| tick_budget(&java[nth], BUDGET);
     let own = outcomes(1, &ended, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders))?;
-    let runs = own.iter().any(has_ended);
+    let runs = own.iter().any(Outcome::has_ended);
     let own: Vec<Outcome> = own.into_iter().map(|outcome| as_list(outcome, fragment)).collect();
     let mut inside = vec![true; ran.recorded];
     inside.extend(examiner.inside(at, tested, &ran.contexts[ran.recorded..], jvm)?);

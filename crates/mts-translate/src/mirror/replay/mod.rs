@@ -287,4 +287,4 @@ fn is_arithmetic(op: BinaryOp) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::mirror) mod tests;

@@ -129,9 +129,10 @@ impl<'a> Splicer<'a> {
         let kept = reuse_port::kept(source, self.alignment, [&place.java, &place.port], edits)?;
         let unchecked = reuse_port::unchecked(source, self.alignment, [&place.java, &place.port], edits)?;
         let stays = (reuse_port::moved(&kept, edits), reuse_port::moved_unchecked(&unchecked, edits));
-        let new = self.fragment(place, mutated, region, (&stays.0, &stays.1))?;
+        let style = (false, IntegerStyle::Helpers);
+        let new = self.fragment(place, mutated, region, (&stays.0, &stays.1), style)?;
         let own_span = place.java_span(source.java_tree);
-        let own = self.fragment(place, (source.java, self.typed()?), own_span, (&kept, &unchecked))?;
+        let own = self.fragment(place, (source.java, self.typed()?), own_span, (&kept, &unchecked), style)?;
         // The code around an expression requires a value of its type.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
@@ -164,6 +165,7 @@ impl<'a> Splicer<'a> {
         (file, typed): (&SourceFile, &TypedFile),
         region: Span,
         (kept, unchecked): (&ReusedTexts, &UncheckedOps),
+        (may_continue, integers): (bool, IntegerStyle),
     ) -> Option<FragmentTranslation> {
         let source = self.source;
         let at = source.java.functions.iter().position(|f| f.span == source.pair.java.span)?;
@@ -179,8 +181,8 @@ impl<'a> Splicer<'a> {
                 unchecked,
                 taken: &self.words,
                 own_name: &source.pair.python.name,
-                may_continue: false,
-                integers: IntegerStyle::Helpers,
+                may_continue,
+                integers,
             },
         )?;
         (!self.hides(&translation)).then_some(translation)

@@ -7,7 +7,7 @@ use super::splicer::Splicer;
 use crate::PairSource;
 use crate::mirror::edits::desugar_range::indentation;
 use crate::mirror::edits::edit_builder::EditBuilder;
-use crate::transpiler::{self, FragmentRequest, FragmentTranslation, IntegerStyle, UncheckedOps};
+use crate::transpiler::{self, FragmentTranslation, IntegerStyle, UncheckedOps};
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::span::apply;
 use mts_model::{Cause, NodeId, Span, TextEdit, UnaryOp};
@@ -106,13 +106,10 @@ impl Splicer<'_> {
         let own = if !place.is_statement && takes_any(port, p) { without_parentheses(own) } else { own };
         let edits = self.edits(place, &own, &own.written, None)?;
         let target = self.target(place)?;
-        let cause = if place.is_statement {
-            self.cause_of_statements(&place.java, &place.port)
-        } else {
-            match depth == Depth::Operation || java.children(j).is_empty() {
-                true => self.cause_of_operation(j, p, integers == IntegerStyle::Inline),
-                false => self.cause_of_expression(j),
-            }
+        let cause = match depth {
+            _ if place.is_statement => self.cause_of_statements(&place.java, &place.port),
+            Depth::Structure | Depth::Everything if !java.children(j).is_empty() => self.cause_of_expression(j),
+            _ => self.cause_of_operation(j, p, integers == IntegerStyle::Inline),
         };
         self.repair(edits, region, target, cause, &own.uses)
     }
@@ -177,16 +174,6 @@ impl Splicer<'_> {
             (from, first) = (upto + 1, last + 1);
         }
         out
-    }
-
-    /// Returns the index of the port's statement that contains the counterpart of a Java statement.
-    fn anchor(&self, j: NodeId, other: NodeId) -> Option<usize> {
-        let (java, port) = (self.source.java_tree, &self.alignment.port);
-        let mut inside = std::iter::once(j).chain(java.children(j).iter().copied());
-        let found = inside.find_map(|at| self.alignment.get(at))?.python;
-        let in_list =
-            std::iter::once(found).chain(port.ancestors(found)).find(|at| port.node(*at).parent == Some(other))?;
-        port.children(other).iter().position(|at| *at == in_list)
     }
 
     /// Inserts the translation of Java statements before the statement of the port with this index.
@@ -255,27 +242,11 @@ impl Splicer<'_> {
         &self,
         region: Span,
         place: &SpliceSite,
-        (kept, unchecked): (&ReusedTexts, &UncheckedOps),
+        reused: (&ReusedTexts, &UncheckedOps),
         integers: IntegerStyle,
     ) -> Option<FragmentTranslation> {
-        let source = self.source;
-        let translation = transpiler::fragment(
-            self.typed()?,
-            FragmentRequest {
-                file: source.java,
-                function: source.java.functions.iter().find(|f| f.span == source.pair.java.span)?,
-                region,
-                is_statement: place.is_statement,
-                names: &place.names,
-                kept,
-                unchecked,
-                taken: &self.words,
-                own_name: &source.pair.python.name,
-                may_continue: self.may_continue(place),
-                integers,
-            },
-        )?;
-        (!self.hides(&translation)).then_some(translation)
+        let file = (self.source.java, self.typed()?);
+        self.fragment(place, file, region, reused, (self.may_continue(place), integers))
     }
 
     /// Reports whether `continue` has the same meaning in the loops around a place.
@@ -312,12 +283,7 @@ impl Splicer<'_> {
         let java = self.source.java_tree;
         let mut out = UncheckedOps::default();
         for id in ids.iter().flat_map(|j| java.preorder(*j)) {
-            let measures = match java.kind(id) {
-                Kind::Index => java.children(id).get(1..).unwrap_or_default(),
-                Kind::NewArray { dims, .. } => java.children(id).get(..*dims).unwrap_or_default(),
-                _ => &[],
-            };
-            out.indexes.extend(measures.iter().map(|own| java.node(*own).span));
+            out.indexes.extend(reuse_port::measures(java, id).iter().map(|own| java.node(*own).span));
             let is_operation = match java.kind(id) {
                 Kind::Binary(op) | Kind::AugAssign(op) => op.is_arithmetic() || op.is_shift(),
                 Kind::Unary(UnaryOp::Neg) | Kind::Increment(_) => true,

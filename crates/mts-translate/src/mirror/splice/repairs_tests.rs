@@ -1,30 +1,13 @@
 use super::*;
 use crate::mirror::LazyAlignment;
-use mts_lang::SourceFile;
-use mts_model::{Language, Pair, PairReason};
+use crate::mirror::replay::tests::ReplayCase;
 
 /// Returns the causes and the repaired ports of a Java method and its port.
 fn repaired(java: &str, python: &str) -> Vec<(Cause, String)> {
-    let java = SourceFile::parse("A.java", format!("class A {{\n{java}\n}}\n"), Language::Java).expect("parses");
-    let python = SourceFile::parse("a.py", python.to_owned(), Language::Python).expect("parses");
-    let pair = Pair {
-        java: java.functions[0].clone(),
-        python: python.functions[0].clone(),
-        arguments: (0..java.functions[0].params.len()).collect(),
-        reason: PairReason { rule: "name".into(), detail: String::new(), confidence: 1.0 },
-        dispatch_on: None,
-    };
-    let (java_tree, python_tree) =
-        (java.lower(&java.functions[0]).expect("lowers"), python.lower(&python.functions[0]).expect("lowers"));
-    let source = PairSource {
-        pair: &pair,
-        java: &java,
-        java_tree: &java_tree,
-        python: &python,
-        python_tree: &python_tree,
-        alignment: &LazyAlignment::default(),
-    };
-    repairs(&source).into_iter().map(|r| (r.cause, apply(&python.text, &r.edits).expect("fits"))).collect()
+    let case = ReplayCase::new(java, python);
+    let alignment = LazyAlignment::default();
+    let all = repairs(&case.source(&alignment));
+    all.into_iter().map(|repair| (repair.cause, case.with(&repair.edits))).collect()
 }
 
 #[track_caller]

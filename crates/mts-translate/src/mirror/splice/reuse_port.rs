@@ -71,12 +71,7 @@ pub(in crate::mirror) fn unchecked(
     let mut out = UncheckedOps::default();
     for id in place.iter().flat_map(|j| java.preorder(*j)) {
         if !wraps {
-            let measures = match java.kind(id) {
-                Kind::Index => java.children(id).get(1..).unwrap_or_default(),
-                Kind::NewArray { dims, .. } => java.children(id).get(..*dims).unwrap_or_default(),
-                _ => &[],
-            };
-            let untouched = measures.iter().filter(|own| !is_touched(java, **own, edits));
+            let untouched = measures(java, id).iter().filter(|own| !is_touched(java, **own, edits));
             out.indexes.extend(untouched.map(|own| java.node(*own).span));
         }
         let is_division = match java.kind(id) {
@@ -105,6 +100,15 @@ pub(in crate::mirror) fn unchecked(
         out.operations.insert((java.node(id).span, java.node(id).op.start));
     }
     Some(out)
+}
+
+/// Returns the index of an element, or the lengths of a new array.
+pub(super) fn measures(java: &Tree, id: NodeId) -> &[NodeId] {
+    match java.kind(id) {
+        Kind::Index => java.children(id).get(1..).unwrap_or_default(),
+        Kind::NewArray { dims, .. } => java.children(id).get(..*dims).unwrap_or_default(),
+        _ => &[],
+    }
 }
 
 /// Reports whether an edit may change a node.

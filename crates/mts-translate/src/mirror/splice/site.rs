@@ -126,15 +126,7 @@ impl Splicer<'_> {
         }
         let (own, others) = (java.children(list), port.children(other));
         let at = own.iter().position(|id| *id == j)?;
-        // Returns the index of the port's statement that contains the counterpart of a Java
-        // statement.
-        let anchor = |id: NodeId| {
-            let mut inside = std::iter::once(id).chain(java.children(id).iter().copied());
-            let found = inside.find_map(|at| self.alignment.get(at))?.python;
-            let in_list =
-                std::iter::once(found).chain(port.ancestors(found)).find(|at| port.node(*at).parent == Some(other));
-            others.iter().position(|at| Some(*at) == in_list)
-        };
+        let anchor = |id: NodeId| self.anchor(id, other);
         let itself = anchor(j);
         if itself.is_some() != (with == Widening::Itself) {
             return None;
@@ -159,6 +151,17 @@ impl Splicer<'_> {
         let names = self.names(&run)?;
         Some(SpliceSite { java: run, port: others, is_statement: true, names })
             .filter(|place| !self.stands_elsewhere(place))
+    }
+
+    /// Returns the index of the statement in a list of the port that contains the counterpart of a Java
+    /// statement.
+    pub(super) fn anchor(&self, j: NodeId, list: NodeId) -> Option<usize> {
+        let (java, port) = (self.source.java_tree, &self.alignment.port);
+        let mut inside = std::iter::once(j).chain(java.children(j).iter().copied());
+        let found = inside.find_map(|at| self.alignment.get(at))?.python;
+        let in_list =
+            std::iter::once(found).chain(port.ancestors(found)).find(|at| port.node(*at).parent == Some(list))?;
+        port.children(list).iter().position(|at| *at == in_list)
     }
 
     /// Reports whether one side may have code outside of the site that the other side has inside. A

@@ -22,7 +22,7 @@ use mts_model::{
 };
 
 /// A Java method and its port.
-struct ReplayCase {
+pub(in crate::mirror) struct ReplayCase {
     pair: Pair,
     java: SourceFile,
     python: SourceFile,
@@ -31,7 +31,7 @@ struct ReplayCase {
 }
 
 impl ReplayCase {
-    fn new(java: &str, python: &str) -> Self {
+    pub(in crate::mirror) fn new(java: &str, python: &str) -> Self {
         let java = SourceFile::parse("A.java", format!("class A {{\n{java}\n}}\n"), Language::Java).unwrap();
         let python = SourceFile::parse("a.py", python.to_owned(), Language::Python).unwrap();
         let pair = Pair {
@@ -70,15 +70,21 @@ impl ReplayCase {
         self.translation_of(change, Vec::new())
     }
 
-    fn translation_of(&self, change: Change, edits: Vec<mts_model::TextEdit>) -> Translation {
-        let source = PairSource {
+    /// Returns both sides for a translator.
+    pub(in crate::mirror) fn source<'a>(&'a self, alignment: &'a LazyAlignment) -> PairSource<'a> {
+        PairSource {
             pair: &self.pair,
             java: &self.java,
             java_tree: &self.java_tree,
             python: &self.python,
             python_tree: &self.python_tree,
-            alignment: &LazyAlignment::default(),
-        };
+            alignment,
+        }
+    }
+
+    fn translation_of(&self, change: Change, edits: Vec<mts_model::TextEdit>) -> Translation {
+        let alignment = LazyAlignment::default();
+        let source = self.source(&alignment);
         let mutant = Mutant {
             id: "MTS-000000000000".into(),
             operator: Operator::AORB,
@@ -111,7 +117,7 @@ impl ReplayCase {
     }
 
     /// Returns the port with these edits.
-    fn with(&self, edits: &[TextEdit]) -> String {
+    pub(in crate::mirror) fn with(&self, edits: &[TextEdit]) -> String {
         apply(&self.python.text, edits).unwrap()
     }
 
