@@ -5,6 +5,9 @@
 use super::Root;
 use std::collections::BTreeSet;
 
+/// The files that mark the folder of a Python project.
+const PROJECT_FILES: [&str; 3] = ["setup.py", "setup.cfg", "pyproject.toml"];
+
 /// Returns the roots that the files of a repository suggest.
 ///
 /// `package_of` returns the package that a Java file declares. The default package is the empty
@@ -17,7 +20,8 @@ use std::collections::BTreeSet;
 /// in test folders do not count, unless there are no others; the `conf.py` of Sphinx never counts.
 /// Each Java root gets a Python root outside of the folders named `java`, if there is one. Of these,
 /// it gets the root that shares the most names of folders with it, then the most names of files, then
-/// the most leading folders.
+/// the most leading folders. If several folders of scripts share names of files with it, it gets the
+/// folder around them.
 #[must_use]
 pub fn detect_roots(
     paths: &[String],
@@ -44,23 +48,30 @@ pub fn detect_roots(
         ending(end).into_iter().filter(|path| is_inside(path, root)).map(stem).collect()
     };
     let python: Vec<(&String, BTreeSet<String>)> = python.iter().map(|root| (root, stems(root, ".py"))).collect();
+    let is_loose = |root: &str| {
+        let is_own = |path: &&str| is_inside(path, root) && (path.ends_with("/__init__.py") || is_project_file(path));
+        !known.iter().any(|path| is_own(path))
+    };
+    let port_of = |java: &String| {
+        let (java_folders, java_stems) = (folder_names(java), stems(java, ".java"));
+        let place = |root: &str| {
+            let is_outside = !root.split('/').any(|folder| folder.eq_ignore_ascii_case("java"));
+            (is_outside, folder_names(root).intersection(&java_folders).count())
+        };
+        let same = |stems: &BTreeSet<String>| stems.intersection(&java_stems).count();
+        let (nearest, _) = python.iter().max_by_key(|(root, stems)| {
+            (place(root), same(stems), shared(java, root), std::cmp::Reverse(root.len()))
+        })?;
+        let beside = python.iter().filter(|(root, stems)| {
+            place(root) == place(nearest) && same(stems) > 0 && is_loose(root) && is_loose(nearest)
+        });
+        let common = beside.fold((*nearest).clone(), |common, (root, _)| common_folder(&common, root));
+        let is_apart = !common.is_empty() && !is_inside(java, &common) && *java != common;
+        Some(if is_apart { common } else { (*nearest).clone() })
+    };
     outermost(&java)
         .into_iter()
-        .filter_map(|java| {
-            let (java_folders, java_stems) = (folder_names(&java), stems(&java, ".java"));
-            let (nearest, _) = python.iter().max_by_key(|(root, stems)| {
-                let is_outside = !root.split('/').any(|folder| folder.eq_ignore_ascii_case("java"));
-                let names = folder_names(root).intersection(&java_folders).count();
-                (
-                    is_outside,
-                    names,
-                    stems.intersection(&java_stems).count(),
-                    shared(&java, root),
-                    std::cmp::Reverse(root.len()),
-                )
-            })?;
-            Some(Root { java, python: (*nearest).clone(), ..Root::default() })
-        })
+        .filter_map(|java| Some(Root { python: port_of(&java)?, java, ..Root::default() }))
         .collect()
 }
 
@@ -113,11 +124,20 @@ fn python_root(path: &str, known: &BTreeSet<&str>, packages: &BTreeSet<&str>) ->
     let mut at = folder(path);
     let has = |at: &str, name: &str| known.contains(format!("{at}/{name}").as_str());
     // The folder of a project is not a package, even if it has an `__init__.py`.
-    let is_project = |at: &str| ["setup.py", "setup.cfg", "pyproject.toml"].iter().any(|name| has(at, name));
+    let is_project = |at: &str| PROJECT_FILES.iter().any(|name| has(at, name));
     while !at.is_empty() && (has(at, "__init__.py") || packages.contains(at)) && !is_project(at) {
         at = folder(at);
     }
     at.to_owned()
+}
+
+fn is_project_file(path: &str) -> bool {
+    PROJECT_FILES.contains(&path.rsplit('/').next().unwrap_or_default())
+}
+
+/// Returns the deepest folder that holds both paths.
+fn common_folder(a: &str, b: &str) -> String {
+    a.split('/').take(shared(a, b)).collect::<Vec<_>>().join("/")
 }
 
 /// Returns the folders that are not inside another folder of the set.
@@ -182,6 +202,18 @@ mod tests {
         let expected = ["Board", "TextTool"]
             .map(|name| (format!("kata/Java/{name}/src/main/java"), format!("kata/Python/{name}")));
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn folders_of_scripts_with_the_names_of_the_java_files_have_one_root() {
+        let found = roots(&[
+            ("src/com/talks/array/FlipZeros.java", Some("com.talks.array")),
+            ("src/com/talks/graph/Cycle.java", Some("com.talks.graph")),
+            ("python/array/flip_zeros.py", None),
+            ("python/graph/cycle.py", None),
+            ("tools/site/build.py", None),
+        ]);
+        assert_eq!(found, [("src".to_owned(), "python".to_owned())]);
     }
 
     #[test]
