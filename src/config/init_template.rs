@@ -5,8 +5,10 @@
 use super::{EXAMPLE, Root};
 
 /// Returns the text of a first `mts.yml`: [`EXAMPLE`] with these roots and `fail-on: never`.
+///
+/// With `has_requirements`, the tool installs the requirements of the ports.
 #[must_use]
-pub fn init_template(roots: &[Root]) -> String {
+pub fn init_template(roots: &[Root], has_requirements: bool) -> String {
     let gate = "  fail-on: never  # for the first runs; set it to `regression` once the figures are understood";
     let mut out = String::new();
     for line in EXAMPLE.lines() {
@@ -24,6 +26,7 @@ pub fn init_template(roots: &[Root]) -> String {
                 }
             }
             "  fail-on: regression" => out.push_str(&format!("{gate}\n")),
+            "python: {}" if has_requirements => out.push_str("python:\n  requirements: [auto]\n"),
             line => out.push_str(&format!("{line}\n")),
         }
     }
@@ -49,16 +52,17 @@ mod tests {
         let root = |java: &str, python: &str| Root { java: java.into(), python: python.into(), ..Root::default() };
         let mut roots = [root("src/main/java", "src"), root("", "no"), root("a: b/#c", "ümlaut \"x\"")];
         roots[1].classpath = vec!["lib/money.jar".into(), "lib/a: b.jar".into()];
-        let config = Config::parse(&init_template(&roots), "mts.yml").expect("a configuration");
+        let config = Config::parse(&init_template(&roots, true), "mts.yml").expect("a configuration");
         assert_eq!(config.roots, roots);
         assert_eq!(config.gate.fail_on, FailOn::Never);
         let mut rest = Config { roots: config.roots.clone(), ..Config::default() };
         rest.gate.fail_on = FailOn::Never;
+        rest.python.requirements = vec!["auto".to_owned()];
         assert_eq!(config, rest);
     }
 
     #[test]
     fn without_roots_the_whole_repository_is_looked_at() {
-        assert!(Config::parse(&init_template(&[]), "mts.yml").expect("a configuration").roots.is_empty());
+        assert!(Config::parse(&init_template(&[], false), "mts.yml").expect("a configuration").roots.is_empty());
     }
 }

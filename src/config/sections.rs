@@ -360,7 +360,7 @@ pub struct Python {
     /// [Interpreter](builds.md#the-interpreter); without it that of `.venv` or `venv`, then `python3`.
     pub command: Option<String>,
     /// [Requirements](dependencies.md) that the tool installs into an environment of its own: `auto`, requirements
-    /// files, or a `pyproject.toml` with extras in brackets.
+    /// files, a `setup.cfg`, a `setup.py`, or a `pyproject.toml` with extras in brackets.
     #[serde(deserialize_with = "validate::requirements", skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<String>,
 }

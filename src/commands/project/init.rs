@@ -5,6 +5,7 @@
 //! request.
 
 use crate::config;
+use crate::run::repository::requirements;
 use crate::run::revision::{self, jars};
 use mts_lang::SourceFile;
 use mts_model::Language;
@@ -59,7 +60,8 @@ fn write_configuration(folder: &Path, target: &Path) -> Result<String> {
     for root in &mut roots {
         root.classpath = jars::beside(folder, root, &files);
     }
-    std::fs::write(target, config::init_template(&roots))
+    let requirements = requirements::automatic(paths.iter().map(String::as_str), &roots);
+    std::fs::write(target, config::init_template(&roots, !requirements.is_empty()))
         .map_err(|e| Error::io("write the configuration", target, &e))?;
     let ignored = ignore_output(folder)?;
     let mut text = format!("wrote {}\n", target.display());
@@ -75,6 +77,9 @@ fn write_configuration(folder: &Path, target: &Path) -> Result<String> {
     }
     if roots.is_empty() {
         text.push_str("  no folder has Java sources and a Python port: a run searches the whole repository\n");
+    }
+    if !requirements.is_empty() {
+        text.push_str(&format!("  Python packages: a run installs those of {}\n", requirements.join(", ")));
     }
     text.push_str("  fail-on: never, so that the first runs only report; set it to `regression` to gate merges\n");
     if ignored {

@@ -7,6 +7,7 @@ pub mod request;
 pub mod requirements;
 pub mod revision_pairs;
 pub mod revisions;
+mod setup_py;
 pub mod snapshots;
 pub mod virtualenv;
 
@@ -16,6 +17,7 @@ use crate::run::options::{self, CommandOptions, Options};
 use crate::run::plan::PairFilter;
 use crate::run::properties::{declared, in_force};
 use crate::run::repository::request::{FlagOverrides, Request};
+use crate::run::repository::requirements::Installation;
 use crate::run::repository::revisions::RevisionPair;
 use crate::run::repository::snapshots::scratch;
 use crate::run::results::baseline::Baseline;
@@ -52,10 +54,12 @@ pub fn with_context<T>(
             revisions::UNTRUSTED
         ));
     }
-    if let Some(trusted) = trusted
-        && let Some(interpreter) =
-            requirements::install(trusted, &chosen.config, &secrets, (&launcher, scratch.path()))?
-    {
+    let installation = match trusted {
+        None => Installation::default(),
+        Some(trusted) => requirements::install(trusted, &chosen.config, &secrets, (&launcher, scratch.path()))?,
+    };
+    notes.extend(installation.notes);
+    if let (Some(interpreter), Some(trusted)) = (installation.interpreter, trusted) {
         notes.push(format!("Python runs in an environment with {}", requirements::list(&chosen.config)));
         pending_until_merge.extend(requirements::pending(trusted, &revisions.head, &chosen.config));
         chosen.config.python.command = Some(interpreter);

@@ -3,22 +3,26 @@
 //! The configuration of the base names them, and their files come from the base too: a change must
 //! not decide what the tool installs. `mts-workers` runs `pip`.
 
-use crate::config::Config;
+use crate::config::{Config, Root};
 use crate::git::Snapshot;
+use crate::run::repository::setup_py;
 use crate::run::results::redaction::Secrets;
-use mts_model::error::{Error, Result};
+use mts_model::error::{Error, ExitCode, Result};
 use mts_workers::build_systems::{self, join, parent};
 use mts_workers::commands::python_environment::{self, EnvironmentSettings, PythonRequirements};
 use mts_workers::default_cache;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The name of the configuration key, for messages.
 const KEY: &str = "python.requirements";
-/// The value of the key for all requirements at the root of the repository.
+/// The value of the key for all requirements of the ports.
 const AUTO: &str = "auto";
 /// The file with the dependencies of a project.
 const PYPROJECT: &str = "pyproject.toml";
+/// The older files with the dependencies of a project.
+const SETUP_CFG: &str = "setup.cfg";
+const SETUP_PY: &str = "setup.py";
 /// Options of a requirements file that name another requirements file.
 const INCLUDES: [&str; 4] = ["-r", "--requirement", "-c", "--constraint"];
 /// Options of a requirements file that install a folder in place.
@@ -26,23 +30,32 @@ const EDITABLE: [&str; 2] = ["-e", "--editable"];
 /// Options of a requirements file that name a folder with packages.
 const LINKS: [&str; 2] = ["-f", "--find-links"];
 
-/// Returns the interpreter of an environment with the requirements of a configuration. `None` if
-/// the configuration names no requirements.
+/// The result of an installation.
+#[derive(Default)]
+pub(super) struct Installation {
+    /// The path of the interpreter of the environment. `None` if nothing is installed.
+    pub interpreter: Option<String>,
+    /// What the tool does not install, and why, for notes of the report.
+    pub notes: Vec<String>,
+}
+
+/// Installs the requirements of a configuration into an environment.
 ///
 /// `trusted` is the base, or the tested revision if there is no base.
 ///
 /// # Errors
-/// Returns a usage error if a file is missing. Returns an environment error if `pip` fails.
+/// Returns a usage error if a file is missing or names a folder of the repository. Returns an
+/// environment error if `pip` fails. [`AUTO`] makes notes of these errors.
 pub(super) fn install(
     trusted: &Snapshot<'_>,
     config: &Config,
     secrets: &Secrets,
     (launcher, scratch): (&Path, &Path),
-) -> Result<Option<String>> {
+) -> Result<Installation> {
     if config.python.requirements.is_empty() {
-        return Ok(None);
+        return Ok(Installation::default());
     }
-    let found = FoundRequirements::read(trusted, &config.python.requirements)?;
+    let found = FoundRequirements::read(trusted, config)?;
     let folder = match trusted.folder() {
         Some(folder) => folder,
         None => {
@@ -51,11 +64,17 @@ pub(super) fn install(
             folder
         }
     };
+    let is_automatic = config.python.requirements.iter().all(|entry| entry == AUTO);
+    if is_automatic && found.files.is_empty() && found.lines.is_empty() {
+        return Ok(Installation { interpreter: None, notes: found.left_out });
+    }
     let packages = trusted.paths().into_iter().filter(|path| found.is_package(path));
     let packages = packages.filter_map(|path| Some((path.clone(), trusted.read(&path)?)));
     let packages = packages.map(|(path, bytes)| format!("{path} {}", blake3::hash(&bytes)));
     let content = packages.chain(found.texts.values().cloned()).chain(found.lines.clone()).collect();
-    let requirements = PythonRequirements { folder, files: found.files, lines: found.lines, content };
+    let (sources, files, lines) = (found.sources, found.files, found.lines);
+    let has_system_packages = is_automatic;
+    let requirements = PythonRequirements { folder, sources, files, lines, content, has_system_packages };
     let settings = EnvironmentSettings {
         launcher: launcher.to_path_buf(),
         python: config.python.command.as_ref().map(PathBuf::from),
@@ -65,7 +84,35 @@ pub(super) fn install(
     };
     let installed = python_environment::install(&requirements, &settings);
     let redacted = |error: Error| Error { message: secrets.redact_text(&error.message).into_owned(), ..error };
-    installed.map(|interpreter| Some(interpreter.display().to_string())).map_err(redacted)
+    let mut notes = found.left_out;
+    let interpreter = match installed.map_err(redacted) {
+        Ok(interpreter) => Some(interpreter.display().to_string()),
+        Err(error) if is_automatic && error.code == ExitCode::Environment => {
+            notes.push(format!("the run continues without {}: {}", list(config), error.message));
+            None
+        }
+        Err(error) => return Err(error),
+    };
+    Ok(Installation { interpreter, notes })
+}
+
+/// Returns the files of a repository whose dependencies [`AUTO`] installs.
+///
+/// They are in the folder of a Python root, or above it.
+pub(crate) fn automatic<'p>(paths: impl Iterator<Item = &'p str>, roots: &[Root]) -> Vec<&'p str> {
+    let mut folders: BTreeSet<&str> = BTreeSet::from([""]);
+    for root in roots {
+        let mut at = root.python.as_str();
+        while folders.insert(at) {
+            at = parent(at);
+        }
+    }
+    let is_own = |path: &&str| {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let is_list = name.starts_with("requirements") && name.ends_with(".txt");
+        folders.contains(parent(path)) && (is_list || [PYPROJECT, SETUP_CFG, SETUP_PY].contains(&name))
+    };
+    paths.filter(is_own).collect()
 }
 
 /// Describes the requirements of a configuration, for a note of the report.
@@ -78,7 +125,7 @@ pub(super) fn pending(base: &Snapshot<'_>, head: &Snapshot<'_>, config: &Config)
     if config.python.requirements.is_empty() {
         return Vec::new();
     }
-    let texts = |snapshot| FoundRequirements::read(snapshot, &config.python.requirements).map(|found| found.texts);
+    let texts = |snapshot| FoundRequirements::read(snapshot, config).map(|found| found.texts);
     let (Ok(before), Ok(after)) = (texts(base), texts(head)) else { return Vec::new() };
     let changed = after.iter().filter(|(path, text)| before.get(*path) != Some(text));
     changed.map(|(path, _)| format!("`{path}` changes the requirements that `{KEY}` installs")).collect()
@@ -87,40 +134,43 @@ pub(super) fn pending(base: &Snapshot<'_>, head: &Snapshot<'_>, config: &Config)
 /// The requirements files of a revision.
 #[derive(Default)]
 struct FoundRequirements {
+    /// The files that state the requirements.
+    sources: Vec<String>,
     /// The files for `pip`.
     files: Vec<String>,
-    /// The dependencies from `pyproject.toml` files.
+    /// The dependencies from the settings of projects.
     lines: Vec<String>,
     /// The texts of all files, also of those that a file includes.
     texts: BTreeMap<String, String>,
     /// The folders with packages that the files name.
     links: Vec<String>,
+    /// The files that [`AUTO`] finds and cannot install, with the reasons.
+    left_out: Vec<String>,
 }
 
 impl FoundRequirements {
-    fn read(revision: &Snapshot<'_>, entries: &[String]) -> Result<Self> {
+    fn read(revision: &Snapshot<'_>, config: &Config) -> Result<Self> {
         let mut found = Self::default();
-        for entry in entries {
-            match entry.as_str() {
-                AUTO => found.add_all(revision)?,
-                _ => found.add(revision, entry)?,
+        for entry in &config.python.requirements {
+            if entry != AUTO {
+                found.add(revision, entry)?;
+                continue;
+            }
+            let paths = revision.paths();
+            let own = automatic(paths.iter().map(String::as_str), &config.roots);
+            for path in own {
+                if let Err(error) = found.add(revision, path) {
+                    found.left_out.push(format!("the run does not install `{path}`: {}", error.message));
+                }
             }
         }
         if found.texts.is_empty() {
-            return Err(Error::usage(format!("the revision has no {PYPROJECT} and no requirements file at its root"))
+            let files = format!("{PYPROJECT}, no {SETUP_CFG}, no {SETUP_PY} and no requirements file");
+            return Err(Error::usage(format!("the folders of the Python roots, and those above, have no {files}"))
                 .at(KEY)
                 .help(format!("name the files in place of `{AUTO}`")));
         }
         Ok(found)
-    }
-
-    /// Adds the dependencies of the project and the requirements files at the root.
-    fn add_all(&mut self, revision: &Snapshot<'_>) -> Result<()> {
-        let is_own = |path: &String| {
-            let is_list = path.starts_with("requirements") && path.ends_with(".txt");
-            path == PYPROJECT || is_list && !path.contains('/')
-        };
-        revision.paths().iter().filter(|path| is_own(path)).try_for_each(|path| self.add(revision, path))
     }
 
     fn add(&mut self, revision: &Snapshot<'_>, entry: &str) -> Result<()> {
@@ -128,15 +178,26 @@ impl FoundRequirements {
             Some((path, extras)) => (path, extras.trim_end_matches(']').split(',').map(str::trim).collect()),
             None => (entry, Vec::new()),
         };
-        if path.rsplit('/').next() != Some(PYPROJECT) {
-            self.add_file(revision, path, KEY)?;
-            self.files.push(path.to_owned());
-            return Ok(());
-        }
+        let read = match path.rsplit('/').next() {
+            Some(PYPROJECT) => {
+                |text: &str, extras: &[&str]| build_systems::python_dependencies(text, extras).map_err(Error::usage)
+            }
+            Some(SETUP_CFG) => |text: &str, _: &[&str]| Ok(build_systems::setup_cfg_dependencies(text)),
+            Some(SETUP_PY) => |text: &str, _: &[&str]| setup_py::dependencies(text),
+            _ => {
+                self.add_file(revision, path, KEY)?;
+                self.sources.push(path.to_owned());
+                self.files.push(path.to_owned());
+                return Ok(());
+            }
+        };
         let text = self.text(revision, path, KEY)?;
-        let lines = build_systems::python_dependencies(&text, &extras).map_err(|why| Error::usage(why).at(path))?;
+        let lines = read(&text, &extras).map_err(|error| error.at(path))?;
         if let Some(line) = lines.iter().find(|line| is_local(line)) {
             return Err(local(line, path.to_owned()));
+        }
+        if !lines.is_empty() {
+            self.sources.push(path.to_owned());
         }
         self.lines.extend(lines);
         Ok(())

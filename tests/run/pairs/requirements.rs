@@ -225,6 +225,45 @@ fn a_change_installs_no_requirements_of_its_own_choice() {
     assert!(pending.contains("python.requirements"), "{pending}");
 }
 
+/// Runs all pairs of a port whose only requirements are those of `python/setup.py`.
+fn run_with_setup_py(setup: &str) -> (Ran, String) {
+    let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));
+    for file in ["requirements.txt", "deps/all.txt", "mts.yml"] {
+        std::fs::remove_file(fixture.path().join(file)).expect("removed");
+    }
+    fixture.write("python/setup.py", setup);
+    let init = fixture.mts(&["init"]);
+    fixture.commit("adopted");
+    let wheels = fixture.path().join("wheels");
+    let variables = [
+        ("XDG_CACHE_HOME", cache.path().to_str().expect("text")),
+        ("PIP_NO_INDEX", "1"),
+        ("PIP_FIND_LINKS", wheels.to_str().expect("text")),
+    ];
+    (fixture.mts_with(&["run", "--all", "--base", "HEAD"], &variables), init.stdout)
+}
+
+#[test]
+fn init_lets_a_run_install_the_requirements_beside_the_port() {
+    let (ran, init) =
+        run_with_setup_py("from setuptools import setup\n\nsetup(name='a', install_requires=['shifts>=1'])\n");
+    assert!(init.contains("a run installs those of python/setup.py"), "{init}");
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.pair("A.f")["head"]["ca_tests"], 1.0);
+}
+
+#[test]
+fn requirements_that_init_found_and_pip_cannot_install_leave_the_run_going() {
+    let (ran, _) = run_with_setup_py("setup(install_requires=['nowhere-to-be-found'])\n");
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    assert!(
+        ran.stdout.contains("the run continues without the requirements of `python.requirements`: auto"),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("needs the Python module `shifts`"), "{}", ran.stdout);
+}
+
 #[test]
 fn a_wrong_name_in_an_installed_package_is_a_defect_of_the_port() {
     let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));
@@ -257,7 +296,7 @@ fn a_folder_of_the_repository_is_no_requirement() {
     refused(&fixture, 2, &parts);
     let dependencies = "[project]\nname = \"a\"\nversion = \"1\"\ndependencies = [\"common @ file:libs/common\"]\n";
     fixture.write("pyproject.toml", dependencies).write("deps/all.txt", "");
-    fixture.write("mts.yml", "python:\n  requirements: [auto]\n").commit("in the project");
+    fixture.write("mts.yml", "python:\n  requirements: [pyproject.toml]\n").commit("in the project");
     refused(&fixture, 2, &["--> pyproject.toml"]);
 }
 

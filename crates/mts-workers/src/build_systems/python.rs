@@ -90,9 +90,30 @@ fn texts(item: &Item) -> Vec<String> {
 ///
 /// The forms are `[options] package_dir = =src` and `[options.packages.find] where = src`.
 fn setup_cfg(text: &str) -> Vec<String> {
+    let root = |(section, key, value): (String, String, String)| match (section.as_str(), key.as_str()) {
+        ("options", "package_dir") => {
+            let root = value.strip_prefix('=')?.trim();
+            (!root.is_empty()).then(|| root.to_owned())
+        }
+        ("options.packages.find", "where") => Some(value),
+        _ => None,
+    };
+    setup_cfg_lines(text).into_iter().filter_map(root).collect()
+}
+
+/// Returns the dependencies that the text of a `setup.cfg` states in `[options] install_requires`.
+#[must_use]
+pub fn setup_cfg_dependencies(text: &str) -> Vec<String> {
+    let lines = setup_cfg_lines(text).into_iter();
+    let own = lines.filter(|(section, key, _)| section == "options" && key == "install_requires");
+    own.map(|(_, _, value)| value).collect()
+}
+
+/// Returns the section, the key and the text of each line of a value that is not empty.
+fn setup_cfg_lines(text: &str) -> Vec<(String, String, String)> {
     let mut section = String::new();
     let mut key = String::new();
-    let mut roots = Vec::new();
+    let mut found = Vec::new();
     for line in text.lines().filter(|line| !line.trim_start().starts_with(['#', ';'])) {
         let is_continued = line.starts_with([' ', '\t']);
         let line = line.trim();
@@ -108,16 +129,11 @@ fn setup_cfg(text: &str) -> Vec<String> {
             }
             _ => line,
         };
-        match (section.as_str(), key.as_str()) {
-            ("options", "package_dir") => {
-                let root = value.strip_prefix('=').map(str::trim);
-                roots.extend(root.filter(|root| !root.is_empty()).map(str::to_owned));
-            }
-            ("options.packages.find", "where") if !value.is_empty() => roots.push(value.to_owned()),
-            _ => {}
+        if !value.is_empty() {
+            found.push((section.clone(), key.clone(), value.to_owned()));
         }
     }
-    roots
+    found
 }
 
 /// Reads the root folders from the text of `setup.py`.
@@ -162,6 +178,14 @@ mod tests {
     }
 
     #[test]
+    fn setup_cfg_states_one_dependency_a_line() {
+        let text = "[options]\ninstall_requires =\n    numpy>=2\n    # a comment\n    six\n[options.extras_require]\ntest = pytest\n";
+        assert_eq!(setup_cfg_dependencies(text), ["numpy>=2", "six"]);
+        assert_eq!(setup_cfg_dependencies("[options]\ninstall_requires = six; python_version < '3'\n").len(), 1);
+        assert_eq!(setup_cfg_dependencies("[metadata]\ninstall_requires = six\n"), [""; 0]);
+    }
+
+    #[test]
     fn every_settings_file_of_a_python_project_is_read_or_says_nothing() {
         let seeds = [
             "[tool.setuptools.packages.find]\nwhere = [\"src\"]\n[tool.poetry]\npackages = [{include = \"a\", from = \"lib\"}]\n",
@@ -186,7 +210,7 @@ mod tests {
         let target = FuzzTarget { name: "python-settings", seeds: seeds.map(Into::into).into(), tokens };
         target.run(|bytes| {
             let Ok(text) = std::str::from_utf8(bytes) else { return false };
-            let roots = [pyproject(text), setup_cfg(text), setup_py(text)].concat();
+            let roots = [pyproject(text), setup_cfg(text), setup_py(text), setup_cfg_dependencies(text)].concat();
             assert!(roots.iter().all(|root| root.len() <= text.len()));
             true
         });

@@ -42,12 +42,16 @@ const NETWORK: [&str; 8] = [
 pub struct PythonRequirements {
     /// The folder with the files of the revision.
     pub folder: PathBuf,
+    /// The files that state the requirements, for messages.
+    pub sources: Vec<String>,
     /// The requirements files, from this folder.
     pub files: Vec<String>,
     /// Requirements that no requirements file has, one a line.
     pub lines: Vec<String>,
     /// The texts that decide what `pip` installs.
     pub content: Vec<String>,
+    /// Whether the environment also has the packages of the interpreter that creates it.
+    pub has_system_packages: bool,
 }
 
 /// The places and the rules of an installation.
@@ -75,7 +79,7 @@ pub struct EnvironmentSettings {
 pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings) -> Result<PathBuf> {
     let python = find::python(settings.python.as_deref())?;
     let all = settings.cache.as_ref().map(|cache| cache.join("environments"));
-    let kept = all.as_ref().map(|all| all.join(key(&python, &requirements.content)));
+    let kept = all.as_ref().map(|all| all.join(key(&python, requirements)));
     if let Some(kept) = kept.as_deref().filter(|kept| interpreter_of(kept).is_file()) {
         mark_used(kept);
         return Ok(interpreter_of(kept));
@@ -85,7 +89,7 @@ pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings
     let failed = |error: std::io::Error| Error::io("make a virtual environment", home, &error);
     let staged = tempfile::Builder::new().prefix(STAGED).tempdir_in(home).map_err(failed)?;
     let tool = Tool { requirements, settings, python: &python, environment: staged.path() };
-    tool.run(&python.program, ["-m", "venv", &staged.path().to_string_lossy()].map(str::to_owned).to_vec())?;
+    tool.run(&python.program, tool.venv_arguments())?;
     tool.run(&interpreter_of(staged.path()), tool.pip_arguments()?)?;
     let made = staged.keep();
     let Some(kept) = kept else { return Ok(interpreter_of(&made)) };
@@ -101,7 +105,7 @@ fn interpreter_of(environment: &Path) -> PathBuf {
     environment.join("bin/python")
 }
 
-fn key(python: &find::Python, content: &[String]) -> String {
+fn key(python: &find::Python, requirements: &PythonRequirements) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {
         hasher.update(&bytes.len().to_le_bytes());
@@ -111,7 +115,8 @@ fn key(python: &find::Python, content: &[String]) -> String {
         part(text.as_bytes());
     }
     part(python.program.as_os_str().as_encoded_bytes());
-    content.iter().for_each(|text| part(text.as_bytes()));
+    part(&[u8::from(requirements.has_system_packages)]);
+    requirements.content.iter().for_each(|text| part(text.as_bytes()));
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
@@ -143,6 +148,12 @@ struct Tool<'a> {
 }
 
 impl Tool<'_> {
+    fn venv_arguments(&self) -> Vec<String> {
+        let folder = self.environment.display().to_string();
+        let packages = self.requirements.has_system_packages.then(|| "--system-site-packages".to_owned());
+        ["-m".to_owned(), "venv".to_owned()].into_iter().chain(packages).chain([folder]).collect()
+    }
+
     fn pip_arguments(&self) -> Result<Vec<String>> {
         let fixed = ["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--no-cache-dir"];
         let mut arguments = fixed.map(str::to_owned).to_vec();
@@ -188,16 +199,8 @@ impl Tool<'_> {
         };
         let help = "mend the requirements, or install them yourself and name the interpreter in `python.command`";
         Err(Error::environment(format!("cannot install the Python requirements: {why}"))
-            .at(self.requirements.describe())
+            .at(self.requirements.sources.join(", "))
             .help(help))
-    }
-}
-
-impl PythonRequirements {
-    /// Names the requirements for a message.
-    fn describe(&self) -> String {
-        let own = (!self.lines.is_empty()).then(|| "pyproject.toml".to_owned());
-        self.files.iter().cloned().chain(own).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -244,7 +247,16 @@ mod tests {
             version: version.to_owned(),
             folders: Vec::new(),
         };
-        let texts = |all: &[&str]| all.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let texts = |all: &[&str]| PythonRequirements {
+            folder: PathBuf::new(),
+            sources: Vec::new(),
+            files: Vec::new(),
+            lines: Vec::new(),
+            content: all.iter().map(|text| (*text).to_owned()).collect(),
+            has_system_packages: false,
+        };
+        let mixed = PythonRequirements { has_system_packages: true, ..texts(&["numpy", "six"]) };
+        assert_ne!(key(&python("3.11.2"), &mixed), key(&python("3.11.2"), &texts(&["numpy", "six"])));
         let first = key(&python("3.11.2"), &texts(&["numpy", "six"]));
         assert_eq!(first, key(&python("3.11.2"), &texts(&["numpy", "six"])));
         assert_ne!(first, key(&python("3.12.0"), &texts(&["numpy", "six"])));
