@@ -28,6 +28,7 @@ pub use sandbox::{ReadList, close_inherited_descriptors, launcher};
 use mts_model::SandboxMode;
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -80,6 +81,15 @@ impl Limits {
     pub fn watchdog_of(call: Duration) -> Duration {
         call * 10 / 6
     }
+}
+
+/// The differences between the compiled units of a pair and their Java source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceRepairs {
+    /// The annotation types that no source and no library declares. The units lack their annotations.
+    pub missing_annotations: BTreeSet<String>,
+    /// The imports of JDK classes that the source lacks and the units have.
+    pub implied_imports: BTreeSet<String>,
 }
 
 /// The options of a worker.
@@ -207,11 +217,9 @@ pub trait Runtime<Unit> {
         (0, 0)
     }
 
-    /// Returns the annotation types that no source and no library declares, in sorted order.
-    ///
-    /// The units of the current pair are compiled without their annotations.
-    fn missing_annotations(&self) -> Vec<String> {
-        Vec::new()
+    /// Returns the differences between the compiled units of the current pair and their source.
+    fn source_repairs(&self) -> SourceRepairs {
+        SourceRepairs::default()
     }
 
     /// Returns the sandbox layers in force, for the report.

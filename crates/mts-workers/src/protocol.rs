@@ -116,7 +116,7 @@ impl Frames {
 /// An answer of a worker.
 ///
 /// It has exactly one of the fields, except for the tag, for `order`, `outcome` and `last`, for
-/// `compiled` and `missing_annotations`, and for `done` and `may_pollute`.
+/// `compiled` with `missing_annotations` and `implied_imports`, and for `done` and `may_pollute`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct WorkerAnswer {
@@ -133,6 +133,8 @@ pub(crate) struct WorkerAnswer {
     /// The annotation types that neither a source nor a library declares. The unit is compiled
     /// without them.
     pub missing_annotations: Vec<String>,
+    /// The imports of JDK classes that the source lacks. The unit is compiled with them.
+    pub implied_imports: Vec<String>,
     /// The number of the forked process that runs the code under test from now on.
     pub process: Option<u32>,
     /// Whether the unit is finished.

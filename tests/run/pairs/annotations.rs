@@ -44,3 +44,23 @@ fn a_missing_class_that_the_code_needs_is_the_reason_of_its_pairs() {
     assert!(reasons.contains("package org.gone does not exist"), "{reasons}");
     assert!(reasons.contains("package lombok does not exist"), "{reasons}");
 }
+
+#[test]
+fn java_is_compiled_with_the_imports_of_the_jdk_that_a_file_lacks() {
+    let fixture = Fixture::empty();
+    let java = "class Solution {\n    static List<Integer> doubled(int[] numbers) {\n        Map<Integer, Integer> seen = new HashMap<>();\n        List<Integer> found = new ArrayList<>();\n        for (int n : numbers) {\n            seen.merge(n, 1, Integer::sum);\n            if (seen.get(n) == 2) {\n                found.add(n);\n            }\n        }\n        return found;\n    }\n}\n";
+    let python = "def doubled(numbers):\n    seen = {}\n    found = []\n    for n in numbers:\n        seen[n] = seen.get(n, 0) + 1\n        if seen[n] == 2:\n            found.append(n)\n    return found\n";
+    fixture.write("java/0001-doubled.java", java).write("python/doubled.py", python);
+    // A package comes before the imports.
+    let own = "package acme;\n\nclass Kept {\n    static int kept(int n) {\n        BigInteger big = BigInteger.valueOf(n);\n        return big.bitLength();\n    }\n}\n";
+    fixture
+        .write("java/acme/Kept.java", own)
+        .write("python/kept.py", "def kept(n):\n    return (n if n >= 0 else ~n).bit_length()\n");
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all"]);
+    for (name, import) in [("Solution.doubled", "`java.util.ArrayList`"), ("Kept.kept", "`java.math.BigInteger`")] {
+        let (inputs, equal) = (ran.head(name, "inputs"), ran.head(name, "inputs_equal"));
+        assert!(inputs >= 5 && inputs == equal && ran.head(name, "counted") > 0, "{}", ran.pair(name));
+        assert!(ran.pair(name)["notes"].to_string().contains(import), "{}", ran.pair(name));
+    }
+}

@@ -19,10 +19,11 @@ use crate::stages::java_texts::JavaTexts;
 use crate::stages::output::JavaStageOutput;
 use crate::stages::requirements::with_requirements;
 use mts_model::report::{NotRun, SkipReason};
-use mts_model::{Choice, Language, State, VariantOutcomes};
+use mts_model::{Choice, Input, InputOrigin, Language, State, VariantOutcomes};
 use mts_oracle::verdict::Oracle;
 use mts_translate::Translator;
-use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
+use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime, SourceRepairs};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Runs the Java stage of a job.
@@ -66,7 +67,7 @@ pub(crate) fn java_stage(
     let counts = JavaCounts::run(&translations, &job, &original, &plan.usable, jvm)?;
     let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), coverage, &original, &plan.usable, &outcomes);
     let notes = adequacy.notes().into_iter().chain(plan.quota.describe(plan.usable.len()));
-    let notes = notes.chain(describe_missing_annotations(&jvm.missing_annotations()));
+    let notes = notes.chain(describe_repairs(&jvm.source_repairs()));
     Ok(JavaStageOutput {
         job: job.with_notes(notes),
         targets: Arc::new(targets),
@@ -85,11 +86,15 @@ pub(crate) fn java_stage(
     })
 }
 
-/// Returns a note about annotations without which the Java side is compiled.
-fn describe_missing_annotations(names: &[String]) -> Option<String> {
-    let list = names.join("`, `");
-    (!names.is_empty())
-        .then(|| format!("Java is compiled without annotations that are not on the class path: `{list}`"))
+/// Returns notes about the differences between the compiled code and the source.
+fn describe_repairs(repairs: &SourceRepairs) -> Vec<String> {
+    let list = |names: &BTreeSet<String>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let parts = [
+        (&repairs.missing_annotations, "Java is compiled without annotations that are not on the class path"),
+        (&repairs.implied_imports, "Java is compiled with imports that the file lacks"),
+    ];
+    let found = parts.into_iter().filter(|(names, _)| !names.is_empty());
+    found.map(|(names, what)| format!("{what}: {}", list(names))).collect()
 }
 
 /// Creates the sampler of the pair, and starts the pair in the time budget.
@@ -111,7 +116,11 @@ fn run_original(
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> StageResult<VariantOutcomes> {
     let inputs = &job.suite.inputs;
-    let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
+    let budget = |input: &Input| match input.origin {
+        InputOrigin::Extreme => settings.budgets.original.min(input_selection::POOL_BUDGET),
+        _ => settings.budgets.original,
+    };
+    let everything = inputs.iter().map(budget).enumerate().collect();
     let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
     let mut original = with_requirements(single(jvm.run(unit, inputs, std::slice::from_ref(&order))?))?;
     if job.suite.choice != Choice::All {

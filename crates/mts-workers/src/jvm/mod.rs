@@ -8,7 +8,9 @@ use crate::sandbox::SandboxRules;
 use crate::sandbox::launcher::SpawnSpec;
 use crate::supervisor::process::Scratch;
 use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
-use crate::{Digest, JavaUnit, Limits, Piece, RunRequest, Runtime, SeededRandom, WorkerOptions, harness, protocol};
+use crate::{
+    Digest, JavaUnit, Limits, Piece, RunRequest, Runtime, SeededRandom, SourceRepairs, WorkerOptions, harness, protocol,
+};
 use cds_archive::ArchiveJob;
 use mts_model::error::Result;
 use mts_model::{Factory, Input, VariantOutcomes, injected_names, substitute_outcome};
@@ -246,8 +248,8 @@ impl Runtime<JavaUnit> for Jvm {
         self.supervisor.compiled()
     }
 
-    fn missing_annotations(&self) -> Vec<String> {
-        self.supervisor.missing_annotations()
+    fn source_repairs(&self) -> SourceRepairs {
+        self.supervisor.source_repairs()
     }
 
     fn sandbox(&self) -> Vec<String> {

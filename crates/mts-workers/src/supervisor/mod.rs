@@ -12,13 +12,12 @@ mod stall;
 
 use crate::protocol::{Delivery, PendingOrder, Tag};
 use crate::sandbox::launcher::SpawnSpec;
-use crate::{Limits, RunRequest, WorkerOptions};
+use crate::{Limits, RunRequest, SourceRepairs, WorkerOptions};
 use chaos::Chaos;
 use mts_model::error::{Error, Result};
 use mts_model::{Outcome, Reason, State, VariantOutcomes};
 use pending::PendingRequests;
 use process::{Scratch, Worker, WorkerEvent};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -71,8 +70,8 @@ pub(crate) struct Supervisor {
     may_pollute: bool,
     /// The number of compiled units and the number of compiler runs for them.
     compiled: (u64, u64),
-    /// The annotation types without which the units of the current pair are compiled.
-    missing_annotations: BTreeSet<String>,
+    /// The differences between the units of the current pair and their source.
+    source_repairs: SourceRepairs,
 }
 
 impl Supervisor {
@@ -94,7 +93,7 @@ impl Supervisor {
             is_shared: false,
             may_pollute: false,
             compiled: (0, 0),
-            missing_annotations: BTreeSet::new(),
+            source_repairs: SourceRepairs::default(),
         };
         supervisor.spawn()?;
         Ok(supervisor)
@@ -110,7 +109,7 @@ impl Supervisor {
         (self.is_due, self.is_new_pair) = (true, true);
         self.pair += 1;
         self.is_shared = false;
-        self.missing_annotations.clear();
+        self.source_repairs = SourceRepairs::default();
         if self.may_pollute {
             self.restart();
         }
@@ -133,9 +132,9 @@ impl Supervisor {
         self.compiled
     }
 
-    /// Returns the annotation types without which the units of the current pair are compiled.
-    pub fn missing_annotations(&self) -> Vec<String> {
-        self.missing_annotations.iter().cloned().collect()
+    /// Returns the differences between the units of the current pair and their source.
+    pub fn source_repairs(&self) -> SourceRepairs {
+        self.source_repairs.clone()
     }
 
     fn spawn(&mut self) -> Result<()> {
@@ -249,7 +248,7 @@ impl Supervisor {
         let tag = Tag::random();
         let mut began = !compiles;
         let (mut done, mut heard, mut rounds, mut may_pollute) = (0, 0, 0, false);
-        let mut missing_annotations = Vec::new();
+        let (mut missing_annotations, mut implied_imports) = (Vec::new(), Vec::new());
         worker.send(tag, request, forks);
         let off = |state, why, began| Some(BatchFailure::Died { state, why, began, own: false });
         let forged = || Reason::WorkerLost(FORGED.to_owned());
@@ -283,7 +282,7 @@ impl Supervisor {
             }
             if let Some(more) = answer.compiled {
                 rounds += more;
-                missing_annotations = answer.missing_annotations;
+                (missing_annotations, implied_imports) = (answer.missing_annotations, answer.implied_imports);
             }
             if let Some(order) = answer.order {
                 if order != done || done == asked.len() {
@@ -314,7 +313,8 @@ impl Supervisor {
         pending.finish(done);
         self.compiled.0 += u64::from(rounds > 0);
         self.compiled.1 += rounds;
-        self.missing_annotations.extend(missing_annotations);
+        self.source_repairs.missing_annotations.extend(missing_annotations);
+        self.source_repairs.implied_imports.extend(implied_imports);
         self.may_pollute |= may_pollute;
         if strike.is_some_and(|at| at < heard) && ended.is_none() {
             // The hook killed the worker after its last answer. The next request gets a new worker.

@@ -1,6 +1,9 @@
 package mts_harness;
 
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
+import com.sun.source.util.Trees;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -87,6 +90,8 @@ final class Compiler {
         String shared;
         /** The missing annotation types that the compiled sources are without. */
         Set<String> missingAnnotations = Set.of();
+        /** The imports that the source lacks and the compiler gets. */
+        Set<String> impliedImports = Set.of();
         /** The number of runs of the compiler. */
         int rounds;
     }
@@ -99,6 +104,7 @@ final class Compiler {
         missing.takeUsed();
         // The first error of a round with missing annotations. It stays the cause if the other rounds fail too.
         String cause = null;
+        ImpliedImports implied = new ImpliedImports();
         for (int round = 0; round < MAX_ROUNDS; round++) {
             StringBuilder text = new StringBuilder();
             List<int[]> places = new ArrayList<>();
@@ -110,6 +116,15 @@ final class Compiler {
                 text.append(piece.text);
                 if (piece.variant >= 0) {
                     places.add(new int[] {start, text.length(), piece.variant});
+                }
+            }
+            if (!implied.names().isEmpty()) {
+                String imports = implied.statements();
+                int start = afterPackage(new Source(path, text.toString()), options);
+                text.insert(start, imports);
+                for (int[] place : places) {
+                    place[0] += place[0] < start ? 0 : imports.length();
+                    place[1] += place[1] <= start ? 0 : imports.length();
                 }
             }
             DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
@@ -145,6 +160,9 @@ final class Compiler {
                     shared.add(error);
                 }
             }
+            if (implied.learn(found.getDiagnostics(), source, source.text)) {
+                continue;
+            }
             if (!good && missing.learn(shared)) {
                 cause = cause == null ? described(shared.get(0), source) : cause;
                 continue;
@@ -157,6 +175,7 @@ final class Compiler {
             if (good) {
                 result.classes = memory.classes();
                 result.missingAnnotations = missing.takeUsed();
+                result.impliedImports = implied.names();
                 return result;
             }
             if (dropped.isEmpty()) {
@@ -167,6 +186,19 @@ final class Compiler {
         }
         result.shared = "errors after " + MAX_ROUNDS + " rounds";
         return result;
+    }
+
+    /** Returns the position behind the package declaration of a source, or 0. */
+    private int afterPackage(JavaFileObject source, List<String> options) {
+        try {
+            JavacTask task = parser(options, source);
+            CompilationUnitTree unit = task.parse().iterator().next();
+            Tree name = unit.getPackageName();
+            int end = name == null ? -1 : (int) Trees.instance(task).getSourcePositions().getEndPosition(unit, name);
+            return end < 0 ? 0 : source.getCharContent(true).toString().indexOf(';', end) + 1;
+        } catch (IOException | RuntimeException unreadable) {
+            return 0;
+        }
     }
 
     private static String message(Diagnostic<? extends JavaFileObject> error) {

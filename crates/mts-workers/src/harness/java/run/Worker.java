@@ -106,6 +106,14 @@ public final class Worker {
         }
     }
 
+    private static void list(StringBuilder answer, String key, Iterable<String> names) {
+        answer.append(",\"").append(key).append("\":[");
+        for (String name : names) {
+            Json.quote(answer.append(answer.charAt(answer.length() - 1) == '[' ? "" : ","), name);
+        }
+        answer.append("]");
+    }
+
     @SuppressWarnings("unchecked")
     private void unit(Object request) throws IOException, InterruptedException {
         Map<String, Object> unit = (Map<String, Object>) request;
@@ -130,11 +138,10 @@ public final class Worker {
         Compiler.Result all = separately
                 ? new Compiler.Result()
                 : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
-        StringBuilder answer = new StringBuilder("{\"compiled\":" + (known ? 0 : all.rounds) + ",\"missing_annotations\":[");
-        for (String name : all.missingAnnotations) {
-            Json.quote(answer.append(answer.charAt(answer.length() - 1) == '[' ? "" : ","), name);
-        }
-        send(answer.append("]}").toString());
+        StringBuilder answer = new StringBuilder("{\"compiled\":" + (known ? 0 : all.rounds));
+        list(answer, "missing_annotations", all.missingAnnotations);
+        list(answer, "implied_imports", all.impliedImports);
+        send(answer.append("}").toString());
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
         // A new thread is a daemon if its creator is one. The worker waits for a program's threads that are not daemons.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
