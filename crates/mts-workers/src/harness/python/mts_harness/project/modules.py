@@ -140,31 +140,72 @@ def execute(code, module, text):
 
 
 def run_all(code, module, text):
-    """Runs the statements of a module. If `projects.spares`, skips the dispensable ones that raise."""
+    """Runs the statements of a module. If `projects.spares`, skips the dispensable ones that raise.
+
+    Then the module does not evaluate its annotations either, because they often name types that it does not import."""
     if not projects.spares:
         if code is None:
             raise SyntaxError(projects.why)
         exec(code, module.__dict__)
         return
     body = ast.parse(text).body
-    flags = FUTURE & (code.co_flags if code is not None else future(body))
+    flags = FUTURE & (code.co_flags if code is not None else future(body)) | __future__.annotations.compiler_flag
     filename = getattr(module, "__file__", None) or module.__name__
     for statement in body:
+        run_statement(sound(statement), filename, flags, module)
+
+
+def run_statement(statement, filename, flags, module):
+    """Runs a top-level statement. Skips it if it is dispensable and raises, or those statements in a class body."""
+    while True:
         try:
-            exec(compile(ast.Module([sound(statement)], []), filename, "exec", flags, True), module.__dict__)
+            exec(compile(ast.Module([statement], []), filename, "exec", flags, True), module.__dict__)
+            return
         except Exception as error:
-            if not dispensable(statement, error):
+            if dispensable(statement, error):
+                return
+            if not isinstance(statement, ast.ClassDef) or not shortened(statement, filename, error):
                 raise
 
 
-def dispensable(statement, error):
-    """Returns whether the rest of a module can run without a top-level statement that raised `error`.
+def shortened(statement, filename, error):
+    """Removes the statement that raised `error` from the body of a class. Returns whether there is one to remove."""
+    lines = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename == filename and code.co_name == statement.name:
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    raised = [one for one in statement.body if any(first_line(one) <= line <= one.end_lineno for line in lines)]
+    if not raised or not dispensable(raised[0], error):
+        return False
+    statement.body.remove(raised[0])
+    if not statement.body:
+        statement.body.append(ast.Pass(lineno=statement.lineno, col_offset=statement.col_offset))
+    return True
 
-    Such a statement is an expression, a function whose default or decorator raised, or an import of a module that
-    does not parse."""
+
+def first_line(statement):
+    """Returns the first line of a statement with its decorators."""
+    return min([statement.lineno] + [one.lineno for one in getattr(statement, "decorator_list", [])])
+
+
+# The statements without which the rest of a module or of a class may run.
+DISPENSABLE = (
+    ast.Expr, ast.FunctionDef, ast.AsyncFunctionDef, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Assert, ast.For,
+    ast.While, ast.If, ast.With, ast.Try, ast.Delete,
+)
+
+
+def dispensable(statement, error):
+    """Returns whether the rest of a module or of a class can run without a statement that raised `error`.
+
+    Such a statement is no class, no `raise` and no import, except an import of a module that does not parse. If a
+    module is not installed, the whole module cannot run."""
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return isinstance(error, SyntaxError)
-    return isinstance(statement, (ast.Expr, ast.FunctionDef, ast.AsyncFunctionDef))
+    return isinstance(statement, DISPENSABLE) and not isinstance(error, ImportError)
 
 
 def sound(statement):
