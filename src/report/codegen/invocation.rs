@@ -91,6 +91,9 @@ impl Invocation {
         if is_made("inner_constructor") || call.kind == "inner_constructor" {
             return Err("an object of an inner class is made together with the enclosing object".into());
         }
+        if is_made("with_arguments") {
+            return Err("Java makes an object with a builder, and the port makes it with keyword arguments".into());
+        }
         if is_made("stub_subclass") {
             return Err(format!("{MADE_UP}; its generated methods print their calls and return a constant"));
         }

@@ -388,6 +388,9 @@ fn factory(factory: &Factory) -> MakerCall {
             CallKind::Attribute => "attribute",
             CallKind::Bare => "bare",
             CallKind::Tuple => "tuple",
+            CallKind::Arguments => "arguments",
+            CallKind::Argument => "argument",
+            CallKind::WithArguments => "with_arguments",
             CallKind::JavaOnly => "java_only",
         }
         .to_owned(),

@@ -465,3 +465,19 @@ fn the_last_object_of_a_chain_has_null_for_the_next_one() {
     assert_eq!(errors(&ran, "Table.room"), Vec::<String>::new());
     assert!(inputs(&ran, "Table.room") >= 5, "{}", ran.reasons());
 }
+
+#[test]
+fn a_port_with_keyword_arguments_gets_what_a_java_builder_sets() {
+    let java = "package shop;\n\npublic final class Label {\n    private final String text;\n    private final int minWidth;\n\n    private Label(Builder builder) {\n        text = builder.text;\n        minWidth = builder.minWidth;\n    }\n\n    public static Builder builder() {\n        return new Builder();\n    }\n\n    public String padded() {\n        String padded = text;\n        while (padded.length() < minWidth) {\n            padded = padded + '.';\n        }\n        return padded;\n    }\n\n    public int room(int width) {\n        return width - minWidth - text.length();\n    }\n\n    public static final class Builder {\n        private String text = \"none\";\n        private int minWidth = 4;\n\n        public Builder text(String text) {\n            this.text = text;\n            return this;\n        }\n\n        public Builder withMinWidth(int minWidth) {\n            this.minWidth = minWidth;\n            return this;\n        }\n\n        public Label build() {\n            return new Label(this);\n        }\n    }\n}\n";
+    let python = "class Label:\n    def __init__(self, text: str = \"none\", min_width: int = 4):\n        self.text = text\n        self.min_width = min_width\n\n    def padded(self):\n        padded = self.text\n        while len(padded) < self.min_width:\n            padded = padded + \".\"\n        return padded\n\n    def room(self, width):\n        return width - self.min_width - len(self.text) + (1 if self.text == \"none\" and self.min_width != 4 else 0)\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/shop/Label.java", java).write("python/shop/__init__.py", "");
+    fixture.write("python/shop/label.py", python);
+    fixture.write("mts.yml", "roots:\n  - java: java\n    python: python\n").commit("ported");
+    let ran = fixture.mts(&["run", "--all"]);
+    let padded = ran.pair("Label.padded");
+    assert_eq!(padded["head"]["ca_tests"], 1.0, "{}", ran.stdout);
+    assert!(padded["head"]["inputs"].as_u64() > Some(10), "{padded}");
+    // The wrong result needs an object with one argument and without the other.
+    assert!(ran.pair("Label.room")["head"]["ca_tests"].as_f64() < Some(1.0), "{}", ran.stdout);
+}

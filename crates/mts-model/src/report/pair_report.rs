@@ -166,8 +166,9 @@ pub struct MakerCall {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// A value of `Call.kind`, or `inner_constructor` (the enclosing object is the first argument), `tuple`, or
-    /// `java_only` (the port does not use the object); an `attribute` is assigned.
+    /// A value of `Call.kind`, or `inner_constructor` (the enclosing object is the first argument), `tuple`,
+    /// `java_only` (the port does not use the object), or `arguments`, `argument` and `with_arguments` (a Java builder
+    /// stands for the keyword arguments of the port's class); an `attribute` is assigned.
     pub kind: String,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,

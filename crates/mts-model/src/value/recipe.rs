@@ -29,6 +29,12 @@ pub enum CallKind {
     Bare,
     /// No call: the port uses a tuple of the arguments.
     Tuple,
+    /// No call: a Java builder stands for the keyword arguments of the port's class.
+    Arguments,
+    /// No call: one keyword argument. The last part of the Python name is that of the parameter.
+    Argument,
+    /// A call of the class with the keyword arguments of the builder.
+    WithArguments,
     /// No call: the port does not use the object.
     JavaOnly,
 }

@@ -44,6 +44,11 @@ impl ClassPorts {
         self.0.iter()
     }
 
+    /// Returns the port of a Java class.
+    pub(crate) fn get(&self, java: &str) -> Option<&ClassPort> {
+        self.0.get(java)
+    }
+
     /// Reports whether a Java class has a port.
     pub(crate) fn contains(&self, java: &str) -> bool {
         self.0.contains_key(java)

@@ -141,12 +141,30 @@ class Factories:
             return owner
         if kind == "bare":
             raise Unfit(f"no call of {owner.__name__} takes the arguments of Java's constructor")
+        if kind == "arguments":
+            return dict
+        if kind == "argument":
+            return kept(owner, name, on)
+        if kind == "with_arguments":
+            return functools.partial(owner, **on)
         if kind == "stub_subclass":
             return self.subclass(owner, factory["stub_methods"])
         if not isinstance(on, owner):
             raise Unfit(f"{qualname} is not a method of {type(on).__name__}")
         use = attribute if kind == "attribute" else functools.partial(used, owner)
         return use(mangled(owner, name), on, sets)
+
+
+def kept(owner, name, arguments):
+    """Returns a function that adds the keyword argument `name` of the class `owner` to the dict `arguments`."""
+
+    def keep(value):
+        arguments[name] = value
+
+    parameter = inspect.signature(owner).parameters.get(name)
+    if parameter is not None:
+        keep.__annotations__["value"] = parameter.annotation
+    return keep
 
 
 def below(above, stub_methods):
