@@ -24,6 +24,8 @@ pub struct FactoryCall {
     pub params: Vec<JavaType>,
     /// The nesting depth that the arguments need; 0 without objects.
     pub needs: usize,
+    /// Whether the call is a static method of an unrelated class, such as `Demo.build(int)`.
+    pub is_foreign: bool,
 }
 
 impl FactoryCall {
@@ -94,7 +96,8 @@ impl Objects {
     }
 }
 
-/// Removes calls whose arguments the tool cannot generate within [`DEEPEST`] levels.
+/// Removes calls whose arguments the tool cannot generate within [`DEEPEST`] levels, and calls of
+/// unrelated classes if there are others.
 ///
 /// If each constructor of a class needs another object of the class, the innermost object gets
 /// `null`, or an empty container in place of a container of such objects.
@@ -112,6 +115,10 @@ pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
                 }
                 None => false,
             });
+            // Such a call may do anything, so it is the last resort.
+            if ways.iter().any(|way| !way.is_foreign) {
+                ways.retain(|way| !way.is_foreign);
+            }
             ways.sort_by(|a, b| (a.needs, a.params.len(), &a.factory).cmp(&(b.needs, b.params.len(), &b.factory)));
             ways.dedup();
         }
@@ -232,7 +239,7 @@ mod tests {
     use super::*;
 
     fn way(factory: &str, params: &[JavaType]) -> FactoryCall {
-        FactoryCall { factory: factory.to_owned(), on: None, params: params.to_vec(), needs: 0 }
+        FactoryCall { factory: factory.to_owned(), on: None, params: params.to_vec(), needs: 0, is_foreign: false }
     }
 
     #[test]
@@ -274,5 +281,19 @@ mod tests {
         assert_eq!(told(&left["Box"].factories), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
         assert_eq!(told(&left["Box"].steps), [("Box.put(Item)".to_owned(), 1)]);
         assert_eq!(left["Deep3"].factories[0].needs, 3);
+    }
+
+    #[test]
+    fn a_static_method_of_an_unrelated_class_is_the_last_resort() {
+        let foreign = FactoryCall { is_foreign: true, ..way("Demo.build(int)", &[JavaType::INT]) };
+        let own = way("Node.<init>(int)", &[JavaType::INT]);
+        let class = |factories: Vec<FactoryCall>| ClassRecipes { factories, ..ClassRecipes::default() };
+        let mut classes = Classes::new();
+        classes.insert("Node".to_owned(), class(vec![foreign.clone(), own]));
+        classes.insert("Leaf".to_owned(), class(vec![foreign]));
+        let left = prune_unbuildable(classes, &Enums::new());
+        let names = |class: &str| left[class].factories.iter().map(|way| way.factory.clone()).collect::<Vec<_>>();
+        assert_eq!(names("Node"), ["Node.<init>(int)"]);
+        assert_eq!(names("Leaf"), ["Demo.build(int)"]);
     }
 }

@@ -22,7 +22,7 @@ impl ProjectFactories {
                 continue;
             }
             let name = self.factory_name(java);
-            let call = FactoryCall { factory: name.clone(), on: None, params: Vec::new(), needs: 0 };
+            let call = FactoryCall { factory: name.clone(), on: None, params: Vec::new(), needs: 0, is_foreign: false };
             let recipes = ClassRecipes { factories: vec![call], ..ClassRecipes::default() };
             self.java_only.insert(class.clone(), recipes);
             let factory = Factory {

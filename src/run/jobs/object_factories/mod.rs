@@ -4,6 +4,7 @@
 //! uses a call only if the call has a counterpart, so that both sides make equal objects. `inputs`
 //! builds the recipes from these calls.
 
+pub mod builders;
 pub mod class_names;
 pub mod class_ports;
 pub mod functions;
@@ -15,7 +16,7 @@ pub mod tuples;
 
 use crate::config::Root;
 use crate::run::jobs::byte_arrays::ByteArrays;
-use crate::run::jobs::object_factories::class_names::{around, below, binary};
+use crate::run::jobs::object_factories::class_names::{are_related, around, below, binary};
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::PortClasses;
 use crate::run::revision::Revision;
@@ -87,6 +88,7 @@ impl ProjectFactories {
         }
         let class_ports = ClassPorts::new(revision, pairs, &project.simple);
         project.unpaired(revision, roots, &class_ports, &mut classes);
+        project.builders(revision, roots, &class_ports, &mut classes);
         let names = PortClasses::new(revision);
         let tuples = project.tuples(revision, roots, pairs, (&class_ports, &names), &mut classes);
         let (constants, unported_enums) = port_substitutes::constants(revision, pairs, &project.enums, &names);
@@ -215,7 +217,13 @@ impl ProjectFactories {
             FunctionKind::StaticMethod | FunctionKind::Function => CallKind::Function,
             _ => return,
         };
-        let way = |on| FactoryCall { factory: self.factory_name(java), on, params: self.types(java), needs: 0 };
+        let way = |on| FactoryCall {
+            factory: self.factory_name(java),
+            on,
+            params: self.types(java),
+            needs: 0,
+            is_foreign: false,
+        };
         let mut factory = None;
         let mut changed = None;
         match (java.kind, form) {
@@ -234,7 +242,8 @@ impl ProjectFactories {
                 return;
             }
             (FunctionKind::StaticMethod, CallKind::Function) => {
-                factory = returned.map(|class| (class, way(None)));
+                let call = |class: &str| FactoryCall { is_foreign: !are_related(&own, class), ..way(None) };
+                factory = returned.map(|class| (class.clone(), call(&class)));
             }
             (FunctionKind::Method, CallKind::Attribute) => {
                 changed = Some(way(None)).filter(|way| !way.params.is_empty());
@@ -325,7 +334,13 @@ impl ProjectFactories {
                     self.resolved(&ty, &declared.package, &declared.class.scope)
                 });
                 let on = around(class).filter(|_| is_inner);
-                ways.push(FactoryCall { factory: name.clone(), on, params: params.collect(), needs: 0 });
+                ways.push(FactoryCall {
+                    factory: name.clone(),
+                    on,
+                    params: params.collect(),
+                    needs: 0,
+                    is_foreign: false,
+                });
                 let first = usize::from(form == CallKind::InnerConstructor);
                 let factory = Factory {
                     name: name.clone(),
