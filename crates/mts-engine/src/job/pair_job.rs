@@ -50,18 +50,43 @@ impl PairJob {
 
     /// Returns the number of different inputs, if it is known to be small.
     ///
-    /// A whole program has its tests. A static method or a constructor has the combinations of its
-    /// booleans.
+    /// A whole program has its tests. A function has the combinations of its booleans and of the
+    /// enums of its file, if it has no receiver, or if its receiver has no state.
     #[must_use]
     pub fn possible_inputs(&self) -> Option<u64> {
         if let Some(program) = &self.program {
             return u64::try_from(program.tests.len()).ok();
         }
         let java = &self.pair.java;
-        let is_boolean = |param: &Param| param.ty == JavaType::Primitive(Primitive::Boolean);
-        let has_no_receiver = matches!(java.kind, FunctionKind::StaticMethod | FunctionKind::Constructor);
-        let is_small = has_no_receiver && java.params.iter().all(is_boolean);
-        u32::try_from(java.params.len()).ok().filter(|_| is_small).and_then(|count| 2_u64.checked_pow(count))
+        let has_state = match java.kind {
+            FunctionKind::StaticMethod | FunctionKind::Constructor => false,
+            _ => !self.has_stateless_receiver(),
+        };
+        if has_state {
+            return None;
+        }
+        java.params.iter().try_fold(1_u64, |product, param| product.checked_mul(self.possible_values(param)?))
+    }
+
+    /// Reports whether all objects of the function's class are alike.
+    fn has_stateless_receiver(&self) -> bool {
+        let own = mts_lang::java::classes(&self.java).iter().find(|class| class.scope == self.pair.java.scope);
+        own.is_some_and(|class| {
+            class.is_concrete && class.fields.is_empty() && class.components.is_empty() && !class.has_superclass
+        })
+    }
+
+    /// Returns the number of different values of a parameter, if it is known to be small.
+    fn possible_values(&self, param: &Param) -> Option<u64> {
+        if param.ty == JavaType::Primitive(Primitive::Boolean) {
+            return Some(2);
+        }
+        let name = param.ty.simple_class()?;
+        if name == "Boolean" {
+            return Some(2);
+        }
+        let (_, constants) = mts_lang::java::enums(&self.java).iter().find(|(own, _)| own == name)?;
+        u64::try_from(constants.len()).ok()
     }
 
     /// Returns the same job with more notes on its suite.

@@ -37,6 +37,8 @@ pub struct ClassDeclaration {
     pub components: Vec<String>,
     /// The names of the instance fields that the class declares.
     pub fields: Vec<String>,
+    /// True if the declaration extends another class.
+    pub has_superclass: bool,
 }
 
 /// The package, classes and enums of a file.
@@ -144,6 +146,7 @@ fn members(
             let stands_alone = is_static || kind != "class_declaration" || has_modifier(child, "static");
             found.push(ClassDeclaration {
                 above: above(child, &file.text),
+                has_superclass: child.child_by_field_name("superclass").is_some(),
                 is_concrete: stands_alone
                     && matches!(kind, "class_declaration" | "record_declaration")
                     && !has_modifier(child, "abstract"),
