@@ -7,11 +7,11 @@
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
 /// The limit for the original's ticks on all selected inputs together.
-const ORIGINALS: u64 = 20_000_000;
+const ORIGINALS: u64 = 2_000_000;
 /// The limit for the ticks of all mutants on all inputs.
 ///
 /// The estimate for each mutant is the ticks of the original. A byte of an outcome costs one tick.
-const MUTANTS: u64 = 50_000_000;
+const MUTANTS: u64 = 20_000_000;
 /// The lowest cost of a call in ticks, for sending, running and comparing the call.
 const CALL: u64 = 200;
 /// The lowest number of mutants that run, also if they are slow.

@@ -9,6 +9,7 @@ use crate::job::{PairJob, VerdictSettings, signature};
 use crate::reliability::state_injection;
 use crate::stages::error::{StageError, StageResult};
 use mts_generate::instrument::{self, python::PythonVariant};
+use mts_lang::java::probes;
 use mts_model::error::Result;
 use mts_model::{Before, Choice, Input, Outcome, Reason, Signature, State, Suite};
 use mts_oracle::{Equality, Rules, compare_outcomes};
@@ -99,6 +100,17 @@ fn construct(
     Ok(found)
 }
 
+/// Returns the number of inputs from which the tool selects `wanted` ones.
+///
+/// Without a branch or a loop, further inputs have no further goal.
+fn proposals(job: &PairJob, wanted: usize) -> usize {
+    let probes = probes::probes(&job.java, &job.pair.java);
+    match probes.branches.is_empty() && probes.loops.is_empty() {
+        true => wanted,
+        false => wanted.saturating_mul(CHOICE).max(LEAST),
+    }
+}
+
 /// Returns the suite of a job without the inputs whose objects Java cannot construct.
 ///
 /// If the tool still has to select inputs, it also drops inputs whose objects the port constructs
@@ -118,12 +130,24 @@ pub(crate) fn retain_constructible(
     if !suite.inputs.iter().any(Input::has_recipes) {
         return Ok(suite);
     }
-    let mut constructed = construct_on_java(unit, &suite.inputs, RECIPES, jvm)?;
-    // The run of the original reports a compile error.
-    if constructed.iter().flatten().any(|outcome| outcome.state == State::NotCompiled) {
-        return Ok(suite);
-    }
+    let most = match suite.choice {
+        Choice::SelectTop(wanted) => proposals(job, wanted),
+        Choice::All | Choice::Selected | Choice::SameAsHead => suite.inputs.len(),
+    };
     let fails = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|outcome| outcome.state != State::Ok);
+    let mut constructed: Vec<Option<Outcome>> = Vec::with_capacity(suite.inputs.len());
+    // Most recipes construct an object, so a part of the proposed inputs is enough.
+    while constructed.iter().filter(|outcome| !fails(outcome)).count() < most.saturating_mul(2)
+        && constructed.len() < suite.inputs.len()
+    {
+        let part = constructed.len()..suite.inputs.len().min(constructed.len() + most);
+        constructed.extend(construct_on_java(unit, &suite.inputs[part], RECIPES, jvm)?);
+        // The run of the original reports a compile error.
+        if constructed.iter().flatten().any(|outcome| outcome.state == State::NotCompiled) {
+            return Ok(suite);
+        }
+    }
+    suite.inputs.truncate(constructed.len());
     let first =
         constructed.iter().flatten().find(|outcome| outcome.state != State::Ok).map(|outcome| outcome.reason.clone());
     retain_by(&mut suite.inputs, |at| !fails(&constructed[at]));
@@ -133,7 +157,6 @@ pub(crate) fn retain_constructible(
         return Err(StageError::from(format!("cargo mts cannot construct an object for the call: {reason}")));
     }
     if let Choice::SelectTop(wanted) = suite.choice {
-        let most = wanted.saturating_mul(CHOICE).max(LEAST);
         retain_matching(job, &mut suite, (wanted, most), &constructed, settings, cpython)?;
         suite.inputs.truncate(most);
     }

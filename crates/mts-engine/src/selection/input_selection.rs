@@ -16,17 +16,19 @@ use mts_oracle::display;
 use mts_workers::{Digest, JavaUnit, RunRequest, Runtime};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The ticks of the original on an input above the wanted number of inputs.
+/// The ticks of the original on a proposed or an extreme input.
 ///
 /// The limit is high, because a worker stops after a few inputs that do not end.
-const POOL_BUDGET: u64 = 100_000;
+pub(crate) const POOL_BUDGET: u64 = 100_000;
+/// The number of inputs with an outcome below which inputs above [`POOL_BUDGET`] run to their end.
+const ENOUGH: usize = 8;
 /// The number of times that inputs run again if they did not run because the worker stopped.
 const RETRIES: usize = 24;
 /// The highest number of ticks of the original for such an input. Every mutant runs on the selected
 /// inputs, so that fast inputs are better.
 const QUICK: u64 = 2_000;
 /// The limit for the estimated ticks of all mutants on all proposed inputs.
-const MUTANT_TICKS: u64 = 100_000_000;
+const MUTANT_TICKS: u64 = 20_000_000;
 /// The number of selected inputs if no input has an outcome. Each may cost the watchdog's time.
 const SILENT: usize = 2;
 
@@ -125,7 +127,7 @@ pub(crate) fn select_inputs(
 /// Runs the probed original on every input.
 ///
 /// Inputs above the wanted number run in their own order, so that they cannot stop the first
-/// inputs.
+/// inputs. An expensive input is worth little: it runs to its end only if too few others end.
 fn run_probed(
     unit: &JavaUnit,
     pool: &[Input],
@@ -138,7 +140,7 @@ fn run_probed(
         inputs: range.map(|at| (at, budget)).collect(),
         continue_after_failure: true,
     };
-    let orders = [order(0..wanted, ORIGINAL_BUDGET), order(wanted..pool.len(), POOL_BUDGET)];
+    let orders = [order(0..wanted, POOL_BUDGET), order(wanted..pool.len(), POOL_BUDGET)];
     let answers = jvm.digests(unit, pool, &orders, probed.probes.points)?;
     let unanswered = |answer: &Vec<Digest>| {
         // A compile error is the outcome of every input.
@@ -170,6 +172,14 @@ fn run_probed(
             break;
         };
         left.into_iter().zip(answer).for_each(|(at, digest)| found[at] = digest);
+    }
+    let ends = |digest: &Digest| matches!(digest.state, State::Ok | State::Exception);
+    let slow: Vec<usize> = (0..wanted).filter(|at| found[*at].state == State::Timeout).collect();
+    if !slow.is_empty() && found.iter().filter(|digest| ends(digest)).count() < ENOUGH {
+        let inputs = slow.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect();
+        let order = RunRequest { variant: probed.variant, inputs, continue_after_failure: true };
+        let answers = jvm.digests(unit, pool, &[order], probed.probes.points)?;
+        slow.into_iter().zip(answers.into_iter().flatten()).for_each(|(at, digest)| found[at] = digest);
     }
     Ok(found)
 }

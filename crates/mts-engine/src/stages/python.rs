@@ -10,6 +10,7 @@ use crate::outcome::{MutantResult, PairOutcome};
 use crate::reliability::hash_seeds::HashSeedPool;
 use crate::reliability::nondeterminism::{self, Flaky};
 use crate::reliability::prestate::{self, ConstructionScope};
+use crate::selection::input_selection::POOL_BUDGET;
 use crate::stages::error::StageResult;
 use crate::stages::java::single;
 use crate::stages::output::JavaStageOutput;
@@ -101,7 +102,12 @@ fn run_port(
 ) -> StageResult<VariantOutcomes> {
     let job = &java.job;
     let inputs = &job.suite.inputs;
-    let everything = (0..inputs.len()).map(|at| (at, settings.budgets.original)).collect();
+    // Where Java does not end, the port differs only if it ends soon.
+    let budget = |at: usize| match java.original.outcomes.get(at).map(|outcome| outcome.state) {
+        Some(State::Timeout) if !inputs[at].is_user_written() => settings.budgets.original.min(POOL_BUDGET),
+        _ => settings.budgets.original,
+    };
+    let everything = (0..inputs.len()).map(|at| (at, budget(at))).collect();
     let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
     let mut port = single(cpython.run(unit, inputs, std::slice::from_ref(&order))?);
     if job.suite.choice != Choice::All {
