@@ -170,7 +170,7 @@ fn a_number_for_a_constant_is_left_out_if_nobody_knows_the_constants_of_the_port
     let python = "def of(n):\n    return 1 if n > 3 else 0\n";
     let (_fixture, ran) = run(java, python, &[]);
     let told = ran.pair("Kinds.of").to_string();
-    assert!(told.contains("the port has neither the enum of `Mode.ONE_SIDED` nor constants for it"), "{told}");
+    assert!(told.contains("the port has no value for the constant `Mode.ONE_SIDED`"), "{told}");
     assert!(!told.contains("\"error\""), "{told}");
     let own = format!("import enum\n\n\nclass Mode(enum.Enum):\n    ONE_SIDED = 0\n    TWO_SIDED = 1\n\n\n{python}");
     let (_fixture, ran) = run(java, &own, &[]);

@@ -207,7 +207,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             (Value::Object { .. }, other) | (other, Value::Object { .. }) if is_not_object_shaped(other) => {
                 self.incomparable(java, python)
             }
-            (Value::Enum(a), Value::Int(_) | Value::Big(_) | Value::Float(_))
+            (Value::Enum(a), Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Null)
                 if PortSubstitutes::unported(a).is_some() =>
             {
                 let why = || IncomparableReason::UnportedEnum(PortSubstitutes::unported(a).unwrap_or(a).to_owned());
@@ -324,6 +324,12 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 tracker.note(found, java, python);
             }
             return found;
+        }
+        // The enum itself is the defect, and not each object that holds one of its constants.
+        if matches!(java, Value::Enum(constant) if PortSubstitutes::unported(constant).is_some())
+            && *python == Value::Null
+        {
+            return Equality::Equal;
         }
         self.value(java, python, &JavaType::Unknown)
     }

@@ -143,6 +143,9 @@ fn enums_match_by_constant() {
     let unported = Value::Enum(format!("{}Color.RED", PortSubstitutes::UNPORTED));
     assert_eq!(same(&unported, &Value::Int(0), &JavaType::Unknown), Incomparable, "nobody knows the port's constants");
     assert_eq!(same(&unported, &text("RED"), &JavaType::Unknown), Drift);
+    assert_eq!(same(&unported, &Value::Null, &JavaType::Unknown), Incomparable);
+    let (java, python) = (object("Pen", &[("color", unported.clone())]), object("Pen", &[("color", Value::Null)]));
+    assert_eq!(same(&java, &python, &JavaType::Unknown), Equal, "the enum is the defect, not each object");
     assert_eq!(
         same(&Value::Enum("Color.RED".into()), &Value::Enum("Color.BLUE".into()), &JavaType::Unknown),
         Different

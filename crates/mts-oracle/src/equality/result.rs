@@ -28,7 +28,7 @@ impl Equality {
 pub(crate) enum IncomparableReason {
     /// Neither language specifies the result.
     Unspecified,
-    /// The port has neither the enum of this constant nor literals for its constants.
+    /// The port has neither the enum of this constant nor values for its constants.
     UnportedEnum(String),
     /// Another reason, as a text for people; empty if the tool can compare the values.
     Other(String),
@@ -45,7 +45,7 @@ impl std::fmt::Display for IncomparableReason {
         f.write_str(match self {
             Self::Unspecified => "the hash codes of the two languages differ by design",
             Self::UnportedEnum(constant) => {
-                return write!(f, "the port has neither the enum of `{constant}` nor constants for it");
+                return write!(f, "the port has no value for the constant `{constant}`");
             }
             Self::Other(why) => why,
         })

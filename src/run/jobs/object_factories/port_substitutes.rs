@@ -61,7 +61,7 @@ impl<'r> PortClasses<'r> {
 }
 
 /// Returns the port's literals for the constants of enums that the port lacks, and the names of the enums for which the
-/// port has neither a class nor literals.
+/// port has no constants: neither a class nor literals, or a class in which every constant is `None`.
 pub(crate) fn constants(
     revision: &Revision,
     pairs: &[Pair],
@@ -81,7 +81,37 @@ pub(crate) fn constants(
             None => {}
         }
     }
+    unported.extend(hollow(&files, enums).map(|(name, _)| name.clone()));
     (found, unported)
+}
+
+/// Describes the enums whose constants are all `None` in the port, for notes of the report.
+pub(crate) fn describe_hollow_enums(revision: &Revision, pairs: &[Pair], enums: &Enums) -> Vec<String> {
+    let files = searched(revision, pairs);
+    let describe = |(name, file): (&String, &SourceFile)| {
+        format!("{}: every constant of the enum `{name}` is `None`, so no field with a constant is compared", file.path)
+    };
+    hollow(&files, enums).map(describe).collect()
+}
+
+/// Returns the enums whose constants are all `None` in one of the files, with the file.
+fn hollow<'a>(files: &'a [&'a SourceFile], enums: &'a Enums) -> impl Iterator<Item = (&'a String, &'a SourceFile)> {
+    enums.iter().filter_map(|(name, constants)| {
+        let file = files.iter().find(|file| is_hollow(file, name, constants))?;
+        Some((name, *file))
+    })
+}
+
+/// Reports whether a class of the file has the name of an enum, and `None` for each of its constants.
+fn is_hollow(file: &SourceFile, name: &str, constants: &[String]) -> bool {
+    let own = mts_lang::python::plain_class(name);
+    let is_own = |scope: &[String]| scope.last().is_some_and(|class| mts_lang::python::plain_class(class) == own);
+    let all = mts_lang::python::constants(file);
+    let is_none = |constant: &String| {
+        all.iter().any(|one| is_own(&one.scope) && one.name == *constant && one.value == Value::Null)
+            && !file.text.contains(&format!("{name}.{constant} ="))
+    };
+    !constants.is_empty() && constants.iter().all(is_none)
 }
 
 /// Returns the Python files with ports, and the files that they import.
@@ -171,6 +201,18 @@ mod tests {
         assert_eq!(of("."), Some(("lib/shop".to_owned(), true)));
         assert_eq!(of("shop.kinds"), Some(("shop/kinds".to_owned(), false)));
         assert_eq!(of(".....kinds"), None);
+    }
+
+    #[test]
+    fn an_enum_whose_constants_are_none_has_no_constants_in_the_port() {
+        let of = |text: &str| {
+            let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+            is_hollow(&file, "Kind", &["DROP".to_owned(), "KEEP".to_owned()])
+        };
+        assert!(of("class Kind:\n    DROP: Kind = None\n    KEEP = None\n\n    def size(self):\n        return 1\n"));
+        assert!(!of("class Kind:\n    DROP = None\n    KEEP = 1\n"));
+        assert!(!of("class Kind:\n    DROP = None\n    KEEP = None\n\n\nKind.DROP = Kind()\nKind.KEEP = Kind()\n"));
+        assert!(!of("class Other:\n    DROP = None\n    KEEP = None\n"));
     }
 
     #[test]

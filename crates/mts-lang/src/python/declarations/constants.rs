@@ -15,7 +15,7 @@ pub struct Constant {
     pub scope: Vec<String>,
     /// The name of the constant.
     pub name: String,
-    /// The value: [`Value::Int`] or [`Value::Str`].
+    /// The value: [`Value::Int`], [`Value::Str`] or [`Value::Null`].
     pub value: Value,
 }
 
@@ -110,10 +110,11 @@ fn identifiers<'t>(target: Node<'_>, text: &'t str) -> Vec<&'t str> {
     }
 }
 
-/// Returns the value of a literal number, or of a string without escapes.
+/// Returns the value of `None`, of a literal number, or of a string without escapes.
 fn literal(node: Node<'_>, text: &str) -> Option<Value> {
     let own = text.get(node.byte_range())?;
     match node.kind() {
+        "none" => Some(Value::Null),
         "integer" | "unary_operator" => own.replace([' ', '_'], "").parse().ok().map(Value::Int),
         "string" => {
             let quote = own.chars().next().filter(|c| matches!(c, '"' | '\''))?;
