@@ -7,7 +7,7 @@ use crate::run::options::Options;
 use crate::run::plan::programs::entry_points;
 use mts_engine::{PairJob, Sampling};
 use mts_generate::inputs;
-use mts_generate::inputs::GenerationContext;
+use mts_generate::inputs::{GenerationContext, InputGenerator};
 use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
@@ -79,6 +79,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         java,
         python,
         suite: row.suite(),
+        generator: None,
         is_shown: false,
         ignored: IgnoredMutants::default(),
         has_transformations: true,
@@ -94,25 +95,23 @@ pub(crate) fn on_inputs(
     from: CorpusInputs,
     options: &Options,
 ) -> std::result::Result<PairJob, String> {
+    // A program needs tests that a person wrote.
+    if job.program.is_some() {
+        return Ok(job);
+    }
+    let trees = job.java.lower(&job.pair.java).zip(job.python.lower(&job.pair.python));
+    let not_read = || "cargo mts cannot analyse the Java or the Python function".to_owned();
+    let generator = trees.ok_or_else(not_read).and_then(|(java, python)| {
+        InputGenerator::new(&job.pair.java, GenerationContext::default(), &java, &python).map(Arc::new)
+    });
+    job.generator = generator.as_ref().ok().cloned();
     let suite_inputs = match from {
-        // A program needs tests that a person wrote.
-        _ if job.program.is_some() => return Ok(job),
         CorpusInputs::Given => return Ok(job),
         CorpusInputs::Generated => Vec::new(),
         CorpusInputs::Both => std::mem::take(&mut job.suite.inputs),
     };
-    let not_read = || "cargo mts cannot analyse the Java or the Python function".to_owned();
-    let java = job.java.lower(&job.pair.java).ok_or_else(not_read)?;
-    let python = job.python.lower(&job.pair.python).ok_or_else(not_read)?;
-    job.suite = inputs::pool(
-        &job.pair,
-        &java,
-        &python,
-        &suite_inputs,
-        options.max_inputs,
-        options.seed,
-        GenerationContext::default(),
-    );
+    let known = generator.as_deref().map_err(String::as_str);
+    job.suite = inputs::pool(&job.pair, known, &suite_inputs, options.max_inputs, options.seed);
     if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
 }
 

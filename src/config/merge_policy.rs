@@ -33,6 +33,7 @@ impl Config {
             config.random = head.random.clone();
         }
         config.inputs.max = base.inputs.max.max(head.inputs.max);
+        config.hunt.budget = base.hunt.budget.max(head.hunt.budget);
         let mut lines = Vec::new();
         if let (Ok(now), Ok(then)) = (serde_json::to_value(&config), serde_json::to_value(head)) {
             differences("", &now, &then, &mut lines);

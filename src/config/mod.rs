@@ -21,7 +21,7 @@ pub use detect::detect_roots;
 pub use init_template::init_template;
 pub use properties::{DeclaredProperty, PROPERTIES, in_force};
 pub use sections::{
-    Budgets, Build, Compare, Fragments, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Randomness, Root,
+    Budgets, Build, Compare, Fragments, Hunt, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Randomness, Root,
     Search, Skip, Variants,
 };
 pub use selection::{Selection, is_below, root_of};
@@ -69,6 +69,8 @@ pub struct Config {
     pub programs: Vec<ProgramEntry>,
     /// [Inputs](#inputs) of both sides.
     pub inputs: Inputs,
+    /// [Hunt](#hunt) for inputs on which the original functions differ.
+    pub hunt: Hunt,
     /// [Mutants](#mutation) to make.
     pub mutation: Mutation,
     /// [Score](#score-and-comparison).
@@ -107,6 +109,7 @@ impl Default for Config {
             unpaired: Vec::new(),
             programs: Vec::new(),
             inputs: Inputs::default(),
+            hunt: Hunt::default(),
             mutation: Mutation::default(),
             mts: Mts::default(),
             compare: Compare::default(),

@@ -118,6 +118,22 @@ impl Default for Inputs {
     }
 }
 
+/// The hunt for inputs on which the original functions differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Hunt {
+    /// Highest number of calls of each original function for a pair, 0 to 1000000; 0 turns the hunt off.
+    #[serde(deserialize_with = "validate::calls")]
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub budget: usize,
+}
+
+impl Default for Hunt {
+    fn default() -> Self {
+        Self { budget: 4_096 }
+    }
+}
+
 /// A rule that skips mutants: it skips each mutant that matches all given keys. At least one key is required.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]

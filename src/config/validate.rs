@@ -33,6 +33,12 @@ pub(super) fn input_count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     usize::try_from(count).map_err(D::Error::custom)
 }
 
+/// Reads a number of calls, 0 to 1000000.
+pub(super) fn calls<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let count = deserializer.deserialize_u64(Integer { low: 0, high: 1_000_000 })?;
+    usize::try_from(count).map_err(D::Error::custom)
+}
+
 /// Reads a number from 1 to 20.
 pub(super) fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     let count = deserializer.deserialize_u64(Integer { low: 1, high: 20 })?;

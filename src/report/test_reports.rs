@@ -3,7 +3,7 @@
 //! Every text of the hostile report tries to break out of its format.
 
 use mts_model::report::{
-    BranchCoverage, Conclusion, EditedLines, GateReport, JavaSide, OperatorScore, PairReport, PythonSide,
+    BranchCoverage, Conclusion, EditedLines, GateReport, HuntCounts, JavaSide, OperatorScore, PairReport, PythonSide,
     REPORT_VERSION, RunReport, Scores, Settings, Skipped, Timings, Tool,
 };
 use mts_model::{Finding, FindingKind, Operator, Severity, Value};
@@ -30,6 +30,7 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         inputs_accepted: 0,
         inputs_possible: None,
         branches: Some(BranchCoverage { taken: 7, all: 8 }),
+        hunt: Some(HuntCounts { calls: 4_096, found: 0, branches: Some(BranchCoverage { taken: 8, all: 8 }) }),
         kill_reasons: BTreeMap::from([("mismatch".to_owned(), killed)]),
         per_operator: BTreeMap::from([(Operator::ROR, row), (Operator::SDL, OperatorScore::default())]),
         fragments: None,

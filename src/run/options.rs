@@ -186,6 +186,7 @@ fn settings(config: &Config, outs: LiveOut) -> VerdictSettings {
             floor: config.budgets.floor,
             original: config.budgets.seconds.map_or(Budgets::ORIGINAL, |_| Budgets::TIMED),
         },
+        hunt: config.hunt.budget,
         outs,
         // A limit for fragments in the gate enables the fragments.
         fragments: config.fragments.enabled

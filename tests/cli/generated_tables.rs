@@ -21,6 +21,7 @@ const TABLES: &[Table] = &[
     ("docs/configuration.md", "pairs", || keys("pairs")),
     ("docs/configuration.md", "programs", || keys("programs")),
     ("docs/configuration.md", "inputs", || keys("inputs")),
+    ("docs/configuration.md", "hunt", || keys("hunt")),
     ("docs/configuration.md", "mutation", || keys("mutation")),
     ("docs/configuration.md", "mutation.skip", || keys("mutation.skip")),
     ("docs/configuration.md", "mts", || keys("mts")),

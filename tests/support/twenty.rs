@@ -1,6 +1,6 @@
 //! Holds the twenty methods of `tests/fixtures/Twenty.java`, each in its own class, with inputs.
 
-use mts_generate::inputs::{self, GenerationContext};
+use mts_generate::inputs::{self, GenerationContext, InputGenerator};
 use mts_generate::metamorphic::ParsedFunction;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
@@ -69,7 +69,8 @@ fn example(method: &str) -> Example {
         reason: PairReason { rule: String::new(), detail: String::new(), confidence: 1.0 },
         dispatch_on: None,
     };
-    let suite = inputs::pool(&pair, &tree, &python_tree, &[], 6, 1, GenerationContext::default());
+    let generator = InputGenerator::new(&pair.java, GenerationContext::default(), &tree, &python_tree).expect("a generator");
+    let suite = inputs::pool(&pair, Ok(&generator), &[], 6, 1);
     let inputs: Vec<Input> = suite.inputs.into_iter().take(6).collect();
     assert!(!inputs.is_empty(), "{method}");
     Example { java, tree, python, python_tree, inputs }

@@ -5,6 +5,7 @@
 mod budget;
 mod evidence;
 pub mod fragments;
+mod hunt;
 mod job;
 mod mutants;
 mod outcome;
@@ -20,6 +21,6 @@ pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig,
 pub use mutants::generated_pair::GeneratedPair;
 pub use mutants::mutation_targets::{FunctionMutants, MutationTargets, count_mutants, generate_mutants};
 pub use outcome::{
-    Coverage, Evidence, MutantResult, PairOutcome, Proof, ProvedDiagnosis, ProvedFix, SuiteAdequacy, VariantResult,
+    Coverage, Evidence, Hunt, MutantResult, PairOutcome, Proof, ProvedDiagnosis, ProvedFix, SuiteAdequacy, VariantResult,
     VariantWitness,
 };

@@ -16,6 +16,9 @@ pub struct VerdictArgs {
     /// Highest number of generated inputs for a pair
     #[arg(long, value_name = "N")]
     pub max_inputs: Option<NonZeroUsize>,
+    /// Highest number of calls of each original function in the hunt for differences; 0 turns the hunt off
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    pub hunt: Option<u64>,
     /// Mutation operators, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub operators: Vec<String>,
@@ -55,6 +58,7 @@ impl VerdictArgs {
             config.inputs.seed = seed(text)?;
         }
         set(&mut config.inputs.max, self.max_inputs.map(NonZeroUsize::get));
+        set(&mut config.hunt.budget, self.hunt.and_then(|budget| usize::try_from(budget).ok()));
         if !self.operators.is_empty() {
             config.mutation.operators = operators(&self.operators)?;
         }

@@ -13,7 +13,7 @@ use crate::run::options::Options;
 use crate::run::plan::PlannedPair;
 use crate::run::revision::{Revision, enums};
 use mts_engine::{PairJob, Sampling, signature};
-use mts_generate::inputs::{self, GenerationContext};
+use mts_generate::inputs::{self, GenerationContext, InputGenerator};
 use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
@@ -55,7 +55,7 @@ fn base_job(
     }
     let files = |path: &str| context.base_file(path).cloned();
     let suite = Suite { choice: Choice::SameAsHead, ..head.suite.clone() };
-    let base = job(revision, &files, pair, options, factories, &|_, _| Ok(suite.clone())).ok()?;
+    let base = job(revision, &files, pair, options, factories, &|_, _| Ok((suite.clone(), head.generator.clone()))).ok()?;
     Some(PairJob { is_shown: false, has_transformations: false, ..base })
 }
 
@@ -66,7 +66,7 @@ fn suite(
     receiver: Option<&Receiver>,
     options: &Options,
     factories: &ProjectFactories,
-) -> Result<Suite, JobError> {
+) -> Result<GeneratedSuite, JobError> {
     let pair = &planned.head.narrowed_signature();
     let written = receiver.map(Receiver::written);
     let mut suite_inputs =
@@ -111,15 +111,20 @@ fn suite(
         has_builders,
         never_null,
     };
-    let suite = inputs::pool(pair, &java_tree, &python_tree, &suite_inputs, options.max_inputs, options.seed, known);
+    let generator = InputGenerator::new(&pair.java, known, &java_tree, &python_tree);
+    let by = generator.as_ref().map_err(String::as_str);
+    let suite = inputs::pool(pair, by, &suite_inputs, options.max_inputs, options.seed);
     if suite.inputs.is_empty() {
         return Err(suite.notes.join("; ").into());
     }
-    Ok(suite)
+    Ok((suite, generator.ok().map(Arc::new)))
 }
 
+/// A suite, and the generator of further inputs.
+type GeneratedSuite = (Suite, Option<Arc<InputGenerator>>);
+
 /// Builds the suite of a pair from its receiver and its two files.
-type SuiteOf<'s> = &'s dyn Fn(Option<&Receiver>, [&SourceFile; 2]) -> Result<Suite, JobError>;
+type SuiteOf<'s> = &'s dyn Fn(Option<&Receiver>, [&SourceFile; 2]) -> Result<GeneratedSuite, JobError>;
 
 /// Builds the job of a pair at one revision. `build_env` adds the compile environment later.
 fn job(
@@ -134,7 +139,7 @@ fn job(
     let java = files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     let form = CallForm::new(pair, [&java, &python], factories)?;
-    let suite = suite(form.receiver.as_ref(), [&java, &python])?;
+    let (suite, generator) = suite(form.receiver.as_ref(), [&java, &python])?;
     let missing = |name: String| format!("the inputs need objects from `{name}`, which has no counterpart in Python");
     let (makers, maker_folders) = factories.taken(suite.inputs.iter()).map_err(missing)?;
     let (ports, port_folders) = factories.ports();
@@ -170,6 +175,7 @@ fn job(
         java: Arc::clone(&java),
         python: Arc::clone(&python),
         suite,
+        generator,
         is_shown: true,
         ignored: IgnoredMutants::default(),
         // A variant of a nested port cannot separate its own parameters from the enclosing

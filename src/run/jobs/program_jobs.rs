@@ -141,6 +141,7 @@ pub fn of_files(
             // `Selected` limits the cost, and skips tests on which two runs of one side differ.
             choice: Choice::Selected,
         },
+        generator: None,
         is_shown: false,
         ignored: IgnoredMutants::default(),
         has_transformations: false,

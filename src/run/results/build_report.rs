@@ -10,7 +10,7 @@ use crate::run::results::program_report;
 use crate::run::results::timestamp::utc;
 use crate::run::suppression::accept_list::AcceptList;
 use crate::run::workers::RuntimeInfo;
-use mts_engine::{Coverage, PairOutcome};
+use mts_engine::{Coverage, Hunt, PairOutcome};
 use mts_model::OutputRule;
 use mts_model::compilation_unit::Access;
 use mts_model::error::ExitCode;
@@ -32,7 +32,8 @@ use std::time::{Instant, SystemTime};
 #[must_use]
 pub fn scores(measured: &PairOutcome, accepted: &BTreeSet<String>) -> Scores {
     let branches = measured.adequacy.coverage.as_ref().and_then(Coverage::counts);
-    Scores { branches, ..BaselineEntry::from_outcome(measured).scores(accepted) }
+    let hunt = measured.adequacy.hunt.as_ref().map(Hunt::counts);
+    Scores { branches, hunt, ..BaselineEntry::from_outcome(measured).scores(accepted) }
 }
 
 /// Returns the progress event of a finished job.

@@ -11,7 +11,7 @@ use crate::job::VerdictSettings;
 use crate::mutants::mutation_targets::java_units;
 use crate::outcome::{PairOutcome, Proof, ProvedDiagnosis, ProvedFix};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
-use mts_generate::inputs::{self, GenerationContext};
+use mts_generate::inputs;
 use mts_model::error::Result;
 use mts_model::{Cause, Input, InputOrigin, Outcome, State, TextEdit, VariantOutcomes};
 use mts_oracle::Equality;
@@ -96,7 +96,7 @@ pub(crate) fn diagnose(
     all.dedup();
     let is_fix = !all.is_empty() && all.iter().all(|nth| !repairs[*nth].has_helpers) && search.removes_all(&all)?;
     let proof = match is_fix {
-        true => search.proof(&all, &further_runs(measured, source, settings, jvm)?)?,
+        true => search.proof(&all, &further_runs(measured, settings, jvm)?)?,
         false => None,
     };
     let fix = proof.map(|proof| ProvedFix { repairs: all.iter().map(|nth| repairs[*nth].clone()).collect(), proof });
@@ -125,7 +125,6 @@ fn equal_inputs(measured: &PairOutcome) -> Vec<usize> {
 /// with a receiver.
 fn further_runs(
     measured: &PairOutcome,
-    source: &PairSource<'_>,
     settings: &VerdictSettings,
     jvm: &SharedJvm<'_>,
 ) -> Result<(Vec<Input>, Vec<Outcome>)> {
@@ -133,8 +132,8 @@ fn further_runs(
     if job.suite.inputs.iter().any(|input| input.receiver.is_some() || input.has_recipes()) {
         return Ok(Default::default());
     }
-    let (seed, known) = (job.suite.seed ^ FURTHER_SEED, GenerationContext::default());
-    let pool = inputs::pool(&job.pair, source.java_tree, source.python_tree, &[], FURTHER_INPUTS, seed, known);
+    let Some(generator) = &job.generator else { return Ok(Default::default()) };
+    let pool = inputs::pool(&job.pair, Ok(generator), &[], FURTHER_INPUTS, job.suite.seed ^ FURTHER_SEED);
     let is_ordinary = |input: &Input| input.origin != InputOrigin::Extreme;
     let inputs: Vec<Input> = pool.inputs.into_iter().filter(is_ordinary).take(FURTHER_INPUTS).collect();
     let units = java_units(job, &[(0, Vec::new())], &BTreeMap::new()).unwrap_or_default();

@@ -16,7 +16,7 @@ use crate::fragments::subsumption;
 use crate::job::{PairJob, VerdictSettings};
 use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_generate::fragments::{self, Fragment, extraction::state_recording};
-use mts_generate::inputs::{self, GenerationContext};
+use mts_generate::inputs;
 use mts_model::Input;
 use mts_model::error::Result;
 use mts_oracle::Rules;
@@ -63,7 +63,7 @@ pub(crate) fn examine_aligned(
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<std::result::Result<FragmentReport, String>> {
-    let (java_tree, python_tree) = (source.java_tree, source.python_tree);
+    let java_tree = source.java_tree;
     let eligible = fragments::eligible_fragments(&job.java, &job.pair.java, java_tree, settings.outs);
     let mut all = eligible.fragments;
     let comments = AssumeComments::new(job, java_tree, &mut all);
@@ -88,10 +88,10 @@ pub(crate) fn examine_aligned(
     let suite: Vec<Input> = job.suite.inputs.iter().take(SUITE_INPUTS).cloned().collect();
     let needs_receiver = suite.iter().any(|input| input.receiver.is_some());
     let mut tried = suite.clone();
-    if !needs_receiver {
-        let known = GenerationContext::default();
-        let pool = inputs::pool(&job.pair, java_tree, python_tree, &suite, GENERATED_INPUTS, job.suite.seed, known);
-        tried.extend(pool.inputs.into_iter().skip(suite.len()).take(GENERATED_INPUTS));
+    if let (false, Some(generator)) = (needs_receiver, &job.generator) {
+        let pool = inputs::pool(&job.pair, Ok(generator), &suite, GENERATED_INPUTS, job.suite.seed);
+        let further = pool.inputs.into_iter().skip(suite.len()).filter(|input| !input.has_recipes());
+        tried.extend(further.take(GENERATED_INPUTS));
     }
     if tried.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));

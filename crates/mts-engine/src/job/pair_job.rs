@@ -4,6 +4,7 @@
 
 use crate::budget::sampling::Sampling;
 use crate::job::program::Program;
+use mts_generate::inputs::InputGenerator;
 use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
@@ -26,6 +27,8 @@ pub struct PairJob {
     pub python_context: PythonContext,
     /// The inputs for both sides.
     pub suite: Suite,
+    /// The generator of further inputs. `None` if the tool cannot generate inputs of the pair.
+    pub generator: Option<Arc<InputGenerator>>,
     /// Whether the report shows the findings of the pair. If so, the engine shrinks their inputs.
     pub is_shown: bool,
     /// The mutants that the engine does not generate.

@@ -3,7 +3,7 @@
 //! The port has no effect on the adequacy.
 
 use crate::outcome::comparison::outcome_eq;
-use mts_model::report::BranchCoverage;
+use mts_model::report::{BranchCoverage, HuntCounts};
 use mts_model::{Outcome, State, VariantOutcomes};
 
 /// The highest number of missed branches in a note.
@@ -20,6 +20,19 @@ pub struct SuiteAdequacy {
     pub distinguished: usize,
     /// The branch coverage, if branches selected the inputs.
     pub coverage: Option<Coverage>,
+    /// The hunt for differences on further inputs. `None` without a hunt.
+    pub hunt: Option<Hunt>,
+}
+
+/// The hunt for differences of the originals, on inputs beside the chosen ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hunt {
+    /// The number of inputs on which both originals ran and were compared.
+    pub calls: usize,
+    /// The number of inputs with a difference that the hunt added to the suite.
+    pub found: usize,
+    /// The branches that the chosen inputs and the hunt take.
+    pub coverage: Coverage,
 }
 
 impl SuiteAdequacy {
@@ -27,7 +40,7 @@ impl SuiteAdequacy {
     #[must_use]
     pub fn new(
         inputs: usize,
-        coverage: Option<Coverage>,
+        (coverage, hunt): (Option<Coverage>, Option<Hunt>),
         original: &VariantOutcomes,
         ran: &[usize],
         outcomes: &[VariantOutcomes],
@@ -41,7 +54,7 @@ impl SuiteAdequacy {
                 .any(|(own, at)| original.outcomes.get(*at).is_some_and(|original| !outcome_eq(own, original)))
         };
         let distinguished = compiled().filter(|mutant| differs(mutant)).count();
-        Self { inputs, mutants: compiled().count(), distinguished, coverage }
+        Self { inputs, mutants: compiled().count(), distinguished, coverage, hunt }
     }
 
     /// Returns the notes for the report: the figures, and the branches that no input takes.
@@ -53,7 +66,32 @@ impl SuiteAdequacy {
         let mutants = format!("{} of {} Java mutants killed", self.distinguished, self.mutants);
         let figures: Vec<String> = [Some(inputs), branches, Some(mutants)].into_iter().flatten().collect();
         let gaps = self.coverage.as_ref().and_then(Coverage::gaps);
-        [Some(figures.join(", ")), gaps].into_iter().flatten().collect()
+        let hunt = self.hunt.as_ref().map(Hunt::describe);
+        [Some(figures.join(", ")), gaps, hunt].into_iter().flatten().collect()
+    }
+}
+
+impl Hunt {
+    /// Returns the counts for the report.
+    #[must_use]
+    pub fn counts(&self) -> HuntCounts {
+        let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
+        HuntCounts { calls: count(self.calls), found: count(self.found), branches: self.coverage.counts() }
+    }
+
+    /// Returns the note for the report.
+    fn describe(&self) -> String {
+        let Self { calls, found, coverage } = self;
+        let calls = if *calls == 1 { "1 further call".to_owned() } else { format!("{calls} further calls") };
+        let branches = match coverage.counts() {
+            Some(counts) => format!(", {} of {} branches", counts.taken, counts.all),
+            None => String::new(),
+        };
+        match found {
+            0 => format!("no difference in {calls} of the original functions{branches}"),
+            1 => format!("1 input with a difference in {calls} of the original functions{branches}"),
+            _ => format!("{found} inputs with differences in {calls} of the original functions{branches}"),
+        }
     }
 }
 
@@ -107,7 +145,7 @@ mod tests {
         let refused = VariantOutcomes { variant: 3, outcomes: vec![Outcome::new(State::NotCompiled)] };
         let mutants = [run(&[1, 3]), run(&[1, 4]), throws, refused];
         // Mutants do not run on the second input.
-        let adequacy = SuiteAdequacy::new(3, None, &run(&[1, 9, 3]), &[0, 2], &mutants);
+        let adequacy = SuiteAdequacy::new(3, (None, None), &run(&[1, 9, 3]), &[0, 2], &mutants);
         assert_eq!((adequacy.distinguished, adequacy.mutants), (2, 3));
         assert_eq!(adequacy.notes(), ["3 inputs, 2 of 3 Java mutants killed"]);
     }

@@ -9,7 +9,7 @@ pub(crate) mod pair_outcome;
 pub(crate) mod proved_diagnosis;
 pub(crate) mod variant_result;
 
-pub use adequacy::{Coverage, SuiteAdequacy};
+pub use adequacy::{Coverage, Hunt, SuiteAdequacy};
 pub use mutant_result::MutantResult;
 pub use pair_outcome::{Evidence, PairOutcome};
 pub use proved_diagnosis::{Proof, ProvedDiagnosis, ProvedFix};

@@ -117,7 +117,8 @@ pub(crate) fn select_inputs(
     chosen = cost_cap::cap_inputs(own.map(|at| (*at, originals[*at].ticks)));
     chosen.extend(user_written);
     chosen.sort_unstable();
-    let coverage = coverable.then(|| measure_coverage(&originals, &chosen, probed));
+    let reached = chosen.iter().flat_map(|at| branches_taken(&originals[*at], &probed.probes)).collect();
+    let coverage = coverable.then(|| measure_coverage(&reached, &probed.probes));
     let mut places = 0..pool.len();
     pool.retain(|_| places.next().is_some_and(|at| chosen.binary_search(&at).is_ok()));
     let inputs = pool.into_iter().chain(extremes).collect();
@@ -128,7 +129,7 @@ pub(crate) fn select_inputs(
 ///
 /// Inputs above the wanted number run in their own order, so that they cannot stop the first
 /// inputs. An expensive input is worth little: it runs to its end only if too few others end.
-fn run_probed(
+pub(crate) fn run_probed(
     unit: &JavaUnit,
     pool: &[Input],
     wanted: usize,
@@ -153,16 +154,9 @@ fn run_probed(
     let mut found: Vec<Digest> = padded.collect();
     // The worker stops after a few inputs that do not end. If they only used up their ticks, the
     // later inputs run again.
-    let is_quick = |digest: &Digest| match digest.state {
-        State::Timeout => digest.ticks >= POOL_BUDGET,
-        // A lost worker, or a thread that still runs. A function that cannot be called has the same
-        // digest.
-        State::Incomplete => digest.is_not_run,
-        State::Ok | State::Exception | State::NotCompiled | State::Missing => true,
-    };
     for _ in 0..RETRIES {
         let left: Vec<usize> = (0..pool.len()).filter(|at| found[*at].is_not_run).collect();
-        if left.is_empty() || !found.iter().all(is_quick) {
+        if left.is_empty() || !found.iter().all(was_quick) {
             break;
         }
         let inputs = left.iter().map(|at| (*at, POOL_BUDGET)).collect();
@@ -182,6 +176,17 @@ fn run_probed(
         slow.into_iter().zip(answers.into_iter().flatten()).for_each(|(at, digest)| found[at] = digest);
     }
     Ok(found)
+}
+
+/// Reports whether a call cost neither the watchdog's time nor its worker.
+pub(crate) fn was_quick(digest: &Digest) -> bool {
+    match digest.state {
+        State::Timeout => digest.ticks >= POOL_BUDGET,
+        // A lost worker, or a thread that still runs. A function that cannot be called has the same
+        // digest.
+        State::Incomplete => digest.is_not_run,
+        State::Ok | State::Exception | State::NotCompiled | State::Missing => true,
+    }
 }
 
 /// Returns for each input the mutants that it distinguishes from the original.
@@ -287,7 +292,7 @@ fn candidates(
 }
 
 /// Returns the branches that a run took.
-fn branches_taken(run: &Digest, probes: &Probes) -> Vec<usize> {
+pub(crate) fn branches_taken(run: &Digest, probes: &Probes) -> Vec<usize> {
     let is_taken = |at: &usize| run.passes.get(probes.branches[*at].point).is_some_and(|n| *n > 0);
     (0..probes.branches.len()).filter(is_taken).collect()
 }
@@ -303,10 +308,9 @@ fn loop_passes(run: &Digest, probes: &Probes) -> Vec<usize> {
     probes.loops.iter().enumerate().filter_map(mark).collect()
 }
 
-fn measure_coverage(originals: &[Digest], chosen: &[usize], probed: &ProbedOriginal) -> Coverage {
-    let reached: BTreeSet<usize> =
-        chosen.iter().flat_map(|at| branches_taken(&originals[*at], &probed.probes)).collect();
-    let branches = &probed.probes.branches;
+/// Returns the coverage of these branches.
+pub(crate) fn measure_coverage(reached: &BTreeSet<usize>, probes: &Probes) -> Coverage {
+    let branches = &probes.branches;
     let missed = (0..branches.len()).filter(|at| !reached.contains(at)).map(|at| &branches[at]);
     Coverage {
         taken: reached.len(),

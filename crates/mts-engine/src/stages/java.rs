@@ -4,6 +4,7 @@
 
 use crate::budget::cost_cap::{self, MutantQuota};
 use crate::budget::sampling::{MutantSampler, retain_at};
+use crate::hunt;
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::generated_pair::GeneratedPair;
 use crate::mutants::metamorphic::TransformationSet;
@@ -53,6 +54,8 @@ pub(crate) fn java_stage(
     let job = job.with_suite(suite);
     let (suite, coverage) = input_selection::select_inputs(&job, &texts.units, texts.probed.as_ref(), settings, jvm)?;
     let job = job.with_suite(suite);
+    let (suite, hunt) = hunt::hunt(&job, texts.probed.as_ref(), settings, jvm, cpython)?;
+    let job = job.with_suite(suite);
     let original = run_original(&job, &texts.first, settings, jvm)?;
     let prestates = prestate::construct_on_java(&texts.first, &job.suite.inputs, ConstructionScope::ALL, jvm)?;
     let suite = prestate::inject_into_chosen(&job, &prestates, settings, cpython)?;
@@ -65,7 +68,7 @@ pub(crate) fn java_stage(
     let (mutants, translations, outcomes) =
         (plan.sample(generated.mutants), plan.sample(translations), plan.sample(outcomes));
     let counts = JavaCounts::run(&translations, &job, &original, &plan.usable, jvm)?;
-    let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), coverage, &original, &plan.usable, &outcomes);
+    let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), (coverage, hunt), &original, &plan.usable, &outcomes);
     let notes = adequacy.notes().into_iter().chain(plan.quota.describe(plan.usable.len()));
     let notes = notes.chain(describe_repairs(&jvm.source_repairs()));
     Ok(JavaStageOutput {

@@ -13,10 +13,10 @@ pub mod suite_file;
 mod supported_types;
 
 pub use coerce::coerce;
+pub use generate::InputGenerator;
 pub use generate::random::seed;
 pub use object_recipes::Objects;
 
-use mts_lang::ir::Tree;
 use mts_model::{Choice, Input, InputOrigin, JavaType, Pair, Suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
@@ -51,18 +51,11 @@ impl Default for GenerationContext<'_> {
 }
 
 /// Returns up to `max` generated inputs, from simple to extreme.
-fn propose(
-    pair: &Pair,
-    java_tree: &Tree,
-    python_tree: &Tree,
-    max: usize,
-    base_seed: u64,
-    known: GenerationContext<'_>,
-) -> Suite {
+fn propose(pair: &Pair, generator: Result<&InputGenerator, &str>, max: usize, base_seed: u64) -> Suite {
     let seed = seed(base_seed, &pair.key());
-    match generate::generate(&pair.java, known, java_tree, python_tree, &[], max, seed) {
-        Ok(inputs) => Suite { inputs, seed, ..Suite::default() },
-        Err(reason) => Suite { seed, notes: vec![reason], ..Suite::default() },
+    match generator {
+        Ok(generator) => Suite { inputs: generator.generate(&[], max, seed), seed, ..Suite::default() },
+        Err(reason) => Suite { seed, notes: vec![reason.to_owned()], ..Suite::default() },
     }
 }
 
@@ -78,39 +71,35 @@ const OF_OBJECTS: usize = 3;
 ///
 /// The function proposes more inputs than the run needs, so that the engine can select. Without a
 /// selection, the calls of the suite files and `max` others are a good choice. All inputs are
-/// distinct. The generated ones depend only on the two trees, the signature, `known`, `max` and
-/// `base_seed`: no suite file changes them, so that it cannot hide a difference.
+/// distinct. The generated ones depend only on `generator`, `max` and `base_seed`: no suite file
+/// changes them, so that it cannot hide a difference.
 ///
-/// If the tool cannot generate values of a type, the result has only the calls of the suite files.
-/// A note then names the type and a solution.
+/// Without a generator, the result has only the calls of the suite files, and a note has the reason.
 #[must_use]
 pub fn pool(
     pair: &Pair,
-    java_tree: &Tree,
-    python_tree: &Tree,
+    generator: Result<&InputGenerator, &str>,
     suite_inputs: &[Input],
     max: usize,
     base_seed: u64,
-    known: GenerationContext<'_>,
 ) -> Suite {
-    let proposed = propose(pair, java_tree, python_tree, max, base_seed, known);
+    let proposed = propose(pair, generator, max, base_seed);
     let (mut inputs, mut notes) = (proposed.inputs, proposed.notes);
     let mut choice = Choice::All;
     if inputs.is_empty() && !suite_inputs.is_empty() {
         notes.iter_mut().for_each(|reason| *reason = format!("the run uses only the inputs of suite files: {reason}"));
     }
     let generated = inputs.len();
-    if generated > 0 {
+    if let (1.., Ok(generator)) = (generated, generator) {
         // The two sides cannot construct many objects in the same way. The engine drops those inputs
         // before it selects.
         let of_objects = if inputs.iter().any(Input::has_recipes) { OF_OBJECTS } else { 1 };
         let most = of_objects * (generated * POOL).clamp(BOUNDS.0, BOUNDS.1).max(generated);
         // Use a separate random stream, so that these draws do not change the first inputs.
         let seed = seed(proposed.seed, "pool");
-        if let Ok(more) = generate::generate(&pair.java, known, java_tree, python_tree, &inputs, most, seed) {
-            inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));
-            choice = Choice::SelectTop(suite_inputs.len() + generated);
-        }
+        let more = generator.generate(&inputs, most, seed);
+        inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));
+        choice = Choice::SelectTop(suite_inputs.len() + generated);
     }
     let suite_calls: BTreeSet<String> = suite_inputs.iter().map(Input::call_key).collect();
     inputs.retain(|input| !suite_calls.contains(&input.call_key()));

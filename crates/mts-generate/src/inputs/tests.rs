@@ -2,7 +2,7 @@
 
 use super::*;
 use mts_lang::SourceFile;
-use mts_lang::ir::{Kind, Literal, Node};
+use mts_lang::ir::{Kind, Literal, Node, Tree};
 use mts_model::{Function, FunctionKind, InputOrigin, Language, NodeId, PairReason, Param, Primitive, Span, Value};
 use proptest::prelude::*;
 
@@ -120,7 +120,20 @@ const NAMES: [&str; 4] = ["arr", "n", "left", "x"];
 
 fn propose_for(types: &[JavaType], max: usize, base_seed: u64) -> Suite {
     let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
-    propose(&pair_of(&params), &empty_tree(), &empty_tree(), max, base_seed, GenerationContext::default())
+    let pair = pair_of(&params);
+    let generator = generator(&pair, &empty_tree(), GenerationContext::default());
+    propose(&pair, generator.as_ref().map_err(String::as_str), max, base_seed)
+}
+
+/// Returns the generator of a pair whose port has no constants.
+fn generator(pair: &Pair, tree: &Tree, known: GenerationContext<'_>) -> Result<InputGenerator, String> {
+    InputGenerator::new(&pair.java, known, tree, &empty_tree())
+}
+
+/// Returns the pool of a pair without constants.
+fn pool_of(pair: &Pair, given: &[Input], max: usize, base_seed: u64) -> Suite {
+    let generator = generator(pair, &empty_tree(), GenerationContext::default());
+    pool(pair, generator.as_ref().map_err(String::as_str), given, max, base_seed)
 }
 
 proptest! {
@@ -186,7 +199,7 @@ fn different_seeds_give_different_suites() {
 fn given_inputs_come_first_and_are_not_repeated() {
     let pair = pair_of(&[("flag", JavaType::BOOLEAN)]);
     let given = [Input { receiver: None, args: vec![Value::Bool(true)], origin: InputOrigin::Suite }];
-    let suite = pool(&pair, &empty_tree(), &empty_tree(), &given, 8, 0, GenerationContext::default());
+    let suite = pool_of(&pair, &given, 8, 0);
     assert_eq!(suite.inputs[0], given[0]);
     assert_eq!(suite.inputs.len(), 2);
     assert_eq!(suite.inputs[1].args, [Value::Bool(false)]);
@@ -214,14 +227,9 @@ fn extremes_come_late_and_are_few() {
 fn a_receiver_gets_arguments_of_its_own() {
     let pair = pair_of(&[("x", JavaType::INT)]);
     let types = [JavaType::String];
-    let suite = propose(
-        &pair,
-        &empty_tree(),
-        &empty_tree(),
-        10,
-        0,
-        GenerationContext { receiver: Some(&types), ..GenerationContext::default() },
-    );
+    let known = GenerationContext { receiver: Some(&types), ..GenerationContext::default() };
+    let generator = generator(&pair, &empty_tree(), known).expect("a generator");
+    let suite = propose(&pair, Ok(&generator), 10, 0);
     assert_eq!(suite.inputs.len(), 10);
     assert!(suite.inputs.iter().all(|i| matches!(i.receiver.as_deref(), Some([Value::Str(_)]))));
 }
@@ -234,7 +242,8 @@ fn propose_for_source(java: &str, base_seed: u64) -> Suite {
     let mut pair = pair_of(&[]);
     pair.arguments = (0..function.params.len()).collect();
     pair.java = function;
-    propose(&pair, &tree, &empty_tree(), 32, base_seed, GenerationContext::default())
+    let generator = generator(&pair, &tree, GenerationContext::default()).expect("a generator");
+    propose(&pair, Ok(&generator), 32, base_seed)
 }
 
 fn int(value: &Value) -> i64 {
@@ -314,7 +323,7 @@ proptest! {
         max in 1usize..40,
     ) {
         let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
-        let pooled = || pool(&pair_of(&params), &empty_tree(), &empty_tree(), &[], max, seed, GenerationContext::default());
+        let pooled = || pool_of(&pair_of(&params), &[], max, seed);
         let (first, plain) = (pooled(), propose_for(&types, max, seed));
         let text = |inputs: &[mts_model::Input]| serde_json::to_string(inputs).map_err(|e| TestCaseError::fail(e.to_string()));
         prop_assert_eq!(text(&first.inputs[..plain.inputs.len()])?, text(&plain.inputs)?);
@@ -331,7 +340,7 @@ proptest! {
     ) {
         let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
         let pooled = |given: &[Input]| {
-            pool(&pair_of(&params), &empty_tree(), &empty_tree(), given, max, seed, GenerationContext::default()).inputs
+            pool_of(&pair_of(&params), given, max, seed).inputs
         };
         let own = |input: Input| Input { origin: InputOrigin::Suite, ..input };
         // Half of them are inputs that the tool generates too.
@@ -350,4 +359,53 @@ proptest! {
         generated.retain(|key| !written.contains(key));
         prop_assert_eq!(&with[given.len()..], &generated[..]);
     }
+}
+
+/// Returns neighbours of the first inputs of a generator.
+fn neighbours(generator: &InputGenerator, count: usize, seed: u64) -> (Vec<Input>, Vec<Input>) {
+    let is_ordinary = |input: &Input| input.origin != InputOrigin::Extreme;
+    let bases: Vec<Input> = generator.generate(&[], 16, seed).into_iter().filter(is_ordinary).collect();
+    let mut random = mts_model::Random::new(seed);
+    let near = (0..count).filter_map(|_| generator.neighbour(&bases, &mut random)).collect();
+    (bases, near)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_neighbour_fits_its_types_and_is_not_extreme(
+        types in proptest::collection::vec(any_type(), 1..4),
+        seed in any::<u64>(),
+    ) {
+        let params: Vec<(&str, JavaType)> = NAMES.into_iter().zip(types.iter().cloned()).collect();
+        let pair = pair_of(&params);
+        let generator = generator(&pair, &empty_tree(), GenerationContext::default()).expect("a generator");
+        let (_, near) = neighbours(&generator, 64, seed);
+        for input in &near {
+            prop_assert_eq!(input.args.len(), types.len());
+            prop_assert!(!generate::is_giant(input));
+            for (value, ty) in input.args.iter().zip(&types) {
+                prop_assert_eq!(coerce(value.clone(), ty).map(|v| v.to_json()), Ok(value.to_json()));
+            }
+        }
+        let (_, again) = neighbours(&generator, 64, seed);
+        let json = |inputs: &[Input]| serde_json::to_string(inputs).expect("serializes");
+        prop_assert_eq!(json(&near), json(&again));
+    }
+}
+
+#[test]
+fn neighbours_are_many_and_mostly_keep_a_length() {
+    let java = "class A { static int sum(int[] a, int n) { int s = 0; for (int i = 0; i < n; i++) { s += a[i]; } return s; } }";
+    let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
+    let tree = file.lower(&file.functions[0]).expect("lowers");
+    let pair = Pair { java: file.functions[0].clone(), arguments: vec![0, 1], ..pair_of(&[]) };
+    let generator = generator(&pair, &tree, GenerationContext::default()).expect("a generator");
+    let (bases, near) = neighbours(&generator, 1_000, 3);
+    let is_length = |input: &&Input| i64::try_from(list(&input.args[0]).len()) == Ok(int(&input.args[1]));
+    let distinct: BTreeSet<String> = near.iter().map(Input::call_key).collect();
+    assert!(distinct.len() > 500, "{}", distinct.len());
+    assert!(bases.iter().filter(is_length).count() * 2 > bases.len());
+    assert!(near.iter().filter(is_length).count() * 2 > near.len(), "a change of the array moves its length");
 }

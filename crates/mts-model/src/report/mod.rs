@@ -21,7 +21,7 @@ pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScore
 pub use pair_report::{Call, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PythonSide};
 pub use program_report::{Ended, ProgramReport, TestReport};
 pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
-pub use scores::{BranchCoverage, Interval, OperatorScore, Sample, Scores};
+pub use scores::{BranchCoverage, HuntCounts, Interval, OperatorScore, Sample, Scores};
 pub use search::{Attempt, Fitness, Parameters, SearchFrom, SearchResult};
 pub use similarity::{Ruby, RubyLevel, Similarity, TokenRule};
 pub use skipped::{NotRun, SkipReason, Skipped};

@@ -47,6 +47,9 @@ pub struct Scores {
     /// Branches of the Java function that the inputs take; absent if unknown, and over all pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branches: Option<BranchCoverage>,
+    /// Hunt for inputs on which the originals differ; absent without a hunt, and over all pairs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hunt: Option<HuntCounts>,
     /// Kills by reason.
     pub kill_reasons: BTreeMap<String, u64>,
     /// By operator.
@@ -80,6 +83,18 @@ pub struct BranchCoverage {
     pub taken: u64,
     /// All branches.
     pub all: u64,
+}
+
+/// Hunt for inputs on which the originals of a pair differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HuntCounts {
+    /// Inputs beside the chosen ones on which both originals ran and were compared.
+    pub calls: u64,
+    /// Inputs with a difference that the hunt added to the inputs of the pair.
+    pub found: u64,
+    /// Branches of the Java function that the chosen inputs and the hunt take; absent without branches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches: Option<BranchCoverage>,
 }
 
 /// A sample of the mutants: its size, and intervals for the scores of all mutants.

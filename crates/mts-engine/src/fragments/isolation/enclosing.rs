@@ -191,6 +191,7 @@ impl OuterFragment<'_> {
             python: own.port.file.clone(),
             java_context: JavaContext { entry, ..job.java_context.clone() },
             python_context: context(job, self.fragment, qualname, *on_instance),
+            generator: None,
             ..job.clone()
         })
     }

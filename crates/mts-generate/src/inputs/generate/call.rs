@@ -232,14 +232,15 @@ impl CallMaker<'_> {
         if out_of_reach || number.unsigned_abs() > 1_000_000 { None } else { self.number(p, number) }
     }
 
-    fn number(&self, p: usize, n: i64) -> Option<Value> {
+    /// Returns an integer of a parameter's type. `None` if the parameter is no integer.
+    pub fn number(&self, p: usize, n: i64) -> Option<Value> {
         let (low, high) =
             range(self.params[p].ty.unboxed().filter(|own| own.is_integral() && *own != Primitive::Char)?);
         Some(Value::Int(n.clamp(low, high)))
     }
 
     /// Puts two indexes into one array in order (`left`, `right`).
-    fn order_positions(&self, args: &mut [Value], random: &mut Random) {
+    pub fn order_positions(&self, args: &mut [Value], random: &mut Random) {
         let positions: Vec<(usize, Dimension)> = self
             .facts
             .iter()
@@ -259,7 +260,8 @@ impl CallMaker<'_> {
     }
 }
 
-fn length_at(args: &[Value], (p, depth): Dimension) -> Option<usize> {
+/// Returns the length of a dimension. `None` if the argument has no length.
+pub fn length_at(args: &[Value], (p, depth): Dimension) -> Option<usize> {
     let mut at = args.get(p)?;
     for _ in 0..depth {
         let Value::List(items) = at else { return None };

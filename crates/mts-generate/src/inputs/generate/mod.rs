@@ -7,6 +7,7 @@
 mod call;
 mod containers;
 pub mod literals;
+mod neighbours;
 pub mod parameter_relations;
 pub mod random;
 mod recipes;
@@ -16,7 +17,10 @@ mod strings;
 use super::GenerationContext;
 use super::supported_types::supported;
 use mts_lang::ir::Tree;
+use call::CallMaker;
+use literals::Literals;
 use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value, jdk};
+use parameter_relations::ParamFacts;
 use random::Random;
 use std::collections::BTreeSet;
 
@@ -57,79 +61,107 @@ pub struct InputSetting {
     pub size: usize,
 }
 
-/// Generates distinct inputs of a Java function.
-///
-/// Together with `given`, the inputs are `max` inputs if the function has enough different calls.
-///
-/// # Errors
-///
-/// Returns an error if the tool cannot make values of a parameter type. The error is one line that
-/// names the type and a solution.
-pub fn generate(
-    java: &Function,
-    known: GenerationContext<'_>,
-    java_tree: &Tree,
-    python_tree: &Tree,
-    given: &[Input],
-    max: usize,
-    seed: u64,
-) -> Result<Vec<Input>, String> {
-    let GenerationContext { receiver, enums, objects, has_builders, never_null } = known;
-    let can_construct = |name: &str| objects.can_construct(name);
-    let is_builder = |ty: &JavaType| ty.simple_class().is_some_and(jdk::is_text_builder);
-    for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {
-        supported(&param.ty, enums, can_construct)
-            .map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
-    }
-    for ty in receiver.unwrap_or_default() {
-        supported(ty, enums, can_construct).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
-    }
-    let mut facts = parameter_relations::facts(&java.params, &java.name, java_tree);
-    if let Some(fact) = never_null.and_then(|param| facts.get_mut(param)) {
-        fact.null_checked = false;
-    }
-    let mut literals = literals::Literals::from_trees(&[java_tree, python_tree]);
-    literals.enums.clone_from(enums);
-    literals.objects.clone_from(objects);
-    let maker = call::CallMaker { params: &java.params, facts: &facts, literals: &literals };
-    let receiver_params: Vec<Param> = receiver
-        .unwrap_or_default()
-        .iter()
-        .map(|ty| Param { name: String::new(), ty: ty.clone(), optional: false })
-        .collect();
-    let no_facts = vec![parameter_relations::ParamFacts::default(); receiver_params.len()];
-    let receiver_maker = call::CallMaker { params: &receiver_params, facts: &no_facts, literals: &literals };
+/// The generator of the inputs of one function: its types, the relations between its parameters,
+/// and the constants of both sides.
+#[derive(Debug)]
+pub struct InputGenerator {
+    params: Vec<Param>,
+    facts: Vec<ParamFacts>,
+    /// The parameters of the receiver's constructor; `None` if the function needs no receiver.
+    receiver: Option<Vec<Param>>,
+    receiver_facts: Vec<ParamFacts>,
+    literals: Literals,
+}
 
-    let wanted = max.saturating_sub(given.len());
-    let mut random = Random::new(seed);
-    let mut seen: BTreeSet<String> = given.iter().map(Input::call_key).collect();
-    let mut out: Vec<Input> = Vec::with_capacity(wanted);
-    let mut missing = 0;
-    for stage in Stage::ALL {
-        // If a stage has too few distinct calls, the next stage fills the rest.
-        let share = stage.share(wanted) + missing;
-        let before = out.len();
-        for attempt in 0..share * 8 {
-            let can_construct = out.len() - before;
-            if can_construct == share {
-                break;
-            }
-            let setting = InputSetting { stage, size: can_construct * 8 / share.max(1) };
-            let args = maker.call(setting, attempt, &mut random);
-            // If the arguments are unusual, use an ordinary receiver.
-            let ordinary = InputSetting { stage: stage.min(Stage::Typical), size: 4 };
-            let made_on = receiver.map(|_| receiver_maker.call(ordinary, attempt, &mut random));
-            let mut input = Input { receiver: made_on, args, origin: InputOrigin::Generated };
-            if is_giant(&input) {
-                input.origin = InputOrigin::Extreme;
-            }
-            if seen.insert(input.call_key()) {
-                out.push(input);
-            }
+impl InputGenerator {
+    /// Creates the generator of a Java function.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the tool cannot make values of a parameter type. The error is one line
+    /// that names the type and a solution.
+    pub fn new(
+        java: &Function,
+        known: GenerationContext<'_>,
+        java_tree: &Tree,
+        python_tree: &Tree,
+    ) -> Result<Self, String> {
+        let GenerationContext { receiver, enums, objects, has_builders, never_null } = known;
+        let can_construct = |name: &str| objects.can_construct(name);
+        let is_builder = |ty: &JavaType| ty.simple_class().is_some_and(jdk::is_text_builder);
+        for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {
+            supported(&param.ty, enums, can_construct)
+                .map_err(|ty| advice(java, &format!("parameter `{}`", param.name), &ty))?;
         }
-        missing = share - (out.len() - before);
+        for ty in receiver.unwrap_or_default() {
+            supported(ty, enums, can_construct).map_err(|ty| advice(java, "the receiver's constructor", &ty))?;
+        }
+        let mut facts = parameter_relations::facts(&java.params, &java.name, java_tree);
+        if let Some(fact) = never_null.and_then(|param| facts.get_mut(param)) {
+            fact.null_checked = false;
+        }
+        let mut literals = Literals::from_trees(&[java_tree, python_tree]);
+        literals.enums.clone_from(enums);
+        literals.objects.clone_from(objects);
+        let unnamed = |ty: &JavaType| Param { name: String::new(), ty: ty.clone(), optional: false };
+        let receiver: Option<Vec<Param>> = receiver.map(|types| types.iter().map(unnamed).collect());
+        let receiver_facts = vec![ParamFacts::default(); receiver.as_ref().map_or(0, Vec::len)];
+        Ok(Self { params: java.params.clone(), facts, receiver, receiver_facts, literals })
     }
-    Ok(out)
+
+    /// Generates distinct inputs.
+    ///
+    /// Together with `given`, the inputs are `max` inputs if the function has enough different
+    /// calls.
+    #[must_use]
+    pub fn generate(&self, given: &[Input], max: usize, seed: u64) -> Vec<Input> {
+        let maker = self.maker();
+        let wanted = max.saturating_sub(given.len());
+        let mut random = Random::new(seed);
+        let mut seen: BTreeSet<String> = given.iter().map(Input::call_key).collect();
+        let mut out: Vec<Input> = Vec::with_capacity(wanted);
+        let mut missing = 0;
+        for stage in Stage::ALL {
+            // If a stage has too few distinct calls, the next stage fills the rest.
+            let share = stage.share(wanted) + missing;
+            let before = out.len();
+            for attempt in 0..share * 8 {
+                let made = out.len() - before;
+                if made == share {
+                    break;
+                }
+                let setting = InputSetting { stage, size: made * 8 / share.max(1) };
+                let args = maker.call(setting, attempt, &mut random);
+                // If the arguments are unusual, use an ordinary receiver.
+                let ordinary = InputSetting { stage: stage.min(Stage::Typical), size: 4 };
+                let receiver = self.receiver_maker().map(|maker| maker.call(ordinary, attempt, &mut random));
+                let input = generated(receiver, args);
+                if seen.insert(input.call_key()) {
+                    out.push(input);
+                }
+            }
+            missing = share - (out.len() - before);
+        }
+        out
+    }
+
+    fn maker(&self) -> CallMaker<'_> {
+        CallMaker { params: &self.params, facts: &self.facts, literals: &self.literals }
+    }
+
+    fn receiver_maker(&self) -> Option<CallMaker<'_>> {
+        let params = self.receiver.as_deref()?;
+        Some(CallMaker { params, facts: &self.receiver_facts, literals: &self.literals })
+    }
+}
+
+/// Returns a generated input with its origin.
+fn generated(receiver: Option<Vec<Value>>, args: Vec<Value>) -> Input {
+    let mut input = Input { receiver, args, origin: InputOrigin::Generated };
+    if is_giant(&input) {
+        input.origin = InputOrigin::Extreme;
+    }
+    input
 }
 
 /// Reports whether a call has a value that overflows in ordinary arithmetic.

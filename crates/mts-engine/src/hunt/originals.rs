@@ -1,0 +1,145 @@
+//! Calls both originals on a block of inputs, and compares their outcomes.
+
+use crate::job::{PairJob, VerdictSettings, signature};
+use crate::mutants::mutation_targets::java_units;
+use crate::reliability::prestate::{self, ConstructionScope};
+use crate::selection::input_selection::{ProbedOriginal, run_probed, was_quick};
+use crate::stages::error::{StageError, StageResult};
+use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::error::Result;
+use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
+use mts_oracle::findings::disagreement_key;
+use mts_oracle::{Comparison, Equality, compare_outcomes};
+use mts_workers::{Digest, JavaUnit, PythonUnit, RunRequest, Runtime};
+use std::collections::BTreeMap;
+
+/// The highest number of ticks of the Java original on an input that the port gets too.
+const QUICK: u64 = 5_000;
+/// The number of ticks of the port in a block: a factor on Java's ticks, and a floor. A port that
+/// needs more gets the budget of an original in the second run.
+const PORT: (u64, u64) = (50, 100_000);
+
+/// Both originals of a pair.
+pub(super) struct Originals<'a> {
+    job: &'a PairJob,
+    settings: &'a VerdictSettings,
+    probed: &'a ProbedOriginal,
+    signature: Signature,
+    params: Vec<String>,
+    java: JavaUnit,
+    python: PythonUnit,
+}
+
+/// The result of a block of calls.
+pub(super) struct CalledOriginals {
+    /// What Java did on each input.
+    pub digests: Vec<Digest>,
+    /// The inputs on which the originals differ: the kind of the difference, and the index.
+    pub differing: Vec<(String, usize)>,
+    /// The number of inputs on which both sides ran and were compared.
+    pub compared: usize,
+    /// The ticks of both sides.
+    pub ticks: u64,
+    /// Whether a call cost the watchdog's time or its worker. The next blocks could do so too.
+    pub is_stuck: bool,
+}
+
+impl<'a> Originals<'a> {
+    /// Creates the texts of both originals.
+    pub fn new(job: &'a PairJob, probed: &'a ProbedOriginal, settings: &'a VerdictSettings) -> StageResult<Self> {
+        let variants = [(0, Vec::new()), (probed.variant, probed.probes.edits.clone())];
+        let units = java_units(job, &variants, &BTreeMap::new())?;
+        let java = units.into_iter().next();
+        Ok(Self {
+            signature: signature(&job.pair),
+            params: job.pair.java.params.iter().map(|param| param.name.clone()).collect(),
+            java: java.ok_or_else(|| StageError::from("cargo mts cannot generate the Java file to run".to_owned()))?,
+            python: instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?,
+            job,
+            settings,
+            probed,
+        })
+    }
+
+    /// Calls Java on all inputs, and the port on those on which Java answers quickly.
+    pub fn call(
+        &self,
+        inputs: &[Input],
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<CalledOriginals> {
+        let digests = run_probed(&self.java, inputs, 0, self.probed, jvm)?;
+        let is_stuck = !digests.iter().all(was_quick);
+        let mut ticks = digests.iter().fold(0, |sum: u64, digest| sum.saturating_add(digest.ticks));
+        let is_asked = |at: &usize| digests[*at].answered && digests[*at].ticks <= QUICK;
+        let asked: Vec<usize> = (0..inputs.len()).filter(is_asked).collect();
+        let java_order = order(asked.iter().map(|at| (*at, self.settings.budgets.original)));
+        let port_budget = |at: &usize| (*at, digests[*at].ticks * PORT.0 + PORT.1);
+        let python_order = order(asked.iter().map(port_budget));
+        let (mut differing, mut compared) = (Vec::new(), 0);
+        if !asked.is_empty() {
+            let java = single(jvm.run(&self.java, inputs, &[java_order])?, asked.len());
+            let python = single(cpython.run(&self.python, inputs, &[python_order])?, asked.len());
+            for ((at, java), python) in asked.iter().zip(&java).zip(&python) {
+                let found = self.compare(java, python, &inputs[*at]);
+                compared += usize::from(!found.is_incomparable());
+                ticks = ticks.saturating_add(java.ticks).saturating_add(python.ticks);
+                if let Some(kind) = self.kind(&found, java, python) {
+                    differing.push((kind, *at));
+                }
+            }
+        }
+        Ok(CalledOriginals { digests, differing, compared, ticks, is_stuck })
+    }
+
+    /// Returns the inputs on which the originals differ also if each runs alone, in freshly loaded
+    /// classes and modules, on the same objects.
+    pub fn reproducible(
+        &self,
+        inputs: Vec<Input>,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Vec<Input>> {
+        if inputs.is_empty() {
+            return Ok(inputs);
+        }
+        let unit = JavaUnit { isolate: true, reverse_unspecified_order: true, ..self.java.clone() };
+        let orders: Vec<RunRequest> =
+            (0..inputs.len()).map(|at| order(std::iter::once((at, self.settings.budgets.original)))).collect();
+        let flat = |answers: Vec<VariantOutcomes>| answers.into_iter().flat_map(|answer| single(vec![answer], 1)).collect();
+        let java: Vec<Outcome> = flat(jvm.run(&unit, &inputs, &orders)?);
+        let python: Vec<Outcome> = flat(cpython.run(&self.python, &inputs, &orders)?);
+        let scope = ConstructionScope { plain: true, batch: 1 };
+        let constructed = prestate::construct_on_java(&unit, &inputs, scope, jvm)?;
+        let by = (&self.signature, &self.settings.rules);
+        let (java, python) =
+            prestate::compare_prestate(&constructed, (&self.python, &inputs, scope), by, cpython, (java, python))?;
+        let differs = |at: usize| self.compare(&java[at], &python[at], &inputs[at]).equality == Equality::Different;
+        Ok((0..inputs.len()).filter(|at| differs(*at)).map(|at| inputs[at].clone()).collect())
+    }
+
+    fn compare(&self, java: &Outcome, python: &Outcome, input: &Input) -> Comparison {
+        if java.has_spent_budget() {
+            return Comparison::incomparable(String::new());
+        }
+        compare_outcomes(java, python, &self.signature, input, &self.settings.rules)
+    }
+
+    fn kind(&self, found: &Comparison, java: &Outcome, python: &Outcome) -> Option<String> {
+        let (equality, kind) = disagreement_key(found, java, python, &self.params)?;
+        (equality == Equality::Different).then_some(kind)
+    }
+}
+
+fn order(inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
+    RunRequest { variant: 0, inputs: inputs.collect(), continue_after_failure: true }
+}
+
+/// Returns the outcomes of a single order, one for each input.
+fn single(answers: Vec<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
+    let mut outcomes = answers.into_iter().next().map_or_else(Vec::new, |answer| answer.outcomes);
+    let is_whole = |outcome: &&Outcome| outcome.state == State::NotCompiled;
+    let rest = outcomes.last().filter(is_whole).cloned();
+    outcomes.resize(wanted, rest.unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun)));
+    outcomes
+}
