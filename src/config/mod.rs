@@ -21,8 +21,8 @@ pub use detect::detect_roots;
 pub use init_template::init_template;
 pub use properties::{DeclaredProperty, PROPERTIES, in_force};
 pub use sections::{
-    Budgets, Build, Compare, Fragments, Hunt, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Randomness, Root,
-    Search, Skip, Variants,
+    Budgets, Build, Compare, Fragments, Hunt, Inputs, Java, Mts, Mutation, PairEntry, ProgramEntry, Python, Randomness,
+    Root, Search, Skip, Variants,
 };
 pub use selection::{Selection, is_below, root_of};
 pub use translator::{CommandConfig, Endpoint, Price, TranslatorConfig, TranslatorKind};

@@ -69,7 +69,8 @@ fn example(method: &str) -> Example {
         reason: PairReason { rule: String::new(), detail: String::new(), confidence: 1.0 },
         dispatch_on: None,
     };
-    let generator = InputGenerator::new(&pair.java, GenerationContext::default(), &tree, &python_tree).expect("a generator");
+    let generator =
+        InputGenerator::new(&pair.java, GenerationContext::default(), &tree, &python_tree).expect("a generator");
     let suite = inputs::pool(&pair, Ok(&generator), &[], 6, 1);
     let inputs: Vec<Input> = suite.inputs.into_iter().take(6).collect();
     assert!(!inputs.is_empty(), "{method}");

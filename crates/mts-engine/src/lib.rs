@@ -21,6 +21,6 @@ pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig,
 pub use mutants::generated_pair::GeneratedPair;
 pub use mutants::mutation_targets::{FunctionMutants, MutationTargets, count_mutants, generate_mutants};
 pub use outcome::{
-    Coverage, Evidence, Hunt, MutantResult, PairOutcome, Proof, ProvedDiagnosis, ProvedFix, SuiteAdequacy, VariantResult,
-    VariantWitness,
+    Coverage, Evidence, Hunt, MutantResult, PairOutcome, Proof, ProvedDiagnosis, ProvedFix, SuiteAdequacy,
+    VariantResult, VariantWitness,
 };

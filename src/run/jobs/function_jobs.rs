@@ -55,7 +55,8 @@ fn base_job(
     }
     let files = |path: &str| context.base_file(path).cloned();
     let suite = Suite { choice: Choice::SameAsHead, ..head.suite.clone() };
-    let base = job(revision, &files, pair, options, factories, &|_, _| Ok((suite.clone(), head.generator.clone()))).ok()?;
+    let base =
+        job(revision, &files, pair, options, factories, &|_, _| Ok((suite.clone(), head.generator.clone()))).ok()?;
     Some(PairJob { is_shown: false, has_transformations: false, ..base })
 }
 

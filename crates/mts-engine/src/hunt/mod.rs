@@ -43,9 +43,8 @@ pub(crate) fn hunt(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> StageResult<(Suite, Option<Hunt>)> {
     let mut suite = job.suite.clone();
-    let is_open = settings.hunt > 0
-        && suite.choice == Choice::Selected
-        && !suite.inputs.iter().any(Input::has_injected_state);
+    let is_open =
+        settings.hunt > 0 && suite.choice == Choice::Selected && !suite.inputs.iter().any(Input::has_injected_state);
     let (Some(generator), Some(probed), true) = (&job.generator, probed, is_open) else { return Ok((suite, None)) };
     let originals = Originals::new(job, probed, settings)?;
     let chosen: Vec<Input> =

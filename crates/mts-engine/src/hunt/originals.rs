@@ -9,7 +9,8 @@ use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
 use mts_oracle::findings::disagreement_key;
-use mts_oracle::{Comparison, Equality, compare_outcomes};
+use mts_oracle::verdict::compare_original;
+use mts_oracle::{Comparison, Equality};
 use mts_workers::{Digest, JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
@@ -21,7 +22,6 @@ const PORT: (u64, u64) = (50, 100_000);
 
 /// Both originals of a pair.
 pub(super) struct Originals<'a> {
-    job: &'a PairJob,
     settings: &'a VerdictSettings,
     probed: &'a ProbedOriginal,
     signature: Signature,
@@ -55,7 +55,6 @@ impl<'a> Originals<'a> {
             params: job.pair.java.params.iter().map(|param| param.name.clone()).collect(),
             java: java.ok_or_else(|| StageError::from("cargo mts cannot generate the Java file to run".to_owned()))?,
             python: instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?,
-            job,
             settings,
             probed,
         })
@@ -106,7 +105,8 @@ impl<'a> Originals<'a> {
         let unit = JavaUnit { isolate: true, reverse_unspecified_order: true, ..self.java.clone() };
         let orders: Vec<RunRequest> =
             (0..inputs.len()).map(|at| order(std::iter::once((at, self.settings.budgets.original)))).collect();
-        let flat = |answers: Vec<VariantOutcomes>| answers.into_iter().flat_map(|answer| single(vec![answer], 1)).collect();
+        let flat =
+            |answers: Vec<VariantOutcomes>| answers.into_iter().flat_map(|answer| single(vec![answer], 1)).collect();
         let java: Vec<Outcome> = flat(jvm.run(&unit, &inputs, &orders)?);
         let python: Vec<Outcome> = flat(cpython.run(&self.python, &inputs, &orders)?);
         let scope = ConstructionScope { plain: true, batch: 1 };
@@ -119,10 +119,7 @@ impl<'a> Originals<'a> {
     }
 
     fn compare(&self, java: &Outcome, python: &Outcome, input: &Input) -> Comparison {
-        if java.has_spent_budget() {
-            return Comparison::incomparable(String::new());
-        }
-        compare_outcomes(java, python, &self.signature, input, &self.settings.rules)
+        compare_original(java, python, &self.signature, input, &self.settings.rules)
     }
 
     fn kind(&self, found: &Comparison, java: &Outcome, python: &Outcome) -> Option<String> {

@@ -6,4 +6,4 @@ mod oracle;
 pub mod variants;
 
 pub(crate) use oracle::outcome_at;
-pub use oracle::{CounterpartResult, MutantAssessment, Oracle, OriginalsComparison};
+pub use oracle::{CounterpartResult, MutantAssessment, Oracle, OriginalsComparison, compare_original};

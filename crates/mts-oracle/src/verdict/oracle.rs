@@ -75,20 +75,14 @@ impl MutantAssessment {
 impl Oracle<'_> {
     /// Compares the originals on every input.
     ///
-    /// Exceptions are outputs here in every mode. If only the port has no outcome, the input counts
-    /// as different. An incomparable input does not count, nor does an input on which Java reaches a
-    /// limit of the tool: nobody knows the result of Java.
+    /// An incomparable input does not count.
     #[must_use]
     pub fn compare_originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsComparison {
         let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
         let mut result = OriginalsComparison::default();
         for (i, input) in self.inputs.iter().enumerate() {
             let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
-            let found = if a.has_spent_budget() && !b.has_spent_budget() {
-                Comparison::incomparable(format!("Java has no result: {}", a.reason.describe_cause()))
-            } else {
-                compare_outcomes(a, b, self.signature, input, self.rules)
-            };
+            let found = compare_original(a, b, self.signature, input, self.rules);
             if input.origin != InputOrigin::Extreme && !found.is_incomparable() {
                 result.counted += 1;
                 result.equal += usize::from(found.agrees());
@@ -211,6 +205,24 @@ impl Oracle<'_> {
         }
         MutantAssessment::new(Verdict::Survived, "both sides agree on every input")
     }
+}
+
+/// Compares the originals on one input.
+///
+/// Exceptions are outputs here in every mode. If only the port has no outcome, the originals differ.
+/// If Java reaches a limit of the tool, they are incomparable: nobody knows the result of Java.
+#[must_use]
+pub fn compare_original(
+    java: &Outcome,
+    python: &Outcome,
+    signature: &Signature,
+    input: &Input,
+    rules: &Rules,
+) -> Comparison {
+    if java.has_spent_budget() && !python.has_spent_budget() {
+        return Comparison::incomparable(format!("Java has no result: {}", java.reason.describe_cause()));
+    }
+    compare_outcomes(java, python, signature, input, rules)
 }
 
 /// Returns the reason why a counterpart's outcome is not evidence; `None` if it is evidence.

@@ -16,9 +16,9 @@ mod strings;
 
 use super::GenerationContext;
 use super::supported_types::supported;
-use mts_lang::ir::Tree;
 use call::CallMaker;
 use literals::Literals;
+use mts_lang::ir::Tree;
 use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value, jdk};
 use parameter_relations::ParamFacts;
 use random::Random;

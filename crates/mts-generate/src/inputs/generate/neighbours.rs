@@ -354,7 +354,9 @@ impl CallMaker<'_> {
 /// Reports whether all elements of a list are indexes into it.
 fn are_indexes(value: &Value) -> bool {
     let Value::List(items) = value else { return false };
-    let is_index = |item: &Value| if let Value::Int(n) = item { usize::try_from(*n).is_ok_and(|n| n < items.len()) } else { false };
+    let is_index = |item: &Value| {
+        if let Value::Int(n) = item { usize::try_from(*n).is_ok_and(|n| n < items.len()) } else { false }
+    };
     items.iter().all(is_index)
 }
 
