@@ -1,7 +1,7 @@
 //! Formats scores, counts and names, and sorts pairs, for all reports.
 
 use mts_model::Finding;
-use mts_model::report::{Interval, NotRun, OptionalAnalysis, PairReport, RunReport, Scores, Skipped};
+use mts_model::report::{HuntCounts, Interval, NotRun, OptionalAnalysis, PairReport, RunReport, Scores, Skipped};
 
 /// The largest number of pair names in one sentence.
 const MOST_NAMES: usize = 8;
@@ -134,7 +134,19 @@ pub(crate) fn branches(scores: &Scores) -> Option<String> {
     scores.branches.map(|branches| format!("{} of {}", branches.taken, branches.all))
 }
 
-/// Formats the counts of the fragments and variants of a pair in one line. `None` if none ran.
+/// Formats the hunt of a pair, such as `hunt: no difference in 4096 calls, 12 of 12 branches`.
+fn hunt(hunt: &HuntCounts) -> String {
+    let calls = count(usize::try_from(hunt.calls).unwrap_or(usize::MAX), "call");
+    let branches = hunt.branches.map(|branches| format!(", {} of {} branches", branches.taken, branches.all));
+    let found = match hunt.found {
+        0 => "no difference".to_owned(),
+        found => format!("differences on {}", count(usize::try_from(found).unwrap_or(usize::MAX), "input")),
+    };
+    format!("hunt: {found} in {calls}{}", branches.unwrap_or_default())
+}
+
+/// Formats the counts of the hunt, the variants and the fragments of a pair in one line. `None` if
+/// none ran.
 pub(crate) fn beside_mutants(scores: &Scores) -> Option<String> {
     let fragments = scores.fragments.as_ref().filter(|counts| counts.tested > 0).map(|counts| {
         let differing = [(counts.confirmed, "confirmed"), (counts.latent, "latent"), (counts.masked, "masked")];
@@ -145,7 +157,7 @@ pub(crate) fn beside_mutants(scores: &Scores) -> Option<String> {
             false => format!("fragments: {}", differing.join(", ")),
         }
     });
-    let parts: Vec<String> = variants(scores).into_iter().chain(fragments).collect();
+    let parts: Vec<String> = scores.hunt.iter().map(hunt).chain(variants(scores)).chain(fragments).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 

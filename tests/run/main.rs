@@ -23,6 +23,7 @@ mod working_tree;
 mod gate {
     mod accept;
     mod baseline;
+    mod hunt;
     mod integrity;
     mod regression;
     mod suppress;

@@ -51,7 +51,8 @@ pub(crate) fn hunt(
         suite.inputs.iter().filter(|input| input.origin != InputOrigin::Extreme).cloned().collect();
     let mut proposals = Proposals::new(generator, &job.java_context.entry.factories, &chosen, suite.seed);
     let called = originals.call(&chosen, jvm, cpython)?;
-    if called.is_stuck || !called.differing.is_empty() {
+    let known = originals.reproducible(one_of_each_kind(&chosen, &called), jvm, cpython)?;
+    if called.is_stuck || !known.is_empty() {
         return Ok((suite, None));
     }
     let mut progress = Progress::default();

@@ -66,8 +66,7 @@ impl SuiteAdequacy {
         let mutants = format!("{} of {} Java mutants killed", self.distinguished, self.mutants);
         let figures: Vec<String> = [Some(inputs), branches, Some(mutants)].into_iter().flatten().collect();
         let gaps = self.coverage.as_ref().and_then(Coverage::gaps);
-        let hunt = self.hunt.as_ref().map(Hunt::describe);
-        [Some(figures.join(", ")), gaps, hunt].into_iter().flatten().collect()
+        [Some(figures.join(", ")), gaps].into_iter().flatten().collect()
     }
 }
 
@@ -77,21 +76,6 @@ impl Hunt {
     pub fn counts(&self) -> HuntCounts {
         let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
         HuntCounts { calls: count(self.calls), found: count(self.found), branches: self.coverage.counts() }
-    }
-
-    /// Returns the note for the report.
-    fn describe(&self) -> String {
-        let Self { calls, found, coverage } = self;
-        let calls = if *calls == 1 { "1 further call".to_owned() } else { format!("{calls} further calls") };
-        let branches = match coverage.counts() {
-            Some(counts) => format!(", {} of {} branches", counts.taken, counts.all),
-            None => String::new(),
-        };
-        match found {
-            0 => format!("no difference in {calls} of the original functions{branches}"),
-            1 => format!("1 input with a difference in {calls} of the original functions{branches}"),
-            _ => format!("{found} inputs with differences in {calls} of the original functions{branches}"),
-        }
     }
 }
 

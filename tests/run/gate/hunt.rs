@@ -1,0 +1,50 @@
+//! Tests the hunt: differences that the chosen inputs miss, through the whole program.
+
+use crate::support::{Fixture, Ran};
+
+const JAVA: &str = "public class Rates {\n    static int rate(int days) {\n        \
+    return days < 0 ? 0 : days * 3;\n    }\n}\n";
+
+/// A port that differs on about one of 500 inputs.
+const RARE: &str = "def rate(days):\n    if days > 300 and days % 97 == 5:\n        return 1\n    \
+    return 0 if days < 0 else days * 3\n";
+
+const RIGHT: &str = "def rate(days):\n    return 0 if days < 0 else days * 3\n";
+
+fn run(python: &str, flags: &[&str]) -> Ran {
+    let fixture = Fixture::empty();
+    fixture.write("Rates.java", JAVA).write("rates.py", python);
+    fixture.commit("one");
+    fixture.mts(&[&["run", "--all", "--fragments=false"], flags].concat())
+}
+
+#[test]
+fn a_rare_difference_that_the_chosen_inputs_miss_is_found() {
+    let without = run(RARE, &["--hunt", "0"]);
+    let head = &without.pair("Rates.rate")["head"];
+    assert_eq!((&head["ca_tests"], &head["hunt"]), (&1.0.into(), &serde_json::Value::Null), "{head}");
+    let with = run(RARE, &[]);
+    let pair = with.pair("Rates.rate");
+    assert_eq!(pair["head"]["hunt"]["found"], 1, "{pair}");
+    assert_eq!(pair["gate"]["status"], "failed", "{pair}");
+    assert_eq!(with.code, 11);
+    let finding = pair["findings"].to_string();
+    assert!(finding.contains("the return value differs"), "{finding}");
+}
+
+#[test]
+fn a_hunt_without_a_difference_tells_its_calls_and_its_branches() {
+    let ran = run(RIGHT, &["--hunt", "700"]);
+    let hunt = &ran.pair("Rates.rate")["head"]["hunt"];
+    assert_eq!(hunt["found"], 0, "{hunt}");
+    assert_eq!(hunt["branches"], serde_json::json!({ "taken": 2, "all": 2 }), "{hunt}");
+    let calls = hunt["calls"].as_u64().unwrap_or_default();
+    assert!((500..=700).contains(&calls), "{hunt}");
+}
+
+#[test]
+fn a_budget_can_only_grow_the_evidence() {
+    let found = |budget: &str| run(RARE, &["--hunt", budget]).pair("Rates.rate")["head"]["hunt"]["found"].clone();
+    let (small, large) = (found("2"), found("20000"));
+    assert_eq!((small, large), (0.into(), 1.into()));
+}
