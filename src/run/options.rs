@@ -172,6 +172,7 @@ fn settings(config: &Config, outs: LiveOut) -> VerdictSettings {
             exact_floats: config.compare.exact_floats,
             exceptions: ExceptionTable::with(config.compare.exceptions.clone()),
             exceptions_mode: config.mts.exceptions,
+            domain: config.gate.domain,
             programs: config.compare.output,
         },
         mutation: MutationOptions {

@@ -27,7 +27,7 @@ pub use mutant::{
     OperatorDefinition, Site, Transformation, UnaryOp, VariantScores, VariantVerdict, Verdict, Why,
 };
 pub use options::{
-    ExceptionMode, FailOn, GateAction, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode, Thresholds,
+    ExceptionMode, FailOn, GateAction, GateDomain, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode, Thresholds,
     TypeMode, checked_numbers, glob,
 };
 pub use random::Random;

@@ -4,7 +4,7 @@ use super::choice;
 use crate::config::Config;
 use clap::Args;
 use clap::builder::{ValueParser, ValueParserFactory};
-use mts_model::{FailOn, GateAction, GateOn};
+use mts_model::{FailOn, GateAction, GateDomain, GateOn};
 
 /// The type of a gate key that has a flag.
 pub trait FlagType {
@@ -51,7 +51,7 @@ macro_rules! named {
     };
 }
 
-named!(GateAction, FailOn, GateOn);
+named!(GateAction, FailOn, GateDomain, GateOn);
 
 macro_rules! gate_args {
     ($(

@@ -117,7 +117,7 @@ pub(crate) fn version(
                 own.truncate(most);
             }
             // CA excludes extreme inputs too, because most results overflow on them.
-            own.retain(|input| input.origin != InputOrigin::Extreme);
+            own.retain(Input::is_ordinary);
             if own.is_empty() {
                 return Err("the pair has only extreme inputs".to_owned());
             }

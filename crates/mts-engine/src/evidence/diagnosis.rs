@@ -69,7 +69,7 @@ pub(crate) fn diagnose(
             && at.iter().all(|at| java.outcomes[*at].has_ended())
     };
     let disagreements: Vec<(DisagreementKey, Vec<usize>)> =
-        by_key.into_iter().map(|(key, at)| (key, ordinary(&job.suite.inputs, at))).filter(is_examined).collect();
+        by_key.into_iter().map(|(key, at)| (key, counted(measured, at))).filter(is_examined).collect();
     if disagreements.is_empty() || python.state() == State::NotCompiled {
         return Ok(BTreeMap::new());
     }
@@ -108,11 +108,12 @@ pub(crate) fn diagnose(
     Ok(found.into_iter().map(diagnosis).collect())
 }
 
-/// Returns the inputs that are not extreme.
+/// Returns the inputs whose differences count.
 ///
 /// Most ports do not overflow, so that an extreme input has a second cause.
-fn ordinary(inputs: &[Input], at: Vec<usize>) -> Vec<usize> {
-    at.into_iter().filter(|at| inputs[*at].origin != InputOrigin::Extreme).collect()
+fn counted(measured: &PairOutcome, at: Vec<usize>) -> Vec<usize> {
+    let inputs = &measured.job.suite.inputs;
+    at.into_iter().filter(|at| measured.originals.is_counted(*at, &inputs[*at])).collect()
 }
 
 /// Returns the inputs on which the originals agree.
@@ -134,8 +135,7 @@ fn further_runs(
     }
     let Some(generator) = &job.generator else { return Ok(Default::default()) };
     let pool = inputs::pool(&job.pair, Ok(generator), &[], FURTHER_INPUTS, job.suite.seed ^ FURTHER_SEED);
-    let is_ordinary = |input: &Input| input.origin != InputOrigin::Extreme;
-    let inputs: Vec<Input> = pool.inputs.into_iter().filter(is_ordinary).take(FURTHER_INPUTS).collect();
+    let inputs: Vec<Input> = pool.inputs.into_iter().filter(Input::is_ordinary).take(FURTHER_INPUTS).collect();
     let units = java_units(job, &[(0, Vec::new())], &BTreeMap::new()).unwrap_or_default();
     let ([unit], false) = (units.as_slice(), inputs.is_empty()) else { return Ok(Default::default()) };
     let budget = FURTHER_TICKS.min(settings.budgets.original);
@@ -281,13 +281,11 @@ impl RepairSearch<'_> {
         edits
     }
 
-    /// Reports whether the repaired port agrees with Java on all inputs that are comparable and not
-    /// extreme.
+    /// Reports whether the repaired port agrees with Java on all inputs whose differences count.
     fn removes_all(&mut self, set: &[usize]) -> Result<bool> {
         let measured = self.trial.measured;
         let all = measured.originals.per_input.iter().zip(&measured.job.suite.inputs).enumerate();
-        let counts = |input: &Input| input.origin != InputOrigin::Extreme;
-        let differing = all.filter(|(_, (compared, input))| compared.differs() && counts(input));
+        let differing = all.filter(|(at, (found, input))| found.differs() && measured.originals.is_counted(*at, input));
         let differing: Vec<usize> = differing.map(|(at, _)| at).collect();
         let is_whole = differing.iter().all(|at| measured.java_original.outcomes[*at].has_ended());
         Ok(is_whole && self.without_new_difference(set, &differing)? == Some(differing.len()))

@@ -365,7 +365,7 @@ impl ShrinkTarget {
     /// the originals agree come first. Then smaller inputs come first.
     fn rank(&self, witness: &Witness) -> (bool, CallSize) {
         let last = match self.goal {
-            ShrinkGoal::Disagreement(_) => witness.input.origin == InputOrigin::Extreme,
+            ShrinkGoal::Disagreement(_) => !witness.input.is_ordinary(),
             ShrinkGoal::Mutant { .. } => witness.caused_by_other,
         };
         (last, call_size(&witness.input))

@@ -48,7 +48,7 @@ pub(crate) fn hunt(
     let (Some(generator), Some(probed), true) = (&job.generator, probed, is_open) else { return Ok((suite, None)) };
     let originals = Originals::new(job, probed, settings)?;
     let chosen: Vec<Input> =
-        suite.inputs.iter().filter(|input| input.origin != InputOrigin::Extreme).cloned().collect();
+        suite.inputs.iter().filter(|input| input.is_ordinary()).cloned().collect();
     let mut proposals = Proposals::new(generator, &job.java_context.entry.factories, &chosen, suite.seed);
     let called = originals.call(&chosen, jvm, cpython)?;
     let known = originals.reproducible(one_of_each_kind(&chosen, &called), jvm, cpython)?;
@@ -74,7 +74,7 @@ pub(crate) fn hunt(
         }
     }
     let hunt = Hunt { calls: progress.compared, found: found.len(), coverage: proposals.coverage(probed) };
-    let place = suite.inputs.iter().position(|input| input.origin == InputOrigin::Extreme);
+    let place = suite.inputs.iter().position(|input| !input.is_ordinary());
     let place = place.unwrap_or(suite.inputs.len());
     suite.inputs.splice(place..place, found);
     Ok((suite, Some(hunt)))

@@ -9,7 +9,7 @@ use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
 use mts_oracle::findings::disagreement_key;
-use mts_oracle::verdict::compare_original;
+use mts_oracle::verdict::{compare_original, is_outside};
 use mts_oracle::{Comparison, Equality};
 use mts_workers::{Digest, JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ impl<'a> Originals<'a> {
                 let found = self.compare(java, python, &inputs[*at]);
                 compared += usize::from(!found.is_incomparable());
                 ticks = ticks.saturating_add(java.ticks).saturating_add(python.ticks);
-                if let Some(kind) = self.kind(&found, java, python) {
+                if let Some(kind) = self.kind(&found, java, python, &inputs[*at]) {
                     differing.push((kind, *at));
                 }
             }
@@ -114,7 +114,8 @@ impl<'a> Originals<'a> {
         let by = (&self.signature, &self.settings.rules);
         let (java, python) =
             prestate::compare_prestate(&constructed, (&self.python, &inputs, scope), by, cpython, (java, python))?;
-        let differs = |at: usize| self.compare(&java[at], &python[at], &inputs[at]).equality == Equality::Different;
+        let differs =
+            |at: usize| self.kind(&self.compare(&java[at], &python[at], &inputs[at]), &java[at], &python[at], &inputs[at]).is_some();
         Ok((0..inputs.len()).filter(|at| differs(*at)).map(|at| inputs[at].clone()).collect())
     }
 
@@ -122,7 +123,11 @@ impl<'a> Originals<'a> {
         compare_original(java, python, &self.signature, input, &self.settings.rules)
     }
 
-    fn kind(&self, found: &Comparison, java: &Outcome, python: &Outcome) -> Option<String> {
+    /// Returns the kind of a difference. `None` if the difference does not count.
+    fn kind(&self, found: &Comparison, java: &Outcome, python: &Outcome, input: &Input) -> Option<String> {
+        if is_outside(found, java, input, &self.settings.rules) {
+            return None;
+        }
         let (equality, kind) = disagreement_key(found, java, python, &self.params)?;
         (equality == Equality::Different).then_some(kind)
     }

@@ -55,7 +55,7 @@ impl<'a> Proposals<'a> {
             _ => self.neighbours(size, seed),
         };
         self.blocks += 1;
-        let is_ordinary = |input: &Input| input.origin != InputOrigin::Extreme && self.can_construct(input);
+        let is_ordinary = |input: &Input| input.is_ordinary() && self.can_construct(input);
         let proposed: Vec<Input> = proposed.into_iter().filter(is_ordinary).collect();
         proposed.into_iter().filter(|input| self.seen.insert(input.call_key())).take(size).collect()
     }

@@ -72,7 +72,7 @@ pub(crate) fn select_inputs(
         return Ok((suite, None));
     };
     let (mut pool, extremes): (Vec<Input>, Vec<Input>) =
-        suite.inputs.into_iter().partition(|input| input.origin != InputOrigin::Extreme);
+        suite.inputs.into_iter().partition(Input::is_ordinary);
     let ordinary = wanted.saturating_sub(extremes.len()).min(pool.len());
     let mut originals = run_probed(first, &pool, ordinary, probed, jvm)?;
     let coverable = originals.iter().any(|digest| digest.state != State::NotCompiled);

@@ -98,7 +98,7 @@ pub fn pool(
         // Use a separate random stream, so that these draws do not change the first inputs.
         let seed = seed(proposed.seed, "pool");
         let more = generator.generate(&inputs, most, seed);
-        inputs.extend(more.into_iter().filter(|input| input.origin != InputOrigin::Extreme));
+        inputs.extend(more.into_iter().filter(Input::is_ordinary));
         choice = Choice::SelectTop(suite_inputs.len() + generated);
     }
     let suite_calls: BTreeSet<String> = suite_inputs.iter().map(Input::call_key).collect();

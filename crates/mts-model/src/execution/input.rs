@@ -14,6 +14,9 @@ pub enum InputOrigin {
     /// The generator, with a value so large that most arithmetic overflows. CA and MTS exclude
     /// these inputs, because an overflow would hide all other differences.
     Extreme,
+    /// The generator, with a value that breaks a relation of the parameters: a length that is
+    /// negative or larger than its array. CA and MTS exclude these inputs too.
+    Outside,
     /// A benchmark corpus.
     Corpus,
 }
@@ -60,6 +63,12 @@ impl Input {
     pub fn call_key(&self) -> String {
         let receiver = self.receiver.clone().unwrap_or_default();
         Value::List(vec![Value::List(receiver), Value::List(self.args.clone())]).to_json().to_string()
+    }
+
+    /// Reports whether CA and MTS count this input: it is neither extreme nor outside the domain.
+    #[must_use]
+    pub fn is_ordinary(&self) -> bool {
+        !matches!(self.origin, InputOrigin::Extreme | InputOrigin::Outside)
     }
 
     /// Reports whether a user wrote this input.

@@ -3,7 +3,7 @@
 //! From these rows come the section `gate` of `mts.yml`, its schema, its table in the manual, the
 //! flags of the command line and the thresholds of a report. `mts-oracle` applies the rules.
 
-use super::{FailOn, GateAction, GateOn, checked_numbers};
+use super::{FailOn, GateAction, GateDomain, GateOn, checked_numbers};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -37,6 +37,9 @@ macro_rules! gate_keys {
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_ca: f64 = 1.0, "min-ca" "X";
+            /// Inputs on which a difference of the original functions is an error: `edge` (inside the domain and at its
+            /// edge) or `all`. Other differences are warnings.
+            domain: GateDomain = GateDomain::Edge, "domain" "WHAT";
             /// A pair with fewer counted mutants has no MTS for the gate. The gate still checks its CA.
             #[serde(deserialize_with = "checked_numbers::count")]
             min_mutants: u64 = 10, "min-mutants" "N";

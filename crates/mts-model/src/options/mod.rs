@@ -135,6 +135,17 @@ named_option! {
 }
 
 named_option! {
+    /// Inputs on which a difference of the original functions is an error.
+    GateDomain = Edge {
+        /// Inputs inside the domain and at its edge. A difference outside is a warning: Java throws by accident, or a
+        /// length does not fit its array.
+        Edge = "edge",
+        /// All inputs.
+        All = "all",
+    }
+}
+
+named_option! {
     /// Broken rules that fail the run; the others become warnings.
     FailOn = Any {
         /// Only results worse than at the base revision. On pairs without a base, every rule.

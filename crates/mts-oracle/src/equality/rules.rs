@@ -22,6 +22,8 @@ pub struct Rules {
     pub exceptions: ExceptionTable,
     /// The rule for an exception of a Java mutant: an output to compare, or an anomaly.
     pub exceptions_mode: ExceptionMode,
+    /// The inputs whose differences are errors.
+    pub domain: GateDomain,
     /// The rule by which the outputs of whole programs are compared.
     pub programs: OutputRule,
 }

@@ -26,7 +26,7 @@ pub fn disagreement_key(
 }
 
 /// Returns the inputs on which the originals disagree, by the key of the disagreement. The smallest
-/// inputs come first, extreme inputs last.
+/// inputs come first; extreme inputs and inputs outside come last.
 #[must_use]
 pub fn inputs_by_disagreement(
     originals: &OriginalsComparison,
@@ -45,7 +45,7 @@ pub fn inputs_by_disagreement(
     }
     for at in by_way.values_mut() {
         at.sort_by_cached_key(|i| {
-            inputs.get(*i).map_or((true, u128::MAX), |input| (is_extreme(input), display::size(input)))
+            inputs.get(*i).map_or((true, u128::MAX), |input| (!originals.is_counted(*i, input), display::size(input)))
         });
     }
     by_way

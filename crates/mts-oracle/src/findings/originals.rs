@@ -65,10 +65,13 @@ pub fn original_findings(
                 let is_endless = evidence.0.has_spent_budget() && !evidence.1.has_spent_budget();
                 if is_endless && !is_extreme(first_input) { Severity::Warning } else { Severity::Note }
             }
-            Equality::Different if !is_extreme(first_input) => Severity::Error,
+            Equality::Different if originals.is_counted(first, first_input) => Severity::Error,
             _ => Severity::Warning,
         };
         if equality == Equality::Different {
+            if originals.outside.contains(&first) || first_input.origin == InputOrigin::Outside {
+                finding.cause.push_str("; outside of what the function is for");
+            }
             assign_severity(&mut finding, place, evidence);
             if input.has_injected_state() && !is_unimported {
                 add_caveat(&mut finding, evidence);
@@ -87,8 +90,9 @@ pub fn original_findings(
 /// Describes the inputs of a disagreement. The total is that of the gate, which counts no extreme input.
 fn describe_inputs(originals: &OriginalsComparison, equality: Equality, at: &[usize], inputs: &[Input]) -> String {
     let count = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
+    let counted = |at: &&usize| inputs.get(**at).is_some_and(|input| originals.is_counted(**at, input));
     let extreme = at.iter().filter(|at| inputs.get(**at).is_some_and(is_extreme)).count();
-    let ordinary = at.len() - extreme;
+    let ordinary = at.iter().filter(counted).count();
     if equality == Equality::Incomparable || ordinary == 0 {
         return format!("on {} of {}", at.len(), count(originals.per_input.len(), "input"));
     }
@@ -145,7 +149,7 @@ pub fn inputs_by_original_finding(
 ) -> BTreeMap<String, BTreeSet<usize>> {
     let mut by_id: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for (i, (found, input)) in originals.per_input.iter().zip(inputs).enumerate() {
-        let counts = found.equality == Equality::Different && input.origin != InputOrigin::Extreme;
+        let counts = found.equality == Equality::Different && originals.is_counted(i, input);
         if let (true, Some((a, b))) = (counts, outcome_at(java, i).zip(outcome_at(python, i))) {
             let id = original_id(place, &describe_disagreement(found, a, b, place.params));
             by_id.entry(id).or_default().insert(i);

@@ -1,9 +1,11 @@
 //! Gives verdicts on originals, mutants, fragments and variants. Modules `scoring` and `findings`
 //! use the verdicts.
 
+mod domain;
 pub mod fragments;
 mod oracle;
 pub mod variants;
 
 pub(crate) use oracle::outcome_at;
+pub use domain::is_outside;
 pub use oracle::{CounterpartResult, MutantAssessment, Oracle, OriginalsComparison, compare_original};

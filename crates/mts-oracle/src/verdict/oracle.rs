@@ -1,11 +1,13 @@
 //! Compares the originals and gives the verdict on each mutant, by the rules of Guizzo et al.
 //! (section 3). Module `outcomes` compares outcomes.
 
+use super::domain::is_outside;
 use crate::display::values::size;
 use crate::equality::{Equality, Rules};
 use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
-use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
+use mts_model::{Input, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
+use std::collections::BTreeSet;
 
 /// The oracle of one pair, with the facts that it needs.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +32,22 @@ pub struct OriginalsComparison {
     /// comparable. With [`ExceptionMode::Compare`], the inputs on which the Java original throws
     /// are included.
     pub usable: Vec<usize>,
-    /// Number of inputs that count for CA: all inputs except extreme and incomparable ones.
+    /// Number of inputs that count for CA: all except extreme and incomparable ones, and those outside.
     pub counted: usize,
     /// Number of counted inputs on which the sides agree, drifts included.
     pub equal: usize,
     /// Number of counted inputs on which the sides agree with a type drift.
     pub drifted: usize,
+    /// The inputs with a difference outside of what the functions are for, which does not count.
+    pub outside: BTreeSet<usize>,
+}
+
+impl OriginalsComparison {
+    /// Reports whether a difference on this input counts for CA.
+    #[must_use]
+    pub fn is_counted(&self, at: usize, input: &Input) -> bool {
+        input.is_ordinary() && !self.outside.contains(&at)
+    }
 }
 
 /// The result of a mutant's counterpart.
@@ -83,7 +95,10 @@ impl Oracle<'_> {
         for (i, input) in self.inputs.iter().enumerate() {
             let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
             let found = compare_original(a, b, self.signature, input, self.rules);
-            if input.origin != InputOrigin::Extreme && !found.is_incomparable() {
+            if is_outside(&found, a, input, self.rules) {
+                result.outside.insert(i);
+            }
+            if result.is_counted(i, input) && !found.is_incomparable() {
                 result.counted += 1;
                 result.equal += usize::from(found.agrees());
                 result.drifted += usize::from(found.equality == Equality::Drift);
@@ -102,7 +117,7 @@ impl Oracle<'_> {
     pub fn usable_inputs(&self, java: &VariantOutcomes) -> Vec<usize> {
         let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
         inputs
-            .filter(|(_, (input, outcome))| input.origin != InputOrigin::Extreme && self.rules.is_output(outcome.state))
+            .filter(|(_, (input, outcome))| input.is_ordinary() && self.rules.is_output(outcome.state))
             .map(|(i, _)| i)
             .collect()
     }

@@ -232,6 +232,30 @@ impl CallMaker<'_> {
         if out_of_reach || number.unsigned_abs() > 1_000_000 { None } else { self.number(p, number) }
     }
 
+    /// Reports whether an argument breaks a relation that the code takes for granted.
+    ///
+    /// A length is outside if it is larger than an array whose own length the code never reads, or
+    /// negative and the code never compares it with a constant. An index is outside if it is
+    /// farther from its array than one element. Code that reads the length or compares the number
+    /// may handle every value.
+    pub fn is_outside(&self, args: &[Value]) -> bool {
+        let is_measured = |of: &[Dimension]| of.iter().any(|(p, _)| self.facts[*p].measured);
+        self.facts.iter().zip(args).any(|(fact, arg)| {
+            let Value::Int(n) = arg else { return false };
+            let length = |of: &[Dimension]| {
+                of.iter().filter_map(|at| length_at(args, *at)).min().and_then(|length| i64::try_from(length).ok())
+            };
+            match &fact.role {
+                ParamRole::Length(of) if *n < 0 => !fact.guarded && !is_measured(of),
+                ParamRole::Length(of) => !is_measured(of) && length(of).is_some_and(|length| *n > length),
+                ParamRole::Index(at) => {
+                    !fact.guarded && !is_measured(&[*at]) && length(&[*at]).is_some_and(|length| *n < -1 || *n > length)
+                }
+                ParamRole::Free => false,
+            }
+        })
+    }
+
     /// Returns an integer of a parameter's type. `None` if the parameter is no integer.
     pub fn number(&self, p: usize, n: i64) -> Option<Value> {
         let (low, high) =

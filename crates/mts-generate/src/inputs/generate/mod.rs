@@ -135,7 +135,7 @@ impl InputGenerator {
                 // If the arguments are unusual, use an ordinary receiver.
                 let ordinary = InputSetting { stage: stage.min(Stage::Typical), size: 4 };
                 let receiver = self.receiver_maker().map(|maker| maker.call(ordinary, attempt, &mut random));
-                let input = generated(receiver, args);
+                let input = self.generated(receiver, args);
                 if seen.insert(input.call_key()) {
                     out.push(input);
                 }
@@ -143,6 +143,17 @@ impl InputGenerator {
             missing = share - (out.len() - before);
         }
         out
+    }
+
+    /// Returns a generated input with its origin.
+    fn generated(&self, receiver: Option<Vec<Value>>, args: Vec<Value>) -> Input {
+        let mut input = Input { receiver, args, origin: InputOrigin::Generated };
+        if is_giant(&input) {
+            input.origin = InputOrigin::Extreme;
+        } else if self.maker().is_outside(&input.args) {
+            input.origin = InputOrigin::Outside;
+        }
+        input
     }
 
     fn maker(&self) -> CallMaker<'_> {
@@ -153,15 +164,6 @@ impl InputGenerator {
         let params = self.receiver.as_deref()?;
         Some(CallMaker { params, facts: &self.receiver_facts, literals: &self.literals })
     }
-}
-
-/// Returns a generated input with its origin.
-fn generated(receiver: Option<Vec<Value>>, args: Vec<Value>) -> Input {
-    let mut input = Input { receiver, args, origin: InputOrigin::Generated };
-    if is_giant(&input) {
-        input.origin = InputOrigin::Extreme;
-    }
-    input
 }
 
 /// Reports whether a call has a value that overflows in ordinary arithmetic.

@@ -6,9 +6,9 @@
 use super::call::{CallMaker, length_at};
 use super::parameter_relations::{Dimension, ParamRole, element};
 use super::random::Random;
-use super::{InputGenerator, generated, strings};
+use super::{InputGenerator, strings};
 use crate::inputs::coerce::{coerce, range};
-use mts_model::{Input, InputOrigin, JavaType, Param, Primitive, Value};
+use mts_model::{Input, JavaType, Param, Primitive, Value};
 
 /// The largest number of elements of a changed container, and of characters of a changed string.
 const LONGEST: usize = 64;
@@ -20,7 +20,7 @@ const KEPT: usize = 85;
 impl InputGenerator {
     /// Returns a call that differs from one of `bases` in one to three places.
     ///
-    /// `None` if the change makes no call of the types, or an extreme one.
+    /// `None` if the change makes no ordinary call.
     #[must_use]
     pub fn neighbour(&self, bases: &[Input], random: &mut Random) -> Option<Input> {
         let base = random.pick(bases)?;
@@ -47,8 +47,8 @@ impl InputGenerator {
         }
         let mut args = values.split_off(made_of.len());
         self.maker().keep_relations(&base.args, &mut args, random);
-        let input = generated(base.receiver.is_some().then_some(values), args);
-        (input.origin != InputOrigin::Extreme && input.args.len() == base.args.len()).then_some(input)
+        let input = self.generated(base.receiver.is_some().then_some(values), args);
+        input.is_ordinary().then_some(input)
     }
 }
 

@@ -38,6 +38,10 @@ pub struct ParamFacts {
     pub null_checked: bool,
     /// True if the function uses the elements as indexes. Negative or large elements throw.
     pub positions: bool,
+    /// True if the function compares the parameter with a constant number.
+    pub guarded: bool,
+    /// True if the function reads the length of the parameter.
+    pub measured: bool,
     /// The shortest length that constant indexes need, by depth.
     pub least: Vec<usize>,
     /// The class in which `valueOf` looks up a constant with the parameter's text as its name.
@@ -58,6 +62,11 @@ pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<ParamFacts> {
         match tree.kind(id) {
             kind if kind.is_loop() => reader.a_loop(id, &mut facts),
             Kind::Index => reader.index(id, &mut facts),
+            Kind::Length => {
+                if let Some(p) = tree.child(id, 0).and_then(|base| reader.param(base)) {
+                    facts[p].measured = true;
+                }
+            }
             Kind::Binary(op) if op.is_relational() => reader.comparison(id, &mut facts),
             Kind::NewArray { dims, .. } => {
                 for dimension in tree.children(id).iter().take(*dims) {
@@ -288,6 +297,7 @@ impl RelationReader<'_> {
                     }
                 }
                 Kind::Literal(Literal::Null) => facts[p].null_checked = true,
+                Kind::Literal(Literal::Int(_)) => facts[p].guarded = true,
                 _ => {}
             }
         }

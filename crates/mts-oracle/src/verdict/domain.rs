@@ -1,0 +1,74 @@
+//! Decides whether a difference of the originals is outside of what the functions are for.
+//!
+//! `mts-generate` marks generated inputs that break a relation of the parameters.
+
+use super::fragments::is_rejection;
+use crate::equality::Rules;
+use crate::outcomes::{Comparison, null_dereference};
+use mts_model::{GateDomain, Input, Outcome, Value};
+
+/// Reports whether the originals differ on an input that the Java function does not handle: the
+/// virtual machine or the JDK ended the call, and no check of the project did.
+///
+/// Inputs that a user wrote are always inside.
+#[must_use]
+pub fn is_outside(found: &Comparison, java: &Outcome, input: &Input, rules: &Rules) -> bool {
+    rules.domain == GateDomain::Edge && found.differs() && !input.is_user_written() && is_accident(java)
+}
+
+/// Reports whether Java threw by accident. The messages are those of the virtual machine and of the
+/// JDK's own checks; a `throw` of the project has its own message or none.
+fn is_accident(java: &Outcome) -> bool {
+    let Value::Exception { class, message } = &java.value else { return false };
+    let name = class.split('<').next().unwrap_or_default();
+    let has = |parts: &[&str]| parts.iter().any(|part| message.contains(part));
+    match name.strip_prefix("java.lang.").unwrap_or_default() {
+        "ArithmeticException" => message == "/ by zero",
+        "NegativeArraySizeException" => message.parse::<i64>().is_ok_and(|size| size < 0),
+        "ArrayIndexOutOfBoundsException" | "StringIndexOutOfBoundsException" | "IndexOutOfBoundsException" => {
+            has(&["out of bounds for ", "out of range: ", ", length ", "Size: ", "Range ["])
+        }
+        "NullPointerException" => null_dereference::is_thrown_by_vm(java),
+        "ClassCastException" => has(&[" cannot be cast to "]),
+        "ArrayStoreException" => is_rejection(java),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::equality::Equality;
+    use mts_model::{InputOrigin, State};
+
+    fn thrown(class: &str, message: &str) -> Outcome {
+        let value = Value::Exception { class: class.to_owned(), message: message.to_owned() };
+        Outcome { value, ..Outcome::new(State::Exception) }
+    }
+
+    #[test]
+    fn what_the_virtual_machine_throws_is_outside_and_what_the_project_throws_is_not() {
+        let accident = |class: &str, message: &str| is_accident(&thrown(class, message));
+        let index = "java.lang.ArrayIndexOutOfBoundsException<java.lang.IndexOutOfBoundsException";
+        assert!(accident(index, "Index 3 out of bounds for length 3"));
+        assert!(accident("java.lang.StringIndexOutOfBoundsException", "begin 0, end -1, length 0"));
+        assert!(accident("java.lang.NegativeArraySizeException", "-1"));
+        assert!(accident("java.lang.ArithmeticException", "/ by zero"));
+        assert!(!accident("java.lang.IndexOutOfBoundsException", "no such page"));
+        assert!(!accident("java.lang.IndexOutOfBoundsException", ""));
+        assert!(!accident("java.lang.IllegalArgumentException", "Index 3 out of bounds for length 3"));
+        assert!(!accident("java.lang.ArithmeticException", "integer overflow"));
+        assert!(!is_accident(&Outcome::new(State::Ok)));
+    }
+
+    #[test]
+    fn a_users_input_and_a_wider_domain_leave_nothing_outside() {
+        let java = thrown("java.lang.ArithmeticException", "/ by zero");
+        let input = |origin| Input { receiver: None, args: vec![Value::Int(0)], origin };
+        let found = Comparison { equality: Equality::Different, ..Comparison::incomparable(String::new()) };
+        let all = Rules { domain: GateDomain::All, ..Rules::default() };
+        assert!(is_outside(&found, &java, &input(InputOrigin::Generated), &Rules::default()));
+        assert!(!is_outside(&found, &java, &input(InputOrigin::Suite), &Rules::default()));
+        assert!(!is_outside(&found, &java, &input(InputOrigin::Generated), &all));
+    }
+}
