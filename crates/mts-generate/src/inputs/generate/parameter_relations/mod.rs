@@ -40,7 +40,7 @@ pub struct ParamFacts {
     pub positions: bool,
     /// True if the function compares the parameter with a constant number.
     pub guarded: bool,
-    /// True if the function reads the length of the parameter.
+    /// True if the function reads the length of the parameter, or iterates over it.
     pub measured: bool,
     /// The shortest length that constant indexes need, by depth.
     pub least: Vec<usize>,
@@ -62,8 +62,9 @@ pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<ParamFacts> {
         match tree.kind(id) {
             kind if kind.is_loop() => reader.a_loop(id, &mut facts),
             Kind::Index => reader.index(id, &mut facts),
-            Kind::Length => {
-                if let Some(p) = tree.child(id, 0).and_then(|base| reader.param(base)) {
+            Kind::Length | Kind::ForEach => {
+                let base = tree.child(id, usize::from(*tree.kind(id) == Kind::ForEach));
+                if let Some(p) = base.and_then(|base| reader.param(base)) {
                     facts[p].measured = true;
                 }
             }
