@@ -27,8 +27,8 @@ pub use mutant::{
     OperatorDefinition, Site, Transformation, UnaryOp, VariantScores, VariantVerdict, Verdict, Why,
 };
 pub use options::{
-    ExceptionMode, FailOn, GateAction, GateDomain, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode, Thresholds,
-    TypeMode, checked_numbers, glob,
+    ExceptionMode, FailOn, GateAction, GateDomain, GateOn, NamedOption, OperatorProfile, OutputRule, SandboxMode,
+    Thresholds, TypeMode, checked_numbers, glob,
 };
 pub use random::Random;
 pub use report::{

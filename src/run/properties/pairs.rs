@@ -16,9 +16,7 @@ use mts_engine::properties::{CheckedProperty, RunCache, Session, TestPort, TestP
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::Result;
 use mts_model::report::{PairReport, SkipReason};
-use mts_model::{
-    Choice, Example, Found, Input, InputOrigin, Mode, OnError, Pair, Property, PropertyCounts, PropertyResult, Random,
-};
+use mts_model::{Choice, Example, Found, Input, Mode, OnError, Pair, Property, PropertyCounts, PropertyResult, Random};
 use mts_oracle::findings::property_finding;
 use mts_oracle::findings::{self, FindingContext};
 use mts_workers::Runtime;

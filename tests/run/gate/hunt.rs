@@ -48,3 +48,25 @@ fn a_budget_can_only_grow_the_evidence() {
     let (small, large) = (found("2"), found("20000"));
     assert_eq!((small, large), (0.into(), 1.into()));
 }
+
+#[test]
+fn a_difference_on_which_java_throws_by_accident_blocks_nothing_unless_the_domain_is_all() {
+    let fixture = Fixture::empty();
+    let java = "public class First {\n    static int first(int[] items) {\n        return items[0] + 1;\n    }\n}\n";
+    let python = "def first(items):\n    return items[0] + 1 if items else 1\n";
+    fixture.write("First.java", java).write("first.py", python);
+    fixture.commit("one");
+    let run = |flags: &[&str]| fixture.mts(&[&["run", "--all", "--fragments=false", "--hunt", "600"], flags].concat());
+    let told = |ran: &Ran| {
+        let findings = ran.pair("First.first")["findings"].as_array().expect("findings").clone();
+        let one = findings.iter().find(|finding| finding["kind"] == "original").expect("a finding").clone();
+        (one["severity"].as_str().expect("a severity").to_owned(), one["cause"].as_str().expect("a cause").to_owned())
+    };
+    let edge = run(&[]);
+    let (severity, cause) = told(&edge);
+    assert_eq!((edge.code, severity.as_str()), (0, "warning"), "{cause}");
+    assert!(cause.contains("ArrayIndexOutOfBoundsException") && cause.ends_with("outside of what the function is for"));
+    assert_eq!(edge.pair("First.first")["head"]["ca_tests"], 1.0);
+    let all = run(&["--domain", "all"]);
+    assert_eq!((all.code, told(&all).0.as_str()), (11, "error"));
+}

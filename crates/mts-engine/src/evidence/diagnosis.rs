@@ -13,7 +13,7 @@ use crate::outcome::{PairOutcome, Proof, ProvedDiagnosis, ProvedFix};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
 use mts_generate::inputs;
 use mts_model::error::Result;
-use mts_model::{Cause, Input, InputOrigin, Outcome, State, TextEdit, VariantOutcomes};
+use mts_model::{Cause, Input, Outcome, State, TextEdit, VariantOutcomes};
 use mts_oracle::Equality;
 use mts_oracle::findings::{DisagreementKey, inputs_by_disagreement};
 use mts_translate::PairSource;

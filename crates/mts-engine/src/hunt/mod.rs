@@ -11,7 +11,7 @@ use crate::job::{PairJob, VerdictSettings};
 use crate::outcome::Hunt;
 use crate::selection::input_selection::ProbedOriginal;
 use crate::stages::error::StageResult;
-use mts_model::{Choice, Input, InputOrigin, Suite};
+use mts_model::{Choice, Input, Suite};
 use mts_oracle::display;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use originals::{CalledOriginals, Originals};
@@ -47,8 +47,7 @@ pub(crate) fn hunt(
         settings.hunt > 0 && suite.choice == Choice::Selected && !suite.inputs.iter().any(Input::has_injected_state);
     let (Some(generator), Some(probed), true) = (&job.generator, probed, is_open) else { return Ok((suite, None)) };
     let originals = Originals::new(job, probed, settings)?;
-    let chosen: Vec<Input> =
-        suite.inputs.iter().filter(|input| input.is_ordinary()).cloned().collect();
+    let chosen: Vec<Input> = suite.inputs.iter().filter(|input| input.is_ordinary()).cloned().collect();
     let mut proposals = Proposals::new(generator, &job.java_context.entry.factories, &chosen, suite.seed);
     let called = originals.call(&chosen, jvm, cpython)?;
     let known = originals.reproducible(one_of_each_kind(&chosen, &called), jvm, cpython)?;

@@ -114,8 +114,9 @@ impl<'a> Originals<'a> {
         let by = (&self.signature, &self.settings.rules);
         let (java, python) =
             prestate::compare_prestate(&constructed, (&self.python, &inputs, scope), by, cpython, (java, python))?;
-        let differs =
-            |at: usize| self.kind(&self.compare(&java[at], &python[at], &inputs[at]), &java[at], &python[at], &inputs[at]).is_some();
+        let differs = |at: usize| {
+            self.kind(&self.compare(&java[at], &python[at], &inputs[at]), &java[at], &python[at], &inputs[at]).is_some()
+        };
         Ok((0..inputs.len()).filter(|at| differs(*at)).map(|at| inputs[at].clone()).collect())
     }
 

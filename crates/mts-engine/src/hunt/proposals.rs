@@ -4,7 +4,7 @@
 use crate::outcome::Coverage;
 use crate::selection::input_selection::{ProbedOriginal, branches_taken, measure_coverage};
 use mts_generate::inputs::{InputGenerator, seed};
-use mts_model::{Factory, Input, InputOrigin, Random, State};
+use mts_model::{Factory, Input, Random, State};
 use mts_workers::Digest;
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use crate::selection::diversity::{self, Feature};
 use crate::selection::set_cover::{self, Candidate};
 use mts_lang::java::probes::{self, Passes, Probes};
 use mts_model::error::Result;
-use mts_model::{Choice, FunctionKind, Input, InputOrigin, State, Suite};
+use mts_model::{Choice, FunctionKind, Input, State, Suite};
 use mts_oracle::display;
 use mts_workers::{Digest, JavaUnit, RunRequest, Runtime};
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,8 +71,7 @@ pub(crate) fn select_inputs(
     let (Choice::SelectTop(wanted), Some(first), Some(probed)) = (suite.choice, first, probed) else {
         return Ok((suite, None));
     };
-    let (mut pool, extremes): (Vec<Input>, Vec<Input>) =
-        suite.inputs.into_iter().partition(Input::is_ordinary);
+    let (mut pool, extremes): (Vec<Input>, Vec<Input>) = suite.inputs.into_iter().partition(Input::is_ordinary);
     let ordinary = wanted.saturating_sub(extremes.len()).min(pool.len());
     let mut originals = run_probed(first, &pool, ordinary, probed, jvm)?;
     let coverable = originals.iter().any(|digest| digest.state != State::NotCompiled);

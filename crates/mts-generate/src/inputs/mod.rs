@@ -17,7 +17,7 @@ pub use generate::InputGenerator;
 pub use generate::random::seed;
 pub use object_recipes::Objects;
 
-use mts_model::{Choice, Input, InputOrigin, JavaType, Pair, Suite};
+use mts_model::{Choice, Input, JavaType, Pair, Suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 

@@ -361,10 +361,40 @@ proptest! {
     }
 }
 
+#[test]
+fn a_length_that_does_not_fit_is_outside_unless_the_code_handles_it() {
+    let origins = |guard: &str, loop_end: &str| {
+        let java = format!(
+            "class A {{ static int sum(int[] a, int n) {{ {guard} int s = 0; \
+             for (int i = 0; i < {loop_end}; i++) {{ s += a[i]; }} return s; }} }}"
+        );
+        let suites = (0..40).map(|seed| propose_for_source(&java, seed));
+        let of_unfit = |input: &Input| {
+            let (length, n) = (i64::try_from(list(&input.args[0]).len()).expect("small"), int(&input.args[1]));
+            let unfit = if n < 0 { Some("negative") } else { (n > length).then_some("long") };
+            (unfit, input.origin)
+        };
+        let inputs: Vec<Input> = suites.flat_map(|suite| suite.inputs).filter(|one| !generate::is_giant(one)).collect();
+        inputs.iter().map(of_unfit).collect::<Vec<_>>()
+    };
+    let is_outside = |origins: &[(Option<&str>, InputOrigin)], unfit: Option<&str>| {
+        let mut own =
+            origins.iter().filter(|(own, _)| *own == unfit).map(|(_, origin)| *origin == InputOrigin::Outside);
+        let first = own.next().expect("an input");
+        assert!(own.all(|other| other == first), "{unfit:?}");
+        first
+    };
+    let plain = origins("", "n");
+    assert_eq!([None, Some("negative"), Some("long")].map(|unfit| is_outside(&plain, unfit)), [false, true, true]);
+    let guarded = origins("if (n <= 0) { return 0; }", "n");
+    assert_eq!([Some("negative"), Some("long")].map(|unfit| is_outside(&guarded, unfit)), [false, true]);
+    let measured = origins("if (n > a.length) { n = a.length; }", "n");
+    assert_eq!([Some("negative"), Some("long")].map(|unfit| is_outside(&measured, unfit)), [false, false]);
+}
+
 /// Returns neighbours of the first inputs of a generator.
 fn neighbours(generator: &InputGenerator, count: usize, seed: u64) -> (Vec<Input>, Vec<Input>) {
-    let is_ordinary = |input: &Input| input.origin != InputOrigin::Extreme;
-    let bases: Vec<Input> = generator.generate(&[], 16, seed).into_iter().filter(is_ordinary).collect();
+    let bases: Vec<Input> = generator.generate(&[], 16, seed).into_iter().filter(Input::is_ordinary).collect();
     let mut random = mts_model::Random::new(seed);
     let near = (0..count).filter_map(|_| generator.neighbour(&bases, &mut random)).collect();
     (bases, near)

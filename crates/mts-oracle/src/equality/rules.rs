@@ -3,7 +3,7 @@
 
 use super::normalization::exceptions::ExceptionTable;
 use super::result::Equality;
-use mts_model::{ExceptionMode, OutputRule, State, TypeMode};
+use mts_model::{ExceptionMode, GateDomain, OutputRule, State, TypeMode};
 
 /// The rules of comparison.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,6 +6,6 @@ pub mod fragments;
 mod oracle;
 pub mod variants;
 
-pub(crate) use oracle::outcome_at;
 pub use domain::is_outside;
+pub(crate) use oracle::outcome_at;
 pub use oracle::{CounterpartResult, MutantAssessment, Oracle, OriginalsComparison, compare_original};
