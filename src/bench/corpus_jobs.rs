@@ -102,7 +102,8 @@ pub(crate) fn on_inputs(
     let trees = job.java.lower(&job.pair.java).zip(job.python.lower(&job.pair.python));
     let not_read = || "cargo mts cannot analyse the Java or the Python function".to_owned();
     let generator = trees.ok_or_else(not_read).and_then(|(java, python)| {
-        InputGenerator::new(&job.pair.java, GenerationContext::default(), &java, &python).map(Arc::new)
+        let known = GenerationContext { domain: options.settings.rules.domain, ..GenerationContext::default() };
+        InputGenerator::new(&job.pair.java, known, &java, &python).map(Arc::new)
     });
     job.generator = generator.as_ref().ok().cloned();
     let suite_inputs = match from {

@@ -30,6 +30,7 @@ pub fn settings(options: &Options, inputs: CorpusInputs) -> Result<BTreeMap<Stri
         ("inputs", format!("{inputs:?}").to_lowercase()),
         ("max-inputs", options.max_inputs.to_string()),
         ("hunt", settings.hunt.to_string()),
+        ("domain", rules.domain.name().to_owned()),
         ("seed", options.seed.to_string()),
         ("sample", options.bound.to_string()),
         ("types", rules.types.name().to_owned()),

@@ -111,6 +111,7 @@ fn suite(
         objects: &objects,
         has_builders,
         never_null,
+        domain: options.settings.rules.domain,
     };
     let generator = InputGenerator::new(&pair.java, known, &java_tree, &python_tree);
     let by = generator.as_ref().map_err(String::as_str);

@@ -17,7 +17,7 @@ pub use generate::InputGenerator;
 pub use generate::random::seed;
 pub use object_recipes::Objects;
 
-use mts_model::{Choice, Input, JavaType, Pair, Suite};
+use mts_model::{Choice, GateDomain, Input, JavaType, Pair, Suite};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
@@ -42,11 +42,21 @@ pub struct GenerationContext<'a> {
     ///
     /// The tool dispatches on the class of this parameter.
     pub never_null: Option<usize>,
+    /// The inputs whose differences are errors. With `all`, no generated input is outside the
+    /// domain.
+    pub domain: GateDomain,
 }
 
 impl Default for GenerationContext<'_> {
     fn default() -> Self {
-        Self { receiver: None, enums: &NONE, objects: &NO_OBJECTS, has_builders: false, never_null: None }
+        Self {
+            receiver: None,
+            enums: &NONE,
+            objects: &NO_OBJECTS,
+            has_builders: false,
+            never_null: None,
+            domain: GateDomain::Edge,
+        }
     }
 }
 

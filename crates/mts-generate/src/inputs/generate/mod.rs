@@ -19,7 +19,7 @@ use super::supported_types::supported;
 use call::CallMaker;
 use literals::Literals;
 use mts_lang::ir::Tree;
-use mts_model::{Function, Input, InputOrigin, JavaType, Param, Value, jdk};
+use mts_model::{Function, GateDomain, Input, InputOrigin, JavaType, Param, Value, jdk};
 use parameter_relations::ParamFacts;
 use random::Random;
 use std::collections::BTreeSet;
@@ -71,6 +71,7 @@ pub struct InputGenerator {
     receiver: Option<Vec<Param>>,
     receiver_facts: Vec<ParamFacts>,
     literals: Literals,
+    domain: GateDomain,
 }
 
 impl InputGenerator {
@@ -86,7 +87,7 @@ impl InputGenerator {
         java_tree: &Tree,
         python_tree: &Tree,
     ) -> Result<Self, String> {
-        let GenerationContext { receiver, enums, objects, has_builders, never_null } = known;
+        let GenerationContext { receiver, enums, objects, has_builders, never_null, domain } = known;
         let can_construct = |name: &str| objects.can_construct(name);
         let is_builder = |ty: &JavaType| ty.simple_class().is_some_and(jdk::is_text_builder);
         for param in java.params.iter().filter(|param| !(has_builders && is_builder(&param.ty))) {
@@ -106,7 +107,7 @@ impl InputGenerator {
         let unnamed = |ty: &JavaType| Param { name: String::new(), ty: ty.clone(), optional: false };
         let receiver: Option<Vec<Param>> = receiver.map(|types| types.iter().map(unnamed).collect());
         let receiver_facts = vec![ParamFacts::default(); receiver.as_ref().map_or(0, Vec::len)];
-        Ok(Self { params: java.params.clone(), facts, receiver, receiver_facts, literals })
+        Ok(Self { params: java.params.clone(), facts, receiver, receiver_facts, literals, domain })
     }
 
     /// Generates distinct inputs.
@@ -150,7 +151,7 @@ impl InputGenerator {
         let mut input = Input { receiver, args, origin: InputOrigin::Generated };
         if is_giant(&input) {
             input.origin = InputOrigin::Extreme;
-        } else if self.maker().is_outside(&input.args) {
+        } else if self.domain == GateDomain::Edge && self.maker().is_outside(&input.args) {
             input.origin = InputOrigin::Outside;
         }
         input
