@@ -14,8 +14,8 @@ pub enum InputOrigin {
     /// The generator, with a value so large that most arithmetic overflows. CA and MTS exclude
     /// these inputs, because an overflow would hide all other differences.
     Extreme,
-    /// The generator, with a value outside the domain: it breaks a relation of the parameters: a length that is
-    /// negative or larger than its array. CA and MTS exclude these inputs too.
+    /// The generator, outside the domain: a length is negative or larger than its array. CA and MTS
+    /// exclude these inputs too.
     Outside,
     /// A benchmark corpus.
     Corpus,
