@@ -9,6 +9,7 @@ pub mod args;
 mod bench;
 mod demo;
 mod explain;
+mod fix;
 mod output;
 mod publish;
 mod resolve;
@@ -69,6 +70,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Pair(args) => pair(args),
         Command::Check(args) => run::check(args),
         Command::Explain(args) => explain::explain(&args),
+        Command::Fix(args) => fix::fix(*args),
         Command::Accept(args) => accept::accept(args),
         Command::Init(args) => output::result(&init::init(&args.directory, args.force, args.workflow)?),
         Command::Doctor(args) => {

@@ -48,6 +48,7 @@ pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::reposit
         config: place.config,
         base: scope.base,
         head: scope.head,
+        is_alone: false,
         work_tree: scope.worktree,
         all: scope.all,
         pairs: scope.pairs,

@@ -2,14 +2,14 @@
 //!
 //! `run::suppression` applies the list to a run.
 
+use crate::commands::finding_ids::{read_report, resolve};
 use crate::config::{ACCEPTED, AcceptedEntry, AcceptedFile, is_day};
 use crate::git::Repository;
-use crate::report::json;
 use crate::run::suppression::accept_list::{is_stale, selector};
 use mts_model::Finding;
-use mts_model::bounded_text::{DATA_BYTES, SETTINGS_BYTES, read_text};
+use mts_model::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
-use mts_model::report::{PairReport, RunReport};
+use mts_model::report::PairReport;
 use std::path::{Path, PathBuf};
 
 /// The change of the accept list.
@@ -116,29 +116,6 @@ fn take_off(list: &mut AcceptedFile, ids: &[String]) -> Result<String> {
     Ok(ids.iter().map(|id| format!("removed {id} from the list\n")).collect())
 }
 
-/// Returns the index of the only known id that starts with this text.
-///
-/// The text may omit `MTS-`. Upper and lower case are equal.
-fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
-    let plain = |text: &str| text.trim().to_lowercase().trim_start_matches("mts-").to_owned();
-    let wanted = plain(text);
-    let mut found: Vec<usize> =
-        known.iter().enumerate().filter(|(_, id)| plain(id).starts_with(&wanted)).map(|(at, _)| at).collect();
-    // A report can contain an id twice only for the same finding.
-    found.dedup_by_key(|at| known[*at]);
-    match found[..] {
-        _ if wanted.is_empty() => Err(Error::usage("an empty id was given").help("ids look like MTS-0123456789ab")),
-        [at] => Ok(at),
-        [] => Err(Error::usage(format!("no {what} has an id that begins with `{text}`"))
-            .help("the result of the last run shows the ids in brackets; its report.json has them too")),
-        _ => {
-            let some: Vec<&str> = found.iter().take(4).map(|at| known[*at]).collect();
-            let dots = if found.len() > 4 { ", ..." } else { "" };
-            Err(Error::usage(format!("`{text}` is ambiguous: {}{dots}", some.join(", "))).help("write more digits"))
-        }
-    }
-}
-
 fn render_list(list: &AcceptedFile) -> String {
     if list.entries().is_empty() {
         return format!("{ACCEPTED} accepts nothing\n");
@@ -171,31 +148,6 @@ fn write_list(path: &Path, list: &AcceptedFile) -> Result<()> {
         .map_err(|error| Error::io("write the accepted findings", path, &error))
 }
 
-fn read_report(path: &Path) -> Result<RunReport> {
-    let text = read_text(path, DATA_BYTES).map_err(|error| {
-        Error::usage(format!("cannot read the report: {error}"))
-            .at(path.display().to_string())
-            .help("run `cargo mts run` first, or give the report with `--out DIR` or `--report FILE`")
-    })?;
-    json::parse(&text).map_err(|error| error.at(path.display().to_string()))
-}
-
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_is_named_by_any_unique_beginning() {
-        let known = ["MTS-00aa11112222", "MTS-00ab11112222", "MTS-ff0011112222"];
-        let place = |text: &str| resolve(text, &known, "finding");
-        assert_eq!((place("MTS-FF").ok(), place("00ab").ok(), place(known[0]).ok()), (Some(2), Some(1), Some(0)));
-        let ambiguous = place("00a").expect_err("two");
-        assert!(ambiguous.message.contains("MTS-00aa11112222, MTS-00ab11112222"), "{ambiguous}");
-        assert!(place("1").expect_err("none").message.contains("no finding"));
-        assert!(place("MTS-").is_err());
-    }
 }

@@ -5,6 +5,8 @@
 pub mod accept;
 pub mod check;
 pub mod explain;
+mod finding_ids;
+pub mod fix;
 pub mod merge;
 pub mod plan;
 pub mod project;

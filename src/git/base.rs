@@ -224,7 +224,10 @@ impl Repository {
     }
 
     /// Reports whether the working tree or the index differs from `HEAD`. Untracked files count.
-    fn is_dirty(&self) -> Result<bool> {
+    ///
+    /// # Errors
+    /// Returns an environment error if git cannot read the status.
+    pub fn is_dirty(&self) -> Result<bool> {
         if self.inner.is_bare() {
             return Ok(false);
         }

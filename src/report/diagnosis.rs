@@ -1,7 +1,9 @@
 //! Describes the diagnosis of a finding in sentences, for all renderers.
 
+use crate::report::escape::shell;
 use crate::report::format::count;
 use mts_model::options::NamedOption;
+use mts_model::report::RunReport;
 use mts_model::{Cause, DiagnosedPlace, Finding, Fix};
 
 /// The largest number of places in the text.
@@ -61,6 +63,11 @@ pub(crate) fn fix_diff(finding: &Finding) -> Option<String> {
     fix(finding).map(|fix| fix.change.to_string())
 }
 
+/// Returns the command that writes the fix of a finding. `None` without a fix or without a repository.
+pub(crate) fn fix_command(finding: &Finding, report: &RunReport) -> Option<String> {
+    fix(finding).filter(|_| report.folder.is_none()).map(|_| format!("cargo mts fix {}", shell(&finding.id)))
+}
+
 /// Describes the proof of a fix.
 pub(crate) fn proof(fix: &Fix) -> String {
     let (inputs, further) = (fix.inputs, fix.further_inputs);
@@ -68,9 +75,5 @@ pub(crate) fn proof(fix: &Fix) -> String {
         0 => String::new(),
         _ => format!(" and on {further} further inputs"),
     };
-    let place = match fix.change.before.is_empty() {
-        true => format!(", inserted before line {},", fix.line),
-        false => String::new(),
-    };
-    format!("with this change of the port{place} both sides agree on all {inputs} inputs{further}")
+    format!("with this change of the port both sides agree on all {inputs} inputs{further}")
 }

@@ -23,6 +23,7 @@ mod working_tree;
 mod gate {
     mod accept;
     mod baseline;
+    mod fix;
     mod hunt;
     mod integrity;
     mod regression;

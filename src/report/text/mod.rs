@@ -2,6 +2,7 @@
 
 pub mod annotations;
 pub mod explain;
+pub mod fix;
 pub mod fragments;
 pub mod programs;
 pub mod progress;

@@ -97,7 +97,7 @@ pub fn render_with(report: &RunReport, style: TextStyle) -> String {
     }
     let all = groups(report);
     for group in all.iter().take(MOST_FINDINGS) {
-        out.push_str(&finding(group, style));
+        out.push_str(&finding(group, report, style));
         out.push('\n');
     }
     if let Some(group) = all.first() {
@@ -200,7 +200,7 @@ fn gate(report: &RunReport, style: TextStyle) -> String {
 }
 
 /// Renders `error[MTS-...]: cause`, the two places, and the evidence below.
-fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
+fn finding(group: &FindingGroup<'_>, report: &RunReport, style: TextStyle) -> String {
     let Finding { id, severity, .. } = group.first;
     let (word, paint) = match severity {
         Severity::Error => ("error", Paint::Bad),
@@ -229,6 +229,7 @@ fn finding(group: &FindingGroup<'_>, style: TextStyle) -> String {
         ("Python", &first.python_outcome),
         ("suggestion", &first.suggestion),
         ("fix", &diagnosis::fix_diff(first)),
+        ("apply", &diagnosis::fix_command(first, report)),
     ];
     let widest = rows.iter().filter(|(_, text)| text.is_some()).map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, text) in rows {

@@ -53,6 +53,9 @@ pub(super) struct EffectiveConfig {
 impl<'r> RevisionPair<'r> {
     pub(super) fn find(repository: &'r Repository, request: &Request) -> Result<Self> {
         let (base, head) = (request.base.as_deref(), request.head.as_deref());
+        if request.is_alone {
+            return Self::between(repository, None, head);
+        }
         if let (Some(event), None) = (&request.event, base)
             && let Some(found) = repository.event_base(event, head.unwrap_or("HEAD"))?
         {

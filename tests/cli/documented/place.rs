@@ -129,7 +129,7 @@ impl Places {
         if has_corpus || ["check", "bench", "fragments", "metrics", "translate"].into_iter().any(is) {
             return self.copied(&self.files, Vec::new());
         }
-        if ["explain", "accept", "merge"].into_iter().any(is) {
+        if ["explain", "fix", "accept", "merge"].into_iter().any(is) {
             let (reported, ids) = self.reported.get_or_init(|| self.report());
             return self.copied(reported, ids.clone());
         }
@@ -177,6 +177,8 @@ impl Places {
         }
         let ran = run(&["accept", &ids[0], &ids[1], "--reason", "as it was in Java"]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
+        // The command `fix` needs a clean working tree.
+        reported.commit("accepted");
         (reported, ids)
     }
 }

@@ -82,14 +82,18 @@ fn edits(finding: &Finding) -> String {
 
 /// Renders an edit as removed and added lines, without their common indentation.
 fn diff(edit: &EditedLines) -> String {
-    let lines = || edit.before.iter().map(|line| ('-', line)).chain(edit.after.iter().map(|line| ('+', line)));
     let indent = |line: &str| (!line.trim().is_empty()).then(|| line.len() - line.trim_start_matches(' ').len());
-    let common = lines().filter_map(|(_, line)| indent(line)).min().unwrap_or_default();
-    let marked: Vec<String> =
-        lines().map(|(mark, line)| format!("{mark}{}", line.get(common..).unwrap_or_default())).collect();
-    code_block(
-        marked.iter().map(|line| (if line.starts_with('-') { " class=\"minus\"" } else { " class=\"plus\"" }, &**line)),
-    )
+    let common = edit.marked().filter_map(|(_, line)| indent(line)).min().unwrap_or_default();
+    let class = |mark: char| match mark {
+        '-' => " class=\"minus\"",
+        '+' => " class=\"plus\"",
+        _ => "",
+    };
+    let marked: Vec<(&str, String)> = edit
+        .marked()
+        .map(|(mark, line)| (class(mark), format!("{mark}{}", line.get(common..).unwrap_or_default())))
+        .collect();
+    code_block(marked.iter().map(|(class, line)| (*class, &**line)))
 }
 
 /// Renders lines of code. Each line comes with the `class` attribute of its HTML element.

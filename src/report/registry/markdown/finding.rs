@@ -23,7 +23,7 @@ pub(super) fn open(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let cause = sentence(&cut(&group.cause()));
     let places = places(group, links);
     let java = code(&cut(&group.pair.name));
-    format!("**{java}: {cause}** · {places}\n\n{}", body(group))
+    format!("**{java}: {cause}** · {places}\n\n{}", body(group, links))
 }
 
 /// Renders any other finding as a folded block.
@@ -32,7 +32,7 @@ pub(super) fn folded(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
         if group.others.is_empty() { String::new() } else { format!("<b>{}</b> in ", count(group.len(), "finding")) };
     let name = html_code(&cut(&python_name(group.pair)));
     let cause = html_sentence(&cut(&group.cause()));
-    let (places, body) = (places(group, links), body(group));
+    let (places, body) = (places(group, links), body(group, links));
     format!("<details><summary>{number}{name}: {cause}</summary>\n\n{places}\n\n{body}</details>\n\n")
 }
 
@@ -49,7 +49,7 @@ fn places(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     format!("{java} · {python} · {}{followers}{more}", code(&group.first.id))
 }
 
-fn body(group: &FindingGroup<'_>) -> String {
+fn body(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let mut out = String::new();
     if let Some(drift) = group.drift() {
         _ = writeln!(out, "{}.\n", sentence(&cut(&capitalized(drift))));
@@ -101,7 +101,9 @@ fn body(group: &FindingGroup<'_>) -> String {
     if let Some(fix) = diagnosis::fix(group.first) {
         let mut lines = Vec::new();
         shorten(fix.change.diff().collect(), &mut lines);
-        _ = writeln!(out, "{}:\n\n{}", capitalized(&diagnosis::proof(fix)), fenced_diff(&lines));
+        let command = diagnosis::fix_command(group.first, links.report);
+        let command = command.map_or_else(String::new, |command| format!(" ({} writes it)", code(&cut(&command))));
+        _ = writeln!(out, "{}{command}:\n\n{}", capitalized(&diagnosis::proof(fix)), fenced_diff(&lines));
     }
     out
 }

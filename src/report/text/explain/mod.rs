@@ -179,6 +179,9 @@ fn next(out: &mut String, explained: &Explanation) {
         directory => format!(" -C {}", shell(directory)),
     };
     out.push_str("\nNext:\n");
+    if diagnosis::fix(&explained.finding).is_some() && explained.command == "run" {
+        _ = writeln!(out, "  cargo mts fix {id}{place}   writes the fix and runs the pair again");
+    }
     if explained.finding.evidence.is_some() {
         _ = writeln!(
             out,

@@ -5,15 +5,41 @@ use mts_model::{Span, TextEdit, span};
 
 /// Returns the lines that edits change, or `None` without an edit.
 ///
-/// The result omits lines at both ends that stay the same.
+/// The result omits lines at both ends that stay the same, and white space at the ends of lines.
 #[must_use]
 pub fn change(source: &str, edits: &[TextEdit]) -> Option<EditedLines> {
-    change_at(source, edits).map(|(_, lines)| lines)
+    let trimmed = |lines: Vec<String>| lines.iter().map(|line| line.trim_end().to_owned()).collect();
+    let (_, EditedLines { before, after }) = changed_lines(source, edits)?;
+    Some(EditedLines { before: trimmed(before), after: trimmed(after) })
 }
 
-/// Returns the lines that edits change like [`change`], and the one-based number of the first line.
+/// Returns the exact lines that edits change, and the one-based number of the first line.
+///
+/// An insertion has the last line before it that is not blank and the lines from there, or the line
+/// after it. So a reader finds the place, and a program can compare it.
 #[must_use]
 pub fn change_at(source: &str, edits: &[TextEdit]) -> Option<(u32, EditedLines)> {
+    let (line, EditedLines { before, after }) = changed_lines(source, edits)?;
+    if !before.is_empty() {
+        return Some((line, EditedLines { before, after }));
+    }
+    let at = usize::try_from(line).ok()?.checked_sub(1)?;
+    let lines: Vec<&str> = source.lines().collect();
+    let kept = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+    Some(match lines.get(..at)?.iter().rposition(|line| !line.trim().is_empty()) {
+        Some(first) => {
+            let before = kept(&lines[first..at]);
+            (u32::try_from(first + 1).ok()?, EditedLines { after: [before.clone(), after].concat(), before })
+        }
+        None => {
+            let before = kept(lines.get(at..=at)?);
+            (line, EditedLines { after: [after, before.clone()].concat(), before })
+        }
+    })
+}
+
+/// Returns the exact lines that edits change, and the one-based number of the first line.
+fn changed_lines(source: &str, edits: &[TextEdit]) -> Option<(u32, EditedLines)> {
     let first = edits.iter().map(|edit| edit.span.start).min()?;
     let last = edits.iter().map(|edit| edit.span.end).max()?;
     let start = source[..first].rfind('\n').map_or(0, |at| at + 1);
@@ -28,9 +54,8 @@ pub fn change_at(source: &str, edits: &[TextEdit]) -> Option<(u32, EditedLines)>
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let shorter = old.len().min(new.len()) - head;
     let tail = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(a, b)| a == b).count();
-    let changed = |lines: &[&str]| {
-        lines[head..lines.len() - tail].iter().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
-    };
+    let changed =
+        |lines: &[&str]| lines[head..lines.len() - tail].iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
     let lines = EditedLines { before: changed(&old), after: changed(&new) };
     let first = Span::new(start, start).line(source) + u32::try_from(head).unwrap_or(u32::MAX);
     (!lines.before.is_empty() || !lines.after.is_empty()).then_some((first, lines))
@@ -60,11 +85,20 @@ mod tests {
 
     #[test]
     fn the_number_of_the_first_line_is_that_of_the_change() {
-        let source = "a\nb\nc\n";
-        let line = |edit: TextEdit| change_at(source, &[edit]).map(|(line, _)| line);
-        assert_eq!(line(TextEdit::new(Span::new(2, 3), "x")), Some(2));
-        assert_eq!(line(TextEdit::insert(3, "\nx")), Some(3), "after the second line");
-        assert_eq!(line(TextEdit::insert(4, "x\n")), Some(3), "before the third line");
+        let changed = change_at("a\nb  \nc\n", &[TextEdit::new(Span::new(2, 3), "x")]);
+        let lines = |line: &str| vec![line.to_owned()];
+        assert_eq!(changed, Some((2, EditedLines { before: lines("b  "), after: lines("x  ") })), "the exact lines");
+    }
+
+    #[test]
+    fn an_insertion_has_a_line_that_stays() {
+        let told = |source: &str, edit: TextEdit| {
+            change_at(source, &[edit]).map(|(line, lines)| (line, lines.to_string())).unwrap_or_default()
+        };
+        assert_eq!(told("a\nb\nc\n", TextEdit::insert(3, "\nx")), (2, "  b\n+ x".to_owned()), "after the second line");
+        assert_eq!(told("a\nb\nc\n", TextEdit::insert(4, "x\n")), (2, "  b\n+ x".to_owned()), "before the third line");
+        assert_eq!(told("a\n\nc\n", TextEdit::insert(3, "x\n")), (1, "  a\n  \n+ x".to_owned()), "after a blank line");
+        assert_eq!(told("a\nb\n", TextEdit::insert(0, "x\n")), (1, "+ x\n  a".to_owned()), "before the first line");
     }
 
     #[test]

@@ -32,8 +32,9 @@ pub fn with_diagnoses(found: Vec<Finding>, measured: &PairOutcome, context: &Fin
 
 fn diagnosis(measured: &PairOutcome, proved: &ProvedDiagnosis) -> Diagnosis {
     let text = &measured.job.python.text;
-    // The report shows lines without their ends, so that the lines of such a file are not exact.
-    let fix = proved.fix.as_ref().filter(|_| !text.contains('\r')).and_then(|fix| {
+    // The report has lines without their ends. Only Python ends a line at a lone carriage return.
+    let has_usual_ends = !text.replace("\r\n", "\n").contains('\r');
+    let fix = proved.fix.as_ref().filter(|_| has_usual_ends).and_then(|fix| {
         let edits: Vec<TextEdit> = fix.repairs.iter().flat_map(|repair| repair.edits.clone()).collect();
         let (line, change) = change_at(text, &edits)?;
         let (inputs, further_inputs) = (fix.proof.inputs as u64, fix.proof.further as u64);

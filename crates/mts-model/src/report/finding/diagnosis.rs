@@ -83,7 +83,7 @@ pub struct DiagnosedPlace {
 pub struct Fix {
     /// One-based first line in the Python file that the change touches.
     pub line: u32,
-    /// The lines before and after the change.
+    /// The exact lines before and after the change. An inserted line comes with the line before it, which stays.
     pub change: EditedLines,
     /// Number of the pair's inputs on which both sides agree after the change.
     pub inputs: u64,

@@ -14,10 +14,31 @@ pub struct EditedLines {
 }
 
 impl EditedLines {
+    /// Returns the number of lines that stay at the start, and the lines between those that stay at
+    /// both ends.
+    #[must_use]
+    pub fn changed(&self) -> (usize, &[String], &[String]) {
+        let (before, after) = (&self.before[..], &self.after[..]);
+        let head = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+        let (before, after) = (&before[head..], &after[head..]);
+        let tail = before.iter().rev().zip(after.iter().rev()).take_while(|(a, b)| a == b).count();
+        (head, &before[..before.len() - tail], &after[..after.len() - tail])
+    }
+
+    /// Returns the lines of the diff, each with its mark.
+    ///
+    /// The mark is `-` for a removed line, `+` for an added line, and a space for a line that stays
+    /// at the start or at the end.
+    pub fn marked(&self) -> impl Iterator<Item = (char, &str)> {
+        let (head, removed, added) = self.changed();
+        let tail = &self.before[head + removed.len()..];
+        let parts = [(' ', &self.before[..head]), ('-', removed), ('+', added), (' ', tail)];
+        parts.into_iter().flat_map(|(mark, lines)| lines.iter().map(move |line| (mark, line.as_str())))
+    }
+
     /// Returns the lines of the diff, in the form `- before` and `+ after`.
     pub fn diff(&self) -> impl Iterator<Item = String> {
-        let before = self.before.iter().map(|line| format!("- {line}"));
-        before.chain(self.after.iter().map(|line| format!("+ {line}")))
+        self.marked().map(|(mark, line)| format!("{mark} {line}"))
     }
 }
 
@@ -25,5 +46,21 @@ impl fmt::Display for EditedLines {
     /// Writes the diff.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.diff().collect::<Vec<_>>().join("\n").trim_end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_stays_at_an_end_has_no_mark() {
+        let lines = |text: &[&str]| text.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+        let marks =
+            |before: &[&str], after: &[&str]| EditedLines { before: lines(before), after: lines(after) }.to_string();
+        assert_eq!(marks(&["a"], &["b"]), "- a\n+ b");
+        assert_eq!(marks(&["a"], &["a", "b"]), "  a\n+ b");
+        assert_eq!(marks(&["a", "b"], &["b"]), "- a\n  b");
+        assert_eq!(marks(&["a", "a"], &["a"]), "  a\n- a");
     }
 }

@@ -1,0 +1,23 @@
+//! `cargo mts fix`: builds the request from the flags and prints the changes and the results.
+
+use super::args::{FixArgs, GateArgs, ScopeArgs};
+use super::{output, resolve, run};
+use crate::commands::fix::{self, FixChoice, FixRequest};
+use crate::run::repository::request::Request;
+use mts_model::error::{ExitCode, Result};
+use std::num::NonZeroUsize;
+
+pub(super) fn fix(args: FixArgs) -> Result<ExitCode> {
+    let choice = match (args.all, args.drift) {
+        (true, _) => FixChoice::All,
+        (_, true) => FixChoice::Drift,
+        _ => FixChoice::Ids(args.ids),
+    };
+    let scope = ScopeArgs { base: None, head: None, worktree: true, all: false, pairs: Vec::new() };
+    let run = Request { jobs: args.runs.jobs.map(NonZeroUsize::get), event: None, ..run::request(args.place, scope) };
+    let report = args.report.unwrap_or_else(|| args.out.join("report.json"));
+    let request = FixRequest { run, report, choice, dry_run: args.dry_run, allow_dirty: args.allow_dirty };
+    let overrides =
+        |config: &mut _| resolve::overrides(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);
+    fix::fix(&request, &overrides, output::terminal(), &output::result)
+}

@@ -1,0 +1,151 @@
+//! `cargo mts fix`: writes the fixes of a report into the working tree, and runs their pairs again.
+//!
+//! `mts_engine` finds and proves a fix. `report` renders the changes and the results.
+
+mod choice;
+mod fixed_file;
+
+pub use choice::FixChoice;
+
+use crate::git::Repository;
+use crate::report::fix::result;
+use crate::run::output::write_reports::TerminalOptions;
+use crate::run::repository::request::{FlagOverrides, Request};
+use crate::run::repository::snapshots::scratch;
+use crate::run::suppression::accept_list::selector;
+use choice::ChosenFix;
+use fixed_file::FixedFile;
+use mts_model::error::{Error, ExitCode, Result};
+use mts_model::report::Scores;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// The request of `cargo mts fix`.
+#[derive(Clone, Debug)]
+pub struct FixRequest {
+    /// How the pairs run. The command sets the pairs, the output folder and the revision.
+    pub run: Request,
+    /// The path of the report with the fixes.
+    pub report: PathBuf,
+    /// The fixes to write.
+    pub choice: FixChoice,
+    /// `true` to show the changes and to write nothing.
+    pub dry_run: bool,
+    /// `true` to write into a working tree with other changes.
+    pub allow_dirty: bool,
+}
+
+/// Writes the fixes, and takes back each fix that does not hold.
+///
+/// A fix holds if the pair agrees on a larger share of its inputs than before, and its MTS does not
+/// rise. The command runs the pairs before it writes and after, both times without a base.
+///
+/// Returns [`ExitCode::Disagree`] if the command took a fix back.
+///
+/// # Errors
+/// Returns a usage error if a fix cannot be chosen or does not fit the files, or if the working tree
+/// has changes. Returns the errors of a run; then the files are as before.
+pub fn fix(
+    request: &FixRequest,
+    overrides: FlagOverrides<'_>,
+    terminal: TerminalOptions,
+    show: &dyn Fn(&str) -> Result<ExitCode>,
+) -> Result<ExitCode> {
+    let report = super::finding_ids::read_report(&request.report)?;
+    let chosen = choice::chosen(&report, &request.choice, &request.report.display().to_string())?;
+    let repository = Repository::discover(&request.run.directory)?;
+    let tree = repository.work_tree()?;
+    let names: BTreeSet<&str> = chosen.iter().map(|one| one.pair.python.file.as_str()).collect();
+    let files: Vec<FixedFile> = names.into_iter().map(|name| FixedFile::read(&tree, name)).collect::<Result<_>>()?;
+    for file in &files {
+        show(&file.diff(&file.edits(&chosen)?))?;
+    }
+    if request.dry_run {
+        return Ok(ExitCode::Passed);
+    }
+    if !request.allow_dirty && repository.is_dirty()? {
+        return Err(Error::usage("the working tree has changes that are not committed")
+            .help("commit or stash them first, or give --allow-dirty"));
+    }
+    let measured = |fixes: &[ChosenFix<'_>]| scores(request, overrides, terminal, fixes);
+    let before = measured(&chosen)?;
+    let tried: Vec<(ChosenFix<'_>, Scores)> = chosen.into_iter().zip(before).map(run_before).collect::<Result<_>>()?;
+    let restored = |error: Error| files.iter().try_for_each(|file| file.write(&[])).map_or_else(|e| e, |()| error);
+    write_those_that_hold(&files, tried, &measured, show).map_err(restored)
+}
+
+fn run_before<'r>((chosen, scores): (ChosenFix<'r>, Option<Scores>)) -> Result<(ChosenFix<'r>, Scores)> {
+    let scores = scores.ok_or_else(|| {
+        Error::usage(format!("{} does not run in the working tree", chosen.pair.name))
+            .help("run `cargo mts run --all` to see the reason")
+    })?;
+    Ok((chosen, scores))
+}
+
+/// Writes fixes and takes back those that do not hold, until all that are left hold together.
+fn write_those_that_hold(
+    files: &[FixedFile],
+    mut tried: Vec<(ChosenFix<'_>, Scores)>,
+    measured: &dyn Fn(&[ChosenFix<'_>]) -> Result<Vec<Option<Scores>>>,
+    show: &dyn Fn(&str) -> Result<ExitCode>,
+) -> Result<ExitCode> {
+    let mut code = ExitCode::Passed;
+    loop {
+        let fixes: Vec<ChosenFix<'_>> = tried.iter().map(|(chosen, _)| *chosen).collect();
+        files.iter().try_for_each(|file| file.write(&file.edits(&fixes)?))?;
+        if fixes.is_empty() {
+            return Ok(code);
+        }
+        let after = measured(&fixes)?;
+        let results: Vec<(String, Option<&str>)> = tried
+            .iter()
+            .zip(&after)
+            .map(|((chosen, before), after)| match after {
+                Some(after) => (result(&chosen.pair.name, before, after), fault(before, after)),
+                None => (chosen.pair.name.clone(), Some("the pair does not run any more")),
+            })
+            .collect();
+        if results.iter().all(|(_, fault)| fault.is_none()) {
+            results.iter().try_for_each(|(text, _)| show(&format!("{text}\n")).map(|_| ()))?;
+            return Ok(code);
+        }
+        code = ExitCode::Disagree;
+        for (text, fault) in &results {
+            if let Some(why) = fault {
+                show(&format!("{text}\n  the fix is taken back: {why}\n"))?;
+            }
+        }
+        tried = tried.into_iter().zip(results).filter(|(_, (_, fault))| fault.is_none()).map(|(one, _)| one).collect();
+    }
+}
+
+/// Returns the reason why a fix does not hold, if there is one.
+fn fault(before: &Scores, after: &Scores) -> Option<&'static str> {
+    if after.ca_tests.unwrap_or_default() <= before.ca_tests.unwrap_or_default() {
+        return Some("both sides do not agree on more inputs");
+    }
+    let rises = before.mts.zip(after.mts).is_some_and(|(before, after)| after > before);
+    rises.then_some("the MTS rises")
+}
+
+/// Runs the pairs of fixes on the working tree. `None` for a pair that does not run.
+fn scores(
+    request: &FixRequest,
+    overrides: FlagOverrides<'_>,
+    terminal: TerminalOptions,
+    fixes: &[ChosenFix<'_>],
+) -> Result<Vec<Option<Scores>>> {
+    let folder = scratch()?;
+    let run = Request {
+        pairs: fixes.iter().map(|one| selector(&one.pair.java)).collect(),
+        out: folder.path().join("mts-out"),
+        is_alone: true,
+        ..request.run.clone()
+    };
+    let report = super::run::run(&run, overrides, terminal)?;
+    let scores = |one: &ChosenFix<'_>| {
+        let mut pairs = report.pairs.iter().filter(|pair| one.is_of(pair) && pair.head.inputs > 0);
+        pairs.next().map(|pair| pair.head.clone())
+    };
+    Ok(fixes.iter().map(scores).collect())
+}
