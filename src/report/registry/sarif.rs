@@ -15,6 +15,7 @@ use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
 use mts_model::{Finding, FindingKind, Fix, Severity};
 use serde_json::{Value as Json, json};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// The version of SARIF, not of this tool.
 const VERSION: &str = "2.1.0";
@@ -140,14 +141,21 @@ impl Renderer for Sarif {
 
 /// Renders at most 5,000 open findings as SARIF, errors first, then warnings, then notes.
 ///
-/// Within a severity, the findings of the worst pairs come first. For kills that a disagreement of
-/// the original functions causes, the output gives only the number: an alert for each kill would
+/// Within a severity, the findings of the worst pairs come first. For findings that a disagreement of
+/// the original functions causes, the output gives only the number: an alert for each of them would
 /// hide the alert for the disagreement.
 ///
 /// # Errors
 /// Returns an internal error if the findings cannot be written as JSON.
 pub fn render(report: &RunReport) -> Result<String> {
-    let pairs = by_interest(report);
+    let (pairs, groups) = (by_interest(report), groups(report));
+    let followers: BTreeSet<*const Finding> =
+        groups.iter().flat_map(|group| &group.followers).map(|finding| std::ptr::from_ref(*finding)).collect();
+    // The kills of a pair can follow from a difference that is accepted.
+    let is_follower = |finding: &Finding| {
+        followers.contains(&std::ptr::from_ref(finding))
+            || (finding.caused_by_other && finding.kind == FindingKind::Mutant)
+    };
     let mut found: Vec<(&PairReport, &Finding)> = pairs
         .iter()
         .flat_map(|pair| pair.findings.iter().map(move |f| (*pair, f)))
@@ -155,8 +163,8 @@ pub fn render(report: &RunReport) -> Result<String> {
         .collect();
     // A module that does not import is one fault, so only the first finding of its group is a
     // result.
-    let modules: Vec<FindingGroup<'_>> = groups(report).into_iter().filter(|group| !group.pairs.is_empty()).collect();
-    let notes: Vec<&Finding> = modules.iter().flat_map(|group| group.others.iter().copied()).collect();
+    let modules = groups.iter().filter(|group| !group.pairs.is_empty());
+    let notes: Vec<&Finding> = modules.flat_map(|group| group.others.iter().copied()).collect();
     found
         .retain(|(_, finding)| finding.import_error.is_none() || !notes.iter().any(|one| std::ptr::eq(*one, *finding)));
     found.sort_by_key(|(_, finding)| finding.severity);
@@ -166,8 +174,8 @@ pub fn render(report: &RunReport) -> Result<String> {
     let shown = found.len();
     let result = |(at, (pair, finding)): (usize, &(&PairReport, &Finding))| {
         // The first result has rank 100, and the rank falls towards 0 for the last result.
-        let module = modules.iter().find(|group| std::ptr::eq(group.first, *finding));
-        result(pair, finding, module, 100.0 * (shown - at) as f64 / shown as f64)
+        let group = groups.iter().find(|group| std::ptr::eq(group.first, *finding));
+        result(pair, finding, group, 100.0 * (shown - at) as f64 / shown as f64)
     };
     let results: Vec<Json> = found.iter().enumerate().map(result).collect();
     let invocation = json!({
@@ -229,8 +237,8 @@ fn is_address(repository: &str) -> bool {
     repository.starts_with("https://") && !repository.contains('<')
 }
 
-/// Renders one finding. `module` is the group of all pairs of a module that does not import.
-fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>>, rank: f64) -> Json {
+/// Renders one finding. `group` is the group that has it as its first finding.
+fn result(pair: &PairReport, finding: &Finding, group: Option<&FindingGroup<'_>>, rank: f64) -> Json {
     let at = RULES.iter().position(|rule| rule.kind == finding.kind).unwrap_or_default();
     let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
     let mut related = vec![json!({
@@ -238,7 +246,7 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>
         "physicalLocation": place(java, finding.java_at_head(), finding.java_edit.as_ref()),
         "message": { "text": format!("the Java side, {}", cut(&pair.name)) },
     })];
-    let others = module.iter().flat_map(|group| group.pairs.iter().zip(&group.others)).take(MOST_RELATED).zip(2..);
+    let others = group.iter().flat_map(|group| group.pairs.iter().zip(&group.others)).take(MOST_RELATED).zip(2..);
     related.extend(others.map(|((other, finding), id)| {
         json!({
             "id": id,
@@ -246,12 +254,13 @@ fn result(pair: &PairReport, finding: &Finding, module: Option<&FindingGroup<'_>
             "message": { "text": format!("of the same module, {}", cut(&other.name)) },
         })
     }));
-    let cause = module.map_or(Cow::Borrowed(finding.cause.as_str()), FindingGroup::cause);
+    let cause = group.map_or(Cow::Borrowed(finding.cause.as_str()), FindingGroup::cause);
+    let followers = group.and_then(FindingGroup::describe_followers);
     let mut result = json!({
         "ruleId": RULES[at].id,
         "ruleIndex": at,
         "level": level(finding.severity),
-        "message": { "text": message(pair, finding, &cause) },
+        "message": { "text": message(pair, finding, &cause, followers) },
         "locations": [{
             "physicalLocation": place(python, finding.python_at_head(), finding.python_edit.as_ref()),
             "logicalLocations": [{ "fullyQualifiedName": safe(&python_name(pair)), "kind": "function" }],
@@ -289,14 +298,7 @@ fn sarif_fix(file: &str, fix: &Fix) -> Json {
     })
 }
 
-/// Reports whether another finding causes this kill.
-///
-/// Then the original functions differ on the same input.
-fn is_follower(finding: &Finding) -> bool {
-    finding.caused_by_other && finding.kind == FindingKind::Mutant
-}
-
-fn message(pair: &PairReport, finding: &Finding, cause: &str) -> String {
+fn message(pair: &PairReport, finding: &Finding, cause: &str, followers: Option<String>) -> String {
     let mut lines = vec![format!("{}.", cut(cause))];
     lines.push(format!("[Java side](1) {}, {}.", cut(&pair.name), finding.id));
     let earlier = earlier(finding);
@@ -313,6 +315,7 @@ fn message(pair: &PairReport, finding: &Finding, cause: &str) -> String {
         ("Fix", &diagnosis::fix_diff(finding)),
     ];
     lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));
+    lines.extend(followers.map(|text| format!("{text}.")));
     lines.join("\n")
 }
 

@@ -88,6 +88,21 @@ fn kills_that_follow_from_a_disagreement_are_counted_and_no_alerts() {
 }
 
 #[test]
+fn a_change_of_one_side_alone_is_no_alert_beside_the_difference_that_it_causes() {
+    let mut report = test_reports::failed();
+    let findings = &mut report.pairs[1].findings;
+    let drift = findings.iter_mut().find(|finding| finding.kind == FindingKind::Mutant).expect("a kill");
+    drift.kind = FindingKind::Drift;
+    let id = drift.id.clone();
+    let sarif = parsed(&report);
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    assert_eq!(results.len(), 3);
+    assert!(results.iter().all(|result| result["properties"]["id"] != id.as_str()), "{results:?}");
+    let text = results[0]["message"]["text"].as_str().expect("text");
+    assert!(text.ends_with("\n1 other finding follows from this difference."), "{text}");
+}
+
+#[test]
 fn of_too_many_findings_the_gravest_are_kept_and_the_others_counted() {
     let mut report = test_reports::failed();
     let pair = &mut report.pairs[1];
