@@ -52,14 +52,21 @@ struct Comment {
     minimized: Option<serde_json::Value>,
 }
 
+/// The author of a comment or a review in GitHub's answer.
 #[derive(Clone, Debug, Deserialize)]
-struct User {
+pub(super) struct User {
     login: String,
+}
+
+impl User {
+    pub(super) fn is(&self, login: &str) -> bool {
+        self.login.eq_ignore_ascii_case(login)
+    }
 }
 
 impl Comment {
     fn is_by(&self, login: &str) -> bool {
-        self.user.as_ref().is_some_and(|user| user.login.eq_ignore_ascii_case(login))
+        self.user.as_ref().is_some_and(|user| user.is(login))
     }
 
     fn text(&self) -> &str {
@@ -156,7 +163,7 @@ async fn own(client: &Client, list: &str, key: &str, login: &str) -> Result<Opti
 }
 
 /// Returns the login of the token's owner.
-async fn login(client: &Client, done: &mut Published) -> Result<String, Failure> {
+pub(super) async fn login(client: &Client, done: &mut Published) -> Result<String, Failure> {
     const WORKFLOW: &str = "github-actions[bot]";
     if let Some(login) = client.login() {
         return Ok(login.to_owned());
@@ -170,8 +177,7 @@ async fn login(client: &Client, done: &mut Published) -> Result<String, Failure>
         Err(Failure::Denied(_)) => Ok(WORKFLOW.to_owned()),
         Err(failure) => {
             done.notices.push(
-                "comment: cannot find the owner of the token: set MTS_LOGIN to the login of the comment's author"
-                    .to_owned(),
+                "cannot find the owner of the token: set MTS_LOGIN to the login of the comment's author".to_owned(),
             );
             Err(failure)
         }

@@ -1,4 +1,4 @@
-//! Writes a report to a pull request: a comment, a check run, a commit status, a SARIF upload.
+//! Writes a report to a pull request: a comment, a check run, a review, a commit status, a SARIF upload.
 //!
 //! Only this module is async; [`publish`] hides this. A pull request may have made the report
 //! itself. This module therefore escapes the texts of the report, and takes the place to write from
@@ -8,12 +8,12 @@
 //! time, and `update_comment` sends `POST`, although GitHub's documentation requires `PATCH`.
 
 mod actions_env;
-mod annotations;
 mod check;
 mod client;
 mod comment;
 mod event;
 mod input;
+mod review;
 mod sarif;
 mod status;
 mod step_output;
@@ -41,6 +41,8 @@ mts_model::named_option! {
         Comment = "comment",
         /// A check run with annotations.
         Check = "check",
+        /// A review with the fixes, on lines of the change.
+        Review = "review",
         /// A commit status.
         Status = "status",
         /// An upload to code scanning.
@@ -57,6 +59,7 @@ impl PublishTarget {
         match self {
             Self::Comment => "comment",
             Self::Check => "check run",
+            Self::Review => "review",
             Self::Status => "commit status",
             Self::Sarif => "SARIF upload",
             Self::Annotations => "annotations",
@@ -67,7 +70,7 @@ impl PublishTarget {
     /// Returns the permission that the target needs. A target inside the step needs none.
     fn permission(self) -> &'static str {
         match self {
-            Self::Comment => "pull-requests: write",
+            Self::Comment | Self::Review => "pull-requests: write",
             Self::Check => "checks: write",
             Self::Status => "statuses: write",
             Self::Sarif => "security-events: write",
@@ -210,6 +213,7 @@ async fn write(
         let answer = match part {
             PublishTarget::Comment => comment::write(client, report, request, &place, &target, &mut done).await,
             PublishTarget::Check => check::write(client, report, request, &place, &target, &mut done).await,
+            PublishTarget::Review => review::write(client, report, request, &target, &mut done).await,
             PublishTarget::Status => status::write(client, report, request, &place, &target, &mut done).await,
             PublishTarget::Sarif => sarif::write(client, report, around, &target, &mut done).await,
             // The caller writes these targets, because it has the streams and files of the step.
@@ -235,7 +239,9 @@ async fn write(
 /// Returns one line about all targets that the token does not allow.
 fn denial(parts: &[PublishTarget]) -> String {
     let names: Vec<&str> = parts.iter().map(|part| part.label()).collect();
-    let permissions: Vec<&str> = parts.iter().map(|part| part.permission()).collect();
+    let mut permissions: Vec<&str> = parts.iter().map(|part| part.permission()).collect();
+    permissions.sort_unstable();
+    permissions.dedup();
     format!(
         "the token may not write: {}; give it the permissions {}. A run for a fork's pull request never gets them: publish from a workflow_run workflow there",
         names.join(", "),
@@ -255,6 +261,7 @@ pub fn rehearse(report: &RunReport, request: &PublishRequest, around: &ActionsEn
         out.push_str(&match part {
             PublishTarget::Comment => comment::rehearse(report, request, &place, &trigger),
             PublishTarget::Check => check::rehearse(report, request, &place, &trigger)?,
+            PublishTarget::Review => review::rehearse(report, request, &trigger)?,
             PublishTarget::Status => status::rehearse(report, request, &place)?,
             PublishTarget::Sarif => format!("\nSARIF upload:\n{}\n", crate::report::sarif::render(report)?),
             PublishTarget::Annotations => format!("\nannotations:\n{}", commands(report, request)),

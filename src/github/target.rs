@@ -17,6 +17,8 @@ pub(super) struct Destination {
     pub sha: String,
     /// The number of the pull request. `None` means a commit without a pull request.
     pub pull: Option<u64>,
+    /// Whether the head of the pull request may be in another repository.
+    pub is_from_fork: bool,
     /// The run that made the report.
     pub run: Option<RunId>,
     /// Notes about the search.
@@ -71,8 +73,13 @@ pub(super) async fn find(
     around: &ActionsEnv,
     trigger: &Trigger,
 ) -> Result<SearchResult, Failure> {
-    let mut target =
-        Destination { sha: String::new(), pull: None, run: trigger.run().or(around.run), notes: Vec::new() };
+    let mut target = Destination {
+        sha: String::new(),
+        pull: None,
+        is_from_fork: true,
+        run: trigger.run().or(around.run),
+        notes: Vec::new(),
+    };
     match trigger {
         Trigger::Commit { sha, .. } => target.sha.clone_from(sha),
         Trigger::PullRequest { number, head } => {
@@ -83,15 +90,21 @@ pub(super) async fn find(
     if let Some(why) = foreign(report, &target.sha) {
         return Ok(SearchResult::Refused(why));
     }
+    let is_other = |head: &Option<RepositoryName>| {
+        !head.as_ref().is_some_and(|head| head.full_name.eq_ignore_ascii_case(&around.repository))
+    };
     match trigger {
         Trigger::PullRequest { number, head } => {
             let pull: Pull = client.get(&format!("/pulls/{number}")).await?;
             if let Some(why) = outdated(&pull, head) {
                 return Ok(SearchResult::Refused(why));
             }
+            target.is_from_fork = is_other(&pull.head.repo);
         }
         Trigger::WorkflowRun(run) if is_pull_request(&run.event) => match pull_of(client, run).await? {
-            Ok(Some(number)) => target.pull = Some(number),
+            Ok(Some(number)) => {
+                (target.pull, target.is_from_fork) = (Some(number), is_other(&run.head_repository));
+            }
             Ok(None) => target.notes.push("several open pull requests have this head: no comment".to_owned()),
             Err(why) => return Ok(SearchResult::Refused(why)),
         },

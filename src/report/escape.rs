@@ -239,6 +239,12 @@ pub fn workflow_log(text: &str, is_json: bool) -> String {
     out.replace("##[", "##\u{200b}[")
 }
 
+/// Reports whether a line needs no escape in a code block. Tabs need none.
+#[must_use]
+pub fn is_plain_line(text: &str) -> bool {
+    text.chars().all(|c| c == '\t' || !is_hidden(c))
+}
+
 /// Puts a text on one line: escapes each [hidden](is_hidden) character, replaces line ends by
 /// spaces.
 fn visible(text: &str) -> String {

@@ -36,6 +36,7 @@ mod github {
     mod events;
     mod publish;
     mod publish_target;
+    mod review;
 }
 /// Tests of mutants and transformations of both sides.
 mod mutants {

@@ -4,6 +4,7 @@ use super::choice::ChosenFix;
 use crate::git::Snapshot;
 use crate::report::fix::{LineEdit, diff};
 use mts_model::error::{Error, Result};
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,8 @@ pub(super) struct FixedFile {
     name: String,
     path: PathBuf,
     before: String,
+    /// The text that the file has as far as the command knows.
+    last: RefCell<String>,
 }
 
 impl FixedFile {
@@ -36,7 +39,7 @@ impl FixedFile {
         if real(&root.join(folder))? != real(&root)?.join(folder) {
             return Err(Error::usage("a folder of the path is a symbolic link").at(name));
         }
-        Ok(Self { name: name.to_owned(), path, before })
+        Ok(Self { name: name.to_owned(), path, last: RefCell::new(before.clone()), before })
     }
 
     /// Returns the edits of these fixes of the file, in the order of the lines.
@@ -119,17 +122,25 @@ impl FixedFile {
     /// A reader sees the old text or the new text, never a part. The file keeps its mode.
     ///
     /// # Errors
-    /// Returns an environment error if the file cannot be written.
+    /// Returns an environment error if the file cannot be written, or if another program changed it
+    /// after this command read or wrote it.
     pub fn write(&self, edits: &[LineEdit]) -> Result<()> {
-        let folder = self.path.parent().unwrap_or(&self.path);
+        let failed = |error: std::io::Error| Error::io("write the fix", &self.path, &error);
+        if std::fs::read(&self.path).map_err(failed)? != self.last.borrow().as_bytes() {
+            let what = "the file changed while its pair ran, so the command does not write it";
+            return Err(Error::environment(what).at(self.path.display().to_string()));
+        }
+        let (folder, text) = (self.path.parent().unwrap_or(&self.path), self.after(edits));
         let written = || {
             let mode = std::fs::symlink_metadata(&self.path)?.permissions();
             let mut file = tempfile::Builder::new().prefix(".cargo-mts-").tempfile_in(folder)?;
-            file.write_all(self.after(edits).as_bytes())?;
+            file.write_all(text.as_bytes())?;
             file.as_file().set_permissions(mode)?;
             file.persist(&self.path).map_err(|error| error.error)
         };
-        written().map(|_| ()).map_err(|error| Error::io("write the fix", &self.path, &error))
+        written().map_err(failed)?;
+        self.last.replace(text);
+        Ok(())
     }
 }
 

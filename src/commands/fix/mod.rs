@@ -70,7 +70,7 @@ pub fn fix(
     let measured = |fixes: &[ChosenFix<'_>]| scores(request, overrides, terminal, fixes);
     let before = measured(&chosen)?;
     let tried: Vec<(ChosenFix<'_>, Scores)> = chosen.into_iter().zip(before).map(run_before).collect::<Result<_>>()?;
-    let restored = |error: Error| files.iter().try_for_each(|file| file.write(&[])).map_or_else(|e| e, |()| error);
+    let restored = |error: Error| files.iter().filter_map(|file| file.write(&[]).err()).fold(error, |_, error| error);
     write_those_that_hold(&files, tried, &measured, show).map_err(restored)
 }
 
@@ -148,4 +148,20 @@ fn scores(
         pairs.next().map(|pair| pair.head.clone())
     };
     Ok(fixes.iter().map(scores).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fix_holds_if_the_sides_agree_more_often_and_the_mts_does_not_rise() {
+        let scores = |ca: f64, mts: Option<f64>| Scores { ca_tests: Some(ca), mts, ..Scores::default() };
+        let before = scores(0.8, Some(0.25));
+        assert_eq!(fault(&before, &scores(1.0, Some(0.25))), None);
+        assert_eq!(fault(&before, &scores(1.0, Some(0.3))), Some("the MTS rises"));
+        assert_eq!(fault(&before, &scores(0.8, Some(0.0))), Some("both sides do not agree on more inputs"));
+        assert_eq!(fault(&before, &Scores::default()), Some("both sides do not agree on more inputs"));
+        assert_eq!(fault(&scores(0.8, None), &scores(1.0, Some(0.3))), None, "nothing to compare");
+    }
 }

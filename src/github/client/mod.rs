@@ -58,6 +58,8 @@ enum HttpMethod {
     Get,
     Post,
     Patch,
+    Put,
+    Delete,
 }
 
 /// A final answer.
@@ -157,6 +159,22 @@ impl Client {
         let answer =
             self.send(HttpMethod::Patch, &format!("{}{path}", self.root), Some(body), Idempotency::Idempotent).await?;
         self.read(answer.body)
+    }
+
+    /// Replaces the text of a review.
+    pub(super) async fn put<T: DeserializeOwned>(&self, path: &str, body: &Json) -> Result<T, Failure> {
+        let answer =
+            self.send(HttpMethod::Put, &format!("{}{path}", self.root), Some(body), Idempotency::Idempotent).await?;
+        self.read(answer.body)
+    }
+
+    /// Deletes an object. An object that is gone, or that the token may not delete, is no failure.
+    pub(super) async fn delete(&self, path: &str) -> Result<(), Failure> {
+        let path = format!("{}{path}", self.root);
+        match self.send(HttpMethod::Delete, &path, None, Idempotency::Idempotent).await {
+            Err(Failure::Denied(_)) => Ok(()),
+            answer => answer.map(|_| ()),
+        }
     }
 
     /// Creates an object. After a fault, `look` checks whether the object exists before a retry.
@@ -261,6 +279,8 @@ impl Client {
                 HttpMethod::Get => self.octocrab._get(path).await,
                 HttpMethod::Post => self.octocrab._post(path, body).await,
                 HttpMethod::Patch => self.octocrab._patch(path, body).await,
+                HttpMethod::Put => self.octocrab._put(path, body).await,
+                HttpMethod::Delete => self.octocrab._delete(path, body).await,
             };
             let response = response.map_err(|error| causes(&error))?;
             let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
@@ -324,6 +344,8 @@ impl Client {
             HttpMethod::Get => "GET",
             HttpMethod::Post => "POST",
             HttpMethod::Patch => "PATCH",
+            HttpMethod::Put => "PUT",
+            HttpMethod::Delete => "DELETE",
         };
         format!("{verb} {}", path.split('?').next().unwrap_or(path))
     }

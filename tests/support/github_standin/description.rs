@@ -95,6 +95,9 @@ impl Description {
             return vec![format!("{name}: {} is not documented", answer.status)];
         }
         let schema = &response["content"]["application/json"]["schema"];
+        if schema.is_null() {
+            return (!answer.body.is_null()).then(|| format!("{name}: it has no body")).into_iter().collect();
+        }
         let of = format!("{} {} {}", asked.method, operation.template, answer.status);
         self.check(&of, schema, &answer.body).into_iter().map(|why| format!("{name}: {why}")).collect()
     }

@@ -103,12 +103,11 @@ fn chunks(reader: &mut impl BufRead) -> Option<Vec<u8>> {
 }
 
 pub fn write(stream: &mut TcpStream, answer: &Answer) {
-    let body = answer.body.to_string();
-    let mut head = format!(
-        "HTTP/1.1 {} Answer\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\nConnection: close\r\n",
-        answer.status,
-        body.len()
-    );
+    let body = if answer.status == 204 { String::new() } else { answer.body.to_string() };
+    let mut head = format!("HTTP/1.1 {} Answer\r\nConnection: close\r\n", answer.status);
+    if answer.status != 204 {
+        head += &format!("Content-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\n", body.len());
+    }
     for (name, value) in &answer.headers {
         head += &format!("{name}: {value}\r\n");
     }

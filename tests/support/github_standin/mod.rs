@@ -5,6 +5,7 @@
 
 mod description;
 mod exchange;
+mod reviews;
 mod routes;
 pub mod world;
 
@@ -51,6 +52,11 @@ pub struct State {
     /// The annotations of each check run.
     pub annotations: Vec<Vec<Json>>,
     pub statuses: Vec<Json>,
+    /// The changed files of the pull request.
+    pub files: Vec<Json>,
+    pub reviews: Vec<Json>,
+    /// The comments of the reviews.
+    pub line_comments: Vec<Json>,
     pub uploads: Vec<Json>,
     pub pulls: Vec<Json>,
     pub runs: Vec<Json>,

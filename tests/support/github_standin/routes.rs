@@ -3,6 +3,7 @@
 use super::State;
 use super::description::Description;
 use super::exchange::{Answer, Asked};
+use super::reviews;
 use serde_json::{Value as Json, json};
 
 const COMMENTS: &str = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
@@ -121,7 +122,10 @@ pub fn route(description: &Description, state: &mut State, asked: &Asked, path: 
             let all = state.runs.iter().filter(fits).map(|run| a_run(description, run)).collect();
             paged(asked, root, all, Some("workflow_runs"))
         }
-        _ => Answer::refusal(404, "Not Found"),
+        (_, parts) => {
+            let answer = reviews::route(description, state, asked, parts, root);
+            answer.unwrap_or_else(|| Answer::refusal(404, "Not Found"))
+        }
     }
 }
 
@@ -198,7 +202,7 @@ fn too_long(body: &Json) -> Option<Answer> {
     })
 }
 
-fn paged(asked: &Asked, root: &str, all: Vec<Json>, key: Option<&str>) -> Answer {
+pub fn paged(asked: &Asked, root: &str, all: Vec<Json>, key: Option<&str>) -> Answer {
     let number = |name: &str, default: usize| asked.value(name).and_then(|text| text.parse().ok()).unwrap_or(default);
     let (per, page) = (number("per_page", 30).min(100), number("page", 1).max(1));
     let total = all.len();

@@ -1,7 +1,7 @@
-//! Writes the first line of the comment. `publish` uses this line to find the comment again.
+//! Writes the first line of the comment, and of the review. `publish` finds both again by this line.
 //!
 //! The line has a key, which distinguishes several comments on one pull request, and a digest of
-//! the result.
+//! the content.
 
 use crate::report::registry::json;
 use mts_model::report::RunReport;
@@ -18,13 +18,29 @@ pub(super) fn line(report: &RunReport, key: &str) -> String {
 /// Returns the prefix of every comment with this key. An empty key means `default`.
 #[must_use]
 pub fn start(key: &str) -> String {
+    format!("<!-- cargo-mts key={} ", plain(key))
+}
+
+/// Returns the first line of a review for its comments and a key.
+#[must_use]
+pub fn review_line(comments: &str, key: &str) -> String {
+    let digest = blake3::hash(comments.as_bytes()).to_hex();
+    format!("{}digest={} -->\n", review_start(key), &digest[..16])
+}
+
+/// Returns the prefix of every review with this key.
+#[must_use]
+pub fn review_start(key: &str) -> String {
+    format!("<!-- cargo-mts-review key={} ", plain(key))
+}
+
+fn plain(key: &str) -> String {
     let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let mut kept: String = key.chars().filter(plain).take(LONGEST_KEY).collect();
     while kept.contains("--") {
         kept = kept.replace("--", "-"); // two of them may not stand in a comment of HTML
     }
-    let key = if kept.is_empty() { "default" } else { kept.as_str() };
-    format!("<!-- cargo-mts key={key} ")
+    if kept.is_empty() { "default".to_owned() } else { kept }
 }
 
 /// Returns the first line of a comment. Equal results with the same key have the same first line.

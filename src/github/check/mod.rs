@@ -2,13 +2,15 @@
 //!
 //! `publish` finds the check run again by its `external_id`, so that it writes nothing twice.
 
-use super::annotations::{self, Annotation};
+mod annotations;
+
 use super::client::{Client, Failure};
 use super::event::Trigger;
 use super::target::Destination;
 use super::{PublishRequest, Published, Written};
 use crate::report::escape::terminal;
 use crate::report::markdown::{CommentPlace, failing_cases};
+use annotations::Annotation;
 use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, RunReport};
 use serde::Deserialize;
