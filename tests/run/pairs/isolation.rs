@@ -72,3 +72,33 @@ fn a_difference_that_only_a_used_jvm_shows_is_no_verdict() {
     let hidden = "Class.forName(\"java.sql.DriverManager\").getMethod(\"setLoginTimeout\", int.class).invoke(null, 7);";
     with_a_right_pair_after(hidden);
 }
+
+#[test]
+fn files_with_a_class_of_the_same_name_run_with_their_own_class() {
+    let fixture = Fixture::empty();
+    for (name, constant) in [("first", 2), ("second", 3), ("third", 5)] {
+        let java = format!("class Solution {{\n    public int {name}(int n) {{\n        return n * {constant};\n    }}\n}}\n");
+        let python = format!("class Solution:\n    def {name}(self, n: int) -> int:\n        return n * {constant}\n");
+        fixture.write(&format!("java/{name}.java"), java).write(&format!("python/{name}.py"), python);
+    }
+    fixture.write("mts.yml", "roots:\n  - java: java\n    python: python\n").commit("solutions");
+    let ran = fixture.mts(&["run", "--all"]);
+    for name in ["first", "second", "third"] {
+        let pair = format!("Solution.{name}");
+        assert!(ran.head(&pair, "inputs") >= 5, "{}", ran.stdout);
+        assert_eq!(ran.head(&pair, "inputs"), ran.head(&pair, "inputs_equal"), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_folder_with_the_name_of_a_module_of_python_holds_scripts() {
+    let fixture = Fixture::empty();
+    let java = "package array;\n\nclass Sums {\n    static int doubled(int n) {\n        return n + n;\n    }\n}\n";
+    fixture.write("java/array/Sums.java", java);
+    fixture.write("python/array/sums.py", "import helper\n\n\ndef doubled(n):\n    return helper.add(n, n)\n");
+    fixture.write("python/array/helper.py", "def add(a, b):\n    return a + b\n");
+    fixture.write("mts.yml", "roots:\n  - java: java\n    python: python\n").commit("ported");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.head("Sums.doubled", "inputs") >= 5, "{}", ran.stdout);
+    assert_eq!(ran.pair("Sums.doubled")["head"]["ca_tests"], 1.0, "{}", ran.stdout);
+}

@@ -7,6 +7,7 @@
 pub mod builders;
 pub mod class_names;
 pub mod class_ports;
+mod declarations;
 pub mod functions;
 pub mod java_only;
 pub mod port_substitutes;
@@ -81,7 +82,7 @@ impl ProjectFactories {
             revision_folder: revision.folder.clone(),
             ..Self::default()
         };
-        project.declare(revision);
+        project.declare(revision, pairs);
         let mut classes = Classes::new();
         for pair in pairs {
             project.paired(revision, roots, pair, &mut classes);
@@ -108,37 +109,6 @@ impl ProjectFactories {
         project
     }
 
-    fn declare(&mut self, revision: &Revision) {
-        let mut ambiguous = Vec::new();
-        for file in revision.java_files() {
-            let package = mts_lang::java::package(file);
-            let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
-            let named = imports.filter_map(|rest| Some(rest.split_once(';')?.0.trim()));
-            let own = named.filter(|name| name.starts_with("java.") || name.starts_with("javax."));
-            let names = own.filter_map(|name| Some(name.rsplit('.').next()?.to_owned()));
-            self.imported.insert(file.path.clone(), names.collect());
-            for (name, constants) in mts_lang::java::enums(file) {
-                if constants.is_empty() {
-                    continue;
-                }
-                // Two enums with the same name and the same constants give the same values.
-                let before = self.enums.insert(name.clone(), constants.clone());
-                if before.is_some_and(|before| before != *constants) {
-                    ambiguous.push(name.clone());
-                }
-            }
-            for class in mts_lang::java::classes(file) {
-                let binary = binary(package, &class.scope);
-                let simple = class.scope.last().cloned().unwrap_or_default();
-                self.simple.entry(simple).or_default().push(binary.clone());
-                let (class, file) = (class.clone(), file.path.clone());
-                let declared = DeclaredProperty { class, package: package.to_owned(), file };
-                self.declared.entry(binary).or_insert(declared);
-            }
-        }
-        ambiguous.iter().for_each(|name| drop(self.enums.remove(name)));
-    }
-
     /// Returns the binary name of the class to which a written name refers.
     fn resolve(&self, written: &str, package: &str, scope: &[String]) -> Option<String> {
         let parts: Vec<String> = written.split('.').map(str::to_owned).collect();
@@ -150,7 +120,8 @@ impl ProjectFactories {
             let all = self.simple.get(parts.last()?)?;
             let ending = parts.join("$");
             let fits = |name: &&String| {
-                name.replace('$', ".").ends_with(written) || name.rsplit('.').next() == Some(ending.as_str())
+                self.declared.contains_key(*name)
+                    && (name.replace('$', ".").ends_with(written) || name.rsplit('.').next() == Some(ending.as_str()))
             };
             let mut fitting = all.iter().filter(fits);
             let first = fitting.next()?;

@@ -1,5 +1,6 @@
 package mts_harness;
 
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,7 +60,10 @@ final class ImpliedImports {
     private static String find(String name) {
         for (String one : PACKAGES) {
             try {
-                return Class.forName(one + "." + name, false, null).getName();
+                Class<?> found = Class.forName(one + "." + name, false, null);
+                if (Modifier.isPublic(found.getModifiers())) {
+                    return found.getName();
+                }
             } catch (ClassNotFoundException | LinkageError missing) {
                 continue;
             }

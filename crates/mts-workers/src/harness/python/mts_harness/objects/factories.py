@@ -10,7 +10,7 @@ import inspect
 import sys
 
 from .members import attribute, used
-from ..project.modules import mangled, projects, resolve
+from ..project.modules import importable, mangled, projects, resolve
 from ..values import decode
 from ..values.annotations import declared
 from ..values.basics import Unfit
@@ -267,6 +267,7 @@ def module_of(name):
     """Returns a module of the port, and imports it if it is not yet loaded.
 
     If the import fails, a second try skips the statements at the top of modules that raise."""
+    name = importable(name)
     if name in sys.modules:
         return sys.modules[name]
     try:

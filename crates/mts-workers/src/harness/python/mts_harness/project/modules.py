@@ -234,6 +234,16 @@ def spareable(text):
         return False
 
 
+def importable(name):
+    """Returns the name under which a module imports.
+
+    If a loaded module of Python's library has the name of the outermost folder, the folder cannot be a package. Its
+    modules are scripts."""
+    top, _, below = name.partition(".")
+    hides = below and top in OF_PYTHON and top in sys.modules and not hasattr(sys.modules[top], "__path__")
+    return name.rpartition(".")[2] if hides else name
+
+
 def load(name):
     """Loads the module under test and returns it."""
     if "." in name:

@@ -13,7 +13,7 @@ from .stdout import StdoutCapture, ignored, nothing
 from ..objects.factories import factories
 from ..objects.members import special
 from ..objects.partial_objects import partial_objects
-from ..project.modules import load, projects, resolve, spareable
+from ..project.modules import importable, load, projects, resolve, spareable
 from ..project.programs import STDIN
 from ..values import seeding
 from ..values.basics import frames
@@ -52,7 +52,7 @@ def imported(caller):
         try:
             usual = depth() + RECURSION
             sys.setrecursionlimit(usual)
-            module = load(caller.entry["module"])
+            module = load(projects.name)
             asked = sys.getrecursionlimit()
             caller.frames = RECURSION if asked == usual else min(asked, DEEPEST)
         finally:
@@ -99,7 +99,7 @@ def rootless(text):
 def run_unit(unit, answers):
     """Runs all orders of a unit and answers them."""
     caller = Caller(unit)
-    projects.name = unit["entry"]["module"]
+    projects.name = importable(unit["entry"]["module"])
     projects.file = unit["entry"]["path"]
     projects.is_package = os.path.basename(projects.file) == "__init__.py"
     projects.fallback_path = unit["fallback_path"]

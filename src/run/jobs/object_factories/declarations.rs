@@ -1,0 +1,55 @@
+//! Records the classes and the enums of the Java files.
+
+use crate::run::jobs::object_factories::class_names::binary;
+use crate::run::jobs::object_factories::{DeclaredProperty, ProjectFactories};
+use crate::run::revision::Revision;
+use mts_model::Pair;
+use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+
+impl ProjectFactories {
+    /// Records the enums and the classes of a revision.
+    ///
+    /// A class that several files with ports declare, such as `Solution`, gets no recipes: an object of it needs only
+    /// the constructor in its own file.
+    pub(super) fn declare(&mut self, revision: &Revision, pairs: &[Pair]) {
+        let (mut ambiguous, mut duplicates) = (Vec::new(), Vec::new());
+        let ported: BTreeSet<&str> = pairs.iter().map(|pair| pair.java.file.as_str()).collect();
+        for file in revision.java_files() {
+            let package = mts_lang::java::package(file);
+            let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
+            let named = imports.filter_map(|rest| Some(rest.split_once(';')?.0.trim()));
+            let own = named.filter(|name| name.starts_with("java.") || name.starts_with("javax."));
+            let names = own.filter_map(|name| Some(name.rsplit('.').next()?.to_owned()));
+            self.imported.insert(file.path.clone(), names.collect());
+            for (name, constants) in mts_lang::java::enums(file) {
+                if constants.is_empty() {
+                    continue;
+                }
+                // Two enums with the same name and the same constants give the same values.
+                let before = self.enums.insert(name.clone(), constants.clone());
+                if before.is_some_and(|before| before != *constants) {
+                    ambiguous.push(name.clone());
+                }
+            }
+            for class in mts_lang::java::classes(file) {
+                let binary = binary(package, &class.scope);
+                let simple = class.scope.last().cloned().unwrap_or_default();
+                self.simple.entry(simple).or_default().push(binary.clone());
+                let (class, file) = (class.clone(), file.path.clone());
+                let declared = DeclaredProperty { class, package: package.to_owned(), file };
+                let is_ported = |file: &String| ported.contains(file.as_str());
+                match self.declared.entry(binary) {
+                    Entry::Vacant(entry) => _ = entry.insert(declared),
+                    // The recipes know a class by its name, so they cannot tell such classes apart.
+                    Entry::Occupied(entry) if is_ported(&entry.get().file) && is_ported(&declared.file) => {
+                        duplicates.push(entry.key().clone());
+                    }
+                    Entry::Occupied(_) => {}
+                }
+            }
+        }
+        ambiguous.iter().for_each(|name| drop(self.enums.remove(name)));
+        duplicates.iter().for_each(|name| drop(self.declared.remove(name)));
+    }
+}
