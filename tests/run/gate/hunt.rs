@@ -26,8 +26,9 @@ fn a_rare_difference_that_the_chosen_inputs_miss_is_found() {
     let with = run(RARE, &[]);
     let pair = with.pair("Rates.rate");
     assert_eq!(pair["head"]["hunt"]["found"], 1, "{pair}");
-    assert_eq!(pair["gate"]["status"], "failed", "{pair}");
+    assert_eq!(pair["status"], "failed", "{pair}");
     assert_eq!(with.code, 11);
+    assert_eq!(pair["head"]["mts"], head["mts"], "no mutant runs on the input of the hunt");
     let finding = pair["findings"].to_string();
     assert!(finding.contains("the return value differs"), "{finding}");
 }

@@ -1,8 +1,7 @@
 //! Hunts for an input on which the originals differ: many calls of the originals alone.
 //!
 //! The chosen inputs of a pair are few, because every mutant runs on them. The hunt runs no mutant.
-//! An input on which the originals differ joins the suite, and the later stages treat it as a chosen
-//! input. Counts and ticks limit the hunt, never time, so that it is the same on every machine.
+//! An input on which the originals differ joins the suite: CA counts it, and no mutant runs on it. Counts and ticks limit the hunt, never time, so that it is the same on every machine.
 
 mod originals;
 mod proposals;
@@ -11,7 +10,7 @@ use crate::job::{PairJob, VerdictSettings};
 use crate::outcome::Hunt;
 use crate::selection::input_selection::ProbedOriginal;
 use crate::stages::error::StageResult;
-use mts_model::{Choice, Input, Suite};
+use mts_model::{Choice, Input, InputOrigin, Suite};
 use mts_oracle::display;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use originals::{CalledOriginals, Originals};
@@ -75,7 +74,7 @@ pub(crate) fn hunt(
     let hunt = Hunt { calls: progress.compared, found: found.len(), coverage: proposals.coverage(probed) };
     let place = suite.inputs.iter().position(|input| !input.is_ordinary());
     let place = place.unwrap_or(suite.inputs.len());
-    suite.inputs.splice(place..place, found);
+    suite.inputs.splice(place..place, found.into_iter().map(|input| Input { origin: InputOrigin::Hunt, ..input }));
     Ok((suite, Some(hunt)))
 }
 

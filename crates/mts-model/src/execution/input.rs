@@ -17,6 +17,9 @@ pub enum InputOrigin {
     /// The generator, outside the domain: a length is negative or larger than its array. CA and MTS
     /// exclude these inputs too.
     Outside,
+    /// The hunt: the originals differ on the input. CA counts it. Mutants do not run on it, because
+    /// it would kill almost all of them.
+    Hunt,
     /// A benchmark corpus.
     Corpus,
 }

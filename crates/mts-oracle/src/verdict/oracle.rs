@@ -6,7 +6,7 @@ use crate::display::values::size;
 use crate::equality::{Equality, Rules};
 use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
-use mts_model::{Input, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
+use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
 use std::collections::BTreeSet;
 
 /// The oracle of one pair, with the facts that it needs.
@@ -117,7 +117,9 @@ impl Oracle<'_> {
     pub fn usable_inputs(&self, java: &VariantOutcomes) -> Vec<usize> {
         let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
         inputs
-            .filter(|(_, (input, outcome))| input.is_ordinary() && self.rules.is_output(outcome.state))
+            .filter(|(_, (input, outcome))| {
+                input.is_ordinary() && input.origin != InputOrigin::Hunt && self.rules.is_output(outcome.state)
+            })
             .map(|(i, _)| i)
             .collect()
     }
