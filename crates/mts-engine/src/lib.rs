@@ -5,7 +5,6 @@
 mod budget;
 mod evidence;
 pub mod fragments;
-mod hunt;
 mod job;
 mod mutants;
 mod outcome;

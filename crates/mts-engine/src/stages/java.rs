@@ -4,7 +4,6 @@
 
 use crate::budget::cost_cap::{self, MutantQuota};
 use crate::budget::sampling::{MutantSampler, retain_at};
-use crate::hunt;
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::generated_pair::GeneratedPair;
 use crate::mutants::metamorphic::TransformationSet;
@@ -13,7 +12,7 @@ use crate::outcome::SuiteAdequacy;
 use crate::reliability::nondeterminism;
 use crate::reliability::prestate::{self, ConstructionScope};
 use crate::reliability::state_size;
-use crate::selection::input_selection;
+use crate::selection::{hunt, input_selection};
 use crate::stages::compile_error;
 use crate::stages::error::{StageError, StageResult};
 use crate::stages::java_texts::JavaTexts;

@@ -2,7 +2,6 @@
 //!
 //! `mts-generate` marks generated inputs that break a relation of the parameters.
 
-use super::fragments::is_rejection;
 use crate::equality::Rules;
 use crate::outcomes::{Comparison, null_dereference};
 use mts_model::{GateDomain, Input, Outcome, Value};
@@ -16,23 +15,28 @@ pub fn is_outside(found: &Comparison, java: &Outcome, input: &Input, rules: &Rul
     rules.domain == GateDomain::Edge && found.differs() && !input.is_user_written() && is_accident(java)
 }
 
-/// Reports whether Java threw by accident. The messages are those of the virtual machine and of the
-/// JDK's own checks; a `throw` of the project has its own message or none.
+/// The exceptions of the virtual machine and of the JDK's own checks, each with a part of its
+/// messages. A `throw` of the project has its own message or none.
+const ACCIDENTS: &[(&str, &[&str])] = &[
+    ("java.lang.ArithmeticException", &["/ by zero"]),
+    ("java.lang.ArrayIndexOutOfBoundsException", INDEX),
+    ("java.lang.ArrayStoreException", &["java."]),
+    ("java.lang.ClassCastException", &[" cannot be cast to "]),
+    ("java.lang.IndexOutOfBoundsException", INDEX),
+    ("java.lang.NegativeArraySizeException", &["-"]),
+    ("java.lang.StringIndexOutOfBoundsException", INDEX),
+];
+
+/// Parts of the messages of index exceptions.
+const INDEX: &[&str] = &["out of bounds for ", "out of range: ", ", length ", "Size: ", "Range ["];
+
+/// Reports whether Java threw by accident.
 fn is_accident(java: &Outcome) -> bool {
     let Value::Exception { class, message } = &java.value else { return false };
     let name = class.split('<').next().unwrap_or_default();
-    let has = |parts: &[&str]| parts.iter().any(|part| message.contains(part));
-    match name.strip_prefix("java.lang.").unwrap_or_default() {
-        "ArithmeticException" => message == "/ by zero",
-        "NegativeArraySizeException" => message.parse::<i64>().is_ok_and(|size| size < 0),
-        "ArrayIndexOutOfBoundsException" | "StringIndexOutOfBoundsException" | "IndexOutOfBoundsException" => {
-            has(&["out of bounds for ", "out of range: ", ", length ", "Size: ", "Range ["])
-        }
-        "NullPointerException" => null_dereference::is_thrown_by_vm(java),
-        "ClassCastException" => has(&[" cannot be cast to "]),
-        "ArrayStoreException" => is_rejection(java),
-        _ => false,
-    }
+    let of_machine =
+        |(class, parts): &(&str, &[&str])| *class == name && parts.iter().any(|part| message.contains(part));
+    ACCIDENTS.iter().any(of_machine) || null_dereference::is_thrown_by_vm(java)
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ pub fn isolation_verdict(
 }
 
 /// Reports whether Java ended by an exception that rejects the state.
-pub(super) fn is_rejection(java: &Outcome) -> bool {
+fn is_rejection(java: &Outcome) -> bool {
     let Value::Exception { class, .. } = &java.value else { return false };
     // The class of the exception, then its base classes.
     let mut names = class.split('<').map(|name| name.rsplit('.').next().unwrap_or(name));
