@@ -3,6 +3,7 @@
 //! `resolve` applies the flags to the configuration once. No other module reads the flags.
 
 mod commands;
+mod fix;
 mod gate;
 mod properties;
 mod publish;
@@ -11,6 +12,7 @@ mod shared;
 mod verdict;
 
 pub use commands::*;
+pub use fix::FixArgs;
 pub use gate::GateArgs;
 pub use properties::{PropertiesArgs, PropertiesCheckArgs, PropertiesCommand, PropertiesListArgs};
 pub use publish::PublishArgs;

@@ -120,8 +120,9 @@ async fn empty(client: &Client, number: u64, earlier: &[Review], key: &str) -> R
     let comments: Vec<Comment> = client.list(&format!("/pulls/{number}/comments"), None).await?;
     let answered: BTreeSet<u64> = comments.iter().filter_map(|comment| comment.in_reply_to_id).collect();
     for review in full {
-        let own = comments.iter().filter(|comment| comment.pull_request_review_id == Some(review.id));
-        for comment in own.filter(|comment| !answered.contains(&comment.id)) {
+        let own =
+            |comment: &&Comment| comment.pull_request_review_id == Some(review.id) && comment.in_reply_to_id.is_none();
+        for comment in comments.iter().filter(own).filter(|comment| !answered.contains(&comment.id)) {
             client.delete(&format!("/pulls/comments/{}", comment.id)).await?;
         }
         let path = format!("/pulls/{number}/reviews/{}", review.id);

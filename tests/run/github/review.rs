@@ -82,8 +82,11 @@ fn an_equal_result_writes_nothing_and_a_new_result_replaces_the_fixes() {
 
     world.report.pairs[0].findings[0].diagnosis = None;
     world.publish();
-    let writes = world.state().writes();
-    assert_eq!((world.state().reviews.len(), world.state().line_comments.len()), (2, 0), "fixed");
+    let (reviews, comments, writes) = {
+        let state = world.state();
+        (state.reviews.len(), state.line_comments.len(), state.writes())
+    };
+    assert_eq!((reviews, comments), (2, 0), "fixed");
     world.publish();
     assert_eq!(world.state().writes(), writes, "nothing is left to remove");
 }

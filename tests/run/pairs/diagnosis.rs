@@ -55,8 +55,10 @@ fn a_difference_has_its_place_its_cause_and_a_fix_that_ran() {
 
     let digits = difference(&ran, "Sums.digits");
     assert_eq!(causes(&digits), ["missing-branch"]);
-    let after = &digits["diagnosis"]["fix"]["change"]["after"];
-    assert_eq!(after, &json!(["        if c == \" \":", "            continue"]), "{digits:#?}");
+    let change = &digits["diagnosis"]["fix"]["change"];
+    assert_eq!(change["before"], json!(["        c = s[i]"]), "the line before the insertion");
+    let after = json!(["        c = s[i]", "        if c == \" \":", "            continue"]);
+    assert_eq!(change["after"], after, "{digits:#?}");
 
     let last = difference(&ran, "Sums.last");
     assert_eq!(causes(&last), ["wrong-literal"]);

@@ -50,12 +50,14 @@ fn changed_lines(source: &str, edits: &[TextEdit]) -> Option<(u32, EditedLines)>
         .collect();
     let old = &source[start..end];
     let new = span::apply(old, &moved)?;
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    // The last line of each text is without its `\n`.
+    let content = |line: &str| line.strip_suffix('\r').unwrap_or(line).to_owned();
+    let (old, new): (Vec<String>, Vec<String>) =
+        (old.lines().map(content).collect(), new.lines().map(content).collect());
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let shorter = old.len().min(new.len()) - head;
     let tail = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(a, b)| a == b).count();
-    let changed =
-        |lines: &[&str]| lines[head..lines.len() - tail].iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+    let changed = |lines: &[String]| lines[head..lines.len() - tail].to_vec();
     let lines = EditedLines { before: changed(&old), after: changed(&new) };
     let first = Span::new(start, start).line(source) + u32::try_from(head).unwrap_or(u32::MAX);
     (!lines.before.is_empty() || !lines.after.is_empty()).then_some((first, lines))
@@ -88,6 +90,8 @@ mod tests {
         let changed = change_at("a\nb  \nc\n", &[TextEdit::new(Span::new(2, 3), "x")]);
         let lines = |line: &str| vec![line.to_owned()];
         assert_eq!(changed, Some((2, EditedLines { before: lines("b  "), after: lines("x  ") })), "the exact lines");
+        let of_windows = change_at("a\r\nb\r\n", &[TextEdit::new(Span::new(3, 4), "x")]);
+        assert_eq!(of_windows, Some((2, EditedLines { before: lines("b"), after: lines("x") })), "without line ends");
     }
 
     #[test]
