@@ -130,7 +130,7 @@ pub struct Hunt {
 
 impl Default for Hunt {
     fn default() -> Self {
-        Self { budget: 4_096 }
+        Self { budget: 1_024 }
     }
 }
 

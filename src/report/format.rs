@@ -134,7 +134,7 @@ pub(crate) fn branches(scores: &Scores) -> Option<String> {
     scores.branches.map(|branches| format!("{} of {}", branches.taken, branches.all))
 }
 
-/// Formats the hunt of a pair, such as `hunt: no difference in 4096 calls, 12 of 12 branches`.
+/// Formats the hunt of a pair, such as `hunt: no difference in 1024 calls, 12 of 12 branches`.
 fn hunt(hunt: &HuntCounts) -> String {
     let calls = count(usize::try_from(hunt.calls).unwrap_or(usize::MAX), "call");
     let branches = hunt.branches.map(|branches| format!(", {} of {} branches", branches.taken, branches.all));

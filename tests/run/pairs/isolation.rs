@@ -77,7 +77,8 @@ fn a_difference_that_only_a_used_jvm_shows_is_no_verdict() {
 fn files_with_a_class_of_the_same_name_run_with_their_own_class() {
     let fixture = Fixture::empty();
     for (name, constant) in [("first", 2), ("second", 3), ("third", 5)] {
-        let java = format!("class Solution {{\n    public int {name}(int n) {{\n        return n * {constant};\n    }}\n}}\n");
+        let java =
+            format!("class Solution {{\n    public int {name}(int n) {{\n        return n * {constant};\n    }}\n}}\n");
         let python = format!("class Solution:\n    def {name}(self, n: int) -> int:\n        return n * {constant}\n");
         fixture.write(&format!("java/{name}.java"), java).write(&format!("python/{name}.py"), python);
     }

@@ -1,7 +1,8 @@
 //! Hunts for an input on which the originals differ: many calls of the originals alone.
 //!
 //! The chosen inputs of a pair are few, because every mutant runs on them. The hunt runs no mutant.
-//! An input on which the originals differ joins the suite: CA counts it, and no mutant runs on it. Counts and ticks limit the hunt, never time, so that it is the same on every machine.
+//! An input on which the originals differ joins the suite: CA counts it, and no mutant runs on it.
+//! Counts and ticks limit the hunt, never time, so that it is the same on every machine.
 
 mod originals;
 mod proposals;
@@ -18,9 +19,9 @@ use proposals::Proposals;
 use std::collections::BTreeMap;
 
 /// The number of inputs of one block. A block is one request to each side.
-const BLOCK: usize = 512;
-/// The limit for the ticks of both sides in one hunt.
-const TICKS: u64 = 4_000_000;
+const BLOCK: usize = 256;
+/// The limit for the ticks of both sides, for each call that the hunt may make.
+const TICKS: u64 = 1_000;
 /// The number of blocks without a new input after which the hunt ends.
 const IDLE: usize = 2;
 /// The highest number of inputs that the hunt adds to a suite, one for each kind of difference.
@@ -56,7 +57,8 @@ pub(crate) fn hunt(
     let mut progress = Progress::default();
     proposals.learn(chosen, &called.digests, probed);
     let mut found = Vec::new();
-    while progress.asked < settings.hunt && progress.ticks < TICKS && progress.idle < IDLE {
+    let ticks = TICKS.saturating_mul(settings.hunt as u64);
+    while progress.asked < settings.hunt && progress.ticks < ticks && progress.idle < IDLE {
         let mut block = proposals.next_block(BLOCK);
         block.truncate(settings.hunt - progress.asked);
         progress.idle = if block.is_empty() { progress.idle + 1 } else { 0 };
