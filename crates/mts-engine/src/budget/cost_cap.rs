@@ -129,14 +129,14 @@ mod tests {
     fn the_slow_inputs_of_a_slow_pair_are_left_out_but_not_those_of_people() {
         let mut inputs = vec![input(InputOrigin::Generated); 3];
         let mut usable = vec![0, 1, 2];
-        assert_eq!(cap_mutants(&mut usable, &inputs, Some(&ran(&[400_000, 300_000, 9_000_000])), 60).most, 60);
+        assert_eq!(cap_mutants(&mut usable, &inputs, Some(&ran(&[160_000, 120_000, 3_600_000])), 60).most, 60);
         assert_eq!(usable, [0, 1]);
         inputs[2] = input(InputOrigin::Suite);
         let mut usable = vec![0, 1, 2];
-        let quota = cap_mutants(&mut usable, &inputs, Some(&ran(&[400_000, 300_000, 9_000_000])), 60);
+        let quota = cap_mutants(&mut usable, &inputs, Some(&ran(&[160_000, 120_000, 3_600_000])), 60);
         assert_eq!(quota.describe(1).as_deref(), Some("calls are slow, so 8 of 60 mutants run, on 1 of 3 inputs"));
         assert_eq!(usable, [2]);
-        assert_eq!(cap_inputs([(0, 15_000_000), (1, 4_000_000), (2, 9_000_000)].into_iter()), [1, 2]);
+        assert_eq!(cap_inputs([(0, 1_500_000), (1, 400_000), (2, 900_000)].into_iter()), [1, 2]);
     }
 
     #[test]

@@ -204,6 +204,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 let is_record = !b.is_empty() && shared_fields(&a, &b).len() == b.len();
                 if is_record { self.object((java, &a), (python, &b)) } else { self.incomparable(java, python) }
             }
+            (Value::Map(entries), Value::Object { class, fields }) => {
+                let (a, b) = (entries_by_name(entries).unwrap_or_default(), fields_by_name(class, fields));
+                let is_record = !a.is_empty() && shared_fields(&a, &b).len() == a.len();
+                if is_record { self.object((java, &a), (python, &b)) } else { self.incomparable(java, python) }
+            }
             (Value::Object { .. }, other) | (other, Value::Object { .. }) if is_not_object_shaped(other) => {
                 self.incomparable(java, python)
             }

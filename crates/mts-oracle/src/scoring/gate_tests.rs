@@ -335,7 +335,7 @@ fn numbers_show_what_two_decimals_would_hide() {
 #[test]
 fn every_threshold_is_named_as_in_the_configuration() {
     let named = Thresholds::default().to_named_values();
-    assert_eq!(named.len(), 18);
+    assert_eq!(named.len(), 19);
     assert_eq!(named["new-max-mts"], 0.2, "it defaults to max-mts");
     assert_eq!(named["on-drift"], "warn");
 }
