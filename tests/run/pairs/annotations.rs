@@ -60,7 +60,7 @@ fn java_is_compiled_with_the_imports_of_the_jdk_that_a_file_lacks() {
     let ran = fixture.mts(&["run", "--all"]);
     for (name, import) in [("Solution.doubled", "`java.util.ArrayList`"), ("Kept.kept", "`java.math.BigInteger`")] {
         let (inputs, equal) = (ran.head(name, "inputs"), ran.head(name, "inputs_equal"));
-        assert!(inputs >= 5 && inputs == equal && ran.head(name, "counted") > 0, "{}", ran.pair(name));
+        assert!(inputs >= 5 && inputs == equal, "{}", ran.pair(name));
         assert!(ran.pair(name)["notes"].to_string().contains(import), "{}", ran.pair(name));
     }
 }

@@ -102,11 +102,11 @@ fn construct(
 
 /// Returns the number of inputs from which the tool selects `wanted` ones.
 ///
-/// Without a branch or a loop, further inputs have no further goal.
+/// Without a branch or a loop, further inputs only take the place of those that fail.
 fn proposals(job: &PairJob, wanted: usize) -> usize {
     let probes = probes::probes(&job.java, &job.pair.java);
     match probes.branches.is_empty() && probes.loops.is_empty() {
-        true => wanted,
+        true => wanted.saturating_mul(3) / 2,
         false => wanted.saturating_mul(CHOICE).max(LEAST),
     }
 }

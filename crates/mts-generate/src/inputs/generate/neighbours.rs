@@ -72,6 +72,12 @@ fn numbers(values: &[Value]) -> Vec<i64> {
     out
 }
 
+/// Reports whether a value of the type is any text. The text of another type, such as a date, has a form.
+fn is_text(ty: &JavaType) -> bool {
+    const CLASSES: [&str; 4] = ["CharSequence", "StringBuilder", "StringBuffer", "Object"];
+    *ty == JavaType::String || ty.simple_class().is_some_and(|class| CLASSES.contains(&class))
+}
+
 /// Changes the values of one call.
 struct Changer<'g> {
     generator: &'g InputGenerator,
@@ -89,7 +95,7 @@ impl Changer<'_> {
             Value::Str(text) if ty.unboxed() == Some(Primitive::Char) => {
                 Value::Str(self.character(text.chars().next().unwrap_or('a'), random).to_string())
             }
-            Value::Str(text) => Value::Str(self.text(text, random)),
+            Value::Str(text) if is_text(ty) => Value::Str(self.text(text, random)),
             Value::List(items) => Value::List(self.list(items, ty, random)),
             Value::Set(items) => Value::Set(self.elements(items, &argument(ty, 0), random)),
             Value::Map(pairs) => self.map(pairs, ty, random),
