@@ -50,7 +50,7 @@ pub fn detect_roots(
     let python: Vec<(&String, BTreeSet<String>)> = python.iter().map(|root| (root, stems(root, ".py"))).collect();
     let is_loose = |root: &str| {
         let is_own = |path: &&str| is_inside(path, root) && (path.ends_with("/__init__.py") || is_project_file(path));
-        !known.iter().any(|path| is_own(path))
+        !known.iter().any(is_own)
     };
     let port_of = |java: &String| {
         let (java_folders, java_stems) = (folder_names(java), stems(java, ".java"));

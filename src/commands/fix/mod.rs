@@ -82,11 +82,14 @@ fn run_before<'r>((chosen, scores): (ChosenFix<'r>, Option<Scores>)) -> Result<(
     Ok((chosen, scores))
 }
 
+/// Runs the pairs of fixes. The result has `None` for a pair that does not run.
+type Measure<'a> = dyn Fn(&[ChosenFix<'_>]) -> Result<Vec<Option<Scores>>> + 'a;
+
 /// Writes fixes and takes back those that do not hold, until all that are left hold together.
 fn write_those_that_hold(
     files: &[FixedFile],
     mut tried: Vec<(ChosenFix<'_>, Scores)>,
-    measured: &dyn Fn(&[ChosenFix<'_>]) -> Result<Vec<Option<Scores>>>,
+    measured: &Measure<'_>,
     show: &dyn Fn(&str) -> Result<ExitCode>,
 ) -> Result<ExitCode> {
     let mut code = ExitCode::Passed;
