@@ -16,7 +16,7 @@ pub struct Places {
     files: Fixture,
     repository: Fixture,
     /// The repository after a run, with the ids of its findings; the first use makes it.
-    reported: OnceLock<(Fixture, Vec<String>)>,
+    reported: OnceLock<(Fixture, Vec<String>, Vec<String>)>,
     /// The folder with programs, by the names in the documents.
     programs: TempDir,
 }
@@ -130,8 +130,8 @@ impl Places {
             return self.copied(&self.files, Vec::new());
         }
         if ["explain", "fix", "accept", "merge"].into_iter().any(is) {
-            let (reported, ids) = self.reported.get_or_init(|| self.report());
-            return self.copied(reported, ids.clone());
+            let (reported, ids, fixable) = self.reported.get_or_init(|| self.report());
+            return self.copied(reported, if is("fix") { fixable.clone() } else { ids.clone() });
         }
         let place = self.copied(&self.repository, Vec::new());
         // The command `init` writes this file.
@@ -158,9 +158,9 @@ impl Places {
         vec![("PATH", path), ("XDG_CACHE_HOME", format!("{}/documented", env!("CARGO_TARGET_TMPDIR")))]
     }
 
-    /// Returns the repository after a run, and the ids of the findings. It also has the run as a
+    /// Returns the repository after a run, the ids of the findings, and the ids of those with a fix. It also has the run as a
     /// download, a run in shards, and the acceptance of two findings.
-    fn report(&self) -> (Fixture, Vec<String>) {
+    fn report(&self) -> (Fixture, Vec<String>, Vec<String>) {
         let reported = repository();
         let variables = self.variables();
         let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -168,7 +168,9 @@ impl Places {
         let ran = run(&["run", "--all"]);
         let pairs = ran.report()["pairs"].as_array().expect("pairs").clone();
         let findings = pairs.iter().flat_map(|pair| pair["findings"].as_array().expect("a list"));
-        let ids: Vec<String> = findings.map(|f: &Json| f["id"].as_str().expect("an id").to_owned()).collect();
+        let id = |finding: &Json| finding["id"].as_str().expect("an id").to_owned();
+        let fixable = findings.clone().filter(|finding| finding["diagnosis"]["fix"].is_object()).map(id).collect();
+        let ids: Vec<String> = findings.map(id).collect();
         reported.write("downloaded/report.json", ran.report().to_string());
         for part in ["1", "2", "3"] {
             let out = format!("parts/{part}");
@@ -179,7 +181,7 @@ impl Places {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         // The command `fix` needs a clean working tree.
         reported.commit("accepted");
-        (reported, ids)
+        (reported, ids, fixable)
     }
 }
 
