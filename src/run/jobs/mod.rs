@@ -15,7 +15,7 @@ mod receiver;
 mod text_builders;
 
 use crate::run::context::RunContext;
-use crate::run::jobs::object_factories::{ProjectFactories, port_substitutes};
+use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::Options;
 use crate::run::plan::Plan;
@@ -58,7 +58,7 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
         });
     }
     let (mut notes, pending_until_merge) = suppression.into_notes(context.head);
-    notes.extend(port_substitutes::describe_hollow_enums(context.head, &plan.all, factories.enums()));
+    notes.extend_from_slice(factories.notes());
     Ok(with_merge_partners(Jobs { pairs, notes, pending_until_merge }))
 }
 

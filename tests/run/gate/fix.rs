@@ -84,7 +84,7 @@ fn edit_report(fixture: &Fixture, edit: impl FnOnce(&mut Json)) {
     fixture.write("mts-out/report.json", report.to_string());
 }
 
-fn told(ran: &Ran) -> String {
+fn output(ran: &Ran) -> String {
     format!("{}{}", ran.stdout, ran.stderr)
 }
 
@@ -97,7 +97,7 @@ fn a_fix_is_written_and_its_pair_runs_again() {
     assert!(ran.stdout.contains(&format!("cargo mts fix {half}")), "{}", ran.stdout);
     assert!(fixture.read("mts-out/comment.md").contains(&format!("cargo mts fix {half}")));
     let fixed = fixture.mts(&["fix", &half.to_lowercase()]);
-    assert_eq!(fixed.code, 0, "{}", told(&fixed));
+    assert_eq!(fixed.code, 0, "{}", output(&fixed));
     assert_eq!(fixture.read(PORT), WRONG.replace("b // 2", "int(b / 2)"), "only this line");
     assert_eq!(std::fs::metadata(port).expect("there").permissions().mode() & 0o777, 0o755);
     let diff = "--- a/python/acme/sums.py\n+++ b/python/acme/sums.py\n@@ -1,6 +1,6 @@\n def half(a):\n     b = a + 1\n\
@@ -117,32 +117,32 @@ fn all_fixes_of_a_file_are_written_together_and_keep_its_line_ends() {
     let again = fixture.mts(&["run", "--all"]);
     assert_eq!(id(&again, "Sums.share"), id(&ran, "Sums.share"));
     let fixed = fixture.mts(&["fix", "--all"]);
-    assert_eq!(fixed.code, 0, "{}", told(&fixed));
+    assert_eq!(fixed.code, 0, "{}", output(&fixed));
     let port = fixture.read(PORT);
     let right = WRONG.replace("b // 2", "int(b / 2)");
     let right = right.replace("    return b + 1", "    if a > 20:\n        return 7\n    return b + 1");
-    assert_eq!(port, windows(&right).trim_end(), "{}", told(&fixed));
+    assert_eq!(port, windows(&right).trim_end(), "{}", output(&fixed));
     let results: Vec<&str> = fixed.stdout.lines().filter(|line| line.contains("both sides agree on")).collect();
-    assert_eq!(results.len(), 2, "{}", told(&fixed));
+    assert_eq!(results.len(), 2, "{}", output(&fixed));
 }
 
 #[test]
 fn drift_means_the_pairs_in_which_only_java_changed() {
     let (fixture, ran) = ran_once();
     let dry = fixture.mts(&["fix", "--drift", "--dry-run"]);
-    assert_eq!((dry.code, fixture.read(PORT).as_str()), (0, WRONG), "{}", told(&dry));
+    assert_eq!((dry.code, fixture.read(PORT).as_str()), (0, WRONG), "{}", output(&dry));
     assert!(dry.stdout.contains("+    if a > 20:\n") && !dry.stdout.contains("int(b / 2)"), "{}", dry.stdout);
     edit_report(&fixture, |report| {
         let pairs = report["pairs"].as_array_mut().expect("pairs");
         pairs.iter_mut().for_each(|pair| pair["changed"] = json!("both"));
     });
     let none = fixture.mts(&["fix", "--drift"]);
-    assert_eq!(none.code, 2, "{}", told(&none));
+    assert_eq!(none.code, 2, "{}", output(&none));
     assert!(none.stderr.contains("no pair in which only Java changed has a fix"), "{}", none.stderr);
     let without = ran.pair("Sums.share")["findings"].as_array().expect("a list");
     let drift = without.iter().find(|one| one["kind"] == "drift").expect("a drift")["id"].as_str().expect("an id");
     let none = fixture.mts(&["fix", drift]);
-    assert_eq!(none.code, 2, "{}", told(&none));
+    assert_eq!(none.code, 2, "{}", output(&none));
     assert!(none.stderr.contains(" (Sums.share) has no fix"), "{}", none.stderr);
 }
 
@@ -152,13 +152,13 @@ fn a_working_tree_with_changes_is_written_only_on_request() {
     let half = id(&ran, "Sums.half");
     fixture.write("notes.txt", "new\n");
     let refused = fixture.mts(&["fix", &half]);
-    assert_eq!((refused.code, fixture.read(PORT).as_str()), (2, WRONG), "{}", told(&refused));
+    assert_eq!((refused.code, fixture.read(PORT).as_str()), (2, WRONG), "{}", output(&refused));
     assert!(refused.stderr.contains("--allow-dirty"), "{}", refused.stderr);
     let fixed = fixture.mts(&["fix", &half, "--allow-dirty"]);
-    assert_eq!(fixed.code, 0, "{}", told(&fixed));
+    assert_eq!(fixed.code, 0, "{}", output(&fixed));
     assert!(fixture.read(PORT).contains("int(b / 2)"));
     let again = fixture.mts(&["fix", &half, "--allow-dirty"]);
-    assert_eq!(again.code, 2, "{}", told(&again));
+    assert_eq!(again.code, 2, "{}", output(&again));
     let error = format!("the lines of {half} are not those of the run");
     assert!(again.stderr.contains(&error) && again.stderr.contains("run `cargo mts run` again"), "{}", again.stderr);
 }
@@ -176,7 +176,7 @@ fn a_fix_that_does_not_help_is_taken_back_and_the_others_stay() {
         }
     });
     let fixed = fixture.mts(&["fix", "--all"]);
-    assert_eq!(fixed.code, 11, "{}", told(&fixed));
+    assert_eq!(fixed.code, 11, "{}", output(&fixed));
     let back = "the fix is taken back: both sides do not agree on more inputs";
     assert!(fixed.stdout.contains(back), "{}", fixed.stdout);
     let port = fixture.read(PORT);
@@ -191,7 +191,7 @@ fn a_fix_leads_to_no_file_outside_of_the_repository() {
     let (port, target) = (fixture.path().join(PORT), outside.path().join("sums.py"));
     let is_refused = |what: &str| {
         let refused = fixture.mts(&["fix", &half, "--allow-dirty"]);
-        assert_eq!(refused.code, 2, "{what}: {}", told(&refused));
+        assert_eq!(refused.code, 2, "{what}: {}", output(&refused));
         assert_eq!(std::fs::read_to_string(&target).expect("there"), WRONG, "{what}");
     };
     std::fs::write(&target, WRONG).expect("written");
@@ -219,6 +219,6 @@ fn the_report_of_a_check_has_no_repository_to_write_to() {
     let checked = fixture.mts(&["check", "java", "python", "--out", "checked"]);
     assert!(!checked.stdout.contains("cargo mts fix"), "{}", checked.stdout);
     let refused = fixture.mts(&["fix", &half, "--out", "checked"]);
-    assert_eq!(refused.code, 2, "{}", told(&refused));
+    assert_eq!(refused.code, 2, "{}", output(&refused));
     assert!(refused.stderr.contains("`cargo mts check` has no repository"), "{}", refused.stderr);
 }

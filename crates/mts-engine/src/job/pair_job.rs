@@ -9,7 +9,7 @@ use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
-use mts_model::{FunctionKind, JavaType, Pair, Param, Primitive, Suite};
+use mts_model::{FunctionKind, Pair, Param, Primitive, Suite};
 use std::sync::Arc;
 
 /// A pair with all data to run it at one revision.
@@ -81,15 +81,12 @@ impl PairJob {
 
     /// Returns the number of different values of a parameter, if it is known to be small.
     fn possible_values(&self, param: &Param) -> Option<u64> {
-        if param.ty == JavaType::Primitive(Primitive::Boolean) {
+        if param.ty.unboxed() == Some(Primitive::Boolean) {
             return Some(2);
         }
         let name = param.ty.simple_class()?;
-        if name == "Boolean" {
-            return Some(2);
-        }
         let (_, constants) = mts_lang::java::enums(&self.java).iter().find(|(own, _)| own == name)?;
-        u64::try_from(constants.len()).ok()
+        u64::try_from(constants.len()).ok().filter(|count| *count > 0)
     }
 
     /// Returns the same job with more notes on its suite.

@@ -7,9 +7,9 @@
 
 use crate::job::{PairJob, VerdictSettings, signature};
 use crate::reliability::state_injection;
+use crate::selection::input_selection::ProbedOriginal;
 use crate::stages::error::{StageError, StageResult};
 use mts_generate::instrument::{self, python::PythonVariant};
-use mts_lang::java::probes;
 use mts_model::error::Result;
 use mts_model::{Before, Choice, Input, Outcome, Reason, Signature, State, Suite};
 use mts_oracle::{Equality, Rules, compare_outcomes};
@@ -103,9 +103,8 @@ fn construct(
 /// Returns the number of inputs from which the tool selects `wanted` ones.
 ///
 /// Without a branch or a loop, further inputs only take the place of those that fail.
-fn proposals(job: &PairJob, wanted: usize) -> usize {
-    let probes = probes::probes(&job.java, &job.pair.java);
-    match probes.branches.is_empty() && probes.loops.is_empty() {
+fn proposals(probed: Option<&ProbedOriginal>, wanted: usize) -> usize {
+    match probed.is_some_and(|probed| probed.probes.branches.is_empty() && probed.probes.loops.is_empty()) {
         true => wanted.saturating_mul(3) / 2,
         false => wanted.saturating_mul(CHOICE).max(LEAST),
     }
@@ -121,7 +120,7 @@ fn proposals(job: &PairJob, wanted: usize) -> usize {
 /// first object.
 pub(crate) fn retain_constructible(
     job: &PairJob,
-    unit: &JavaUnit,
+    (unit, probed): (&JavaUnit, Option<&ProbedOriginal>),
     settings: &VerdictSettings,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
@@ -131,7 +130,7 @@ pub(crate) fn retain_constructible(
         return Ok(suite);
     }
     let most = match suite.choice {
-        Choice::SelectTop(wanted) => proposals(job, wanted),
+        Choice::SelectTop(wanted) => proposals(probed, wanted),
         Choice::All | Choice::Selected | Choice::SameAsHead => suite.inputs.len(),
     };
     let fails = |outcome: &Option<Outcome>| outcome.as_ref().is_some_and(|outcome| outcome.state != State::Ok);

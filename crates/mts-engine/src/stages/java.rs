@@ -49,7 +49,8 @@ pub(crate) fn java_stage(
     let texts = JavaTexts::new(&job, &targets, &generated, settings, &sampler, translator)?;
     let suite = state_size::bound_proposals(&job, &texts.first, jvm)?;
     let job = job.with_suite(suite);
-    let suite = prestate::retain_constructible(&job, &texts.first, settings, jvm, cpython)?;
+    let first = (&texts.first, texts.probed.as_ref());
+    let suite = prestate::retain_constructible(&job, first, settings, jvm, cpython)?;
     let job = job.with_suite(suite);
     let (suite, coverage) = input_selection::select_inputs(&job, &texts.units, texts.probed.as_ref(), settings, jvm)?;
     let job = job.with_suite(suite);

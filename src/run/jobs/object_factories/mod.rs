@@ -59,6 +59,8 @@ pub struct ProjectFactories {
     enums: Enums,
     ports: Arc<Ports>,
     port_substitutes: Arc<PortSubstitutes>,
+    /// What the port lacks, for notes of the report.
+    notes: Vec<String>,
     /// The folders that contain the ports.
     folders: Vec<PathBuf>,
     /// The folder of the revision.
@@ -92,7 +94,8 @@ impl ProjectFactories {
         project.builders(revision, roots, &class_ports, &mut classes);
         let names = PortClasses::new(revision);
         let tuples = project.tuples(revision, roots, pairs, (&class_ports, &names), &mut classes);
-        let (constants, unported_enums) = port_substitutes::constants(revision, pairs, &project.enums, &names);
+        let (constants, unported_enums, notes) = port_substitutes::constants(revision, pairs, &project.enums, &names);
+        project.notes = notes;
         let property_aliases = project.property_aliases(revision, &class_ports);
         project.port_substitutes = Arc::new(PortSubstitutes { constants, unported_enums, tuples, property_aliases });
         project.inherit(&mut classes);
@@ -445,6 +448,12 @@ impl ProjectFactories {
             receiver.factories.into_iter().chain(made_up.into_iter().flat_map(|class| class.factories.clone()));
         let receiver = ClassRecipes { factories: factories.filter(|way| way.factory != own).collect(), ..receiver };
         Objects { classes: Arc::clone(&self.classes), names, receiver, own }
+    }
+
+    /// Returns what the port lacks, for notes of the report.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Returns the enums of the project.

@@ -61,13 +61,14 @@ impl<'r> PortClasses<'r> {
 }
 
 /// Returns the port's literals for the constants of enums that the port lacks, and the names of the enums for which the
-/// port has no constants: neither a class nor literals, or a class in which every constant is `None`.
+/// port has no constants: neither a class nor literals, or a class in which every constant is `None`. Returns a note for
+/// each such class.
 pub(crate) fn constants(
     revision: &Revision,
     pairs: &[Pair],
     enums: &Enums,
     classes: &PortClasses<'_>,
-) -> (BTreeMap<String, Literal>, BTreeSet<String>) {
+) -> (BTreeMap<String, Literal>, BTreeSet<String>, Vec<String>) {
     let files = searched(revision, pairs);
     let (mut found, mut unported) = (BTreeMap::new(), BTreeSet::new());
     for (name, constants) in enums.iter().filter(|(name, _)| classes.lack_members(name)) {
@@ -81,37 +82,36 @@ pub(crate) fn constants(
             None => {}
         }
     }
-    unported.extend(hollow(&files, enums).map(|(name, _)| name.clone()));
-    (found, unported)
+    let mut notes = Vec::new();
+    for file in files {
+        for name in hollow(file, enums) {
+            notes.push(format!(
+                "{}: every constant of the enum `{name}` is `None`, so no field with a constant is compared",
+                file.path
+            ));
+            unported.insert(name.clone());
+        }
+    }
+    (found, unported, notes)
 }
 
-/// Describes the enums whose constants are all `None` in the port, for notes of the report.
-pub(crate) fn describe_hollow_enums(revision: &Revision, pairs: &[Pair], enums: &Enums) -> Vec<String> {
-    let files = searched(revision, pairs);
-    let describe = |(name, file): (&String, &SourceFile)| {
-        format!("{}: every constant of the enum `{name}` is `None`, so no field with a constant is compared", file.path)
+/// Returns the enums for which a class of the file has only constants that are `None`.
+fn hollow<'e>(file: &SourceFile, enums: &'e Enums) -> Vec<&'e String> {
+    let mut empty: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for one in mts_lang::python::constants(file).into_iter().filter(|one| one.value == Value::Null) {
+        if let Some(class) = one.scope.last() {
+            empty.entry(mts_lang::python::plain_class(class)).or_default().insert(one.name);
+        }
+    }
+    let is_hollow = |name: &str, constants: &[String]| {
+        let own = empty.get(&mts_lang::python::plain_class(name));
+        // The module may assign the constants after the class.
+        let is_none = |constant: &String| {
+            own.is_some_and(|own| own.contains(constant)) && !file.text.contains(&format!("{name}.{constant} ="))
+        };
+        !constants.is_empty() && constants.iter().all(is_none)
     };
-    hollow(&files, enums).map(describe).collect()
-}
-
-/// Returns the enums whose constants are all `None` in one of the files, with the file.
-fn hollow<'a>(files: &'a [&'a SourceFile], enums: &'a Enums) -> impl Iterator<Item = (&'a String, &'a SourceFile)> {
-    enums.iter().filter_map(|(name, constants)| {
-        let file = files.iter().find(|file| is_hollow(file, name, constants))?;
-        Some((name, *file))
-    })
-}
-
-/// Reports whether a class of the file has the name of an enum, and `None` for each of its constants.
-fn is_hollow(file: &SourceFile, name: &str, constants: &[String]) -> bool {
-    let own = mts_lang::python::plain_class(name);
-    let is_own = |scope: &[String]| scope.last().is_some_and(|class| mts_lang::python::plain_class(class) == own);
-    let all = mts_lang::python::constants(file);
-    let is_none = |constant: &String| {
-        all.iter().any(|one| is_own(&one.scope) && one.name == *constant && one.value == Value::Null)
-            && !file.text.contains(&format!("{name}.{constant} ="))
-    };
-    !constants.is_empty() && constants.iter().all(is_none)
+    enums.iter().filter(|(name, constants)| is_hollow(name, constants)).map(|(name, _)| name).collect()
 }
 
 /// Returns the Python files with ports, and the files that they import.
@@ -207,7 +207,8 @@ mod tests {
     fn an_enum_whose_constants_are_none_has_no_constants_in_the_port() {
         let of = |text: &str| {
             let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-            is_hollow(&file, "Kind", &["DROP".to_owned(), "KEEP".to_owned()])
+            let constants = vec!["DROP".to_owned(), "KEEP".to_owned()];
+            !hollow(&file, &Enums::from([("Kind".to_owned(), constants)])).is_empty()
         };
         assert!(of("class Kind:\n    DROP: Kind = None\n    KEEP = None\n\n    def size(self):\n        return 1\n"));
         assert!(!of("class Kind:\n    DROP = None\n    KEEP = 1\n"));

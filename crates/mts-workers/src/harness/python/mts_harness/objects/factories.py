@@ -144,7 +144,7 @@ class Factories:
         if kind == "arguments":
             return dict
         if kind == "argument":
-            return kept(owner, name, on)
+            return argument_setter(owner, name, on)
         if kind == "with_arguments":
             return functools.partial(owner, **on)
         if kind == "stub_subclass":
@@ -155,16 +155,16 @@ class Factories:
         return use(mangled(owner, name), on, sets)
 
 
-def kept(owner, name, arguments):
+def argument_setter(owner, name, arguments):
     """Returns a function that adds the keyword argument `name` of the class `owner` to the dict `arguments`."""
 
-    def keep(value):
+    def set_argument(value):
         arguments[name] = value
 
     parameter = inspect.signature(owner).parameters.get(name)
     if parameter is not None:
-        keep.__annotations__["value"] = parameter.annotation
-    return keep
+        set_argument.__annotations__["value"] = parameter.annotation
+    return set_argument
 
 
 def below(above, stub_methods):
