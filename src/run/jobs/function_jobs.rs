@@ -98,8 +98,11 @@ fn suite(
     let generated = receiver.map(Receiver::generated);
     let types = pair.java.params.iter().map(|param| &param.ty).chain(generated.as_deref().unwrap_or_default());
     // The enums that the signature names override the enums of the factories.
-    let mut enums = factories.enums().clone();
-    enums.extend(enums::resolve(context.head, java, types));
+    let named = enums::resolve(context.head, java, types);
+    let mut enums = Arc::clone(factories.enums());
+    if named.iter().any(|(name, constants)| enums.get(name) != Some(constants)) {
+        Arc::make_mut(&mut enums).extend(named);
+    }
     let has_port_object = receiver.is_none_or(|receiver| receiver.has_port_object);
     let objects = Arc::new(factories.view(pair, has_port_object));
     let header = python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();

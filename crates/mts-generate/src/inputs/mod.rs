@@ -24,7 +24,7 @@ use std::sync::{Arc, LazyLock};
 /// The constants of the project's enums, by the simple name of the enum.
 pub type Enums = BTreeMap<String, Vec<String>>;
 
-static NONE: Enums = BTreeMap::new();
+static NONE: LazyLock<Arc<Enums>> = LazyLock::new(Arc::default);
 static NO_OBJECTS: LazyLock<Arc<Objects>> = LazyLock::new(Arc::default);
 
 /// Facts about a pair that its signature does not show.
@@ -33,7 +33,7 @@ pub struct GenerationContext<'a> {
     /// The parameter types of the receiver's constructor; `None` if the function needs no receiver.
     pub receiver: Option<&'a [JavaType]>,
     /// The enums that the types of the signature name.
-    pub enums: &'a Enums,
+    pub enums: &'a Arc<Enums>,
     /// The objects that the tool can construct.
     pub objects: &'a Arc<Objects>,
     /// True if the port takes `io.StringIO` or a text for a `StringBuilder`.

@@ -6,6 +6,7 @@ use crate::run::revision::Revision;
 use mts_model::Pair;
 use std::collections::BTreeSet;
 use std::collections::btree_map::Entry;
+use std::sync::Arc;
 
 impl ProjectFactories {
     /// Records the enums and the classes of a revision.
@@ -27,7 +28,7 @@ impl ProjectFactories {
                     continue;
                 }
                 // Two enums with the same name and the same constants give the same values.
-                let before = self.enums.insert(name.clone(), constants.clone());
+                let before = Arc::make_mut(&mut self.enums).insert(name.clone(), constants.clone());
                 if before.is_some_and(|before| before != *constants) {
                     ambiguous.push(name.clone());
                 }
@@ -49,7 +50,7 @@ impl ProjectFactories {
                 }
             }
         }
-        ambiguous.iter().for_each(|name| drop(self.enums.remove(name)));
+        ambiguous.iter().for_each(|name| drop(Arc::make_mut(&mut self.enums).remove(name)));
         duplicates.iter().for_each(|name| drop(self.declared.remove(name)));
     }
 }

@@ -56,7 +56,7 @@ pub struct ProjectFactories {
     simple: BTreeMap<String, Vec<String>>,
     factories: BTreeMap<String, (Factory, Vec<PathBuf>)>,
     classes: Arc<Classes>,
-    enums: Enums,
+    enums: Arc<Enums>,
     ports: Arc<Ports>,
     port_substitutes: Arc<PortSubstitutes>,
     /// What the port lacks, for notes of the report.
@@ -458,7 +458,7 @@ impl ProjectFactories {
 
     /// Returns the enums of the project.
     #[must_use]
-    pub fn enums(&self) -> &Enums {
+    pub fn enums(&self) -> &Arc<Enums> {
         &self.enums
     }
 

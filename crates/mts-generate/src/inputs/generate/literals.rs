@@ -22,7 +22,7 @@ pub struct Literals {
     /// Strings that are not empty.
     pub strings: Vec<String>,
     /// The constants of the enums that the signature names.
-    pub enums: Enums,
+    pub enums: Arc<Enums>,
     /// The objects that the tool can construct.
     pub objects: Arc<Objects>,
     /// True if the code parses strings as numbers or compares characters with digits.
