@@ -27,6 +27,8 @@ table { border-collapse: collapse; font-size: 13px }
 th, td { border: 1px solid #d1d9e0; padding: 5px 9px; vertical-align: top }
 tr:nth-child(2n) td { background: #f6f8fa }
 code { background: #818b981f; border-radius: 6px; padding: .2em .4em; font: 85% "Liberation Mono", monospace }
+pre { background: #f6f8fa; border-radius: 6px; margin: 0 0 12px; padding: 10px 12px }
+pre code { background: none; padding: 0 }
 /* The comment goes on below. */
 body::after { content: ""; position: fixed; inset: auto 0 0; height: 90px; background: linear-gradient(#fff0, #fff) }
 """
