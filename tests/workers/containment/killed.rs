@@ -116,9 +116,10 @@ fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_goes_on_with_it() {
     // The findings of a pair wait until a new JVM confirms them.
     let grow = "public class Grow {\n    static int grow(int a) {\n        return a + 2;\n    }\n}\n";
     fixture.write("java/Grow.java", grow).write("python/grow.py", "def grow(a):\n    return a + 3\n");
-    let slow = "public class Slow {\n    static int slow(int n) throws InterruptedException {\n        Thread.sleep(20);\n        return n;\n    }\n}\n";
+    // Most of the time passes in the Python stage, while the findings wait.
+    let slow = "public class Slow {\n    static int slow(int n) throws InterruptedException {\n        Thread.sleep(1);\n        return n;\n    }\n}\n";
     fixture.write("java/Slow.java", slow).write("mts.yml", "inputs: {max: 6}\n");
-    fixture.write("python/slow.py", "import time\n\n\ndef slow(n):\n    time.sleep(0.02)\n    return n\n");
+    fixture.write("python/slow.py", "import time\n\n\ndef slow(n):\n    time.sleep(0.1)\n    return n\n");
     fixture.commit("all");
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         // Nothing outside of the process shows that the second pair waits, so the signals come later and later.

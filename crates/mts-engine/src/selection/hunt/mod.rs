@@ -2,7 +2,8 @@
 //!
 //! The chosen inputs of a pair are few, because every mutant runs on them. The hunt runs no mutant.
 //! An input on which the originals differ joins the suite: CA counts it, and no mutant runs on it.
-//! Counts and ticks limit the hunt, never time, so that it is the same on every machine.
+//! Counts and ticks limit the hunt, so that it is the same on every machine. Time ends it only if
+//! calls wait, for example for a sleep.
 
 mod originals;
 mod proposals;
@@ -18,8 +19,9 @@ use originals::{CalledOriginals, Originals};
 use proposals::Proposals;
 use std::collections::BTreeMap;
 
-/// The number of inputs of one block. A block is one request to each side.
-const BLOCK: usize = 256;
+/// The number of inputs of the first block and the highest one. A block is one request to each
+/// side, and each block is twice as large as the block before.
+const BLOCK: (usize, usize) = (64, 256);
 /// The limit for the ticks of both sides, for each call that the hunt may make.
 const TICKS: u64 = 1_000;
 /// The number of blocks without a new input after which the hunt ends.
@@ -56,10 +58,11 @@ pub(crate) fn hunt(
     }
     let mut progress = Progress::default();
     proposals.learn(chosen, &called.digests, probed);
-    let mut found = Vec::new();
+    let (mut found, mut size) = (Vec::new(), BLOCK.0);
     let ticks = TICKS.saturating_mul(settings.hunt as u64);
     while progress.asked < settings.hunt && progress.ticks < ticks && progress.idle < IDLE {
-        let mut block = proposals.next_block(BLOCK);
+        let mut block = proposals.next_block(size);
+        size = BLOCK.1.min(size * 2);
         block.truncate(settings.hunt - progress.asked);
         progress.idle = if block.is_empty() { progress.idle + 1 } else { 0 };
         if block.is_empty() {

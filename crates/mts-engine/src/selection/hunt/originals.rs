@@ -13,12 +13,16 @@ use mts_oracle::verdict::{compare_original, is_outside};
 use mts_oracle::{Comparison, Equality};
 use mts_workers::{Digest, JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// The highest number of ticks of the Java original on an input that the port gets too.
 const QUICK: u64 = 5_000;
 /// The number of ticks of the port in a block: a factor on Java's ticks, and a floor. A port that
 /// needs more gets the budget of an original in the second run.
 const PORT: (u64, u64) = (50, 100_000);
+/// The longest time of a block whose calls use the processor: for the block, and for each call. A
+/// call of few ticks that takes longer waits, and a hunt with a thousand such calls takes minutes.
+const WAITS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_millis(10));
 
 /// Both originals of a pair.
 pub(super) struct Originals<'a> {
@@ -40,7 +44,8 @@ pub(super) struct CalledOriginals {
     pub compared: usize,
     /// The ticks of both sides.
     pub ticks: u64,
-    /// Whether a call cost the watchdog's time or its worker. The next blocks could do so too.
+    /// Whether a call cost the watchdog's time or its worker, or the calls wait. The next blocks
+    /// could do so too.
     pub is_stuck: bool,
 }
 
@@ -67,8 +72,8 @@ impl<'a> Originals<'a> {
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<CalledOriginals> {
+        let begun = Instant::now();
         let digests = run_probed(&self.java, inputs, 0, self.probed, jvm)?;
-        let is_stuck = !digests.iter().all(was_quick);
         let mut ticks = digests.iter().fold(0, |sum: u64, digest| sum.saturating_add(digest.ticks));
         let is_asked = |at: &usize| digests[*at].answered && digests[*at].ticks <= QUICK;
         let asked: Vec<usize> = (0..inputs.len()).filter(is_asked).collect();
@@ -88,6 +93,8 @@ impl<'a> Originals<'a> {
                 }
             }
         }
+        let waits = begun.elapsed() > WAITS.0 + WAITS.1 * u32::try_from(inputs.len()).unwrap_or(u32::MAX);
+        let is_stuck = waits || !digests.iter().all(was_quick);
         Ok(CalledOriginals { digests, differing, compared, ticks, is_stuck })
     }
 
