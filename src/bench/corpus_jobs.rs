@@ -13,7 +13,7 @@ use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
-use mts_model::{Language, Pair, PairReason};
+use mts_model::{Language, Pair, PairReason, PairingRule};
 use mts_workers::{JavaEntry, PythonEntry};
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             java: source,
             python: target,
             arguments,
-            reason: PairReason { rule: "corpus".to_owned(), detail: "a row of the corpus".to_owned(), confidence: 1.0 },
+            reason: PairReason { rule: PairingRule::Corpus, detail: "a row of the corpus".to_owned(), confidence: 1.0 },
             dispatch_on: None,
         },
         java,

@@ -6,6 +6,7 @@ use crate::report::format::{self, by_interest};
 use mts_model::report::{PairReport, RunReport};
 use mts_model::{Finding, FindingKind, Language, Severity};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 mts_model::named_option! {
     /// Findings to mark at lines of a change.
@@ -43,9 +44,9 @@ pub struct FindingGroup<'a> {
     ///
     /// Kills of one pair at one Java line share a group. Kills that a disagreement of the original
     /// functions causes share one group for the whole pair. If a module does not import, all its
-    /// pairs share one group.
+    /// pairs share one group. A difference that callers of the function show too is one group.
     pub others: Vec<&'a Finding>,
-    /// The other pairs of a module that does not import.
+    /// The other pairs of a module that does not import, or the pairs that call the pair and differ in the same way.
     pub pairs: Vec<&'a PairReport>,
     /// The findings that the difference of the first finding causes.
     ///
@@ -64,10 +65,16 @@ impl FindingGroup<'_> {
     /// Returns the cause, with the names of the other pairs that have the same cause.
     #[must_use]
     pub fn cause(&self) -> Cow<'_, str> {
-        let Some(why) = self.first.import_error.as_deref().filter(|_| !self.pairs.is_empty()) else {
+        if self.pairs.is_empty() {
             return Cow::Borrowed(&self.first.cause);
+        }
+        let names: BTreeSet<&str> = self.pairs.iter().map(|pair| pair.name.as_str()).collect();
+        let names: Vec<&str> = names.into_iter().filter(|name| *name != self.pair.name).collect();
+        let Some(why) = self.first.import_error.as_deref() else {
+            let also = if names.is_empty() { "its overloads".to_owned() } else { format::names(&names) };
+            let verb = if names.len() == 1 { "calls" } else { "call" };
+            return Cow::Owned(format!("{}; also in {also}, which {verb} it", self.first.cause));
         };
-        let names: Vec<&str> = self.pairs.iter().map(|pair| pair.name.as_str()).collect();
         let (file, first, names) = (&self.pair.python.file, &self.pair.name, format::names(&names));
         Cow::Owned(format!("{file} does not import: {why}; one cause for {first}, {names}"))
     }
@@ -82,7 +89,11 @@ impl FindingGroup<'_> {
     #[must_use]
     pub fn place(&self) -> &'static str {
         if !self.pairs.is_empty() {
-            return "in other pairs of the module";
+            return if self.first.import_error.is_some() {
+                "in other pairs of the module"
+            } else {
+                "in pairs that call it"
+            };
         }
         if self.first.caused_by_other {
             "on inputs on which the original functions differ already"
@@ -135,12 +146,20 @@ impl FindingGroup<'_> {
 /// Groups the open findings of all pairs, the worst pairs first. It skips accepted findings.
 #[must_use]
 pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
+    let all: Vec<FindingGroup<'_>> = by_interest(report).into_iter().flat_map(pair_groups).collect();
+    let told: BTreeSet<&str> = all.iter().map(|group| group.first.id.as_str()).collect();
+    let is_consequence =
+        |group: &FindingGroup<'_>| group.first.caused_by.as_deref().is_some_and(|cause| told.contains(cause));
+    let (consequences, causes): (Vec<_>, Vec<_>) = all.into_iter().partition(is_consequence);
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
-    for group in by_interest(report).into_iter().flat_map(pair_groups) {
-        let same = |known: &&mut FindingGroup<'_>| {
-            known.first.import_error == group.first.import_error && known.pair.python.file == group.pair.python.file
+    for group in causes.into_iter().chain(consequences) {
+        let same = |known: &&mut FindingGroup<'_>| match &group.first.caused_by {
+            Some(cause) => known.first.id == *cause,
+            None => {
+                known.first.import_error == group.first.import_error && known.pair.python.file == group.pair.python.file
+            }
         };
-        let is_one = group.first.import_error.is_some();
+        let is_one = group.first.import_error.is_some() || group.first.caused_by.is_some();
         match groups.iter_mut().filter(|_| is_one).find(same) {
             Some(known) => {
                 known.others.push(group.first);

@@ -67,6 +67,7 @@ fn finding(id: u32, kind: FindingKind, line: u32) -> Finding {
         same_at_base: false,
         order_dependence: None,
         import_error: None,
+        caused_by: None,
         accepted: false,
         evidence: None,
     }
@@ -108,6 +109,7 @@ fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Sco
             head_line: None,
         },
         reason: "name: same name in a file of the same stem".to_owned(),
+        doubtful: false,
         changed: "both".to_owned(),
         drift: false,
         status: status.to_owned(),

@@ -4,7 +4,7 @@ use mts_generate::inputs::{self, GenerationContext, InputGenerator};
 use mts_generate::metamorphic::ParsedFunction;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
-use mts_model::{Function, Input, JavaType, Language, Pair, PairReason, Signature};
+use mts_model::{Function, Input, JavaType, Language, Pair, PairReason, PairingRule, Signature};
 use mts_translate::transpiler::{Mode, TranslationStyle, translate};
 
 const TWENTY: &str = include_str!("../fixtures/Twenty.java");
@@ -66,7 +66,7 @@ fn example(method: &str) -> Example {
         java: java.functions[0].clone(),
         python: python.functions[0].clone(),
         arguments: (0..java.functions[0].params.len()).collect(),
-        reason: PairReason { rule: String::new(), detail: String::new(), confidence: 1.0 },
+        reason: PairReason { rule: PairingRule::Name, detail: String::new(), confidence: 1.0 },
         dispatch_on: None,
     };
     let generator =

@@ -19,8 +19,9 @@ pub use execution::{
     Signature, State, Suite, VariantOutcomes, compilation_unit, injected_names,
 };
 pub use function::{
-    Counterpart, Function, FunctionKind, JavaType, Language, Pair, PairReason, Param, Primitive, ReturnConvention,
-    Span, TextEdit, TypeDispatch, TypeVariable, is_inherited_field, nesting, plain_field, python_exception_name, span,
+    Counterpart, Function, FunctionKind, JavaType, Language, Pair, PairReason, PairingRule, Param, Primitive,
+    ReturnConvention, Span, TextEdit, TypeDispatch, TypeVariable, is_inherited_field, nesting, plain_field,
+    python_exception_name, span,
 };
 pub use mutant::{
     BinaryOp, Change, ClassChange, IncrementForm, KillReason, Mutant, MutantVerdict, NodeId, Operator,

@@ -17,7 +17,7 @@ use mts_model::bounded_text::{DATA_BYTES, SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::{EditedLines, PairReport, RunReport};
 use mts_model::{
-    Finding, FindingKind, Function, FunctionKind, Language, Pair, PairReason, State, TextEdit, Value, span,
+    Finding, FindingKind, Function, FunctionKind, Language, Pair, PairReason, PairingRule, State, TextEdit, Value, span,
 };
 use mts_oracle::ExceptionTable;
 use mts_translate::{Splice, Translation};
@@ -133,7 +133,7 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         java: java_function(&java, pair).ok_or_else(|| gone(&pair.java.file, &pair.name))?,
         python: python_function(&python, pair).ok_or_else(|| gone(&pair.python.file, &pair.python.qualname))?,
         arguments: pair.call.as_ref().map(|call| call.positions.clone()).unwrap_or_default(),
-        reason: PairReason { rule: String::new(), detail: pair.reason.clone(), confidence: 1.0 },
+        reason: PairReason { rule: PairingRule::Name, detail: pair.reason.clone(), confidence: 1.0 },
         dispatch_on: None,
     };
     if finding.kind != FindingKind::Mutant {

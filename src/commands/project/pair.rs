@@ -17,9 +17,12 @@ use std::fmt::Write as _;
 /// there is no configuration.
 pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
     let listed = revision_pairs::find(request)?;
-    let said = |pair: &&Pair| matches!(pair.reason.rule.as_str(), "configured" | "marker");
-    let pairs: Vec<&Pair> =
-        listed.pairing.pairs.iter().filter(|pair| !said(pair) && pair.reason.confidence < below).collect();
+    let pairs: Vec<&Pair> = listed
+        .pairing
+        .pairs
+        .iter()
+        .filter(|pair| !pair.reason.rule.is_explicit() && pair.reason.confidence < below)
+        .collect();
     if !write {
         let shown: String = pairs.iter().map(|pair| entry(pair)).collect();
         return Ok(format!("{shown}{}\n", count(pairs.len(), "doubtful pair")));

@@ -161,12 +161,10 @@ pub fn render(report: &RunReport) -> Result<String> {
         .flat_map(|pair| pair.findings.iter().map(move |f| (*pair, f)))
         .filter(|(_, f)| !f.accepted && !is_follower(f))
         .collect();
-    // A module that does not import is one fault, so only the first finding of its group is a
-    // result.
+    // One fault with findings in several pairs is one result.
     let modules = groups.iter().filter(|group| !group.pairs.is_empty());
     let notes: Vec<&Finding> = modules.flat_map(|group| group.others.iter().copied()).collect();
-    found
-        .retain(|(_, finding)| finding.import_error.is_none() || !notes.iter().any(|one| std::ptr::eq(*one, *finding)));
+    found.retain(|(_, finding)| !notes.iter().any(|one| std::ptr::eq(*one, *finding)));
     found.sort_by_key(|(_, finding)| finding.severity);
     let follow = report.pairs.iter().flat_map(|pair| &pair.findings).filter(|f| is_follower(f) && !f.accepted).count();
     let all = found.len() + follow;

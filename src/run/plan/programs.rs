@@ -11,7 +11,7 @@ use crate::run::revision::{Change, Revision};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
-use mts_model::{Function, Language, Pair, PairReason};
+use mts_model::{Function, Language, Pair, PairReason, PairingRule};
 use std::sync::Arc;
 
 /// The name of the parameter for standard input.
@@ -123,6 +123,6 @@ pub fn entry_points(java: &SourceFile, python: &SourceFile) -> Result<Pair, Stri
     }
     STDIN.clone_into(&mut main.params[0].name);
     let detail = "a pair of programs, run on tests".to_owned();
-    let reason = PairReason { rule: "program".to_owned(), detail, confidence: 1.0 };
+    let reason = PairReason { rule: PairingRule::Program, detail, confidence: 1.0 };
     Ok(Pair { java: main, python: script, arguments: vec![0], reason, dispatch_on: None })
 }

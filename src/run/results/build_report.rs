@@ -7,6 +7,7 @@ use crate::run::results::baseline::BaselineEntry;
 use crate::run::results::findings::{self, variants};
 use crate::run::results::pair_results::{PairResult, PairRow};
 use crate::run::results::program_report;
+use crate::run::results::root_causes;
 use crate::run::results::timestamp::utc;
 use crate::run::suppression::accept_list::AcceptList;
 use crate::run::workers::RuntimeInfo;
@@ -19,7 +20,8 @@ use mts_model::report::{
     Scores, Settings, Shard, Skipped, Timings, Tool,
 };
 use mts_model::{
-    CallKind, Factory, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, ProgressEvent, Severity,
+    CallKind, Factory, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, PairingRule, ProgressEvent,
+    Severity,
 };
 use mts_oracle::findings::rank;
 use mts_oracle::gate::{self, GateInput, Thresholds};
@@ -99,15 +101,18 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
     let (of_run, notes) = if tells_all { run_notes(context, &plan, notes, options) } else { Default::default() };
     let unpaired = if tells_all { plan.unpaired } else { Vec::new() };
     let (mut pairs, mut places, mut skipped) = (Vec::new(), Vec::new(), of_run);
+    let mut functions = Vec::new();
     for ((at, planned), result) in plan.pairs.iter().enumerate().zip(results) {
         match result.row {
             PairRow::Scored(row) => {
                 pairs.push(*row);
+                functions.push(&planned.head.java);
                 places.extend(shard.as_ref().and_then(|shard| shard.pair_indexes.get(at)));
             }
             PairRow::Skipped(reason) => skipped.push(Skipped::new(planned.head.java.selector(), reason)),
         }
     }
+    root_causes::link(&mut pairs, &functions, context.head);
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
     let pending_until_merge = [context.pending_until_merge.clone(), pending_until_merge].concat();
     let Commits { base, head, tested, .. } = context.commits.clone();
@@ -212,6 +217,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         // difference as a mutant, are notes.
         variants: open(pair, FindingKind::Variant, Severity::Warning),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
+        is_doubtful: pair.doubtful,
         has_text: pair.call.as_ref().is_none_or(|call| call.kind != "attribute"),
         incomparable: incomparable(pair),
         not_run: None,
@@ -248,6 +254,7 @@ fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
         drift: false,
         fragments: [0, 0],
         variants: 0,
+        is_doubtful: false,
         has_text: true,
         incomparable: Some(&row.reason),
         not_run: row.not_run.as_ref(),
@@ -295,7 +302,12 @@ pub fn pair(
     }
     let variants = variants::scores(head);
     notes.extend(variants.as_ref().and_then(variants::describe_failures));
+    let head_scores = scores(head, accepted);
+    let doubtful = is_doubtful(reason.rule, &head_scores);
     let mut findings = findings::findings(head, changed_alone, accepted);
+    if doubtful {
+        findings.iter_mut().for_each(|finding| finding.severity = finding.severity.max(Severity::Warning));
+    }
     if let Some(base) = base {
         base.mark(&mut findings, head);
         rank(&mut findings);
@@ -319,13 +331,14 @@ pub fn pair(
             head_line: None,
         },
         reason: reason.detail.clone(),
+        doubtful,
         changed: planned.changed().to_owned(),
         drift: planned.drifted(),
         status: String::new(),
         dropped: head.dropped.clone(),
         reasons: Vec::new(),
         base: base.map(|base| base.scores(accepted)),
-        head: Scores { fragments: fragments.map(|found| found.scores.clone()), variants, ..scores(head, accepted) },
+        head: Scores { fragments: fragments.map(|found| found.scores.clone()), variants, ..head_scores },
         increase: base.and_then(|base| scores::increase(&base.verdicts, &head.verdicts(), accepted)),
         increase_interval: base
             .and_then(|base| scores::increase_interval(&base.verdicts, &head.verdicts(), accepted, generated)),
@@ -344,6 +357,12 @@ pub fn pair(
         call.factories = known.map(factory).collect();
     }
     report
+}
+
+/// Reports whether the functions may be no pair. Only their bodies and places speak for it, and the
+/// inputs speak against it.
+fn is_doubtful(rule: PairingRule, scores: &Scores) -> bool {
+    rule == PairingRule::Evidence && 2 * scores.inputs_equal < scores.inputs
 }
 
 /// Adds a note for each accepted finding that a pair does not show any more.

@@ -8,4 +8,5 @@ pub mod findings;
 pub mod pair_results;
 pub mod program_report;
 pub mod redaction;
+mod root_causes;
 pub mod timestamp;

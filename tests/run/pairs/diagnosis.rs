@@ -114,3 +114,24 @@ fn a_difference_without_a_small_repair_has_no_fix() {
     let name = difference(&ran, "Sums.name");
     assert!(name["diagnosis"]["fix"].is_null(), "{name:#?}");
 }
+
+#[test]
+fn a_difference_of_a_called_function_is_told_once() {
+    let fixture = Fixture::empty();
+    let base = "package acme;\n\npublic class Ring {\n    protected final int size;\n\n    public Ring(int size) {\n        if (size <= 0) {\n            throw new IllegalArgumentException(\"no room\");\n        }\n        this.size = size;\n    }\n\n    public int next(int at) {\n        return at + size;\n    }\n}\n";
+    let derived = "package acme;\n\npublic class Wheel extends Ring {\n    public Wheel(int size) {\n        super(size);\n    }\n}\n";
+    let port = "class Ring:\n    def __init__(self, size):\n        self.size = size\n\n    def next(self, at):\n        return at + self.size\n\n\nclass Wheel(Ring):\n    def __init__(self, size):\n        super().__init__(size)\n";
+    fixture.write("java/acme/Ring.java", base).write("java/acme/Wheel.java", derived);
+    fixture.write("python/acme/__init__.py", "").write("python/acme/ring.py", port);
+    fixture.commit("ported");
+    let ran = fixture.mts(&["run", "--all"]);
+    let (ring, wheel) = (difference(&ran, "Ring.<init>"), difference(&ran, "Wheel.<init>"));
+    assert_eq!((&ring["caused_by"], &wheel["caused_by"]), (&Value::Null, &ring["id"]), "{wheel:#?}");
+    assert_eq!(wheel["severity"], "error", "the pair fails the gate too");
+    let (id, other) = (ring["id"].as_str().expect("an id"), wheel["id"].as_str().expect("an id"));
+    assert!(ran.stdout.contains("; also in Wheel.<init>, which calls it"), "{}", ran.stdout);
+    for report in ["comment.md", "mts.sarif"] {
+        let text = fixture.read(&format!("mts-out/{report}"));
+        assert!(text.contains(id) && !text.contains(other), "{report}: {text}");
+    }
+}

@@ -3,7 +3,9 @@
 use super::*;
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Literal, Node, Tree};
-use mts_model::{Function, FunctionKind, InputOrigin, Language, NodeId, PairReason, Param, Primitive, Span, Value};
+use mts_model::{
+    Function, FunctionKind, InputOrigin, Language, NodeId, PairReason, PairingRule, Param, Primitive, Span, Value,
+};
 use proptest::prelude::*;
 
 /// A builder of common IRs in tests: leaves first, parents after.
@@ -75,7 +77,7 @@ fn pair_of(params: &[(&str, JavaType)]) -> Pair {
         arguments: (0..params.len()).collect(),
         java,
         python,
-        reason: PairReason { rule: "name".into(), detail: String::new(), confidence: 1.0 },
+        reason: PairReason { rule: PairingRule::Name, detail: String::new(), confidence: 1.0 },
         dispatch_on: None,
     }
 }

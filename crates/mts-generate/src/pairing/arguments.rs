@@ -252,7 +252,7 @@ fn parameters(n: usize) -> String {
 mod tests {
     use super::super::tests::{java, python};
     use super::*;
-    use mts_model::PairReason;
+    use mts_model::{PairReason, PairingRule};
     use proptest::prelude::*;
 
     fn mapped(from: &str, to: &str) -> Vec<usize> {
@@ -305,7 +305,7 @@ mod tests {
         let pair = |from: &str, to: &str| {
             let (java, python) = (java(&format!("A.java#A.f({from})")), python(&format!("a.py:f({to})")));
             let arguments = map(&java.params, &python.params);
-            let reason = PairReason { rule: "name".to_owned(), detail: String::new(), confidence: 1.0 };
+            let reason = PairReason { rule: PairingRule::Name, detail: String::new(), confidence: 1.0 };
             Pair { java, python, arguments, reason, dispatch_on: None }
         };
         assert_eq!(callable(&pair("int a", "a, b=")), Ok(()));

@@ -23,7 +23,7 @@ pub use similarity::body_similarity::SourceLookup;
 
 use by_name::{Candidate, PairingIndex, THRESHOLD};
 use mts_model::error::Result;
-use mts_model::{Function, FunctionKind, Pair, PairReason, Span, TypeDispatch};
+use mts_model::{Function, FunctionKind, Pair, PairReason, PairingRule, Span, TypeDispatch};
 use similarity::body_similarity::Bodies;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,7 +123,7 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
             pair.python.selector(),
             pair.reason.detail
         );
-        (pair.java, reason("none", &why, pair.reason.confidence))
+        (pair.java, reason(PairingRule::None, &why, pair.reason.confidence))
     }));
     pairing.unpaired.extend(second.unpaired);
     // Keep a note only if the entry matched nothing in both passes.
@@ -203,7 +203,7 @@ impl Pairer<'_> {
             // If one name has several definitions, Python runs the last definition.
             let Some(target) = python.last().copied() else { return };
             for at in java {
-                self.record(at, target, mapped.arguments.clone(), reason("configured", &detail, 1.0));
+                self.record(at, target, mapped.arguments.clone(), reason(PairingRule::Configured, &detail, 1.0));
             }
             return;
         }
@@ -212,7 +212,12 @@ impl Pairer<'_> {
         let python: BTreeSet<usize> = python.into_iter().collect();
         for candidate in self.sides.decide_configured(&java, &python).pairs {
             let detail = format!("{detail}: {}", candidate.why);
-            self.record(candidate.java, candidate.python, None, reason("configured", &detail, candidate.score));
+            self.record(
+                candidate.java,
+                candidate.python,
+                None,
+                reason(PairingRule::Configured, &detail, candidate.score),
+            );
         }
     }
 
@@ -225,14 +230,14 @@ impl Pairer<'_> {
             let place = format!("marker at `{}`", python[at].selector());
             for other in self.target(target, java, &place) {
                 let detail = format!("comment `mts: port-of {target}`");
-                self.record(other, at, None, reason("marker", &detail, 1.0));
+                self.record(other, at, None, reason(PairingRule::Marker, &detail, 1.0));
             }
         }
         for (at, target) in at_java.collect::<Vec<_>>() {
             let place = format!("marker at `{}`", java[at].selector());
             if let Some(other) = self.target(target, python, &place).last() {
                 let detail = format!("comment `mts: ported-to {target}`");
-                self.record(at, *other, None, reason("marker", &detail, 1.0));
+                self.record(at, *other, None, reason(PairingRule::Marker, &detail, 1.0));
             }
         }
     }
@@ -274,16 +279,28 @@ impl Pairer<'_> {
         let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
         let decided = self.sides.decide(&self.alone(), &python, &self.bodies);
         for candidate in decided.pairs {
-            self.record(candidate.java, candidate.python, None, reason("name", &candidate.why, candidate.score));
+            self.record(
+                candidate.java,
+                candidate.python,
+                None,
+                reason(PairingRule::Name, &candidate.why, candidate.score),
+            );
         }
         self.join_overloads();
         let leftovers = evidence::decide(&self.sides, &self.bodies, &self.alone(), &self.partners());
         for candidate in leftovers {
-            self.record(candidate.java, candidate.python, None, reason("evidence", &candidate.why, candidate.score));
+            self.record(
+                candidate.java,
+                candidate.python,
+                None,
+                reason(PairingRule::Evidence, &candidate.why, candidate.score),
+            );
         }
         self.join_overloads();
         // Configured pairs do not change.
-        let by_rule = |(_, found): &(&usize, &PairDecision)| matches!(found.reason.rule.as_str(), "name" | "evidence");
+        let by_rule = |(_, found): &(&usize, &PairDecision)| {
+            matches!(found.reason.rule, PairingRule::Name | PairingRule::Evidence)
+        };
         let partners = self.found.iter().filter(by_rule).map(|(java, found)| (*java, found.python)).collect();
         self.parts = type_dispatch::decide(&self.sides, &self.bodies, &self.alone(), &partners, &self.partners());
         decided.refused
@@ -295,7 +312,12 @@ impl Pairer<'_> {
 
     fn join_overloads(&mut self) {
         for candidate in self.sides.join_overloads(&self.alone(), &self.partners()) {
-            self.record(candidate.java, candidate.python, None, reason("overload", &candidate.why, candidate.score));
+            self.record(
+                candidate.java,
+                candidate.python,
+                None,
+                reason(PairingRule::Overload, &candidate.why, candidate.score),
+            );
         }
     }
 
@@ -326,10 +348,14 @@ impl Pairer<'_> {
                 continue;
             }
             let reason = match (self.excluded.get(&at), refused.get(&at)) {
-                (Some(selector), _) => reason("excluded", &format!("listed under `unpaired` as `{selector}`"), 1.0),
+                (Some(selector), _) => {
+                    reason(PairingRule::Excluded, &format!("listed under `unpaired` as `{selector}`"), 1.0)
+                }
                 _ if missing.contains_key(&at) => self.missing_overload(&missing[&at]),
-                (None, Some(candidate)) => reason("none", &self.nearest(candidate), candidate.score.min(THRESHOLD)),
-                (None, None) => reason("none", "no Python function has a similar name", 0.0),
+                (None, Some(candidate)) => {
+                    reason(PairingRule::None, &self.nearest(candidate), candidate.score.min(THRESHOLD))
+                }
+                (None, None) => reason(PairingRule::None, "no Python function has a similar name", 0.0),
             };
             pairing.unpaired.push(((*function).clone(), reason));
         }
@@ -356,7 +382,7 @@ impl Pairer<'_> {
             let partner = (method(*at), found.python);
             if takes(*at, found.python) {
                 ported.insert(partner);
-            } else if !matches!(found.reason.rule.as_str(), "configured" | "marker") {
+            } else if !found.reason.rule.is_explicit() {
                 refused.push((*at, partner));
             }
         }
@@ -368,7 +394,7 @@ impl Pairer<'_> {
     fn missing_overload(&self, found: &PairDecision) -> PairReason {
         let selector = self.python[found.python].selector();
         let detail = format!("no such overload in the port: `{selector}` takes only the arguments of another overload");
-        reason("no-overload", &detail, found.reason.confidence)
+        reason(PairingRule::NoOverload, &detail, found.reason.confidence)
     }
 
     fn part(&self, at: usize, python: usize, narrowed: TypeDispatch) -> Pair {
@@ -376,7 +402,7 @@ impl Pairer<'_> {
         let arguments = arguments::positions(&java, &python);
         let (ty, param) = (&narrowed.ty, &java.params[narrowed.param].name);
         let detail = format!("the port has one function for each type of `{param}`; this function handles `{ty}`");
-        Pair { java, python, arguments, reason: reason("part", &detail, 0.8), dispatch_on: Some(narrowed) }
+        Pair { java, python, arguments, reason: reason(PairingRule::Part, &detail, 0.8), dispatch_on: Some(narrowed) }
     }
 
     fn nearest(&self, candidate: &Candidate) -> String {
@@ -394,6 +420,6 @@ impl Pairer<'_> {
     }
 }
 
-fn reason(rule: &str, detail: &str, confidence: f64) -> PairReason {
-    PairReason { rule: rule.to_owned(), detail: detail.to_owned(), confidence }
+fn reason(rule: PairingRule, detail: &str, confidence: f64) -> PairReason {
+    PairReason { rule, detail: detail.to_owned(), confidence }
 }

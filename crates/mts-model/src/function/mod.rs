@@ -12,7 +12,7 @@ mod type_variable;
 
 pub use java_type::{JavaType, Primitive};
 pub use naming::{is_inherited_field, plain_field, python_exception_name};
-pub use pair::{Counterpart, Pair, PairReason, TypeDispatch};
+pub use pair::{Counterpart, Pair, PairReason, PairingRule, TypeDispatch};
 pub use return_convention::ReturnConvention;
 pub use span::{Span, TextEdit};
 pub use type_variable::TypeVariable;

@@ -4,11 +4,65 @@ use crate::{Function, FunctionKind, JavaType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// The rule that made a pair, or that left a function without a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PairingRule {
+    /// The configuration names the pair.
+    Configured,
+    /// A comment in the source names the pair.
+    Marker,
+    /// The names are similar, and the classes or files are.
+    Name,
+    /// The names differ; the bodies, parameters, neighbours and callers are similar.
+    Evidence,
+    /// The port of another overload takes the calls of this one.
+    Overload,
+    /// The Python function is a part of the port of a Java method.
+    Part,
+    /// The functions are whole programs.
+    Program,
+    /// A row of a corpus.
+    Corpus,
+    /// The configuration lists the function as unpaired.
+    Excluded,
+    /// The port does not take the arguments of this overload.
+    NoOverload,
+    /// No function is similar enough.
+    None,
+}
+
+impl PairingRule {
+    /// Returns the name of the rule in lists.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Configured => "configured",
+            Self::Marker => "marker",
+            Self::Name => "name",
+            Self::Evidence => "evidence",
+            Self::Overload => "overload",
+            Self::Part => "part",
+            Self::Program => "program",
+            Self::Corpus => "corpus",
+            Self::Excluded => "excluded",
+            Self::NoOverload => "no-overload",
+            Self::None => "none",
+        }
+    }
+
+    /// Reports whether a person named the pair.
+    #[must_use]
+    pub fn is_explicit(self) -> bool {
+        matches!(self, Self::Configured | Self::Marker)
+    }
+}
+
 /// The reason for a pair, or for a missing port.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairReason {
-    /// The name of the rule, such as `configured`, `marker`, `name` or `none`.
-    pub rule: String,
+    /// The rule.
+    pub rule: PairingRule,
     /// The explanation in one line, for people.
     pub detail: String,
     /// The confidence from 0 to 1. It is 1 for a pair that a person configured.

@@ -221,8 +221,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
             }
             (Value::Enum(a), Value::Enum(b)) => Equality::from_bool(plain_constant(a) == plain_constant(b)),
             (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => self.rules.drift_if(simple(a) == b),
-            (Value::Exception { class: a, .. }, Value::Exception { class: b, .. }) => {
-                Equality::from_bool(self.rules.exceptions.matches(a, b))
+            (Value::Exception { class: a, message: why_java }, Value::Exception { class: b, message: why_python }) => {
+                Equality::from_bool(self.rules.exceptions.corresponds((a, why_java), (b, why_python)))
             }
             _ => Equality::Different,
         }

@@ -1,7 +1,9 @@
 //! Owns the ids, the evidence and the order of all findings.
 
 use crate::display;
+use crate::equality::Rules;
 use crate::outcomes::OutcomeComponent;
+use crate::outcomes::locate;
 use mts_model::{Answer, Evidence, Finding, FindingKind, Input, Outcome, Severity, Value};
 use std::collections::BTreeMap;
 
@@ -77,6 +79,7 @@ pub(crate) fn new_finding(place: &FindingContext<'_>, kind: FindingKind, cause: 
         same_at_base: false,
         order_dependence: None,
         import_error: None,
+        caused_by: None,
         accepted: false,
         evidence: None,
     }
@@ -112,6 +115,7 @@ fn evidence(input: &Input, java: &Outcome, python: &Outcome, component: OutcomeC
         let values = outcome.args.iter().flatten().chain(&outcome.receiver).chain([&outcome.value]);
         values.map(weight).sum::<usize>() + outcome.stdout.len()
     };
+    let path = locate::diff_path(java, python, component, &Rules::default()).map(|place| place.paths().0);
     let component = match component {
         OutcomeComponent::Return => "return",
         OutcomeComponent::Argument(_) => "argument",
@@ -123,6 +127,7 @@ fn evidence(input: &Input, java: &Outcome, python: &Outcome, component: OutcomeC
     (weight(java) + weight(python) <= LARGEST_EVIDENCE).then(|| Evidence {
         receiver: input.receiver.clone(),
         component: component.to_owned(),
+        path: path.filter(|path| !path.is_empty()),
         java: answer(java),
         python: answer(python),
     })

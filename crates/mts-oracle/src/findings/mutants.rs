@@ -2,6 +2,7 @@
 
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use crate::outcomes::OutcomeComponent;
+use crate::verdict::kill_reason;
 use mts_model::report::EditedLines;
 use mts_model::{Finding, FindingKind, Input, Language, Mutant, MutantVerdict, Outcome, Severity, Verdict};
 use std::collections::BTreeSet;
@@ -41,6 +42,8 @@ pub fn mutant_finding(
     finding.operator = Some(verdict.operator);
     finding.accepted = accepted.contains(&verdict.id);
     finding.caused_by_other = evidence.caused_by_other;
+    // The mutant may end in several ways on its inputs. The finding shows one input.
+    let reason = evidence.outcomes.map_or(reason, |(java, python, _)| kill_reason(java.state, python.state));
     finding.cause =
         format!("after the {operator} edit `{}` Java and Python diverge ({})", evidence.mutant.summary, reason.word());
     finding.severity = Severity::Warning;

@@ -37,6 +37,8 @@ pub struct GateInput<'a> {
     pub fragments: [u64; 2],
     /// The number of variants that change the behaviour of the port, without accepted ones.
     pub variants: u64,
+    /// Whether the functions may be no pair.
+    pub is_doubtful: bool,
     /// Whether the port has code for the pair. An attribute has no code, so no mutant has a
     /// counterpart.
     pub has_text: bool,
@@ -152,7 +154,28 @@ pub fn gate(
     GateResult { report, exit, conclusion, headline, pairs: gates }
 }
 
+/// Returns the result of a pair that may be no pair. No other rule holds for it.
+fn check_doubtful(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
+    let (equal, of) = (pair.head.inputs_equal, pair.head.inputs);
+    let why = format!(
+        "the functions have different names and agree on {equal} of {of} inputs, so they may be no pair: name the pair \
+         under `pairs` in mts.yml, or list the Java function under `unpaired`"
+    );
+    let gate = PairGate::inconclusive(&format!("inconclusive: {why}"));
+    let rule = BrokenRule {
+        code: ExitCode::Incomplete,
+        fails: t.on_inconclusive == GateAction::Fail && t.fail_on != FailOn::Never,
+        by: 0.0,
+        text: format!("inconclusive: {why}"),
+        headline: format!("`{}` cannot be judged: {why}", pair.name),
+    };
+    (gate, if t.on_inconclusive == GateAction::Pass { Vec::new() } else { vec![rule] })
+}
+
 fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
+    if pair.is_doubtful {
+        return check_doubtful(pair, t);
+    }
     let (head, name) = (pair.head, pair.name);
     let is_new = pair.base.is_none();
     let mut broken = Vec::new();

@@ -7,5 +7,5 @@ mod oracle;
 pub mod variants;
 
 pub use domain::is_outside;
-pub(crate) use oracle::outcome_at;
 pub use oracle::{CounterpartResult, MutantAssessment, Oracle, OriginalsComparison, compare_original};
+pub(crate) use oracle::{kill_reason, outcome_at};

@@ -252,7 +252,7 @@ fn unclear_outcome(outcome: &Outcome) -> Option<&'static str> {
 }
 
 /// Returns the reason of a kill, from the counterpart's state.
-fn kill_reason(java: State, python: State) -> KillReason {
+pub(crate) fn kill_reason(java: State, python: State) -> KillReason {
     match python {
         State::Exception if java == State::Exception => KillReason::Mismatch,
         State::Ok => KillReason::Mismatch,

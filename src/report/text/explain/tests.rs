@@ -46,7 +46,7 @@ pub(super) fn explained() -> Explanation {
         reason: Reason::None,
     };
     let (java, python) = (answer([-4, -3]), answer([-3, -4]));
-    finding.evidence = Some(Evidence { receiver: None, component: "return".to_owned(), java, python });
+    finding.evidence = Some(Evidence { receiver: None, component: "return".to_owned(), path: None, java, python });
     Explanation {
         command: "run".to_owned(),
         rel_tol: None,

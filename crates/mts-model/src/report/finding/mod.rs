@@ -102,6 +102,10 @@ pub struct Finding {
     /// Whether another difference most likely causes the finding. For kind `mutant`: the original functions differ on the same
     /// input. For kind `original`: a module-level call raised and was skipped, so the port lacks its effect.
     pub caused_by_other: bool,
+    /// The id of the finding with the same difference in a function that this function calls, for kind `original`.
+    /// Renderers show it once, in the called function.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caused_by: Option<String>,
     /// Whether the base has the same finding: its originals differ in the same way on all inputs of the finding, or the
     /// same mutant is killed. Such a finding is not a regression.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -151,6 +155,10 @@ pub struct Evidence {
     /// The first component in which the outcomes differ: `return`, `argument`, `receiver`, `stdout`,
     /// `exception` or `state`.
     pub component: String,
+    /// The place of the difference inside of the component, in Java's names, such as `.items[0]`; absent if no object
+    /// differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     /// Java's outcome.
     pub java: Answer,
     /// Python's outcome.

@@ -1,6 +1,6 @@
 //! Matches Python exceptions with Java exceptions. The standard table comes from the catalogue. A
-//! project's own exceptions match by name, and the configuration may add rows. The tool never
-//! compares messages.
+//! project's own exceptions match by name or by message, and the configuration may add rows. Other
+//! messages count only if they tell which lookup of the JDK failed.
 
 use mts_model::jdk;
 use mts_model::python_exception_name;
@@ -8,6 +8,13 @@ use std::collections::BTreeMap;
 
 /// The base classes of every Python exception. In a table they mean the class itself only.
 const ROOTS: [&str; 2] = ["Exception", "BaseException"];
+
+/// The lookups of the JDK that fail for a missing key: the exception, a part of its message, and the
+/// Python class of the same lookup. A JDK exception of another call does not match this class.
+const LOOKUPS: [(&str, &str, &str); 2] = [
+    ("java.lang.IllegalArgumentException", "No enum constant ", "KeyError"),
+    ("java.lang.NullPointerException", "Map.get(Object)\" is null", "KeyError"),
+];
 
 /// The rows that the configuration adds to the standard table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +34,25 @@ impl ExceptionTable {
         Self { extra: rows }
     }
 
-    /// Reports whether a Python exception corresponds to a Java exception.
+    /// Reports whether a Python exception corresponds to a Java exception. Each argument is the class
+    /// with its base classes, and the message.
+    ///
+    /// The classes match, or both sides failed in the same lookup, or the project's own Java
+    /// exception has the message of the Python exception: the port then raises another class on
+    /// purpose.
+    #[must_use]
+    pub fn corresponds(&self, java: (&str, &str), python: (&str, &str)) -> bool {
+        let thrown = java.0.split('<').next().unwrap_or_default().trim();
+        let is_raised = |class: &str| python.0.split('<').any(|name| simple(name) == class);
+        let is_lookup =
+            |(class, part, raised): &(&str, &str, &str)| *class == thrown && java.1.contains(part) && is_raised(raised);
+        let is_own = !thrown.starts_with("java.") && !thrown.starts_with("javax.") && jdk::exception(thrown).is_none();
+        self.matches(java.0, python.0)
+            || LOOKUPS.iter().any(is_lookup)
+            || is_own && !java.1.is_empty() && java.1 == python.1
+    }
+
+    /// Reports whether the class of a Python exception corresponds to the class of a Java exception.
     ///
     /// Both arguments are class names, followed by the base classes, with `<` between them. Equal
     /// simple names match, also if Java's ends in `Exception` and Python's in `Error`. Otherwise
@@ -115,6 +140,31 @@ mod tests {
         let java = "java.lang.ArithmeticException<java.lang.RuntimeException<java.lang.Exception";
         assert!(standard(java, "ZeroDivisionError<ArithmeticError<Exception<BaseException"));
         assert!(!standard(java, "ValueError<Exception<BaseException"));
+    }
+
+    #[test]
+    fn a_lookup_that_fails_is_one_on_both_sides_and_no_other_failure_is() {
+        let both = |java: (&str, &str), python| ExceptionTable::default().corresponds(java, (python, "'x'"));
+        let illegal = "java.lang.IllegalArgumentException<java.lang.RuntimeException";
+        let key = "KeyError<LookupError<Exception<BaseException";
+        assert!(both((illegal, "No enum constant acme.Color.x"), key));
+        assert!(both((illegal, "No enum constant acme.Color.x"), "ValueError<Exception"));
+        assert!(!both((illegal, "no such color"), key));
+        let null = "java.lang.NullPointerException<java.lang.RuntimeException";
+        let unboxed = "Cannot invoke \"java.lang.Integer.intValue()\" because the return value of ";
+        assert!(both((null, &format!("{unboxed}\"java.util.Map.get(Object)\" is null")), key));
+        assert!(!both((null, &format!("{unboxed}\"acme.Box.get()\" is null")), key));
+    }
+
+    #[test]
+    fn an_exception_of_the_project_matches_another_class_with_its_message() {
+        let own = "acme.OrbitError<java.lang.RuntimeException<java.lang.Exception";
+        let both = |java, python| ExceptionTable::default().corresponds(java, python);
+        assert!(both((own, "no such orbit"), ("ValueError<Exception<BaseException", "no such orbit")));
+        assert!(!both((own, "no such orbit"), ("ValueError<Exception<BaseException", "no orbit")));
+        assert!(!both((own, ""), ("ValueError<Exception<BaseException", "")));
+        let of_jdk = ("java.lang.IllegalStateException<java.lang.RuntimeException", "closed");
+        assert!(!both(of_jdk, ("ValueError<Exception<BaseException", "closed")));
     }
 
     #[test]

@@ -18,7 +18,8 @@ use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::span::apply;
 use mts_model::{
-    BinaryOp, Change, IncrementForm, Language, Mutant, NodeId, Operator, Pair, PairReason, Span, TextEdit, UnaryOp,
+    BinaryOp, Change, IncrementForm, Language, Mutant, NodeId, Operator, Pair, PairReason, PairingRule, Span, TextEdit,
+    UnaryOp,
 };
 
 /// A Java method and its port.
@@ -38,7 +39,7 @@ impl ReplayCase {
             java: java.functions[0].clone(),
             python: python.functions[0].clone(),
             arguments: (0..java.functions[0].params.len()).collect(),
-            reason: PairReason { rule: "name".into(), detail: String::new(), confidence: 1.0 },
+            reason: PairReason { rule: PairingRule::Name, detail: String::new(), confidence: 1.0 },
             dispatch_on: None,
         };
         let java_tree = java.lower(&java.functions[0]).unwrap();

@@ -1,0 +1,112 @@
+//! Links the same difference in a function and in its callers, so that a reviewer reads it once.
+//!
+//! The Java names in the text of a function say what it calls. Two differences are the same if a
+//! side ends with the same exception, or if the same field of an object differs.
+
+use crate::run::revision::Revision;
+use mts_lang::definitions::words;
+use mts_model::report::PairReport;
+use mts_model::{Finding, FindingKind, Function, FunctionKind, State, Value};
+use std::collections::BTreeSet;
+
+/// Sets `caused_by` of each original difference that a called function of another pair has too.
+///
+/// `functions` has the Java function of each pair.
+pub fn link(pairs: &mut [PairReport], functions: &[&Function], head: &Revision) {
+    let called: Vec<Vec<usize>> = functions.iter().map(|caller| calls(caller, functions, head)).collect();
+    let mut links: Vec<(usize, usize, String)> = Vec::new();
+    for (at, pair) in pairs.iter().enumerate() {
+        for (nth, finding) in pair.findings.iter().enumerate() {
+            let mut seen = BTreeSet::from([at]);
+            let root = root(at, finding, pairs, &called, &mut seen);
+            links.extend(root.filter(|root| root.id != finding.id).map(|root| (at, nth, root.id.clone())));
+        }
+    }
+    for (at, nth, id) in links {
+        pairs[at].findings[nth].caused_by = Some(id);
+    }
+}
+
+/// Returns the finding of the innermost called function with the same difference.
+fn root<'a>(
+    at: usize,
+    finding: &'a Finding,
+    pairs: &'a [PairReport],
+    called: &[Vec<usize>],
+    seen: &mut BTreeSet<usize>,
+) -> Option<&'a Finding> {
+    let symptom = symptom(finding)?;
+    for callee in &called[at] {
+        let same = |other: &&Finding| {
+            other.severity <= finding.severity && self::symptom(other).is_some_and(|theirs| symptom.contains(&theirs))
+        };
+        if let Some(cause) = pairs[*callee].findings.iter().find(same)
+            && seen.insert(*callee)
+        {
+            return root(*callee, cause, pairs, called, seen).or(Some(cause));
+        }
+    }
+    None
+}
+
+/// What a caller shows of a difference.
+#[derive(Debug, PartialEq)]
+enum Symptom<'a> {
+    /// Python raises this exception: its classes and its message.
+    Raised(&'a str, &'a str),
+    /// Java throws this exception, and Python does not.
+    Thrown(&'a str, &'a str),
+    /// This field of an object differs, in Java's names, such as `.limit`.
+    Field(&'a str),
+}
+
+impl Symptom<'_> {
+    /// Reports whether the difference of a called function can lead to this one.
+    fn contains(&self, called: &Self) -> bool {
+        match (self, called) {
+            (Self::Field(outer), Self::Field(inner)) => outer.ends_with(inner),
+            _ => self == called,
+        }
+    }
+}
+
+fn symptom(finding: &Finding) -> Option<Symptom<'_>> {
+    let evidence = finding.evidence.as_ref()?;
+    if finding.kind != FindingKind::Original || finding.accepted || finding.import_error.is_some() {
+        return None;
+    }
+    if let Some(path) = evidence.path.as_deref() {
+        return Some(Symptom::Field(path));
+    }
+    match ((evidence.java.state, &evidence.java.value), (evidence.python.state, &evidence.python.value)) {
+        (_, (State::Exception, Value::Exception { class, message })) => Some(Symptom::Raised(class, message)),
+        ((State::Exception, Value::Exception { class, message }), (State::Ok, _)) => {
+            Some(Symptom::Thrown(class, message))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the functions that a Java function seems to call, by their indexes.
+fn calls(caller: &Function, functions: &[&Function], head: &Revision) -> Vec<usize> {
+    let Some(file) = head.file(&caller.file) else { return Vec::new() };
+    let own: BTreeSet<&str> = words(caller.body.slice(&file.text)).collect();
+    let whole: BTreeSet<&str> = words(&file.text).collect();
+    let is_called = |callee: &Function| {
+        let is_constructor = callee.kind == FunctionKind::Constructor;
+        let class = callee.scope.last().map_or("", String::as_str);
+        let is_same_class = callee.file == caller.file && callee.scope == caller.scope;
+        // A constructor calls a constructor of the base class, also without a word.
+        let is_base = is_constructor && caller.kind == FunctionKind::Constructor && !is_same_class;
+        let name = if is_constructor && is_same_class { "this" } else { callee.name.as_str() };
+        let is_other = (&callee.file, callee.span) != (&caller.file, caller.span);
+        is_other && own.contains(name) && (is_same_class || whole.contains(class))
+            || is_base && extends(&whole, &file.text, class)
+    };
+    (0..functions.len()).filter(|at| is_called(functions[*at])).collect()
+}
+
+/// Reports whether a class of the file extends another class.
+fn extends(whole: &BTreeSet<&str>, text: &str, class: &str) -> bool {
+    whole.contains(class) && text.split("extends ").skip(1).any(|rest| rest.trim_start().starts_with(class))
+}
