@@ -123,6 +123,25 @@ fn a_port_that_declares_a_tuple_gets_a_tuple_of_the_declared_length() {
 }
 
 #[test]
+fn a_class_in_a_file_of_its_own_is_the_tuple_that_the_port_returns() {
+    let fixture = Fixture::empty();
+    let result = "package acme;\n\npublic class Sides {\n    public int count;\n    public double length;\n\n    public Sides(int count, double length) {\n        this.count = count;\n        this.length = length;\n    }\n}\n";
+    let java = "package acme;\n\npublic class Shape {\n    public static Sides sides(int n, double each) {\n        return new Sides(n, n * each);\n    }\n\n    \
+                public static Sides double_sides(int n) {\n        return new Sides(n * 2, n);\n    }\n}\n";
+    let port = "def sides(n, each):\n    return n, n * each\n\n\ndef double_sides(n):\n    return n * 3, n\n";
+    fixture.write("java/acme/Sides.java", result).write("java/acme/Shape.java", java);
+    fixture.write("python/acme/__init__.py", "").write("python/acme/shape.py", port).commit("ported");
+    let ran = fixture.mts(&["run", "--all"]);
+    let compared = |pair: &str| {
+        let scores = &ran.pair(pair)["head"];
+        (scores["inputs"].as_u64().expect("a number"), scores["inputs_equal"].as_u64().expect("a number"))
+    };
+    let (sides, double) = (compared("Shape.sides"), compared("Shape.double_sides"));
+    assert!(sides.0 >= 20 && sides.0 == sides.1, "{sides:?}");
+    assert!(double.0 >= 20 && double.1 < 3, "{double:?}");
+}
+
+#[test]
 fn a_class_that_is_an_object_in_java_and_a_declared_tuple_in_the_port_is_left_out() {
     let java = "    static class Spot {\n        final double x;\n        final double y;\n        \
         Spot(double x, double y) {\n            this.x = x;\n            this.y = y;\n        }\n    }\n    \

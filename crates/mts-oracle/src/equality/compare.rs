@@ -6,7 +6,6 @@
 
 use super::diff_path::{DiffPath, DiffStep, DiffTracker};
 use super::multiset_matching::{self as matching, sorted};
-use super::normalization::exceptions::simple;
 use super::normalization::names::{
     FieldMap, class_of, entries_by_name, fields_by_name, is_record, is_same_class, is_unset, names_constant,
     plain_constant, shared_fields,
@@ -220,7 +219,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 Equality::Incomparable
             }
             (Value::Enum(a), Value::Enum(b)) => Equality::from_bool(plain_constant(a) == plain_constant(b)),
-            (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => self.rules.drift_if(simple(a) == b),
+            (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => {
+                self.rules.drift_if(plain_constant(a) == plain_constant(b))
+            }
             (Value::Exception { class: a, message: why_java }, Value::Exception { class: b, message: why_python }) => {
                 Equality::from_bool(self.rules.exceptions.corresponds((a, why_java), (b, why_python)))
             }

@@ -139,6 +139,8 @@ fn a_difference_beside_an_incomparable_part_is_one() {
 fn enums_match_by_constant() {
     assert_eq!(same(&Value::Enum("Color.RED".into()), &Value::Enum("Colour.RED".into()), &JavaType::Unknown), Equal);
     assert_eq!(same(&Value::Enum("Color.RED".into()), &text("RED"), &JavaType::Unknown), Drift);
+    assert_eq!(same(&Value::Enum("Color.DARK_RED".into()), &text("dark-red"), &JavaType::Unknown), Drift);
+    assert_eq!(same(&Value::Enum("Color.RED".into()), &text("blue"), &JavaType::Unknown), Different);
     assert_eq!(same(&Value::Enum("Color.RED".into()), &Value::Int(0), &JavaType::Unknown), Different);
     let unported = Value::Enum(format!("{}Color.RED", PortSubstitutes::UNPORTED));
     assert_eq!(same(&unported, &Value::Int(0), &JavaType::Unknown), Incomparable, "nobody knows the port's constants");

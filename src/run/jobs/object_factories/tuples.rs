@@ -30,7 +30,9 @@ impl ProjectFactories {
         for (class, declared) in &self.declared {
             let (own, simple) = (&declared.class, declared.class.scope.last().map_or("", String::as_str));
             let [types] = own.constructors.as_slice() else { continue };
-            let file = files.get(declared.file.as_str()).and_then(|files| files.first());
+            let file = files.get(declared.file.as_str()).and_then(|files| files.first().copied());
+            // A class in a file of its own has no port there.
+            let file = file.or_else(|| Some(self.users(pairs, class).next()?.pair.python.file.as_str()));
             let is_plain = own.is_concrete
                 && own.above.is_empty()
                 && types.len() > 1
@@ -72,21 +74,34 @@ impl ProjectFactories {
     /// At least one port must unpack or build tuples, and no port may read an attribute of these
     /// objects.
     fn are_tuples(&self, revision: &Revision, pairs: &[Pair], class: &str, size: usize) -> bool {
-        let uses = pairs.iter().filter_map(|pair| {
+        let uses = self.users(pairs, class).filter_map(|User { pair, containers, returned }| {
+            Some(mts_lang::python::tuples(revision.file(&pair.python.file)?, &pair.python, size, &containers, returned))
+        });
+        let uses: Vec<Use> = uses.collect();
+        uses.contains(&Use::Tuple) && !uses.contains(&Use::Object)
+    }
+
+    /// Returns the pairs that take or return objects of a class.
+    fn users<'p>(&self, pairs: &'p [Pair], class: &str) -> impl Iterator<Item = User<'p>> {
+        pairs.iter().filter_map(move |pair| {
             let around =
                 |ty: &JavaType| containers_around(&self.resolved(ty, &pair.java.package, &pair.java.scope), class);
             let containers: Vec<(&str, u8)> = (pair.java.params.iter().zip(&pair.arguments))
                 .filter_map(|(param, at)| Some((pair.python.params.get(*at)?.name.as_str(), around(&param.ty)?)))
                 .collect();
             let returned = around(&pair.java.returns);
-            if containers.is_empty() && returned.is_none() {
-                return None;
-            }
-            Some(mts_lang::python::tuples(revision.file(&pair.python.file)?, &pair.python, size, &containers, returned))
-        });
-        let uses: Vec<Use> = uses.collect();
-        uses.contains(&Use::Tuple) && !uses.contains(&Use::Object)
+            (!containers.is_empty() || returned.is_some()).then_some(User { pair, containers, returned })
+        })
     }
+}
+
+/// A pair that takes or returns objects of a class.
+struct User<'p> {
+    pair: &'p Pair,
+    /// The Python parameters with objects, and the number of containers around the objects.
+    containers: Vec<(&'p str, u8)>,
+    /// The number of containers around the returned objects, if objects are returned.
+    returned: Option<u8>,
 }
 
 /// Returns the number of containers around objects of a class in a type.

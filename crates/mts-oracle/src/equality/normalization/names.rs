@@ -12,10 +12,10 @@ pub(crate) fn names_constant(constant: &str, fields: &FieldMap<'_>) -> bool {
     is_its(fields.get("name")) || is_its(fields.get("constant"))
 }
 
-/// Returns the name of a constant without its class, case and underscores. Ports write `FAST_MODE`
-/// as `fast_mode` or `FastMode`.
+/// Returns the name of a constant without its class, case, underscores and hyphens. Ports write
+/// `FAST_MODE` as `fast_mode`, `FastMode` or `'fast-mode'`.
 pub(crate) fn plain_constant(constant: &str) -> String {
-    simple(constant).replace('_', "").to_lowercase()
+    simple(constant).replace(['_', '-'], "").to_lowercase()
 }
 
 /// A field of an object, with its own name and its value.
