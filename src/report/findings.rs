@@ -6,6 +6,7 @@ use crate::report::format::{self, by_interest};
 use mts_model::report::{PairReport, RunReport};
 use mts_model::{Finding, FindingKind, Language, Severity};
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 mts_model::named_option! {
@@ -136,6 +137,17 @@ impl FindingGroup<'_> {
         Some(Mark { side, file, line, other_file: other.1, other_line: other.2 })
     }
 
+    /// Returns the sort key: failed pairs first, then errors, then what is new, then what most pairs
+    /// and most inputs show.
+    fn order(&self) -> (bool, Severity, bool, Reverse<usize>, Reverse<u64>) {
+        let scores = &self.pair.head;
+        let differing = scores.inputs.saturating_sub(scores.inputs_equal) * 1000;
+        let share = differing.checked_div(scores.inputs).unwrap_or(0);
+        let first = self.first;
+        let is_failed = self.pair.status == "failed";
+        (!is_failed, first.severity, first.same_at_base, Reverse(self.pairs.len()), Reverse(share))
+    }
+
     /// Returns `false`, because a group always has a first finding.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -143,7 +155,7 @@ impl FindingGroup<'_> {
     }
 }
 
-/// Groups the open findings of all pairs, the worst pairs first. It skips accepted findings.
+/// Groups the open findings of all pairs, the gravest groups first. It skips accepted findings.
 #[must_use]
 pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
     let all: Vec<FindingGroup<'_>> = by_interest(report).into_iter().flat_map(pair_groups).collect();
@@ -170,6 +182,8 @@ pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
             None => groups.push(group),
         }
     }
+    // The sort is stable: the pairs keep their order where nothing else decides.
+    groups.sort_by_key(FindingGroup::order);
     groups
 }
 
