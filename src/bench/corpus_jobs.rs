@@ -63,6 +63,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
             path: Vec::new(),
             fallback_path: Vec::new(),
             former_modules: Vec::new(),
+            version_modules: Vec::new(),
             signature,
             receiver: Vec::new(),
             factories: Vec::new(),

@@ -117,6 +117,7 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
         path: vec![],
         fallback_path: vec![],
         former_modules: vec![],
+        version_modules: vec![],
         signature: signature(params, "int"),
         receiver: vec![],
         factories: vec![],

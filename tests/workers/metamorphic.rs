@@ -53,6 +53,7 @@ fn run_python(
         path: Vec::new(),
         fallback_path: Vec::new(),
         former_modules: Vec::new(),
+        version_modules: Vec::new(),
         signature: Signature { params: params.to_vec(), returns: JavaType::Unknown },
         receiver: Vec::new(),
         factories: Vec::new(),

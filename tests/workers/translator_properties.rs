@@ -254,6 +254,7 @@ fn program(example: twenty::Example, support: &Path) -> TestProgram {
             path: vec![support.to_path_buf()],
             fallback_path: vec![],
             former_modules: vec![],
+            version_modules: vec![],
             signature: signature.clone(),
             receiver: Vec::new(),
             factories: Vec::new(),

@@ -111,6 +111,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "path": context.path,
                 "fallback_path": context.fallback_path,
                 "former_modules": context.former_modules,
+                "version_modules": context.version_modules,
                 "params": context.signature.params,
                 "receiver": context.receiver,
                 "factories": context.factories.iter().map(factory).collect::<Vec<_>>(),

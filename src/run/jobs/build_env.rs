@@ -100,7 +100,8 @@ impl Builds {
         reach.check(found.filter(|path| !named.contains(*path)))?;
         let java = JavaContext { sourcepath, classes, classpath, level, failed_build, ..job.java_context.clone() };
         let former_modules = revision.former_modules();
-        let python = PythonContext { fallback_path, former_modules, ..job.python_context.clone() };
+        let version_modules = revision.version_modules.clone();
+        let python = PythonContext { fallback_path, former_modules, version_modules, ..job.python_context.clone() };
         Ok(pair.with_contexts(java, python))
     }
 

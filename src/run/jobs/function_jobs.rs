@@ -167,6 +167,7 @@ fn job(
         path,
         fallback_path: Vec::new(),
         former_modules: Vec::new(),
+        version_modules: Vec::new(),
         signature: signature(pair),
         receiver: form.plain_receiver(),
         factories: makers,

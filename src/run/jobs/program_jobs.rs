@@ -128,6 +128,7 @@ pub fn of_files(
             path: script.path,
             fallback_path: Vec::new(),
             former_modules: Vec::new(),
+            version_modules: Vec::new(),
             signature: Signature::program(),
             receiver: Vec::new(),
             factories: Vec::new(),

@@ -207,8 +207,10 @@ impl<'r> RevisionPair<'r> {
         if base.folder().is_none() {
             let settings = scratch.with_extension("settings");
             base.materialise(&settings, &|path| build_systems::is_python_settings(path))?;
-            revision.python_roots =
-                build_systems::python_roots(build_systems::SourceTree { folder: &settings, files: &revision.all });
+            let tree = build_systems::SourceTree { folder: &settings, files: &revision.all };
+            let (python_roots, version_modules) =
+                (build_systems::python_roots(tree), build_systems::version_modules(tree));
+            (revision.python_roots, revision.version_modules) = (python_roots, version_modules);
             revision.folder = scratch.to_path_buf();
         }
         Ok(Some(revision))

@@ -65,8 +65,9 @@ pub(crate) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
     });
     let mut revision = Revision::parse(folder, paths, texts)?;
     revision.all = snapshot.paths().into_iter().collect();
-    revision.python_roots =
-        build_systems::python_roots(build_systems::SourceTree { folder: &revision.folder, files: &revision.all });
+    let tree = build_systems::SourceTree { folder: &revision.folder, files: &revision.all };
+    let (python_roots, version_modules) = (build_systems::python_roots(tree), build_systems::version_modules(tree));
+    (revision.python_roots, revision.version_modules) = (python_roots, version_modules);
     revision.skipped.extend(skipped.into_iter().filter(|row| Language::of_path(&row.name).is_some()));
     Ok(revision)
 }

@@ -53,6 +53,8 @@ pub struct Revision {
     pub all: BTreeSet<String>,
     /// The folders for `sys.path` from the configuration files of the Python projects.
     pub python_roots: Vec<String>,
+    /// The version modules that only a build writes, each as `package/file.py`.
+    pub version_modules: Vec<String>,
     /// The folder on disk with the files.
     pub folder: PathBuf,
     /// The old path of every changed file; `None` for an added file.
@@ -114,8 +116,9 @@ impl Revision {
             }
             Ok(())
         })?;
-        let (all, python_roots) = (BTreeSet::new(), Vec::new());
-        Ok(Self { files, paths, all, python_roots, folder, changes: BTreeMap::new(), became: BTreeMap::new(), skipped })
+        let (all, python_roots, version_modules) = Default::default();
+        let (changes, became) = Default::default();
+        Ok(Self { files, paths, all, python_roots, version_modules, folder, changes, became, skipped })
     }
 
     /// Records the files that differ from the base, with their old paths.

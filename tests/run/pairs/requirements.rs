@@ -304,3 +304,19 @@ fn requirements_that_cannot_be_installed_end_the_run_with_the_words_of_pip() {
     fixture.write("mts.yml", "python:\n  requirements: [gone.txt]\n").commit("a file that is not there");
     refused(&fixture, 2, &["the base revision has no file `gone.txt`"]);
 }
+
+#[test]
+fn a_version_module_that_only_a_build_writes_is_no_fault_of_the_port() {
+    let fixture = Fixture::empty();
+    let settings = "[project]\nname = \"ledger\"\ndynamic = [\"version\"]\n\n[tool.hatch.build.hooks.vcs]\nversion-file = \"src/ledger/_version.py\"\n";
+    fixture.write("python/pyproject.toml", settings);
+    fixture.write("python/src/ledger/__init__.py", "from ledger._version import version as __version__\n");
+    fixture.write("python/src/ledger/sums.py", "def add(a, b):\n    return a + b\n");
+    let java = "package ledger;\n\npublic class Sums {\n    public static int add(int a, int b) {\n        return a + b;\n    }\n}\n";
+    fixture.write("java/ledger/Sums.java", java).commit("ported");
+    let ran = fixture.mts(&["run", "--all"]);
+    let pair = ran.pair("Sums.add");
+    assert!(pair["head"]["inputs"].as_u64().expect("a number") >= 20, "{pair:#?}");
+    let text = pair["findings"].to_string();
+    assert!(!text.contains("_version") && !fixture.path().join("python/src/ledger/_version.py").exists(), "{text}");
+}

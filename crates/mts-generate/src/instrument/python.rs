@@ -118,6 +118,7 @@ mod tests {
             path: vec![],
             fallback_path: Vec::new(),
             former_modules: Vec::new(),
+            version_modules: Vec::new(),
             signature,
             receiver: vec![],
             factories: vec![],

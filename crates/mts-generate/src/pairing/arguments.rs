@@ -5,6 +5,7 @@
 use super::similarity::identifiers::identifier_similarity;
 use super::similarity::types::agree;
 use mts_model::{Function, FunctionKind, JavaType, Pair, Param};
+use std::collections::BTreeMap;
 
 /// Reports whether a Python function accepts this number of arguments.
 pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
@@ -76,6 +77,20 @@ pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
     python
 }
 
+/// Returns the parameters whose names end with a number, by the rest of the name, as numbers and
+/// indexes in the order of the numbers. Java may count `s1, s2` where the port counts `s0, s1`.
+fn series(params: &[Param]) -> BTreeMap<&str, Vec<(u32, usize)>> {
+    let mut all: BTreeMap<&str, Vec<(u32, usize)>> = BTreeMap::new();
+    for (at, param) in params.iter().enumerate() {
+        let stem = param.name.trim_end_matches(|c: char| c.is_ascii_digit());
+        if let Ok(number) = param.name[stem.len()..].parse() {
+            all.entry(stem.trim_end_matches('_')).or_default().push((number, at));
+        }
+    }
+    all.values_mut().for_each(|members| members.sort_unstable());
+    all
+}
+
 /// Returns the index of the parameter with this name.
 fn names(params: &[Param], name: &str) -> Option<usize> {
     params.iter().position(|param| identifier_similarity(&param.name, name) >= 0.9)
@@ -83,11 +98,19 @@ fn names(params: &[Param], name: &str) -> Option<usize> {
 
 /// Returns the Python position of each Java parameter; empty if Python has too few.
 ///
-/// The function matches equal names first. Then it matches the other parameters in order, as far as
-/// their declared types allow.
+/// The function matches the members of series and equal names first. Then it matches the other
+/// parameters in order, as far as their declared types allow.
 fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut taken = vec![false; python.len()];
     let mut places: Vec<Option<usize>> = vec![None; java.len()];
+    let in_python = series(python);
+    for (stem, members) in series(java).into_iter().filter(|(_, members)| members.len() > 1) {
+        let others = in_python.get(stem).filter(|others| others.len() == members.len());
+        for ((_, at), (_, to)) in members.into_iter().zip(others.into_iter().flatten()) {
+            places[at] = Some(*to);
+            taken[*to] = true;
+        }
+    }
     // Match equal names before abbreviated names, so that a guess does not take the position of an
     // equal name.
     for least in [1.0, 0.9] {
@@ -268,6 +291,9 @@ mod tests {
         assert_eq!(mapped("int[] codeLengths", "codelengths=, tree="), [0]);
         assert_eq!(mapped("int x, int length", "len, y"), [1, 0]);
         assert_eq!(mapped("int x", "options=, value"), [0]);
+        assert_eq!(mapped("String s1, String s2", "s0, s1"), [0, 1], "the port counts from 0");
+        assert_eq!(mapped("int x1, int y1, int x2, int y2", "x0, y0, x1, y1"), [0, 1, 2, 3]);
+        assert_eq!(mapped("int s1, int s2", "s2, s1"), [1, 0]);
         assert_eq!(mapped("int x, int y", "a"), [0_usize; 0]);
     }
 

@@ -164,6 +164,8 @@ pub struct PythonContext {
     pub fallback_path: Vec<PathBuf>,
     /// The names of modules and packages that only the base has. They are no missing requirements.
     pub former_modules: Vec<String>,
+    /// The version modules that only a build of the project writes, each as `package/file.py`.
+    pub version_modules: Vec<String>,
     /// The types of the Java function. The worker converts the arguments by these types.
     pub signature: Signature,
     /// The Java types of the receiver's constructor arguments; empty without a receiver.

@@ -35,7 +35,9 @@ pub const EXCEPTIONS: &[JdkException] = &[
     lang("Error", &["Exception"]).without_custom(),
     lang("Exception", &["Exception"]).input(),
     new("java.util.concurrent", "ExecutionException", &["Exception"]).without_custom(),
-    new("java.io", "FileNotFoundException", &["FileNotFoundError"]),
+    // Java throws it for each file that it cannot open.
+    new("java.io", "FileNotFoundException", &["FileNotFoundError", "PermissionError", "IsADirectoryError"])
+        .translated(&["FileNotFoundError"]),
     new("java.io", "IOException", &["OSError"]).input(),
     lang("IllegalArgumentException", &["ValueError"]).input(),
     lang("IllegalStateException", &["RuntimeError"]),

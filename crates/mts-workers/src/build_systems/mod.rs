@@ -21,7 +21,7 @@ mod runner;
 pub use credentials::credentials;
 pub use javac::CompiledModule;
 pub use module::{JavaModule, LanguageLevel};
-pub use python::{dependencies as python_dependencies, roots as python_roots, setup_cfg_dependencies};
+pub use python::{dependencies as python_dependencies, roots as python_roots, setup_cfg_dependencies, version_modules};
 pub use runner::{BuildSettings, find_tool};
 
 use std::collections::BTreeSet;

@@ -3,7 +3,7 @@
 //! It reads `pyproject.toml` (setuptools, Poetry, Hatch, PDM, Flit, uv, pytest), `setup.cfg` and
 //! `setup.py`, and never runs them.
 
-use super::{SourceTree, join, parent};
+use super::{SourceTree, is_python_settings, join, parent};
 use std::collections::BTreeSet;
 use toml_edit::{Document, Item, Value};
 
@@ -33,6 +33,29 @@ pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
         inside.any(|path| path.ends_with(".py"))
     };
     found.into_iter().filter(is_used).collect()
+}
+
+/// Returns the missing version modules that the settings in a tree name, each as `package/file.py`.
+///
+/// A build writes such a module (setuptools-scm, hatch-vcs, pdm). Version control does not have it,
+/// and the package imports it.
+#[must_use]
+pub fn version_modules(tree: SourceTree<'_>) -> Vec<String> {
+    let settings = tree.files.iter().filter(|path| is_python_settings(path)).filter_map(|path| tree.text(path));
+    let named: BTreeSet<String> = settings.flat_map(|text| version_files(&text)).collect();
+    let is_missing = |module: &String| !tree.files.iter().any(|path| path.ends_with(module.as_str()));
+    named.into_iter().filter(is_missing).collect()
+}
+
+/// Returns the version modules in the text of settings.
+fn version_files(settings: &str) -> Vec<String> {
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '=' | ',' | '(' | ')' | '[' | ']');
+    let module = |path: &str| {
+        let (folder, file) = path.rsplit_once('/')?;
+        let package = folder.rsplit('/').next()?;
+        (file.ends_with(".py") && file.contains("version")).then(|| format!("{package}/{file}"))
+    };
+    settings.split(is_end).filter_map(module).collect()
 }
 
 /// Returns the dependencies that the text of a `pyproject.toml` states, with those of these extras.
@@ -166,6 +189,15 @@ fn setup_py(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use mts_fuzz::FuzzTarget;
+
+    #[test]
+    fn the_settings_name_the_version_modules() {
+        let toml = "[tool.hatch.build.hooks.vcs]\nversion-file = \"src/ledger/_version.py\"\n";
+        assert_eq!(version_files(toml), ["ledger/_version.py"]);
+        assert_eq!(version_files("use_scm_version={'write_to': 'ledger/version.py'}"), ["ledger/version.py"]);
+        assert_eq!(version_files("version = attr: ledger.version"), [""; 0]);
+        assert_eq!(version_files("version_file = \"_version.py\""), [""; 0]);
+    }
 
     #[test]
     fn dependencies_are_those_of_the_project_and_of_the_named_extras() {

@@ -17,6 +17,7 @@ import types
 
 from ..values import seeding
 from ..values.basics import Unfit
+from .version_modules import find_version_module
 
 __builtins__ = dict(vars(builtins))
 
@@ -41,6 +42,8 @@ class Projects(importlib.abc.MetaPathFinder):
         self.fallback_path = []
         # The names of modules that only the base of the change has.
         self.former_modules = frozenset()
+        # The version modules that only a build writes, each as `package/file.py`.
+        self.version_modules = frozenset()
         self.compiled = {}
         # The text of the code, and whether modules run without those top-level statements that raise.
         self.text = ""
@@ -58,6 +61,8 @@ class Projects(importlib.abc.MetaPathFinder):
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         if spec is None and path is None and self.fallback_path and name not in OF_PYTHON:
             spec = importlib.machinery.PathFinder.find_spec(name, self.fallback_path, target)
+        if spec is None and path is not None:
+            spec = find_version_module(name, path, self.version_modules)
         if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader) and self.owns(spec.origin):
             spec.loader = Kept(name, spec.origin, self.compiled)
         return spec

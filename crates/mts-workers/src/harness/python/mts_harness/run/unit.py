@@ -105,6 +105,7 @@ def run_unit(unit, answers):
     projects.fallback_path = unit["fallback_path"]
     projects.roots = tuple(unit["path"] + unit["fallback_path"])
     projects.former_modules = frozenset(unit["former_modules"])
+    projects.version_modules = frozenset(unit["version_modules"])
     projects.compiled = {}
     factories.begin(unit["factories"], unit["ports"])
     prefix, suffix = unit["prefix"], unit["suffix"]
