@@ -293,3 +293,24 @@ fn a_pair_without_similar_names_whose_sides_disagree_is_asked_for() {
     let named = fixture.mts(&["run", "--all"]);
     assert_eq!(errors(&named, "Curves.atanh").len(), 1, "{}", named.stdout);
 }
+
+#[test]
+fn an_abstract_method_of_the_port_is_no_port_of_a_method_with_a_body() {
+    let fixture = Fixture::empty();
+    let java = "package acme;\n\npublic class Shapes {\n    public static class Blank {\n        public int area(int side) {\n            return 0;\n        }\n    }\n\n    \
+                public static class Square {\n        public int area(int side) {\n            return side * side;\n        }\n    }\n\n    \
+                public static class Open {\n        public int name(int side) {\n            return side;\n        }\n    }\n}\n";
+    let port = "class Blank:\n    def area(self, side):\n        \"\"\"Returns the area.\"\"\"\n        raise NotImplementedError(\"area\")\n\n\n\
+                class Square(Blank):\n    def area(self, side):\n        return side * side\n\n\n\
+                class Open:\n    def name(self, side):\n        raise NotImplementedError\n";
+    fixture.write("java/acme/Shapes.java", java).write("python/acme/__init__.py", "");
+    fixture.write("python/acme/shapes.py", port).commit("ported");
+    let listed: Json = serde_json::from_str(&fixture.mts(&["list", "--format", "json"]).stdout).expect("JSON");
+    let port_of = |class: &str| {
+        let rows = listed.as_array().expect("rows");
+        rows.iter().find(|row| row["java"]["class"] == class).expect("a row")["python"]["qualname"].clone()
+    };
+    assert_eq!(port_of("Shapes.Square"), "Square.area");
+    assert_eq!(port_of("Shapes.Blank"), Json::Null, "the derived class overrides the method");
+    assert_eq!(port_of("Shapes.Open"), "Open.name", "the port is not finished");
+}

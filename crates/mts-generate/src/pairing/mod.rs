@@ -24,6 +24,7 @@ pub use similarity::body_similarity::SourceLookup;
 use by_name::{Candidate, PairingIndex, THRESHOLD};
 use mts_model::error::Result;
 use mts_model::{Function, FunctionKind, Pair, PairReason, PairingRule, Span, TypeDispatch};
+use similarity::abstract_methods::without_abstract;
 use similarity::body_similarity::Bodies;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,7 +105,8 @@ pub fn at_revision(pair: &Pair, java: &Function, python: &Function) -> Pair {
 #[must_use]
 pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &SourceLookup<'_>) -> Pairing {
     let (with_body, declared): (Vec<&Function>, Vec<&Function>) = java.iter().partition(|f| f.has_body());
-    let mut pairing = pair_alike(&with_body, python, &declared, config, sources);
+    let concrete = without_abstract(&with_body, python, sources);
+    let mut pairing = pair_alike(&with_body, &concrete, &declared, config, sources);
     if declared.is_empty() {
         return pairing;
     }

@@ -4,7 +4,8 @@
 
 use super::constants::has_no_base;
 use crate::SourceFile;
-use crate::python::parts;
+use crate::python::{definition, parts};
+use mts_model::Function;
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
@@ -33,6 +34,35 @@ pub fn classes_of_constants(file: &SourceFile) -> Vec<(String, bool)> {
     let mut found = Vec::new();
     definitions(file.root(), &file.text, &mut found);
     found
+}
+
+/// Returns the classes of a file, each with the last parts of the names of its base classes.
+#[must_use]
+pub fn base_classes(file: &SourceFile) -> Vec<(String, Vec<String>)> {
+    let own = |node: Node<'_>| file.text.get(node.byte_range()).unwrap_or_default();
+    let last = |base: Node<'_>| own(base).rsplit('.').next().unwrap_or_default().to_owned();
+    let (mut found, mut todo) = (Vec::new(), vec![file.root()]);
+    while let Some(node) = todo.pop() {
+        if let ("class_definition", Some(name)) = (node.kind(), node.child_by_field_name("name")) {
+            let bases = node.child_by_field_name("superclasses").map(parts).unwrap_or_default();
+            found.push((own(name).to_owned(), bases.into_iter().map(last).collect()));
+        }
+        todo.extend(parts(node));
+    }
+    found
+}
+
+/// Reports whether the body of a function only raises `NotImplementedError`.
+#[must_use]
+pub fn is_unimplemented(file: &SourceFile, function: &Function) -> bool {
+    let Some(body) = definition(file, function).and_then(|node| node.child_by_field_name("body")) else { return false };
+    let text = |node: Node<'_>| file.text.get(node.byte_range()).unwrap_or_default();
+    let is_comment = |node: &Node<'_>| {
+        let is_text = node.kind() == "expression_statement" && parts(*node).iter().all(|part| part.kind() == "string");
+        is_text || node.kind() == "comment"
+    };
+    let code: Vec<Node<'_>> = parts(body).into_iter().filter(|node| !is_comment(node)).collect();
+    matches!(code[..], [only] if only.kind() == "raise_statement" && text(only).contains("NotImplementedError"))
 }
 
 fn definitions(node: Node<'_>, text: &str, found: &mut Vec<(String, bool)>) {

@@ -1,0 +1,81 @@
+//! Finds the abstract methods of a port: they only raise `NotImplementedError`, and a derived class
+//! overrides them.
+
+use super::body_similarity::SourceLookup;
+use super::identifiers::joined;
+use mts_model::{Function, FunctionKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Returns the Python functions without abstract methods, which are no ports of Java methods with
+/// bodies.
+///
+/// A method stays if a Java method of the name throws `UnsupportedOperationException`.
+pub(in crate::pairing) fn without_abstract<'f>(
+    java: &[&Function],
+    python: &[&'f Function],
+    sources: &SourceLookup<'_>,
+) -> Vec<&'f Function> {
+    let says = |function: &Function, word: &str| {
+        sources(function).is_some_and(|file| function.body.slice(&file.text).contains(word))
+    };
+    let is_stub = |function: &Function| {
+        function.kind == FunctionKind::Method
+            && says(function, "NotImplementedError")
+            && sources(function).is_some_and(|file| mts_lang::python::is_unimplemented(&file, function))
+    };
+    let stubs: Vec<&Function> = python.iter().copied().filter(|function| is_stub(function)).collect();
+    if stubs.is_empty() {
+        return python.to_vec();
+    }
+    let is_unsupported = |function: &&&Function| says(function, "UnsupportedOperationException");
+    let unsupported: BTreeSet<String> = java.iter().filter(is_unsupported).map(|java| joined(&java.name)).collect();
+    let bases = Bases::new(python, sources);
+    let is_abstract = |stub: &Function| {
+        let overrides = |other: &&&Function| {
+            other.kind == FunctionKind::Method
+                && other.name == stub.name
+                && other.scope.last().zip(stub.scope.last()).is_some_and(|(class, base)| bases.has(class, base))
+        };
+        !unsupported.contains(&joined(&stub.name)) && python.iter().any(|other| overrides(&other))
+    };
+    let dropped: BTreeSet<(&str, usize)> =
+        stubs.into_iter().filter(|stub| is_abstract(stub)).map(|stub| (stub.file.as_str(), stub.span.start)).collect();
+    python
+        .iter()
+        .copied()
+        .filter(|function| !dropped.contains(&(function.file.as_str(), function.span.start)))
+        .collect()
+}
+
+/// The base classes of each class of the port, by simple name.
+struct Bases(BTreeMap<String, BTreeSet<String>>);
+
+impl Bases {
+    fn new(python: &[&Function], sources: &SourceLookup<'_>) -> Self {
+        let mut files = BTreeSet::new();
+        let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for file in python.iter().filter(|function| files.insert(function.file.as_str())).filter_map(|one| sources(one))
+        {
+            for (class, bases) in mts_lang::python::base_classes(&file) {
+                all.entry(class).or_default().extend(bases);
+            }
+        }
+        Self(all)
+    }
+
+    /// Reports whether a class has a base class, at any distance.
+    fn has(&self, class: &str, base: &str) -> bool {
+        let (mut todo, mut seen) = (vec![class], BTreeSet::from([class]));
+        while let Some(class) = todo.pop() {
+            for above in self.0.get(class).into_iter().flatten() {
+                if above == base {
+                    return true;
+                }
+                if seen.insert(above) {
+                    todo.push(above);
+                }
+            }
+        }
+        false
+    }
+}
