@@ -15,6 +15,7 @@ from ..values import decode
 from ..values.annotations import declared
 from ..values.basics import Unfit
 from ..values.decode import to_python
+from ..values.jdk import LISTS
 
 __builtins__ = dict(vars(builtins))
 
@@ -107,7 +108,7 @@ class Factories:
             if takes_object:
                 # The port takes the object, or the outer object of an inner class, before Java's arguments.
                 args = [on, *args[1:]]
-            return called(*args)
+            return called(*spread_last(called, args, factory["params"]))
         except Unfit:
             raise
         except Exception as error:
@@ -186,6 +187,25 @@ def below(above, stub_methods):
         return type(above)(above.__name__, (above,), names)
     except Exception as error:
         raise Unfit(f"the tool cannot make a stub subclass of {above.__name__}: {error}") from None
+
+
+def spread_last(called, args, kinds):
+    """Returns the arguments with the items of the last one, if it is a sequence in Java and `*args` in the port."""
+    if not args or not isinstance(args[-1], list) or not is_sequence(kinds[-1]):
+        return args
+    try:
+        params = list(inspect.signature(called).parameters.values())
+    except (TypeError, ValueError):
+        return args
+    is_rest = len(params) >= len(args) and params[len(args) - 1].kind is inspect.Parameter.VAR_POSITIONAL
+    return [*args[:-1], *args[-1]] if is_rest else args
+
+
+def is_sequence(kind):
+    """Returns whether a type of Java is an array or a list, for which a port may take `*args`."""
+    if not isinstance(kind, dict):
+        return False
+    return "array" in kind or kind.get("class", {}).get("name", "").rpartition(".")[2] in LISTS
 
 
 # Marks a parameter of the port for which Java has no argument.

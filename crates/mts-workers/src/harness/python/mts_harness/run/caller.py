@@ -15,7 +15,7 @@ from .budget import UNBOUNDED, BudgetSpent, exhausted, set_budget, state, timer
 from .names import PROBE
 from .recording import Seen, states
 from .stdout import StdoutCapture, ignored, nothing
-from ..objects.factories import arranged, factories
+from ..objects.factories import arranged, factories, is_sequence, spread_last
 from ..objects.members import GIVEN, answered, attribute, used
 from ..objects.partial_objects import partial_objects
 from ..project.modules import Closure, mangled, projects
@@ -127,15 +127,16 @@ def closed(kind):
 
 
 def spread(function, name, places, kinds):
-    """Returns the position of the last argument in the port, if it is an array in Java and `*args` in the port.
+    """Returns the position of the last argument in the port, if it is a sequence in Java and `*args` in the port.
 
     Else returns None."""
     # Look behind decorators: a decorator with `*args` passes all arguments on unchanged.
-    code = getattr(inspect.unwrap(function), "__code__", None)
+    called = function.__init__ if isinstance(function, type) else function
+    code = getattr(inspect.unwrap(called), "__code__", None)
     if code is None or code.co_name != name or not places or not code.co_flags & inspect.CO_VARARGS:
         return None
     first = code.co_argcount - (code.co_varnames[:1] in (("self",), ("cls",)))
-    return first if places[-1] == first and isinstance(kinds[-1], dict) and "array" in kinds[-1] else None
+    return first if places[-1] == first and is_sequence(kinds[-1]) else None
 
 
 class Caller:
@@ -234,7 +235,8 @@ class Caller:
             if len(self.of_receiver) != len(given):
                 self.of_receiver = declared(owner, range(len(given)))
             every = zip(given, kinds, self.of_receiver)
-            receiver = construct(owner, [to_python(value, kind, module, wanted) for value, kind, wanted in every])
+            args = [to_python(value, kind, module, wanted) for value, kind, wanted in every]
+            receiver = construct(owner, spread_last(owner, args, kinds))
         elif not isinstance(receiver, owner):
             raise Unfit(f"a {type(receiver).__name__} is not a {owner.__name__}")
         if isinstance(function, Closure):
@@ -279,8 +281,8 @@ class Caller:
                 call = args if self.in_order else arranged(args, self.entry["arguments"], target, *self.first(receiver))
                 if self.spread is not None and len(call) == self.spread + 1:
                     if not isinstance(call[-1], list):
-                        raise Unfit("Java has no array for the variable arguments")
-                    # Java passes the rest of the arguments in one array.
+                        raise Unfit("Java has no sequence for the variable arguments")
+                    # Java passes the rest of the arguments in one sequence.
                     call = [*call[:-1], *call[-1]]
                 if self.entry["access"] == "object_first":
                     # The port's function takes the receiver before Java's arguments.
