@@ -141,10 +141,10 @@ impl FindingGroup<'_> {
     /// and most inputs show.
     fn order(&self) -> (bool, Severity, bool, Reverse<usize>, Reverse<u64>) {
         let scores = &self.pair.head;
-        let differing = scores.inputs.saturating_sub(scores.inputs_equal) * 1000;
+        let differing = scores.inputs.saturating_sub(scores.inputs_equal).saturating_mul(1000);
         let share = differing.checked_div(scores.inputs).unwrap_or(0);
         let first = self.first;
-        let is_failed = self.pair.status == "failed";
+        let is_failed = self.pairs.iter().chain([&self.pair]).any(|pair| pair.status == "failed");
         (!is_failed, first.severity, first.same_at_base, Reverse(self.pairs.len()), Reverse(share))
     }
 

@@ -109,7 +109,7 @@ fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Sco
             head_line: None,
         },
         reason: "name: same name in a file of the same stem".to_owned(),
-        doubtful: false,
+        may_be_no_pair: false,
         changed: "both".to_owned(),
         drift: false,
         status: status.to_owned(),

@@ -246,10 +246,11 @@ fn result(pair: &PairReport, finding: &Finding, group: Option<&FindingGroup<'_>>
     })];
     let others = group.iter().flat_map(|group| group.pairs.iter().zip(&group.others)).take(MOST_RELATED).zip(2..);
     related.extend(others.map(|((other, finding), id)| {
+        let place_of_other = if finding.import_error.is_some() { "of the same module" } else { "calls it" };
         json!({
             "id": id,
             "physicalLocation": place(other.python.at_head().0, finding.python_at_head(), None),
-            "message": { "text": format!("of the same module, {}", cut(&other.name)) },
+            "message": { "text": format!("{place_of_other}, {}", cut(&other.name)) },
         })
     }));
     let cause = group.map_or(Cow::Borrowed(finding.cause.as_str()), FindingGroup::cause);

@@ -217,7 +217,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         // difference as a mutant, are notes.
         variants: open(pair, FindingKind::Variant, Severity::Warning),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
-        is_doubtful: pair.doubtful,
+        may_be_no_pair: pair.may_be_no_pair,
         has_text: pair.call.as_ref().is_none_or(|call| call.kind != "attribute"),
         incomparable: incomparable(pair),
         not_run: None,
@@ -254,7 +254,7 @@ fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
         drift: false,
         fragments: [0, 0],
         variants: 0,
-        is_doubtful: false,
+        may_be_no_pair: false,
         has_text: true,
         incomparable: Some(&row.reason),
         not_run: row.not_run.as_ref(),
@@ -303,10 +303,15 @@ pub fn pair(
     let variants = variants::scores(head);
     notes.extend(variants.as_ref().and_then(variants::describe_failures));
     let head_scores = scores(head, accepted);
-    let doubtful = is_doubtful(reason.rule, &head_scores);
+    // A pair that agreed at the base is a pair.
+    let agreed = base.is_some_and(|base| !may_be_no_pair(reason.rule, &base.scores(accepted)));
+    let is_unsure = may_be_no_pair(reason.rule, &head_scores) && !agreed;
     let mut findings = findings::findings(head, changed_alone, accepted);
-    if doubtful {
-        findings.iter_mut().for_each(|finding| finding.severity = finding.severity.max(Severity::Warning));
+    if is_unsure {
+        for finding in &mut findings {
+            finding.severity = finding.severity.max(Severity::Warning);
+            finding.cause.push_str("; the functions may be no pair");
+        }
     }
     if let Some(base) = base {
         base.mark(&mut findings, head);
@@ -331,7 +336,7 @@ pub fn pair(
             head_line: None,
         },
         reason: reason.detail.clone(),
-        doubtful,
+        may_be_no_pair: is_unsure,
         changed: planned.changed().to_owned(),
         drift: planned.drifted(),
         status: String::new(),
@@ -361,7 +366,7 @@ pub fn pair(
 
 /// Reports whether the functions may be no pair. Only their bodies and places speak for it, and the
 /// inputs speak against it.
-fn is_doubtful(rule: PairingRule, scores: &Scores) -> bool {
+fn may_be_no_pair(rule: PairingRule, scores: &Scores) -> bool {
     rule == PairingRule::Evidence && 2 * scores.inputs_equal < scores.inputs
 }
 

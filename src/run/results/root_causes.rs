@@ -13,7 +13,12 @@ use std::collections::BTreeSet;
 ///
 /// `functions` has the Java function of each pair.
 pub fn link(pairs: &mut [PairReport], functions: &[&Function], head: &Revision) {
-    let called: Vec<Vec<usize>> = functions.iter().map(|caller| calls(caller, functions, head)).collect();
+    let is_ill = |at: &usize| pairs[*at].findings.iter().any(|finding| symptom(finding).is_some());
+    let ill: Vec<usize> = (0..pairs.len()).filter(is_ill).collect();
+    let mut called = vec![Vec::new(); pairs.len()];
+    for at in &ill {
+        called[*at] = calls(functions[*at], functions, &ill, head);
+    }
     let mut links: Vec<(usize, usize, String)> = Vec::new();
     for (at, pair) in pairs.iter().enumerate() {
         for (nth, finding) in pair.findings.iter().enumerate() {
@@ -38,7 +43,9 @@ fn root<'a>(
     let symptom = symptom(finding)?;
     for callee in &called[at] {
         let same = |other: &&Finding| {
-            other.severity <= finding.severity && self::symptom(other).is_some_and(|theirs| symptom.contains(&theirs))
+            other.severity <= finding.severity
+                && (finding.same_at_base || !other.same_at_base)
+                && self::symptom(other).is_some_and(|theirs| symptom.contains(&theirs))
         };
         if let Some(cause) = pairs[*callee].findings.iter().find(same)
             && seen.insert(*callee)
@@ -76,37 +83,70 @@ fn symptom(finding: &Finding) -> Option<Symptom<'_>> {
         return None;
     }
     if let Some(path) = evidence.path.as_deref() {
-        return Some(Symptom::Field(path));
+        return path.starts_with('.').then_some(Symptom::Field(path));
     }
     match ((evidence.java.state, &evidence.java.value), (evidence.python.state, &evidence.python.value)) {
-        (_, (State::Exception, Value::Exception { class, message })) => Some(Symptom::Raised(class, message)),
+        // Without a message, two functions can raise the exception for different reasons.
+        (_, (State::Exception, Value::Exception { class, message })) => {
+            let tells = !message.is_empty() && !class.starts_with("NotImplementedError");
+            tells.then_some(Symptom::Raised(class, message))
+        }
         ((State::Exception, Value::Exception { class, message }), (State::Ok, _)) => {
-            Some(Symptom::Thrown(class, message))
+            (!message.is_empty()).then_some(Symptom::Thrown(class, message))
         }
         _ => None,
     }
 }
 
-/// Returns the functions that a Java function seems to call, by their indexes.
-fn calls(caller: &Function, functions: &[&Function], head: &Revision) -> Vec<usize> {
+/// Returns the functions with a symptom that a Java function seems to call, by their indexes.
+fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revision) -> Vec<usize> {
     let Some(file) = head.file(&caller.file) else { return Vec::new() };
-    let own: BTreeSet<&str> = words(caller.body.slice(&file.text)).collect();
-    let whole: BTreeSet<&str> = words(&file.text).collect();
+    let body = caller.body.slice(&file.text);
     let is_called = |callee: &Function| {
         let is_constructor = callee.kind == FunctionKind::Constructor;
         let class = callee.scope.last().map_or("", String::as_str);
         let is_same_class = callee.file == caller.file && callee.scope == caller.scope;
         // A constructor calls a constructor of the base class, also without a word.
         let is_base = is_constructor && caller.kind == FunctionKind::Constructor && !is_same_class;
-        let name = if is_constructor && is_same_class { "this" } else { callee.name.as_str() };
+        let name = match is_constructor && is_same_class && caller.kind == FunctionKind::Constructor {
+            true => "this",
+            false => callee.name.as_str(),
+        };
         let is_other = (&callee.file, callee.span) != (&caller.file, caller.span);
-        is_other && own.contains(name) && (is_same_class || whole.contains(class))
-            || is_base && extends(&whole, &file.text, class)
+        is_other && has_call(body, name) && (is_same_class || file.text.contains(class))
+            || is_base && extends(&file.text, class)
     };
-    (0..functions.len()).filter(|at| is_called(functions[*at])).collect()
+    ill.iter().copied().filter(|at| is_called(functions[*at])).collect()
+}
+
+/// Reports whether a text has a call of this name: the name, type arguments if any, and a bracket.
+fn has_call(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], text[at + name.len()..].trim_start());
+        !before.ends_with(is_word) && after.starts_with(['(', '<'])
+    })
 }
 
 /// Reports whether a class of the file extends another class.
-fn extends(whole: &BTreeSet<&str>, text: &str, class: &str) -> bool {
-    whole.contains(class) && text.split("extends ").skip(1).any(|rest| rest.trim_start().starts_with(class))
+fn extends(text: &str, class: &str) -> bool {
+    text.split("extends ").skip(1).any(|rest| words(rest).next() == Some(class))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_is_a_name_before_a_bracket() {
+        assert!(has_call("{ return add (1); }", "add") && has_call("{ return new Box<>(1); }", "Box"));
+        assert!(!has_call("{ int add = addAll(1); }", "add"));
+        assert!(!has_call("{ this.size = size; }", "this") && has_call("{ this(1); }", "this"));
+    }
+
+    #[test]
+    fn a_base_class_is_a_whole_word() {
+        assert!(extends("class A extends Ring { }", "Ring") && extends("class A extends Ring<T> { }", "Ring"));
+        assert!(!extends("class A extends RingBuffer { }", "Ring"));
+    }
 }

@@ -439,13 +439,15 @@ fn a_list_of_java_fills_the_variable_arguments_of_the_port() {
     let fixture = Fixture::empty();
     let java = "package acme;\n\nimport java.util.List;\n\npublic class Bag {\n    private final List<Integer> sizes;\n\n    public Bag(List<Integer> sizes) {\n        this.sizes = sizes;\n    }\n\n    \
                 public int total() {\n        int total = 0;\n        for (int size : sizes) {\n            total += size % 1000;\n        }\n        return total;\n    }\n\n    \
-                public static int longest(List<String> texts) {\n        int most = 0;\n        for (String text : texts) {\n            most = Math.max(most, text.length());\n        }\n        return most;\n    }\n}\n";
+                public static int longest(List<String> texts) {\n        int most = 0;\n        for (String text : texts) {\n            most = Math.max(most, text.length());\n        }\n        return most;\n    }\n\n    \
+                public static int count(List<String> texts) {\n        return texts.size();\n    }\n}\n";
     let port = "import math\n\n\nclass Bag:\n    def __init__(self, *sizes):\n        self.sizes = sizes\n\n    def total(self):\n        return sum(int(math.fmod(size, 1000)) for size in self.sizes)\n\n    \
-                @staticmethod\n    def longest(*texts):\n        return max((len(text) for text in texts), default=0)\n";
+                @staticmethod\n    def longest(*texts):\n        return max((len(text) for text in texts), default=0)\n\n    \
+                @staticmethod\n    def count(*given):\n        return len(given[0]) if len(given) == 1 else len(given)\n";
     fixture.write("java/acme/Bag.java", java).write("python/acme/__init__.py", "");
     fixture.write("python/acme/bag.py", port).commit("ported");
     let ran = fixture.mts(&["run", "--all"]);
-    for pair in ["Bag.<init>", "Bag.total", "Bag.longest"] {
+    for pair in ["Bag.<init>", "Bag.total", "Bag.longest", "Bag.count"] {
         let scores = &ran.pair(pair)["head"];
         assert!(scores["inputs"].as_u64().expect("a number") >= 20, "{pair}: {scores}");
         assert_eq!(scores["inputs"], scores["inputs_equal"], "{pair}: {:#?}", ran.pair(pair)["findings"]);

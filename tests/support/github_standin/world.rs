@@ -340,7 +340,7 @@ pub fn report(findings: u32) -> RunReport {
                 head_line: None,
             },
             reason: "name".to_owned(),
-            doubtful: false,
+            may_be_no_pair: false,
             changed: "both".to_owned(),
             drift: false,
             status: "failed".to_owned(),

@@ -33,6 +33,8 @@ pub struct Hunt {
     pub found: usize,
     /// The branches that the chosen inputs and the hunt take.
     pub coverage: Coverage,
+    /// Whether the hunt ended early, because its calls took too much time.
+    pub is_slow: bool,
 }
 
 impl SuiteAdequacy {
@@ -66,7 +68,9 @@ impl SuiteAdequacy {
         let mutants = format!("{} of {} Java mutants killed", self.distinguished, self.mutants);
         let figures: Vec<String> = [Some(inputs), branches, Some(mutants)].into_iter().flatten().collect();
         let gaps = self.coverage.as_ref().and_then(Coverage::gaps);
-        [Some(figures.join(", ")), gaps].into_iter().flatten().collect()
+        let slow = self.hunt.as_ref().filter(|hunt| hunt.is_slow);
+        let slow = slow.map(|hunt| format!("the hunt ended after {} calls, because the calls wait", hunt.calls));
+        [Some(figures.join(", ")), gaps, slow].into_iter().flatten().collect()
     }
 }
 

@@ -105,7 +105,14 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut places: Vec<Option<usize>> = vec![None; java.len()];
     let in_python = series(python);
     for (stem, members) in series(java).into_iter().filter(|(_, members)| members.len() > 1) {
-        let others = in_python.get(stem).filter(|others| others.len() == members.len());
+        // The port counts from another number, and from 0 or 1.
+        let is_shifted = |others: &&Vec<(u32, usize)>| {
+            let numbers = others.iter().map(|(number, _)| *number);
+            others.len() == members.len()
+                && others[0].0 < 2
+                && numbers.eq(others[0].0..others[0].0 + members.len() as u32)
+        };
+        let others = in_python.get(stem).filter(is_shifted);
         for ((_, at), (_, to)) in members.into_iter().zip(others.into_iter().flatten()) {
             places[at] = Some(*to);
             taken[*to] = true;

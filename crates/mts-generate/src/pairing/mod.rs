@@ -105,7 +105,8 @@ pub fn at_revision(pair: &Pair, java: &Function, python: &Function) -> Pair {
 #[must_use]
 pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, sources: &SourceLookup<'_>) -> Pairing {
     let (with_body, declared): (Vec<&Function>, Vec<&Function>) = java.iter().partition(|f| f.has_body());
-    let concrete = without_abstract(&with_body, python, sources);
+    let named = |function: &Function| config.pairs.iter().any(|pair| pair.python.matches(function));
+    let concrete = without_abstract(&with_body, python, &named, sources);
     let mut pairing = pair_alike(&with_body, &concrete, &declared, config, sources);
     if declared.is_empty() {
         return pairing;
@@ -318,8 +319,17 @@ impl Pairer<'_> {
                 candidate.java,
                 candidate.python,
                 None,
-                reason(PairingRule::Overload, &candidate.why, candidate.score),
+                reason(self.overload_rule(candidate.python), &candidate.why, candidate.score),
             );
+        }
+    }
+
+    /// Returns the rule for an overload. It is no surer than the pair that it joins.
+    fn overload_rule(&self, python: usize) -> PairingRule {
+        let is_joined = |found: &&PairDecision| found.python == python;
+        match self.found.values().find(is_joined).map(|found| found.reason.rule) {
+            Some(PairingRule::Evidence) => PairingRule::Evidence,
+            _ => PairingRule::Overload,
         }
     }
 

@@ -19,7 +19,7 @@ pub struct PairReport {
     /// Whether the functions may be no pair: their names differ, and they agree on fewer than half of the inputs. The
     /// gate does not judge such a pair.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub doubtful: bool,
+    pub may_be_no_pair: bool,
     /// `both`, `java`, `python` (only that side changed: drift), `none`.
     pub changed: String,
     /// Whether one side changed without the other.

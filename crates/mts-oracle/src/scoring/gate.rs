@@ -38,7 +38,7 @@ pub struct GateInput<'a> {
     /// The number of variants that change the behaviour of the port, without accepted ones.
     pub variants: u64,
     /// Whether the functions may be no pair.
-    pub is_doubtful: bool,
+    pub may_be_no_pair: bool,
     /// Whether the port has code for the pair. An attribute has no code, so no mutant has a
     /// counterpart.
     pub has_text: bool,
@@ -155,10 +155,10 @@ pub fn gate(
 }
 
 /// Returns the result of a pair that may be no pair. No other rule holds for it.
-fn check_doubtful(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
+fn check_possible_non_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
     let (equal, of) = (pair.head.inputs_equal, pair.head.inputs);
     let why = format!(
-        "the functions have different names and agree on {equal} of {of} inputs, so they may be no pair: name the pair \
+        "the tool paired the functions without similar names, and they agree on {equal} of {of} inputs: name the pair \
          under `pairs` in mts.yml, or list the Java function under `unpaired`"
     );
     let gate = PairGate::inconclusive(&format!("inconclusive: {why}"));
@@ -173,8 +173,8 @@ fn check_doubtful(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<Broken
 }
 
 fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
-    if pair.is_doubtful {
-        return check_doubtful(pair, t);
+    if pair.may_be_no_pair {
+        return check_possible_non_pair(pair, t);
     }
     let (head, name) = (pair.head, pair.name);
     let is_new = pair.base.is_none();

@@ -39,7 +39,7 @@ fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateIn
         drift: false,
         fragments: [0, 0],
         variants: 0,
-        is_doubtful: false,
+        may_be_no_pair: false,
         has_text: true,
         incomparable: None,
         not_run: None,
@@ -208,15 +208,15 @@ fn a_missing_requirement_is_told_once_for_all_its_pairs_and_makes_the_run_incomp
 #[test]
 fn a_pair_that_may_be_no_pair_is_asked_for_and_never_blocks() {
     let head = disagreeing(10);
-    let doubtful = GateInput { is_doubtful: true, ..pair("A.f", None, &head) };
-    let gated = by_default(&[doubtful]);
+    let unsure = GateInput { may_be_no_pair: true, ..pair("A.f", None, &head) };
+    let gated = by_default(&[unsure]);
     assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, "inconclusive"));
     let [warning] = &gated.report.warnings[..] else { panic!("{:?}", gated.report.warnings) };
     assert!(warning.contains("name the pair under `pairs` in mts.yml"), "{warning}");
     let strict = Thresholds { on_inconclusive: GateAction::Fail, ..Thresholds::default() };
-    assert_eq!(judged(&[doubtful], &strict).exit, ExitCode::Incomplete);
+    assert_eq!(judged(&[unsure], &strict).exit, ExitCode::Incomplete);
     let silent = Thresholds { on_inconclusive: GateAction::Pass, ..Thresholds::default() };
-    assert!(judged(&[doubtful], &silent).report.warnings.is_empty());
+    assert!(judged(&[unsure], &silent).report.warnings.is_empty());
 }
 
 #[test]

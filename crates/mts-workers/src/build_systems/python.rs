@@ -43,19 +43,26 @@ pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
 pub fn version_modules(tree: SourceTree<'_>) -> Vec<String> {
     let settings = tree.files.iter().filter(|path| is_python_settings(path)).filter_map(|path| tree.text(path));
     let named: BTreeSet<String> = settings.flat_map(|text| version_files(&text)).collect();
-    let is_missing = |module: &String| !tree.files.iter().any(|path| path.ends_with(module.as_str()));
-    named.into_iter().filter(is_missing).collect()
+    let in_package = |path: &'_ String| {
+        let mut parts = path.rsplit('/');
+        let file = parts.next()?;
+        parts.next().map(|package| format!("{package}/{file}"))
+    };
+    let existing: BTreeSet<String> = tree.files.iter().filter_map(in_package).collect();
+    named.difference(&existing).cloned().collect()
 }
 
-/// Returns the version modules in the text of settings.
+/// Returns the modules that the text of settings tells a build to write.
 fn version_files(settings: &str) -> Vec<String> {
-    let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '=' | ',' | '(' | ')' | '[' | ']');
-    let module = |path: &str| {
-        let (folder, file) = path.rsplit_once('/')?;
-        let package = folder.rsplit('/').next()?;
-        (file.ends_with(".py") && file.contains("version")).then(|| format!("{package}/{file}"))
+    const KEYS: [&str; 4] = ["version-file", "version_file", "write-to", "write_to"];
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '=' | ':' | ',' | '(' | ')' | '{' | '}');
+    let parts: Vec<&str> = settings.split(is_end).filter(|part| !part.is_empty()).collect();
+    let module = |pair: &[&str]| {
+        let [key, path] = pair else { return None };
+        let (folder, file) = path.rsplit_once('/').filter(|_| KEYS.contains(key))?;
+        file.ends_with(".py").then(|| format!("{}/{file}", folder.rsplit('/').next().unwrap_or_default()))
     };
-    settings.split(is_end).filter_map(module).collect()
+    parts.windows(2).filter_map(module).collect()
 }
 
 /// Returns the dependencies that the text of a `pyproject.toml` states, with those of these extras.
@@ -197,6 +204,7 @@ mod tests {
         assert_eq!(version_files("use_scm_version={'write_to': 'ledger/version.py'}"), ["ledger/version.py"]);
         assert_eq!(version_files("version = attr: ledger.version"), [""; 0]);
         assert_eq!(version_files("version_file = \"_version.py\""), [""; 0]);
+        assert_eq!(version_files("omit = [\"src/ledger/conversion.py\"]\npath = \"a/version.py\""), [""; 0]);
     }
 
     #[test]

@@ -63,14 +63,17 @@ fn body(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     if let Some(earlier) = earlier(group.first) {
         _ = writeln!(out, "Earlier calls in the same process: {}\n", code(&cut(&earlier)));
     }
-    if !group.pairs.is_empty() {
+    let is_import = group.first.import_error.is_some();
+    if is_import && !group.pairs.is_empty() {
         let names: Vec<String> =
             group.pairs.iter().take(MOST_PAIRS).map(|pair| code(&cut(&python_name(pair)))).collect();
         let more = group.pairs.len().saturating_sub(MOST_PAIRS);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         _ = writeln!(out, "The same finding applies to {}{more}.\n", names.join(", "));
     }
-    let shown: Vec<&Finding> = std::iter::once(group.first).chain(group.others.iter().copied()).collect();
+    // The inputs of callers belong to other functions.
+    let others = group.others.iter().copied().filter(|_| is_import || group.pairs.is_empty());
+    let shown: Vec<&Finding> = std::iter::once(group.first).chain(others).collect();
     if shown.iter().any(|f| f.input.is_some() || f.java_outcome.is_some()) {
         // Several kills share one table head, so each row names its mutant.
         let names_mutants = group.first.kind == FindingKind::Mutant && shown.len() > 1;

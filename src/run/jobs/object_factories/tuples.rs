@@ -30,15 +30,18 @@ impl ProjectFactories {
         for (class, declared) in &self.declared {
             let (own, simple) = (&declared.class, declared.class.scope.last().map_or("", String::as_str));
             let [types] = own.constructors.as_slice() else { continue };
-            let file = files.get(declared.file.as_str()).and_then(|files| files.first().copied());
-            // A class in a file of its own has no port there.
-            let file = file.or_else(|| Some(self.users(pairs, class).next()?.pair.python.file.as_str()));
             let is_plain = own.is_concrete
                 && own.above.is_empty()
                 && types.len() > 1
                 && own.components.len() == types.len()
                 && !ports.contains(class);
-            let Some(file) = file.filter(|_| is_plain && names.lack(simple)) else { continue };
+            if !is_plain || !names.lack(simple) {
+                continue;
+            }
+            let file = files.get(declared.file.as_str()).and_then(|files| files.first().copied());
+            // A class in a file of its own has no port there.
+            let file = file.or_else(|| Some(self.users(pairs, class).next()?.pair.python.file.as_str()));
+            let Some(file) = file else { continue };
             if !self.are_tuples(revision, pairs, class, types.len()) {
                 continue;
             }

@@ -3,7 +3,7 @@
 //! The chosen inputs of a pair are few, because every mutant runs on them. The hunt runs no mutant.
 //! An input on which the originals differ joins the suite: CA counts it, and no mutant runs on it.
 //! Counts and ticks limit the hunt, so that it is the same on every machine. Time ends it only if
-//! calls wait, for example for a sleep.
+//! calls wait, for example for a sleep, and then the pair has a note.
 
 mod originals;
 mod proposals;
@@ -19,8 +19,8 @@ use originals::{CalledOriginals, Originals};
 use proposals::Proposals;
 use std::collections::BTreeMap;
 
-/// The number of inputs of the first block and the highest one. A block is one request to each
-/// side, and each block is twice as large as the block before.
+/// The size of the first block, and the largest size. Each block is twice as large as the one
+/// before. A block is one request to each side.
 const BLOCK: (usize, usize) = (64, 256);
 /// The limit for the ticks of both sides, for each call that the hunt may make.
 const TICKS: u64 = 1_000;
@@ -58,7 +58,7 @@ pub(crate) fn hunt(
     }
     let mut progress = Progress::default();
     proposals.learn(chosen, &called.digests, probed);
-    let (mut found, mut size) = (Vec::new(), BLOCK.0);
+    let (mut found, mut size, mut is_slow) = (Vec::new(), BLOCK.0, false);
     let ticks = TICKS.saturating_mul(settings.hunt as u64);
     while progress.asked < settings.hunt && progress.ticks < ticks && progress.idle < IDLE {
         let mut block = proposals.next_block(size);
@@ -72,11 +72,14 @@ pub(crate) fn hunt(
         progress.add(block.len(), &called);
         found = originals.reproducible(one_of_each_kind(&block, &called), jvm, cpython)?;
         proposals.learn(block, &called.digests, probed);
-        if called.is_stuck || !found.is_empty() {
+        // The first call, of the chosen inputs, also compiles and imports, so its time says nothing.
+        is_slow = called.is_slow && found.is_empty();
+        if called.is_stuck || is_slow || !found.is_empty() {
             break;
         }
     }
-    let hunt = Hunt { calls: progress.compared, found: found.len(), coverage: proposals.coverage(probed) };
+    let coverage = proposals.coverage(probed);
+    let hunt = Hunt { calls: progress.compared, found: found.len(), coverage, is_slow };
     let place = suite.inputs.iter().position(|input| !input.is_ordinary());
     let place = place.unwrap_or(suite.inputs.len());
     suite.inputs.splice(place..place, found.into_iter().map(|input| Input { origin: InputOrigin::Hunt, ..input }));

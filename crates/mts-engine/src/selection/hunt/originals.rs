@@ -20,9 +20,9 @@ const QUICK: u64 = 5_000;
 /// The number of ticks of the port in a block: a factor on Java's ticks, and a floor. A port that
 /// needs more gets the budget of an original in the second run.
 const PORT: (u64, u64) = (50, 100_000);
-/// The longest time of a block whose calls use the processor: for the block, and for each call. A
-/// call of few ticks that takes longer waits, and a hunt with a thousand such calls takes minutes.
-const WAITS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_millis(10));
+/// The longest time of a block: for the block, and for each call. If a call has few ticks but takes
+/// longer than this, it waits for something. A thousand such calls take minutes.
+const LONGEST: (Duration, Duration) = (Duration::from_secs(5), Duration::from_millis(10));
 
 /// Both originals of a pair.
 pub(super) struct Originals<'a> {
@@ -44,9 +44,10 @@ pub(super) struct CalledOriginals {
     pub compared: usize,
     /// The ticks of both sides.
     pub ticks: u64,
-    /// Whether a call cost the watchdog's time or its worker, or the calls wait. The next blocks
-    /// could do so too.
+    /// Whether a call cost the watchdog's time or its worker. The next blocks could do so too.
     pub is_stuck: bool,
+    /// Whether the block took longer than [`LONGEST`].
+    pub is_slow: bool,
 }
 
 impl<'a> Originals<'a> {
@@ -93,9 +94,9 @@ impl<'a> Originals<'a> {
                 }
             }
         }
-        let waits = begun.elapsed() > WAITS.0 + WAITS.1 * u32::try_from(inputs.len()).unwrap_or(u32::MAX);
-        let is_stuck = waits || !digests.iter().all(was_quick);
-        Ok(CalledOriginals { digests, differing, compared, ticks, is_stuck })
+        let is_slow = begun.elapsed() > LONGEST.0 + LONGEST.1 * u32::try_from(inputs.len()).unwrap_or(u32::MAX);
+        let is_stuck = !digests.iter().all(was_quick);
+        Ok(CalledOriginals { digests, differing, compared, ticks, is_stuck, is_slow })
     }
 
     /// Returns the inputs on which the originals differ also if each runs alone, in freshly loaded

@@ -9,10 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Returns the Python functions without abstract methods, which are no ports of Java methods with
 /// bodies.
 ///
-/// A method stays if a Java method of the name throws `UnsupportedOperationException`.
+/// A method stays if a Java method of the name throws `UnsupportedOperationException`, or if a
+/// person names it: in the configuration (`is_named`) or in a marker.
 pub(in crate::pairing) fn without_abstract<'f>(
     java: &[&Function],
     python: &[&'f Function],
+    is_named: &dyn Fn(&Function) -> bool,
     sources: &SourceLookup<'_>,
 ) -> Vec<&'f Function> {
     let says = |function: &Function, word: &str| {
@@ -20,6 +22,8 @@ pub(in crate::pairing) fn without_abstract<'f>(
     };
     let is_stub = |function: &Function| {
         function.kind == FunctionKind::Method
+            && !is_named(function)
+            && !function.comment.contains("mts:")
             && says(function, "NotImplementedError")
             && sources(function).is_some_and(|file| mts_lang::python::is_unimplemented(&file, function))
     };
@@ -34,12 +38,14 @@ pub(in crate::pairing) fn without_abstract<'f>(
         let overrides = |other: &&&Function| {
             other.kind == FunctionKind::Method
                 && other.name == stub.name
+                && other.scope != stub.scope
+                && !stubs.iter().any(|one| std::ptr::eq(*one, **other))
                 && other.scope.last().zip(stub.scope.last()).is_some_and(|(class, base)| bases.has(class, base))
         };
         !unsupported.contains(&joined(&stub.name)) && python.iter().any(|other| overrides(&other))
     };
     let dropped: BTreeSet<(&str, usize)> =
-        stubs.into_iter().filter(|stub| is_abstract(stub)).map(|stub| (stub.file.as_str(), stub.span.start)).collect();
+        stubs.iter().filter(|stub| is_abstract(stub)).map(|stub| (stub.file.as_str(), stub.span.start)).collect();
     python
         .iter()
         .copied()

@@ -38,7 +38,7 @@ impl ExceptionTable {
     /// with its base classes, and the message.
     ///
     /// The classes match, or both sides failed in the same lookup, or the project's own Java
-    /// exception has the message of the Python exception: the port then raises another class on
+    /// exception has the message of an exception of Python's own: the port then raises this class on
     /// purpose.
     #[must_use]
     pub fn corresponds(&self, java: (&str, &str), python: (&str, &str)) -> bool {
@@ -47,9 +47,11 @@ impl ExceptionTable {
         let is_lookup =
             |(class, part, raised): &(&str, &str, &str)| *class == thrown && java.1.contains(part) && is_raised(raised);
         let is_own = !thrown.starts_with("java.") && !thrown.starts_with("javax.") && jdk::exception(thrown).is_none();
+        let raised = simple(python.0.split('<').next().unwrap_or_default());
+        let is_of_python = jdk::EXCEPTIONS.iter().any(|row| row.python.contains(&raised));
         self.matches(java.0, python.0)
             || LOOKUPS.iter().any(is_lookup)
-            || is_own && !java.1.is_empty() && java.1 == python.1
+            || is_own && is_of_python && !java.1.is_empty() && java.1 == python.1
     }
 
     /// Reports whether the class of a Python exception corresponds to the class of a Java exception.
@@ -162,6 +164,7 @@ mod tests {
         let both = |java, python| ExceptionTable::default().corresponds(java, python);
         assert!(both((own, "no such orbit"), ("ValueError<Exception<BaseException", "no such orbit")));
         assert!(!both((own, "no such orbit"), ("ValueError<Exception<BaseException", "no orbit")));
+        assert!(!both((own, "no such orbit"), ("LockedError<Exception<BaseException", "no such orbit")));
         assert!(!both((own, ""), ("ValueError<Exception<BaseException", "")));
         let of_jdk = ("java.lang.IllegalStateException<java.lang.RuntimeException", "closed");
         assert!(!both(of_jdk, ("ValueError<Exception<BaseException", "closed")));

@@ -4,6 +4,7 @@ A recipe calls constructors, static methods and builder methods of the port, and
 Each of these is the counterpart of a Java member."""
 
 import builtins
+import dis
 import functools
 import importlib
 import inspect
@@ -191,14 +192,38 @@ def below(above, stub_methods):
 
 def spread_last(called, args, kinds):
     """Returns the arguments with the items of the last one, if it is a sequence in Java and `*args` in the port."""
-    if not args or not isinstance(args[-1], list) or not is_sequence(kinds[-1]):
+    if not args or not kinds or not isinstance(args[-1], list):
         return args
-    try:
-        params = list(inspect.signature(called).parameters.values())
-    except (TypeError, ValueError):
-        return args
-    is_rest = len(params) >= len(args) and params[len(args) - 1].kind is inspect.Parameter.VAR_POSITIONAL
-    return [*args[:-1], *args[-1]] if is_rest else args
+    return [*args[:-1], *args[-1]] if rest_position(called, kinds[-1]) == len(args) - 1 else args
+
+
+def rest_position(called, kind):
+    """Returns the position of `*args` of a callable that takes a value of a Java type item by item, or None.
+
+    A constructor, and a function for a list of Java, may also look at `args` to find out what it got."""
+    is_class = isinstance(called, type)
+    code = getattr(inspect.unwrap(called.__init__ if is_class else called), "__code__", None)
+    if code is None or not code.co_flags & inspect.CO_VARARGS or not is_sequence(kind):
+        return None
+    if (is_class or "array" not in kind) and dispatches(code):
+        return None
+    return code.co_argcount - (is_class or code.co_varnames[:1] in (("self",), ("cls",)))
+
+
+def dispatches(code):
+    """Returns whether code counts its variable arguments, or takes one of them by its index."""
+    rest = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
+    found = [(one.opname, one.argval, one.argrepr) for one in dis.get_instructions(code)]
+    for at, (name, value, _) in enumerate(found):
+        is_rest = value == rest or isinstance(value, tuple) and rest in value
+        if not name.startswith("LOAD_FAST") or not is_rest:
+            continue
+        before, after = found[max(0, at - 3):at], found[at + 1:at + 3]
+        if any(value == "len" for _, value, _ in before):
+            return True
+        if any(name == "BINARY_SUBSCR" or name == "BINARY_OP" and shown == "[]" for name, _, shown in after):
+            return True
+    return False
 
 
 def is_sequence(kind):

@@ -62,7 +62,7 @@ class Projects(importlib.abc.MetaPathFinder):
         if spec is None and path is None and self.fallback_path and name not in OF_PYTHON:
             spec = importlib.machinery.PathFinder.find_spec(name, self.fallback_path, target)
         if spec is None and path is not None:
-            spec = find_version_module(name, path, self.version_modules)
+            spec = find_version_module(name, filter(self.owns, path), self.version_modules)
         if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader) and self.owns(spec.origin):
             spec.loader = Kept(name, spec.origin, self.compiled)
         return spec

@@ -15,7 +15,7 @@ from .budget import UNBOUNDED, BudgetSpent, exhausted, set_budget, state, timer
 from .names import PROBE
 from .recording import Seen, states
 from .stdout import StdoutCapture, ignored, nothing
-from ..objects.factories import arranged, factories, is_sequence, spread_last
+from ..objects.factories import arranged, factories, rest_position, spread_last
 from ..objects.members import GIVEN, answered, attribute, used
 from ..objects.partial_objects import partial_objects
 from ..project.modules import Closure, mangled, projects
@@ -132,11 +132,10 @@ def spread(function, name, places, kinds):
     Else returns None."""
     # Look behind decorators: a decorator with `*args` passes all arguments on unchanged.
     called = function.__init__ if isinstance(function, type) else function
-    code = getattr(inspect.unwrap(called), "__code__", None)
-    if code is None or code.co_name != name or not places or not code.co_flags & inspect.CO_VARARGS:
+    if not places or getattr(inspect.unwrap(called), "__name__", None) != name:
         return None
-    first = code.co_argcount - (code.co_varnames[:1] in (("self",), ("cls",)))
-    return first if places[-1] == first and is_sequence(kinds[-1]) else None
+    first = rest_position(function, kinds[-1])
+    return first if places[-1] == first else None
 
 
 class Caller:
