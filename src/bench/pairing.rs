@@ -63,7 +63,7 @@ fn judge(listed: &Listed, label: &Label, source: &Function, ports: &[&Function])
         java: source.selector(),
         expected: ports.first().map(|port| port.selector()),
         found: pair.map(|pair| pair.python.selector()),
-        reason: reason.map(|reason| format!("{}: {}", reason.rule.name(), reason.detail)).unwrap_or_default(),
+        reason: reason.map(|reason| format!("{}: {}", reason.rule, reason.detail)).unwrap_or_default(),
         right: pair.map_or(ports.is_empty(), |pair| ports.iter().any(|port| same(port, &pair.python))),
     }
 }

@@ -72,7 +72,7 @@ pub fn python_side(function: &Function) -> PythonSide {
 /// If the port splits a function, each part has a row.
 #[must_use]
 pub fn rows(pairing: &Pairing) -> Vec<ListRow> {
-    let text = |reason: &PairReason| format!("{}: {}", reason.rule.name(), reason.detail);
+    let text = |reason: &PairReason| format!("{}: {}", reason.rule, reason.detail);
     let paired = pairing.pairs.iter().map(|pair| ListRow {
         java: java_side(&pair.java),
         python: Some(python_side(&pair.python)),

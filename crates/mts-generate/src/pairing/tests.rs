@@ -244,7 +244,7 @@ fn an_overload_that_the_port_does_not_take_is_no_pair_unless_the_port_takes_any_
         let [javas, pythons] = files.each_ref().map(|file| file.functions.iter().collect::<Vec<&Function>>());
         let sources = |function: &Function| files.iter().find(|file| file.path == function.file).cloned();
         let pairing = pair(&javas, &pythons, &PairingConfig::default(), &sources);
-        let unpaired: Vec<String> = pairing.unpaired.iter().map(|(_, reason)| reason.rule.name().to_owned()).collect();
+        let unpaired: Vec<String> = pairing.unpaired.iter().map(|(_, reason)| reason.rule.to_string()).collect();
         (arrows(&pairing), unpaired)
     };
     let paired =
@@ -359,7 +359,7 @@ fn the_configuration_goes_before_markers_and_markers_before_names() {
     let config = config(&[("A.java#A.f", "b.py:y")], &[]);
     let pairing = pair(&javas.iter().collect::<Vec<_>>(), &pythons.iter().collect::<Vec<_>>(), &config, &|_| None);
     assert_eq!(arrows(&pairing), ["A.f -> b.py:y", "A.g -> b.py:x", "A.h -> a.py:A.h"]);
-    let rules: Vec<&str> = pairing.pairs.iter().map(|pair| pair.reason.rule.name()).collect();
+    let rules: Vec<String> = pairing.pairs.iter().map(|pair| pair.reason.rule.to_string()).collect();
     assert_eq!(rules, ["configured", "marker", "name"]);
     assert!(pairing.pairs.iter().take(2).all(|pair| (pair.reason.confidence - 1.0).abs() < f64::EPSILON));
 }

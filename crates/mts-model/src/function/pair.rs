@@ -4,53 +4,35 @@ use crate::{Function, FunctionKind, JavaType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The rule that made a pair, or that left a function without a port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PairingRule {
-    /// The configuration names the pair.
-    Configured,
-    /// A comment in the source names the pair.
-    Marker,
-    /// The names are similar, and the classes or files are.
-    Name,
-    /// The names differ; the bodies, parameters, neighbours and callers are similar.
-    Evidence,
-    /// The port of another overload takes the calls of this one.
-    Overload,
-    /// The Python function is a part of the port of a Java method.
-    Part,
-    /// The functions are whole programs.
-    Program,
-    /// A row of a corpus.
-    Corpus,
-    /// The configuration lists the function as unpaired.
-    Excluded,
-    /// The port does not take the arguments of this overload.
-    NoOverload,
-    /// No function is similar enough.
-    None,
+crate::named_option! {
+    /// The rule that made a pair, or that left a function without a port.
+    PairingRule {
+        /// The configuration names the pair.
+        Configured = "configured",
+        /// A comment in the source names the pair.
+        Marker = "marker",
+        /// The names are similar, and the classes or files are.
+        Name = "name",
+        /// The names differ; the bodies, parameters, neighbours and callers are similar.
+        Evidence = "evidence",
+        /// The port of another overload takes the calls of this one.
+        Overload = "overload",
+        /// The Python function is a part of the port of a Java method.
+        Part = "part",
+        /// The functions are whole programs.
+        Program = "program",
+        /// A row of a corpus.
+        Corpus = "corpus",
+        /// The configuration lists the function as unpaired.
+        Excluded = "excluded",
+        /// The port does not take the arguments of this overload.
+        NoOverload = "no-overload",
+        /// No function is similar enough.
+        None = "none",
+    }
 }
 
 impl PairingRule {
-    /// Returns the name of the rule in lists.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Configured => "configured",
-            Self::Marker => "marker",
-            Self::Name => "name",
-            Self::Evidence => "evidence",
-            Self::Overload => "overload",
-            Self::Part => "part",
-            Self::Program => "program",
-            Self::Corpus => "corpus",
-            Self::Excluded => "excluded",
-            Self::NoOverload => "no-overload",
-            Self::None => "none",
-        }
-    }
-
     /// Reports whether a person named the pair.
     #[must_use]
     pub fn is_explicit(self) -> bool {

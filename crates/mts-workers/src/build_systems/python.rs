@@ -43,7 +43,10 @@ pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
 pub fn version_modules(tree: SourceTree<'_>) -> Vec<String> {
     let settings = tree.files.iter().filter(|path| is_python_settings(path)).filter_map(|path| tree.text(path));
     let named: BTreeSet<String> = settings.flat_map(|text| version_files(&text)).collect();
-    let in_package = |path: &'_ String| {
+    if named.is_empty() {
+        return Vec::new();
+    }
+    let in_package = |path: &String| {
         let mut parts = path.rsplit('/');
         let file = parts.next()?;
         parts.next().map(|package| format!("{package}/{file}"))
