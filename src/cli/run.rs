@@ -17,8 +17,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
-    let how = args.work.tell;
-    report_result(&report(args)?, how)
+    let (how, timings) = (args.work.tell, args.work.timings);
+    let report = report(args)?;
+    print_timings(&report, timings);
+    report_result(&report, how)
 }
 
 /// Runs and prints only the text. The findings of the demo belong to no pull request.
@@ -84,7 +86,16 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
     };
     let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &args.gate, args.work.sandbox);
     let terminal = TerminalOptions { verbose: args.work.verbose, ..output::terminal() };
-    report_result(&check::check(&request, &overrides, terminal)?, args.work.tell)
+    let report = check::check(&request, &overrides, terminal)?;
+    print_timings(&report, args.work.timings);
+    report_result(&report, args.work.tell)
+}
+
+/// Prints the times of the pairs, if the user asks for them.
+fn print_timings(report: &RunReport, is_asked: bool) {
+    if is_asked {
+        output::status(&write_reports::timings(report));
+    }
 }
 
 /// Prints the result, adds it to the job summary, and returns the exit code.

@@ -18,4 +18,6 @@ pub mod text;
 pub use codegen::emit_test;
 pub use registry::{RENDERERS, html, json, junit, markdown, sarif};
 pub use renderer::Renderer;
-pub use text::{annotations, explain, fix, fragments, programs, progress, properties, search, similarity, terminal};
+pub use text::{
+    annotations, explain, fix, fragments, programs, progress, properties, search, similarity, terminal, timings,
+};

@@ -173,8 +173,7 @@ pub(crate) fn empty() -> RunReport {
             started: "2026-11-21T02:00:00Z".to_owned(),
             first_verdict: Some(0.8),
             workers: 1,
-            resumed: 0,
-            baseline: None,
+            ..Timings::default()
         },
         folder: None,
     }

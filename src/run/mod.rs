@@ -64,7 +64,7 @@ pub fn run(
 ) -> Result<RunOutput> {
     let clock = Instant::now();
     let last_words = |parts: ReportParts| {
-        let timings = build_report::timings(clock, None, options.jobs, 0, None, &parts.results);
+        let timings = build_report::timings(clock, Default::default(), options.jobs, 0, None, &parts.results);
         let report = build_report::interrupted_report(context, ReportParts { timings, ..parts }, options);
         if let Ok(report) = context.secrets.redact(report) {
             interrupted(report);
@@ -115,6 +115,7 @@ fn measured_run(
     options: &Options,
     (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
 ) -> Result<RunOutput> {
+    let preparation = clock.elapsed().as_secs_f64();
     let checked = match properties.is_empty() && model.is_none() {
         true => Vec::new(),
         false => pairs::versions_of(&parts.plan, &jobs),
@@ -124,7 +125,8 @@ fn measured_run(
     let results = pairs::with_findings(results, &properties, &checked, &mut lanes, context, options)?;
     let results = build_report::with_stale_notes(results, &context.accepted, options);
     let runtime = RuntimeInfo::from_workers(&lanes);
-    let timings = build_report::timings(clock, first_verdict, options.jobs, resumed, unusable.as_ref(), &results);
+    let phases = (preparation, first_verdict);
+    let timings = build_report::timings(clock, phases, options.jobs, resumed, unusable.as_ref(), &results);
     let records = results.iter().filter_map(|result| result.recorded.clone());
     let baseline = Baseline::record(options, context.commits.tested.as_deref(), &runtime, records);
     let report = build_report::report(context, ReportParts { results, runtime, timings, ..parts }, options);

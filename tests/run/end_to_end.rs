@@ -121,6 +121,20 @@ fn equal_runs_give_equal_reports_but_for_the_timings_whatever_the_number_of_work
 }
 
 #[test]
+fn the_times_of_pairs_and_steps_are_printed_and_stored() {
+    let ran = Fixture::tree("renamed").mts(&["run", "--all", "--timings"]);
+    let timings = &ran.report()["timings"]["pairs"];
+    let names: Vec<&str> = timings.as_array().expect("times").iter().filter_map(|pair| pair["name"].as_str()).collect();
+    assert!(!names.is_empty() && names.iter().all(|name| ran.stderr.contains(name)), "{timings} {}", ran.stderr);
+    for revision in ["head", "base"] {
+        let steps = timings[0][revision].as_object().expect("steps");
+        assert!(["generate", "inputs", "java", "python"].iter().all(|step| steps.contains_key(*step)), "{timings}");
+        assert!(steps.values().all(|seconds| seconds.as_f64().is_some_and(|seconds| seconds >= 0.0)), "{timings}");
+    }
+    assert!(ran.stderr.contains("all pairs"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_change_cannot_loosen_the_gate_for_itself() {
     let fixture = Fixture::empty();
     fixture.write(

@@ -3,7 +3,7 @@
 use mts_model::compilation_unit::PythonContext;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes, injected_names};
 use mts_workers::{
-    Cpython, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions,
+    Cpython, Isolation, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions,
 };
 use serde_json::Value as Json;
 use std::path::PathBuf;
@@ -100,7 +100,7 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
             port_substitutes: std::sync::Arc::default(),
             construct_only: false,
         },
-        isolate: false,
+        isolation: Isolation::Never,
         compile_separately: false,
         reverse_unspecified_order: false,
         sourcepath: vec![],

@@ -1,7 +1,7 @@
 //! Positions of tick counters in a text, for both languages.
 //!
-//! The positions are at the entry of a function and at the start of a loop body. The workers count
-//! the ticks.
+//! The positions are at the entry of a function, at the start of a loop body, and in each `for` of a
+//! Python comprehension. The workers count the ticks.
 
 use mts_model::{Span, TextEdit};
 

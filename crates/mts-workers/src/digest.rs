@@ -11,8 +11,10 @@ pub struct Digest {
     pub state: State,
     /// A hash of the value, the output, and the arguments and receiver after the call.
     pub hash: String,
-    /// The ticks of the run.
+    /// The ticks of the call.
     pub ticks: u64,
+    /// The ticks of the call and of the construction of its objects.
+    pub all_ticks: u64,
     /// The number of passes of each probe: 0, 1, or 2 for more than one. Empty without probes.
     pub passes: Vec<u8>,
     /// Whether the input ran and the worker survived, so that there is an outcome.
@@ -50,8 +52,9 @@ impl Digest {
 
     fn ended(outcome: &Outcome) -> Self {
         let answered = !matches!(outcome.state, State::Incomplete | State::NotCompiled | State::Missing);
-        let (state, ticks, is_not_run) = (outcome.state, outcome.ticks, outcome.is_not_run());
-        Self { state, hash: String::new(), ticks, passes: Vec::new(), answered, is_not_run }
+        let (state, ticks, all_ticks) = (outcome.state, outcome.ticks, outcome.all_ticks());
+        let is_not_run = outcome.is_not_run();
+        Self { state, hash: String::new(), ticks, all_ticks, passes: Vec::new(), answered, is_not_run }
     }
 
     /// Reports whether both outcomes are equal, except for ticks and probes.

@@ -158,13 +158,24 @@ pub(crate) struct WorkerAnswer {
 
 /// An outcome in the form of the workers.
 #[derive(Debug, Deserialize)]
-pub(crate) struct RawOutcome(State, Value, Vec<Option<Value>>, Option<Value>, String, u64, Option<Reason>, String);
+pub(crate) struct RawOutcome(
+    State,
+    Value,
+    Vec<Option<Value>>,
+    Option<Value>,
+    String,
+    u64,
+    Option<Reason>,
+    String,
+    // Only the Java worker counts the ticks of the construction.
+    #[serde(default)] u64,
+);
 
 impl From<RawOutcome> for Outcome {
     fn from(raw: RawOutcome) -> Self {
-        let RawOutcome(state, value, args, receiver, stdout, ticks, reason, probed) = raw;
+        let RawOutcome(state, value, args, receiver, stdout, ticks, reason, probed, setup_ticks) = raw;
         let reason = reason.unwrap_or_default();
-        Self { state, value, args, receiver, stdout, ticks, reason, probed, before: None }
+        Self { state, value, args, receiver, stdout, ticks, setup_ticks, reason, probed, before: None }
     }
 }
 

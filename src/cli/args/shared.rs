@@ -101,6 +101,9 @@ pub struct WorkArgs {
     /// Log each measured pair on standard error, also without a terminal
     #[arg(long)]
     pub verbose: bool,
+    /// Print the wall-clock time of each pair and step on standard error
+    #[arg(long)]
+    pub timings: bool,
     /// Output
     #[command(flatten)]
     pub tell: OutputArgs,

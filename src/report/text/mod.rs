@@ -10,3 +10,4 @@ pub mod properties;
 pub mod search;
 pub mod similarity;
 pub mod terminal;
+pub mod timings;

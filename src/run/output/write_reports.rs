@@ -2,7 +2,7 @@
 
 use crate::report::findings::Annotate;
 use crate::report::progress::Progress;
-use crate::report::{RENDERERS, annotations, escape, json, markdown, terminal};
+use crate::report::{RENDERERS, annotations, escape, json, markdown, terminal, timings};
 use crate::run::RunOutput;
 use crate::run::context::{MaterializeBase, RunContext};
 use crate::run::options::Options;
@@ -151,4 +151,10 @@ pub fn text(report: &RunReport, as_json: bool, terminal: TerminalOptions) -> Res
         return json::render(report);
     }
     Ok(terminal::render_with(report, terminal::TextStyle { color: terminal.color, width: terminal.width }))
+}
+
+/// Renders the times of the pairs as text for people.
+#[must_use]
+pub fn timings(report: &RunReport) -> String {
+    timings::render(report)
 }

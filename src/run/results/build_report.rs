@@ -61,7 +61,7 @@ fn baseline_use(results: &[PairResult], incompatible: Option<&String>) -> Baseli
 #[must_use]
 pub fn timings(
     clock: Instant,
-    first_verdict: Option<f64>,
+    (preparation, first_verdict): (f64, Option<f64>),
     workers: usize,
     resumed: usize,
     baselines: Option<&Option<String>>,
@@ -70,7 +70,9 @@ pub fn timings(
     let seconds = clock.elapsed().as_secs_f64();
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     let baseline = baselines.map(|incompatible| baseline_use(results, incompatible.as_ref()));
-    Timings { seconds, started: utc(since_epoch - seconds), first_verdict, workers, resumed, baseline }
+    let pairs = results.iter().filter_map(PairResult::timings).collect();
+    let started = utc(since_epoch - seconds);
+    Timings { seconds, started, first_verdict, workers, preparation, pairs, resumed, baseline }
 }
 
 /// The results of a run before the gate.

@@ -118,6 +118,7 @@ impl<'a> ResultCollector<'a> {
     }
 
     fn pair_result(&self, pair: usize, head: &JobResult, base: Option<&JobResult>) -> PairResult {
+        let times = (head.times(), base.map(JobResult::times).unwrap_or_default());
         let base_known = base.map(|base| matches!(base, JobResult::Known(_)));
         let base = base.and_then(|base| match base {
             JobResult::Measured(answer) => answer.as_ref().ok().map(|base| BaselineEntry::from_outcome(base)),
@@ -132,7 +133,7 @@ impl<'a> ResultCollector<'a> {
         match head {
             Ok(head) => {
                 let row = build_report::pair(self.context, &self.plan.pairs[pair], head, base.as_ref(), self.options);
-                PairResult { row: PairRow::Scored(Box::new(row)), recorded: baseline::entry(head), base_known }
+                PairResult { row: PairRow::Scored(Box::new(row)), recorded: baseline::entry(head), base_known, times }
             }
             Err(reason) => PairResult::skipped(reason, base_known),
         }

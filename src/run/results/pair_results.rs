@@ -2,7 +2,7 @@
 
 use super::baseline::BaselineEntry;
 use mts_engine::scheduler::AnalysisResult;
-use mts_model::report::{PairReport, SkipReason};
+use mts_model::report::{PairReport, PairTimings, SkipReason, StepTimes};
 use mts_model::{MutantVerdict, ProgressEvent};
 use serde::{Deserialize, Serialize};
 
@@ -24,9 +24,21 @@ pub struct PairResult {
     pub recorded: Option<(String, BaselineEntry)>,
     /// `true` if the result of the base comes from a baseline; `None` without a base.
     pub base_known: Option<bool>,
+    /// The wall seconds of each step at the tested revision and at the base. They are not stored.
+    #[serde(skip)]
+    pub times: (StepTimes, StepTimes),
 }
 
 impl JobResult {
+    /// Returns the wall seconds of each step; nothing if the job was not measured.
+    #[must_use]
+    pub fn times(&self) -> StepTimes {
+        match self {
+            Self::Measured(Ok(outcome)) => outcome.times.clone(),
+            Self::Measured(Err(_)) | Self::Known(_) => StepTimes::new(),
+        }
+    }
+
     /// Returns the verdicts of the mutants; nothing if the measurement failed.
     #[must_use]
     pub fn verdicts(&self) -> Vec<MutantVerdict> {
@@ -41,7 +53,14 @@ impl PairResult {
     /// Creates the result of a pair that could not be measured, with the reason.
     #[must_use]
     pub fn skipped(reason: SkipReason, base_known: Option<bool>) -> Self {
-        Self { row: PairRow::Skipped(reason), recorded: None, base_known }
+        Self { row: PairRow::Skipped(reason), recorded: None, base_known, times: Default::default() }
+    }
+
+    /// Returns the times of a measured pair.
+    #[must_use]
+    pub fn timings(&self) -> Option<PairTimings> {
+        let (PairRow::Scored(row), (head, base)) = (&self.row, &self.times) else { return None };
+        (!head.is_empty()).then(|| PairTimings { name: row.name.clone(), head: head.clone(), base: base.clone() })
     }
 
     /// Reports whether the pair was measured, or can never be measured. Another run may measure other pairs.

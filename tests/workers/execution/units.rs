@@ -2,6 +2,8 @@
 //! other classes and modules.
 
 use super::*;
+use mts_model::injected_names;
+use mts_workers::Isolation;
 
 #[test]
 fn variants_that_do_not_compile_are_named_and_the_others_run() {
@@ -74,12 +76,102 @@ fn state_of_a_class_is_fresh_for_every_variant_when_the_unit_is_isolated() {
     let inputs = [input(json!([]))];
     let values = |answers: &[VariantOutcomes]| answers.iter().map(|a| a.outcomes[0].value.clone()).collect::<Vec<_>>();
     assert_eq!(values(&run_java(&mut jvm, &unit, &inputs)), [Value::Int(1), Value::Int(11)]);
-    unit.isolate = true;
-    assert_eq!(values(&run_java(&mut jvm, &unit, &inputs)), [Value::Int(1), Value::Int(10)]);
+    for isolation in [Isolation::Always, Isolation::IfChanged] {
+        unit.isolation = isolation;
+        assert_eq!(values(&run_java(&mut jvm, &unit, &inputs)), [Value::Int(1), Value::Int(10)]);
+    }
 
     let text = "n = 0\ndef f():\n    global n\n    n += 1\n    return n\n";
     let answers = run_python(&mut cpython(), &python(&[], &[text, text]), &inputs);
     assert_eq!(values(&answers), [Value::Int(1), Value::Int(1)]);
+}
+
+/// Runs the variants with these bodies. A variant gets new classes only after a change of static state.
+fn isolated_if_changed(shared: &str, bodies: &[&str]) -> Vec<i64> {
+    let unit = JavaUnit { isolation: Isolation::IfChanged, ..java(&[], "int", shared, bodies) };
+    let number = |answer: &VariantOutcomes| match &answer.outcomes[0].value {
+        Value::Int(n) => *n,
+        other => panic!("{other:?} {answer:?}"),
+    };
+    run_java(&mut jvm(), &unit, &[input(json!([]))]).iter().map(number).collect()
+}
+
+#[test]
+fn classes_are_loaded_anew_only_after_a_variant_that_changed_their_static_state() {
+    let shared = "static final int[][] TABLE = {{1, 2}, {3}}; static final Object LOCK = new Object();
+        static final Map<String, List<Integer>> LISTS = new HashMap<>(Map.of(\"a\", new ArrayList<>()));
+        static final Box BOX = new Box(); static class Box { private Box next; } static String name = \"Aa\";
+        static class Memo { static final int[] N = {4}; } enum Kind { A, B; int n; }
+        static int classes() { return System.identityHashCode(T.class); }";
+    let changes = [
+        "TABLE[1][0]++;",
+        "LISTS.get(\"a\").add(1);",
+        "BOX.next = new Box();",
+        "TABLE[0] = TABLE[1];",
+        "name = \"BB\";",
+        "Memo.N[0]++;",
+        "Kind.B.n++;",
+    ];
+    let reads = "return classes() + 0 * TABLE.length * Memo.N[0] * Kind.A.n;";
+    let holds = "return TABLE[1][0] == 3 && LISTS.toString().equals(\"{a=[]}\") && BOX.next == null
+        && TABLE[0].length == 2 && name.equals(\"Aa\") && Memo.N[0] == 4 && Kind.B.n == 0 ? classes() : 0;";
+    let mut bodies: Vec<String> = vec![reads.to_owned(), reads.to_owned()];
+    for change in changes {
+        bodies.extend([format!("{change} return classes();"), holds.to_owned()]);
+    }
+    let found = isolated_if_changed(shared, &bodies.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(found[0], found[1], "a variant that changes nothing leaves its classes to the next");
+    for nth in (2..bodies.len()).step_by(2) {
+        assert_eq!(found[nth], found[nth - 1], "{}", bodies[nth]);
+        assert!(found[nth + 1] != 0 && found[nth + 1] != found[nth], "{}: {found:?}", bodies[nth]);
+    }
+}
+
+#[test]
+fn each_variant_has_classes_of_its_own_if_their_state_cannot_be_told() {
+    let counter = "static class Counter { static int calls; }";
+    assert_eq!(isolated_if_changed(counter, &["return ++Counter.calls;"; 3]), [1, 1, 1]);
+    // The initializer calls the function under test.
+    let bodies = ["return BASE + 2;", "return BASE + 100;", "return BASE + 2;"];
+    assert_eq!(
+        isolated_if_changed(
+            "static final int BASE = f0(); static int f0() { try { return f(); } catch (Exception e) { return 0; } }",
+            &bodies
+        ),
+        [4, 200, 4]
+    );
+    // The initializer of another class fails.
+    let broken = "static class Broken { static final int[] N = make(); static int[] make() { return new int[-1]; } }";
+    let body = "try { return Broken.N[0]; } catch (ExceptionInInitializerError error) { return 7; }";
+    assert_eq!(isolated_if_changed(broken, &[body; 3]), [7, 7, 7]);
+    // The state is too large to compare.
+    let large = "static final int[][] LARGE = new int[500][500];";
+    assert_eq!(isolated_if_changed(large, &["return ++LARGE[499][499];"; 3]), [1, 1, 1]);
+}
+
+#[test]
+fn a_class_whose_initializer_lacks_a_library_answers_every_variant() {
+    let shared = "static int n; static { System.loadLibrary(\"nowhere\"); }";
+    let unit = JavaUnit { isolation: Isolation::IfChanged, ..java(&[], "int", shared, &["return n;"; 3]) };
+    let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
+    assert!(answers.iter().all(|answer| answer.outcomes == answers[0].outcomes), "{answers:?}");
+    assert!(answers[0].outcomes[0].reason.to_string().contains("nowhere"), "{answers:?}");
+}
+
+#[test]
+fn the_ticks_of_the_construction_of_a_receiver_are_counted_apart() {
+    let mut unit = java(&[("int", "by")], "int", "", &[]);
+    let tick = injected_names::java_tick();
+    unit.pieces = vec![Piece::Shared(format!(
+        "class T {{ int n; T(int n) {{ for (int i = 0; i < n; i++) {{ {tick} this.n++; }} }} \
+         int f(int by) {{ {tick} return n * by; }} }}"
+    ))];
+    unit.entry.is_static = false;
+    unit.entry.receiver = vec![JavaType::INT];
+    let with = Input { receiver: Some(vec![Value::Int(50)]), args: vec![Value::Int(2)], origin: InputOrigin::Suite };
+    let answers = jvm().run(&unit, &[with], &orders(1, 1, true)).expect("runs");
+    let outcome = only(&answers);
+    assert_eq!((outcome.value.clone(), outcome.ticks, outcome.setup_ticks), (Value::Int(100), 1, 50));
 }
 
 #[test]

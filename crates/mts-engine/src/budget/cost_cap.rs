@@ -1,7 +1,7 @@
 //! Limits the cost of a pair, so that a few slow or large pairs do not delay a run.
 //!
-//! The cost is the ticks of the Java original and the bytes of its outcomes. The cap drops inputs
-//! first, then mutants, and never an input that a user wrote. `time_budget` limits the wall-clock
+//! The cost is the ticks of the Java original, those of its objects, and the bytes of its outcomes. The
+//! cap drops inputs, then mutants, and never an input that a user wrote. `time_budget` limits the wall-clock
 //! time.
 
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
@@ -16,6 +16,9 @@ const MUTANTS: u64 = 20_000_000;
 const CALL: u64 = 200;
 /// The lowest number of mutants that run, also if they are slow.
 const LEAST: u64 = 8;
+/// The number of mutants that are enough to estimate the score. A pair with more mutants rather runs
+/// a sample of them than drops an input.
+const SAMPLE: u64 = 128;
 
 /// Returns the fastest of the selected inputs, up to the limit for the original's ticks.
 pub(crate) fn cap_inputs(chosen: impl Iterator<Item = (usize, u64)>) -> Vec<usize> {
@@ -69,11 +72,12 @@ pub(crate) fn cap_mutants(
 ) -> MutantQuota {
     let quota = MutantQuota { most: all, all, inputs: usable.len() };
     let Some(original) = bounds.filter(|_| !usable.is_empty()) else { return quota };
-    let most = MUTANTS / all.max(1) as u64;
-    let cost = |at: usize| original.get(at).map_or(CALL, |outcome| (outcome.ticks + outcome.weight() as u64).max(CALL));
+    let most = MUTANTS / (all as u64).clamp(1, SAMPLE);
+    let cost =
+        |at: usize| original.get(at).map_or(CALL, |outcome| (outcome.all_ticks() + outcome.weight() as u64).max(CALL));
     let is_user_written = |at: &usize| inputs.get(*at).is_some_and(Input::is_user_written);
     let (user_written, generated): (Vec<usize>, Vec<usize>) = usable.iter().partition(|at| is_user_written(at));
-    let taken = user_written.iter().map(|at| cost(*at)).sum::<u64>();
+    let taken = user_written.iter().map(|at| cost(*at)).fold(0, u64::saturating_add);
     let mut retained = if user_written.is_empty() || taken < most {
         affordable(generated.iter().map(|at| (*at, cost(*at))), most.saturating_sub(taken))
     } else {
@@ -81,7 +85,7 @@ pub(crate) fn cap_mutants(
     };
     retained.extend(user_written);
     retained.sort_unstable();
-    let each = retained.iter().map(|at| cost(*at)).sum::<u64>().max(1);
+    let each = retained.iter().map(|at| cost(*at)).fold(0, u64::saturating_add).max(1);
     *usable = retained;
     let most = usize::try_from((MUTANTS / each).max(LEAST)).unwrap_or(usize::MAX).min(all);
     MutantQuota { most, ..quota }
@@ -137,6 +141,15 @@ mod tests {
         assert_eq!(quota.describe(1).as_deref(), Some("calls are slow, so 8 of 60 mutants run, on 1 of 3 inputs"));
         assert_eq!(usable, [2]);
         assert_eq!(cap_inputs([(0, 1_500_000), (1, 400_000), (2, 900_000)].into_iter()), [1, 2]);
+    }
+
+    #[test]
+    fn a_pair_with_many_mutants_runs_a_sample_of_them_on_more_inputs() {
+        let inputs = vec![input(InputOrigin::Generated); 9];
+        let mut usable: Vec<usize> = (0..9).collect();
+        let setup = |_| Outcome { ticks: 2_000, setup_ticks: 20_000, ..Outcome::new(State::Ok) };
+        let quota = cap_mutants(&mut usable, &inputs, Some(&(0..9).map(setup).collect::<Vec<_>>()), 600);
+        assert_eq!((usable.len(), quota.most), (7, 128));
     }
 
     #[test]

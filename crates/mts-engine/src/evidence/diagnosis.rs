@@ -62,7 +62,7 @@ pub(crate) fn diagnose(
     }
     let by_key = inputs_by_disagreement(&measured.originals, &job.suite.inputs, java, python, &params);
     let is_examined = |(key, at): &(DisagreementKey, Vec<usize>)| {
-        let ticks: u64 = at.iter().map(|at| java.outcomes[*at].ticks).sum();
+        let ticks: u64 = at.iter().map(|at| java.outcomes[*at].all_ticks()).sum();
         key.0 == Equality::Different
             && !at.is_empty()
             && ticks <= MOST_TICKS

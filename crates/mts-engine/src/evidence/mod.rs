@@ -9,11 +9,11 @@ mod shrink;
 use crate::fragments;
 use crate::job::VerdictSettings;
 use crate::mutants::mutation_targets::MutationTargets;
-use crate::outcome::{Evidence, PairOutcome};
+use crate::outcome::{Evidence, PairOutcome, StepClock};
 use crate::reliability::order_dependence;
 use crate::scheduler::worker_pair::{SharedJvm, lock};
 use mts_model::error::Result;
-use mts_model::report::OptionalAnalysis;
+use mts_model::report::{OptionalAnalysis, Step};
 use mts_workers::{PythonUnit, Runtime};
 use shrink::shrink;
 
@@ -36,14 +36,17 @@ pub(crate) fn gather(
     // Each test of a program runs in its own process, and reports show a test as its author wrote
     // it.
     if !outcome.job.is_shown || outcome.job.program.is_some() {
-        return Ok(Evidence::default());
+        return Ok(Evidence { times: outcome.times.clone(), ..Evidence::default() });
     }
+    let mut clock = StepClock::start(outcome.times.clone());
     let reproductions = order_dependence::check(outcome, settings, jvm, cpython)?;
     let found = shrink(outcome, &reproductions, settings, jvm, cpython)?;
+    clock.end_step(Step::Evidence);
     let diagnoses = match targets.single_source() {
         Some(source) => diagnosis::diagnose(outcome, &source, settings, jvm, cpython)?,
         None => Default::default(),
     };
+    clock.end_step(Step::Diagnosis);
     let size = outcome.job.pair.java.span.len();
     let fragments = match settings.fragments && !outcome.dropped.contains(&OptionalAnalysis::Fragments) {
         true if size > LARGEST => {
@@ -59,5 +62,13 @@ pub(crate) fn gather(
         }
         false => None,
     };
-    Ok(Evidence { witnesses: found.originals, mutant_witnesses: found.mutants, reproductions, diagnoses, fragments })
+    clock.end_step(Step::Fragments);
+    Ok(Evidence {
+        witnesses: found.originals,
+        mutant_witnesses: found.mutants,
+        reproductions,
+        diagnoses,
+        fragments,
+        times: clock.into_times(),
+    })
 }

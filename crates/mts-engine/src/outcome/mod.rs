@@ -7,6 +7,7 @@ pub(crate) mod comparison;
 pub(crate) mod mutant_result;
 pub(crate) mod pair_outcome;
 pub(crate) mod proved_diagnosis;
+pub(crate) mod step_clock;
 pub(crate) mod variant_result;
 
 pub use adequacy::{Coverage, Hunt, SuiteAdequacy};
@@ -14,3 +15,5 @@ pub use mutant_result::MutantResult;
 pub use pair_outcome::{Evidence, PairOutcome};
 pub use proved_diagnosis::{Proof, ProvedDiagnosis, ProvedFix};
 pub use variant_result::{VariantResult, VariantWitness};
+
+pub(crate) use step_clock::StepClock;

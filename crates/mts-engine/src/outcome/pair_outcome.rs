@@ -9,7 +9,7 @@ use crate::outcome::adequacy::SuiteAdequacy;
 use crate::outcome::mutant_result::MutantResult;
 use crate::outcome::proved_diagnosis::ProvedDiagnosis;
 use crate::outcome::variant_result::VariantResult;
-use mts_model::report::OptionalAnalysis;
+use mts_model::report::{OptionalAnalysis, StepTimes};
 use mts_model::{Input, MutantVerdict, VariantOutcomes};
 use mts_oracle::Reproduction;
 use mts_oracle::findings::{DisagreementKey, Witness};
@@ -47,6 +47,8 @@ pub struct PairOutcome {
     /// The results of the transformations, in the order of the draw. `None` if the settings request
     /// none.
     pub variants: Option<Vec<VariantResult>>,
+    /// The wall seconds of each step.
+    pub times: StepTimes,
 }
 
 /// Evidence from runs after the verdicts. It affects no verdict and no score.
@@ -62,17 +64,19 @@ pub struct Evidence {
     pub diagnoses: BTreeMap<DisagreementKey, ProvedDiagnosis>,
     /// See [`PairOutcome::fragments`].
     pub fragments: Option<Result<FragmentReport, String>>,
+    /// See [`PairOutcome::times`]. It includes the steps before the evidence.
+    pub times: StepTimes,
 }
 
 impl PairOutcome {
     /// Returns the same result with this evidence.
     #[must_use]
     pub(crate) fn with_evidence(self, evidence: Evidence) -> Self {
-        let Evidence { witnesses, mut mutant_witnesses, reproductions, diagnoses, fragments } = evidence;
+        let Evidence { witnesses, mut mutant_witnesses, reproductions, diagnoses, fragments, times } = evidence;
         let mutants = self.mutants.into_iter().enumerate();
         let witness =
             |(at, mutant): (usize, MutantResult)| MutantResult { witness: mutant_witnesses.remove(&at), ..mutant };
-        Self { mutants: mutants.map(witness).collect(), witnesses, reproductions, diagnoses, fragments, ..self }
+        Self { mutants: mutants.map(witness).collect(), witnesses, reproductions, diagnoses, fragments, times, ..self }
     }
 
     /// Returns only the verdicts.

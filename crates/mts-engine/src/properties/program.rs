@@ -145,7 +145,7 @@ impl TestProgram {
         let added: Vec<JavaType> = other.java_context.entry.signature.params.clone();
         program.inputs = Arc::clone(&lead.inputs);
         program.own_arguments = lead.own_arguments;
-        program.java_context.isolate = self.java_context.isolate || second.java_context.isolate;
+        program.java_context.isolation = self.java_context.isolation.max(second.java_context.isolation);
         program.set_params(lead.java_context.entry.signature.params.clone());
         program.add_params(&[added.clone(), vec![JavaType::BOOLEAN]].concat(), |input| {
             input.args.extend(added.iter().map(default_value));

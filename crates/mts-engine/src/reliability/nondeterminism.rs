@@ -26,19 +26,31 @@ pub(crate) struct Flaky {
 
 /// Replaces outcomes that differ in another run by "not deterministic", and returns them.
 ///
-/// `again` runs the side again. If few inputs ended, or if that run differs, it runs more often.
+/// `again` runs the side again on the inputs with these indexes: those that ended, and all of them if
+/// such a run differs. If few inputs ended, or if a run differs, it runs more often.
 pub(crate) fn exclude_flaky(
     outcomes: &mut [Outcome],
     side: Language,
     signature: &Signature,
-    mut again: impl FnMut() -> Result<Vec<Outcome>>,
+    mut again: impl FnMut(&[usize]) -> Result<Vec<Outcome>>,
 ) -> Result<Vec<Flaky>> {
     // If no input ended, there is nothing to compare, and another run is expensive.
     let Some(least) = least_runs(outcomes.iter().filter(|outcome| outcome.has_ended())) else { return Ok(Vec::new()) };
     let mut found = Vec::new();
+    let all: Vec<usize> = (0..outcomes.len()).collect();
+    let ended: Vec<usize> = all.iter().copied().filter(|at| outcomes[*at].has_ended()).collect();
     for run in 1..=REPEATED_CALLS {
-        for (at, (first, other)) in outcomes.iter_mut().zip(again()?).enumerate() {
-            if first.has_ended() && other.has_ended() && !is_same_run(first, &other, signature) {
+        let differs = |first: &Outcome, other: &Outcome| {
+            first.has_ended() && other.has_ended() && !is_same_run(first, other, signature)
+        };
+        let mut others: Vec<(usize, Outcome)> = ended.iter().copied().zip(again(&ended)?).collect();
+        if ended.len() < all.len() && others.iter().any(|(at, other)| differs(&outcomes[*at], other)) {
+            // A call without an end may have changed the state of the calls after it.
+            others = all.iter().copied().zip(again(&all)?).collect();
+        }
+        for (at, other) in others {
+            let first = &mut outcomes[at];
+            if differs(first, &other) {
                 let why = Reason::NotDeterministic(Nondeterminism::RunsDiffer(side));
                 let first = std::mem::replace(first, Outcome::ended(State::Incomplete, why));
                 found.push(Flaky { at, runs: [first, other] });
@@ -54,7 +66,8 @@ pub(crate) fn exclude_flaky(
 /// Returns the number of runs after which equal outcomes are not equal by chance. `None` without an
 /// outcome.
 fn least_runs<'a>(ended: impl Iterator<Item = &'a Outcome>) -> Option<usize> {
-    let (calls, ticks) = ended.fold((0, 0_u64), |(calls, ticks), outcome| (calls + 1, ticks + outcome.ticks));
+    let (calls, ticks) =
+        ended.fold((0, 0_u64), |(calls, ticks), outcome| (calls + 1, ticks.saturating_add(outcome.all_ticks())));
     let affordable = usize::try_from(REPEATED_TICKS / ticks.max(1)).unwrap_or(usize::MAX).max(1);
     (calls > 0).then(|| REPEATED_CALLS.div_ceil(calls).min(affordable))
 }
@@ -134,7 +147,7 @@ mod tests {
             let of = |value| Outcome { value, ..Outcome::new(State::Ok) };
             let mut outcomes = vec![of(first)];
             let signature = Signature { params: vec![], returns: class };
-            exclude_flaky(&mut outcomes, Language::Python, &signature, || Ok(vec![of(other.clone())])).expect("runs");
+            exclude_flaky(&mut outcomes, Language::Python, &signature, |_| Ok(vec![of(other.clone())])).expect("runs");
             outcomes[0].state == State::Ok
         };
         assert!(stays(set(&[1, 2]), set(&[2, 1]), "Set"));
@@ -165,7 +178,8 @@ mod tests {
         let spent = Outcome::ended(State::Timeout, Reason::Ticks);
         let mut outcomes = vec![ok(1), ok(2), spent.clone(), ok(4)];
         let again = [slow, ok(3), ok(3), spent.clone()];
-        exclude_flaky(&mut outcomes, Language::Java, &none(), || Ok(again.to_vec())).expect("runs");
+        let again = |ended: &[usize]| Ok(ended.iter().map(|at| again[*at].clone()).collect());
+        exclude_flaky(&mut outcomes, Language::Java, &none(), again).expect("runs");
         assert!(
             outcomes[1].is_not_called()
                 && outcomes[1].reason == Reason::NotDeterministic(Nondeterminism::RunsDiffer(Language::Java))
@@ -185,16 +199,16 @@ mod tests {
     fn what_came_to_the_same_by_chance_is_run_more_often_where_another_input_did_not() {
         let ok = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let mut runs = 0;
-        let mut coin = |differs: i64| {
+        let mut coin = |ended: &[usize]| {
             runs += 1;
-            Ok(vec![ok(differs * runs), ok(runs / 4), ok(5)])
+            Ok(ended.iter().map(|at| [ok(runs), ok(runs / 4), ok(5)][*at].clone()).collect())
         };
         let mut outcomes = vec![ok(0), ok(0), ok(5)];
-        exclude_flaky(&mut outcomes, Language::Python, &none(), || coin(1)).expect("runs");
+        exclude_flaky(&mut outcomes, Language::Python, &none(), &mut coin).expect("runs");
         let found: Vec<bool> = outcomes.iter().map(Outcome::is_not_called).collect();
         assert_eq!(found, [true, true, false]);
         let (mut outcomes, mut runs) = (vec![ok(1)], 0);
-        exclude_flaky(&mut outcomes, Language::Python, &none(), || {
+        exclude_flaky(&mut outcomes, Language::Python, &none(), |_| {
             runs += 1;
             Ok(vec![ok(1)])
         })
@@ -202,8 +216,22 @@ mod tests {
         assert_eq!((outcomes, runs), (vec![ok(1)], 16), "one input proves little in one run");
         let hangs = || vec![Outcome::ended(State::Timeout, Reason::Watchdog)];
         let mut outcomes = hangs();
-        exclude_flaky(&mut outcomes, Language::Python, &none(), || panic!("nothing that ended could differ"))
+        exclude_flaky(&mut outcomes, Language::Python, &none(), |_| panic!("nothing that ended could differ"))
             .expect("runs nothing");
         assert_eq!(outcomes, hangs());
+        let mut outcomes = [hangs(), vec![ok(1)]].concat();
+        exclude_flaky(&mut outcomes, Language::Python, &none(), |ended| {
+            assert_eq!(ended, [1], "an endless call costs its time only once");
+            Ok(vec![ok(1)])
+        })
+        .expect("runs");
+        // Each call counts, also the endless one.
+        let counts = |inputs: &[usize]| {
+            let run = inputs.iter().enumerate();
+            Ok(run.map(|(nth, at)| if *at == 0 { hangs()[0].clone() } else { ok(nth as i64) }).collect::<Vec<_>>())
+        };
+        let mut outcomes = counts(&[0, 1, 2]).expect("runs");
+        let found = exclude_flaky(&mut outcomes, Language::Java, &none(), counts).expect("runs");
+        assert!(found.is_empty() && outcomes[2] == ok(2), "{outcomes:?}");
     }
 }

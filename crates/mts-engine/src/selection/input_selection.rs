@@ -113,7 +113,7 @@ pub(crate) fn select_inputs(
         ends || endless == 1
     });
     let own = chosen.iter().filter(|at| !user_written.contains(at));
-    chosen = cost_cap::cap_inputs(own.map(|at| (*at, originals[*at].ticks)));
+    chosen = cost_cap::cap_inputs(own.map(|at| (*at, originals[*at].all_ticks)));
     chosen.extend(user_written);
     chosen.sort_unstable();
     let reached = chosen.iter().flat_map(|at| branches_taken(&originals[*at], &probed.probes)).collect();
@@ -204,7 +204,7 @@ fn distinguished_mutants(
         if pool[at].is_user_written() || !settings.rules.is_output(original.state) {
             continue;
         }
-        let cost = original.ticks.saturating_mul(mutants);
+        let cost = original.all_ticks.saturating_mul(mutants);
         if cost <= left {
             left -= cost;
             runs.push((at, settings.budgets.java(original.ticks)));

@@ -8,7 +8,7 @@ use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::generated_pair::GeneratedPair;
 use crate::mutants::metamorphic::TransformationSet;
 use crate::mutants::splice_checks::JavaCounts;
-use crate::outcome::SuiteAdequacy;
+use crate::outcome::{StepClock, SuiteAdequacy};
 use crate::reliability::nondeterminism;
 use crate::reliability::prestate::{self, ConstructionScope};
 use crate::reliability::state_size;
@@ -18,7 +18,7 @@ use crate::stages::error::{StageError, StageResult};
 use crate::stages::java_texts::JavaTexts;
 use crate::stages::output::JavaStageOutput;
 use crate::stages::requirements::with_requirements;
-use mts_model::report::{NotRun, SkipReason};
+use mts_model::report::{NotRun, SkipReason, Step, StepTimes};
 use mts_model::{Choice, Input, InputOrigin, Language, State, VariantOutcomes};
 use mts_oracle::verdict::Oracle;
 use mts_translate::Translator;
@@ -40,6 +40,7 @@ pub(crate) fn java_stage(
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> StageResult<JavaStageOutput> {
+    let mut clock = StepClock::start(StepTimes::new());
     jvm.begin_pair();
     cpython.begin_pair();
     let follows_port = translator.follows_port();
@@ -47,6 +48,7 @@ pub(crate) fn java_stage(
     let sampler = begin(&job)?;
     let (generated, sampler) = targets.take_mutants(&job, settings, translator).sample(sampler);
     let texts = JavaTexts::new(&job, &targets, &generated, settings, &sampler, translator)?;
+    clock.end_step(Step::Generate);
     let suite = state_size::bound_proposals(&job, &texts.first, jvm)?;
     let job = job.with_suite(suite);
     let first = (&texts.first, texts.probed.as_ref());
@@ -54,8 +56,10 @@ pub(crate) fn java_stage(
     let job = job.with_suite(suite);
     let (suite, coverage) = input_selection::select_inputs(&job, &texts.units, texts.probed.as_ref(), settings, jvm)?;
     let job = job.with_suite(suite);
+    clock.end_step(Step::Inputs);
     let (suite, hunt) = hunt::hunt(&job, texts.probed.as_ref(), settings, jvm, cpython)?;
     let job = job.with_suite(suite);
+    clock.end_step(Step::Hunt);
     let original = run_original(&job, &texts.first, settings, jvm)?;
     let prestates = prestate::construct_on_java(&texts.first, &job.suite.inputs, ConstructionScope::ALL, jvm)?;
     let suite = prestate::inject_into_chosen(&job, &prestates, settings, cpython)?;
@@ -68,6 +72,7 @@ pub(crate) fn java_stage(
     let (mutants, translations, outcomes) =
         (plan.sample(generated.mutants), plan.sample(translations), plan.sample(outcomes));
     let counts = JavaCounts::run(&translations, &job, &original, &plan.usable, jvm)?;
+    clock.end_step(Step::Java);
     let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), (coverage, hunt), &original, &plan.usable, &outcomes);
     let notes = adequacy.notes().into_iter().chain(plan.quota.describe(plan.usable.len()));
     let notes = notes.chain(describe_repairs(&jvm.source_repairs()));
@@ -86,6 +91,7 @@ pub(crate) fn java_stage(
         counts,
         is_jvm_shared: jvm.is_shared(),
         follows_port,
+        times: clock.into_times(),
     })
 }
 
@@ -123,12 +129,15 @@ fn run_original(
         InputOrigin::Extreme => settings.budgets.original.min(input_selection::POOL_BUDGET),
         _ => settings.budgets.original,
     };
-    let everything = inputs.iter().map(budget).enumerate().collect();
-    let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
-    let mut original = with_requirements(single(jvm.run(unit, inputs, std::slice::from_ref(&order))?))?;
+    let order = |inputs| RunRequest { variant: 0, inputs, continue_after_failure: true };
+    let everything = order(inputs.iter().map(budget).enumerate().collect());
+    let mut original = with_requirements(single(jvm.run(unit, inputs, std::slice::from_ref(&everything))?))?;
     if job.suite.choice != Choice::All {
         let reversed = JavaUnit { reverse_unspecified_order: true, ..unit.clone() };
-        let mut again = || Ok(single(jvm.run(&reversed, inputs, std::slice::from_ref(&order))?).outcomes);
+        let mut again = |ended: &[usize]| {
+            let order = order(ended.iter().map(|at| everything.inputs[*at]).collect());
+            Ok(single(jvm.run(&reversed, inputs, &[order])?).outcomes)
+        };
         let signature = &job.java_context.entry.signature;
         nondeterminism::exclude_flaky(&mut original.outcomes, Language::Java, signature, &mut again)?;
     }

@@ -6,6 +6,7 @@ use crate::mutants::metamorphic::TransformationSet;
 use crate::mutants::mutation_targets::MutationTargets;
 use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::SuiteAdequacy;
+use mts_model::report::StepTimes;
 use mts_model::{Mutant, Outcome, Suite, VariantOutcomes};
 use mts_translate::Translation;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub(crate) struct JavaStageOutput {
     pub is_jvm_shared: bool,
     /// The value of [`mts_translate::Translator::follows_port`].
     pub follows_port: bool,
+    /// The wall seconds of each step so far.
+    pub times: StepTimes,
 }
 
 impl JavaStageOutput {

@@ -6,7 +6,7 @@ use crate::job::{PairJob, VerdictSettings, signature};
 use crate::mutants::mutant_outcome::{counterpart_budget, counterpart_result, mutant_result};
 use crate::mutants::python_variants::{PythonVariants, behaves_the_same, comparable};
 use crate::mutants::splice_checks;
-use crate::outcome::{MutantResult, PairOutcome};
+use crate::outcome::{MutantResult, PairOutcome, StepClock};
 use crate::reliability::hash_seeds::HashSeedPool;
 use crate::reliability::nondeterminism::{self, Flaky};
 use crate::reliability::prestate::{self, ConstructionScope};
@@ -16,6 +16,7 @@ use crate::stages::java::single;
 use crate::stages::output::JavaStageOutput;
 use crate::stages::requirements::with_requirements;
 use mts_generate::instrument::{self, python::PythonVariant};
+use mts_model::report::Step;
 use mts_model::{Choice, Language, Mutant, Outcome, Reason, Signature, State, VariantOutcomes};
 use mts_oracle::compare_outcomes;
 use mts_oracle::verdict::{Oracle, OriginalsComparison};
@@ -33,6 +34,7 @@ pub(crate) fn python_stage(
     cpython: &mut dyn Runtime<PythonUnit>,
     hash_seeds: &mut HashSeedPool<'_>,
 ) -> StageResult<PairOutcome> {
+    let mut clock = StepClock::start(java.times.clone());
     let (job, signature) = (&java.job, signature(&java.job.pair));
     cpython.begin_pair();
     let unit = instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?;
@@ -70,6 +72,7 @@ pub(crate) fn python_stage(
     let oracle = Oracle { original_comparisons: &originals.comparison.per_input, ..oracle(job, &signature, settings) };
     let mutants = round.assess(java.mutants, &translations, own, &oracle);
     let transformed = transformations.assess(others, &usable, job);
+    clock.end_step(Step::Python);
     Ok(PairOutcome {
         originals: originals.comparison,
         java_original: originals.java,
@@ -83,6 +86,7 @@ pub(crate) fn python_stage(
         diagnoses: BTreeMap::new(),
         fragments: None,
         variants: transformed,
+        times: clock.into_times(),
         job: java.job,
     })
 }
@@ -107,13 +111,18 @@ fn run_port(
         Some(State::Timeout) if !inputs[at].is_user_written() => settings.budgets.original.min(POOL_BUDGET),
         _ => settings.budgets.original,
     };
-    let everything = (0..inputs.len()).map(|at| (at, budget(at))).collect();
-    let order = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
-    let mut port = single(cpython.run(unit, inputs, std::slice::from_ref(&order))?);
+    let order = |ran: &mut dyn Iterator<Item = usize>| RunRequest {
+        variant: 0,
+        inputs: ran.map(|at| (at, budget(at))).collect(),
+        continue_after_failure: true,
+    };
+    let mut port = single(cpython.run(unit, inputs, &[order(&mut (0..inputs.len()))])?);
     if job.suite.choice != Choice::All {
         hash_seeds.begin();
-        let mut again =
-            || Ok(single(hash_seeds.next_worker()?.run(unit, inputs, std::slice::from_ref(&order))?).outcomes);
+        let mut again = |ended: &[usize]| {
+            let order = order(&mut ended.iter().copied());
+            Ok(single(hash_seeds.next_worker()?.run(unit, inputs, &[order])?).outcomes)
+        };
         for Flaky { at, runs } in
             nondeterminism::exclude_flaky(&mut port.outcomes, Language::Python, signature, &mut again)?
         {

@@ -14,7 +14,7 @@ use mts_model::error::Result;
 use mts_model::{FunctionKind, Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
 use mts_oracle::verdict::{Oracle, OriginalsComparison};
 use mts_translate::Translation;
-use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
+use mts_workers::{Isolation, JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
 /// The number of inputs in one order of the originals. An input that does not end may end its
@@ -62,7 +62,7 @@ impl RerunOutcome {
     pub fn ticks(&self) -> u64 {
         let mutants = self.mutants.iter().flatten().flat_map(|(_, java, python)| [java, python]);
         let all = self.java.iter().chain(&self.python).chain(mutants);
-        all.fold(0, |sum: u64, outcome| sum.saturating_add(outcome.ticks))
+        all.fold(0, |sum: u64, outcome| sum.saturating_add(outcome.all_ticks()))
     }
 }
 
@@ -210,7 +210,8 @@ impl Rerun {
     ) -> Result<(Vec<Outcome>, Vec<Outcome>, OriginalsComparison)> {
         if let Some(unit) = self.java.first() {
             let scope = ConstructionScope { plain: true, batch: if isolated { 1 } else { usize::MAX } };
-            let unit = JavaUnit { isolate: unit.isolate || isolated, ..unit.clone() };
+            let isolation = if isolated { Isolation::Always } else { unit.isolation };
+            let unit = JavaUnit { isolation, ..unit.clone() };
             let constructed = prestate::construct_on_java(&unit, inputs, scope, &mut **lock(jvm)?)?;
             let by = (&self.signature, &settings.rules);
             (java, python) =
@@ -236,7 +237,8 @@ impl Rerun {
     ) -> Result<Vec<VariantOutcomes>> {
         let mut answers = vec![run_of(Vec::new()); orders.len()];
         for unit in &self.java {
-            let unit = &JavaUnit { isolate: unit.isolate || isolated, ..unit.clone() };
+            let isolation = if isolated { Isolation::Always } else { unit.isolation };
+            let unit = &JavaUnit { isolation, ..unit.clone() };
             let variants = unit.variants();
             let places: Vec<usize> = (0..orders.len())
                 .filter(|at| !orders[*at].inputs.is_empty() && variants.contains(&orders[*at].variant))

@@ -7,7 +7,7 @@ use super::{insert_counters, shift};
 use mts_lang::SourceFile;
 use mts_lang::java::ticks::{self, Declaration};
 use mts_lang::ticks::Tick;
-use mts_model::compilation_unit::{JavaEntry, JavaUnit, Piece};
+use mts_model::compilation_unit::{Isolation, JavaEntry, JavaUnit, Piece};
 use mts_model::error::Result;
 use mts_model::injected_names::java_package;
 use mts_model::{Function, Requirement, Span, TextEdit, span};
@@ -30,8 +30,8 @@ const MOST_BYTES_OF_CONSTRUCTOR: usize = 32 << 10;
 pub struct JavaContext {
     /// The description of how the worker calls the function.
     pub entry: JavaEntry,
-    /// True if each variant must get its own fresh static state of the class.
-    pub isolate: bool,
+    /// When a variant gets freshly loaded classes.
+    pub isolation: Isolation,
     /// Folders of the project's own sources.
     pub sourcepath: Vec<PathBuf>,
     /// Folders of the project's own compiled classes.
@@ -47,9 +47,10 @@ pub struct JavaContext {
 impl JavaContext {
     /// Returns the context of a single file. The JDK compiles the file at its own language level.
     #[must_use]
-    pub fn alone(entry: JavaEntry, isolate: bool) -> Self {
+    pub fn alone(entry: JavaEntry, has_static_state: bool) -> Self {
+        let isolation = if has_static_state { Isolation::IfChanged } else { Isolation::Never };
         let (sourcepath, classes, classpath, level) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { entry, isolate, sourcepath, classes, classpath, level, failed_build: None }
+        Self { entry, isolation, sourcepath, classes, classpath, level, failed_build: None }
     }
 }
 
@@ -138,7 +139,7 @@ pub fn whole_file_unit(
         path: path(file, package, context),
         pieces: vec![Piece::Variant { variant, text }],
         entry: context.entry.clone(),
-        isolate: context.isolate,
+        isolation: context.isolation,
         compile_separately: false,
         reverse_unspecified_order: false,
         sourcepath: context.sourcepath.clone(),
@@ -177,7 +178,7 @@ pub fn helper_unit(
         path: path(file, &function.package, context),
         pieces,
         entry: context.entry.clone(),
-        isolate: context.isolate,
+        isolation: context.isolation,
         compile_separately: false,
         reverse_unspecified_order: false,
         sourcepath: context.sourcepath.clone(),
@@ -208,7 +209,7 @@ fn unit(
         path: path(body.file, &body.function.package, context),
         pieces,
         entry: context.entry.clone(),
-        isolate: context.isolate,
+        isolation: context.isolation,
         compile_separately,
         reverse_unspecified_order: false,
         sourcepath: context.sourcepath.clone(),

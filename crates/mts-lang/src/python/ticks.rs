@@ -1,6 +1,7 @@
 //! Finds positions of tick counters in Python text.
 //!
-//! A counter is a call after the docstring of every function and at the start of every loop body.
+//! A counter is a call after the docstring of every function, at the start of every loop body, and as
+//! the first condition of every `for` of a comprehension.
 
 use crate::SourceFile;
 use crate::ticks::Tick;
@@ -33,13 +34,22 @@ pub fn tick_edits(file: &SourceFile) -> Vec<TextEdit> {
 
 fn of_tree(root: Node<'_>, text: &str) -> Vec<Tick> {
     let mut found = Vec::new();
-    crate::preorder(root, |node| {
-        if matches!(node.kind(), "function_definition" | "for_statement" | "while_statement") {
-            found.extend(of_body(node, text));
+    crate::preorder(root, |node| match node.kind() {
+        "function_definition" | "for_statement" | "while_statement" => found.extend(of_body(node, text)),
+        // The counter returns `None`.
+        "for_in_clause" if !is_printed(node) => {
+            found.push(Tick::at(node.end_byte(), format!(" if not {}", python_tick())))
         }
+        _ => {}
     });
     found.sort_by_key(|tick| tick.covers.start);
     found
+}
+
+/// Reports whether an f-string contains the node. With `=`, the f-string prints the text of its
+/// expression.
+fn is_printed(node: Node<'_>) -> bool {
+    std::iter::successors(node.parent(), Node::parent).any(|outer| outer.kind() == "interpolation")
 }
 
 fn of_body(node: Node<'_>, text: &str) -> Option<Tick> {
@@ -105,6 +115,24 @@ mod tests {
     fn a_suite_on_the_headers_line_stays_there() {
         assert_eq!(ticked("while a: b(); c()\n"), "while a: T; b(); c()\n");
         assert_eq!(ticked("def f(): return 1\n"), "def f(): T; return 1\n");
+    }
+
+    #[test]
+    fn each_for_of_a_comprehension_counts_before_its_own_conditions() {
+        assert_eq!(
+            ticked("y = [a for b in c if b for a in b]\n"),
+            "y = [a for b in c if not T if b for a in b if not T]\n"
+        );
+        assert_eq!(ticked("y = sum(a for a in b)\n"), "y = sum(a for a in b if not T)\n");
+        assert_eq!(ticked("y = f'{[a for a in b]=}'\n"), "y = f'{[a for a in b]=}'\n", "its text is printed");
+        assert_eq!(
+            ticked("y = {a: {b for b in a} for a in c()}\n"),
+            "y = {a: {b for b in a if not T} for a in c() if not T}\n"
+        );
+        assert_eq!(
+            ticked("async def f(): return [a async for a in b]\n"),
+            "async def f(): T; return [a async for a in b if not T]\n"
+        );
     }
 
     #[test]

@@ -43,6 +43,18 @@ pub struct JavaEntry {
     pub construct_only: bool,
 }
 
+/// When a variant gets freshly loaded classes, with the static state that their initializers make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Isolation {
+    /// All variants share the classes.
+    Never,
+    /// A variant gets new classes if the variant before changed the static state, or may have done so.
+    IfChanged,
+    /// Every variant gets new classes.
+    Always,
+}
+
 /// Variants of one Java function in one compilation unit.
 ///
 /// Before each call, the worker sets a static field, and the field selects the variant.
@@ -54,8 +66,8 @@ pub struct JavaUnit {
     pub pieces: Vec<Piece>,
     /// The way to call the function.
     pub entry: JavaEntry,
-    /// Whether the worker loads the class anew for each variant, because of its static state.
-    pub isolate: bool,
+    /// When the worker loads the classes anew for a variant.
+    pub isolation: Isolation,
     /// Whether the worker compiles each variant separately.
     pub compile_separately: bool,
     /// Whether collections without a specified order, such as `Set.of`, iterate in reverse.

@@ -53,8 +53,11 @@ pub struct Outcome {
     pub receiver: Option<Value>,
     /// The text on standard output.
     pub stdout: String,
-    /// The number of executed loop iterations and function entries.
+    /// The number of executed loop iterations, steps of comprehensions, and function entries.
     pub ticks: u64,
+    /// The ticks of the construction of the receiver and of the arguments. Only Java has them.
+    #[serde(default)]
+    pub setup_ticks: u64,
     /// The reason for the state, if the state alone does not explain the end.
     pub reason: Reason,
     /// A digest of the recorded probe values, for a run that ended. Empty without probes.
@@ -86,6 +89,12 @@ impl Outcome {
     #[must_use]
     pub fn is_not_run(&self) -> bool {
         self.state == State::Incomplete && self.reason == Reason::NotRun
+    }
+
+    /// Returns the ticks of the call and of the construction of its objects.
+    #[must_use]
+    pub fn all_ticks(&self) -> u64 {
+        self.ticks.saturating_add(self.setup_ticks)
     }
 
     /// Reports whether the call used up its ticks, time or memory.
@@ -129,6 +138,7 @@ impl Outcome {
             receiver: None,
             stdout: String::new(),
             ticks: 0,
+            setup_ticks: 0,
             reason: Reason::None,
             probed: String::new(),
             before: None,

@@ -11,6 +11,7 @@ mod scores;
 mod search;
 mod similarity;
 mod skipped;
+mod timings;
 mod translator_usage;
 
 pub use finding::{
@@ -25,6 +26,7 @@ pub use scores::{BranchCoverage, HuntCounts, Interval, OperatorScore, Sample, Sc
 pub use search::{Attempt, Fitness, Parameters, SearchFrom, SearchResult};
 pub use similarity::{Ruby, RubyLevel, Similarity, TokenRule};
 pub use skipped::{NotRun, SkipReason, Skipped};
+pub use timings::{BaselineUse, PairTimings, Step, StepTimes, Timings};
 pub use translator_usage::TranslatorUsage;
 
 use crate::Operator;
@@ -166,40 +168,6 @@ pub struct Settings {
     pub java: String,
     /// Version line of CPython.
     pub python: String,
-}
-
-/// Everything that varies between equal runs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Timings {
-    /// Wall seconds of the run.
-    pub seconds: f64,
-    /// Start of the run, RFC 3339 in UTC.
-    pub started: String,
-    /// Seconds to the first verdict.
-    pub first_verdict: Option<f64>,
-    /// Workers used.
-    pub workers: usize,
-    /// Pairs whose results come from an interrupted run with the same settings.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub resumed: usize,
-    /// Reused results of a baseline; null without a baseline.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub baseline: Option<BaselineUse>,
-}
-
-fn is_zero(count: &usize) -> bool {
-    *count == 0
-}
-
-/// Reused and measured pairs of the base. Reuse changes only the time of the run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct BaselineUse {
-    /// Pairs at the base with a reused result.
-    pub reused: usize,
-    /// Pairs at the base that ran.
-    pub measured: usize,
-    /// The reason why this run cannot use the baseline, if any.
-    pub incompatible: Option<String>,
 }
 
 /// Returns the line in the gate's reasons for a rule that a pair breaks.

@@ -159,7 +159,7 @@ fn training() -> serde_json::Value {
             copy(0, &body), copy(1, "boolean wrong = 0; return wrong;"), [null, "}\n"],
         ],
         "entry": { "class": "Training", "method": "f", "params": ["int[]", "String", "double"], "receiver": [] },
-        "isolate": false, "compile_separately": false, "level": [], "classes": [], "sourcepath": [], "classpath": [],
+        "isolation": "never", "compile_separately": false, "level": [], "classes": [], "sourcepath": [], "classpath": [],
         "stdout": 65_536, "patience_ms": 6_000, "probes": null,
         "inputs": inputs.iter().map(input).collect::<Vec<_>>(),
         "orders": [order(0), order(1)],

@@ -195,7 +195,7 @@ impl Jvm {
             "construct_only": unit.entry.construct_only,
             "reverse_unspecified_order": unit.reverse_unspecified_order,
             "program": unit.entry.signature.is_program(),
-            "isolate": unit.isolate,
+            "isolation": unit.isolation,
             "compile_separately": unit.compile_separately,
             "sourcepath": unit.sourcepath,
             "classes": unit.classes,

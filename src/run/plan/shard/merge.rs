@@ -167,6 +167,8 @@ fn side_by_side(one: &Timings, two: &Timings) -> Timings {
         started: one.started.clone().min(two.started.clone()),
         first_verdict: first,
         workers: one.workers + two.workers,
+        preparation: one.preparation.max(two.preparation),
+        pairs: [&one.pairs[..], &two.pairs[..]].concat(),
         resumed: one.resumed + two.resumed,
         baseline: one.baseline.clone().into_iter().chain(two.baseline.clone()).reduce(|one, two| BaselineUse {
             reused: one.reused + two.reused,

@@ -21,6 +21,8 @@ use std::collections::BTreeSet;
 /// The highest numbers of function runs in one search, and of inputs in one round.
 const RUNS: usize = 500;
 const ROUND: usize = 96;
+/// The number of Java's ticks, with those for its objects, after which the search ends.
+const TICKS: u64 = 2_000_000;
 /// The number of inputs that cost the watchdog's time after which the search ends.
 const SLOW: usize = 8;
 /// The number of rounds without a nearer input after which the search ends.
@@ -113,8 +115,8 @@ pub(crate) fn search(
     let mut open = vec![true; targets.len()];
     // The nearest input of each target.
     let mut nearest: Vec<Option<Nearest>> = vec![None; targets.len()];
-    let (mut runs, mut idle, mut round, mut slow) = (0, 0, 0, 0);
-    while runs < RUNS && idle <= IDLE && slow < SLOW && open.iter().any(|open| *open) {
+    let (mut runs, mut idle, mut round, mut slow, mut ticks) = (0, 0, 0, 0, 0_u64);
+    while runs < RUNS && ticks < TICKS && idle <= IDLE && slow < SLOW && open.iter().any(|open| *open) {
         let share = (ROUND / open.iter().filter(|open| **open).count().max(1)).max(4);
         let mut inputs: Vec<Input> = Vec::new();
         for (nth, target) in targets.iter().enumerate().filter(|(nth, _)| open[*nth]) {
@@ -138,6 +140,7 @@ pub(crate) fn search(
         let wants = |visits: &Visits| (0..targets.len()).any(|nth| open[nth] && is_there(&targets[nth], visits));
         let found = recorder.search(&inputs, &wants, rules, jvm, cpython)?;
         slow += count_exhausted(&found.python);
+        ticks = found.java.iter().fold(ticks, |sum, outcome| sum.saturating_add(outcome.all_ticks()));
         let mut is_nearer = round == 1;
         for (nth, target) in targets.iter().enumerate() {
             for (at, input) in inputs.iter().enumerate().filter(|_| open[nth]) {

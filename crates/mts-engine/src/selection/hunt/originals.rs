@@ -11,7 +11,7 @@ use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
 use mts_oracle::findings::disagreement_key;
 use mts_oracle::verdict::{compare_original, is_outside};
 use mts_oracle::{Comparison, Equality};
-use mts_workers::{Digest, JavaUnit, PythonUnit, RunRequest, Runtime};
+use mts_workers::{Digest, Isolation, JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -75,7 +75,7 @@ impl<'a> Originals<'a> {
     ) -> Result<CalledOriginals> {
         let begun = Instant::now();
         let digests = run_probed(&self.java, inputs, 0, self.probed, jvm)?;
-        let mut ticks = digests.iter().fold(0, |sum: u64, digest| sum.saturating_add(digest.ticks));
+        let mut ticks = digests.iter().fold(0, |sum: u64, digest| sum.saturating_add(digest.all_ticks));
         let is_asked = |at: &usize| digests[*at].answered && digests[*at].ticks <= QUICK;
         let asked: Vec<usize> = (0..inputs.len()).filter(is_asked).collect();
         let java_order = order(asked.iter().map(|at| (*at, self.settings.budgets.original)));
@@ -88,7 +88,7 @@ impl<'a> Originals<'a> {
             for ((at, java), python) in asked.iter().zip(&java).zip(&python) {
                 let found = self.compare(java, python, &inputs[*at]);
                 compared += usize::from(!found.is_incomparable());
-                ticks = ticks.saturating_add(java.ticks).saturating_add(python.ticks);
+                ticks = ticks.saturating_add(java.all_ticks()).saturating_add(python.ticks);
                 if let Some(kind) = self.kind(&found, java, python, &inputs[*at]) {
                     differing.push((kind, *at));
                 }
@@ -110,7 +110,7 @@ impl<'a> Originals<'a> {
         if inputs.is_empty() {
             return Ok(inputs);
         }
-        let unit = JavaUnit { isolate: true, reverse_unspecified_order: true, ..self.java.clone() };
+        let unit = JavaUnit { isolation: Isolation::Always, reverse_unspecified_order: true, ..self.java.clone() };
         let orders: Vec<RunRequest> =
             (0..inputs.len()).map(|at| order(std::iter::once((at, self.settings.budgets.original)))).collect();
         let flat =

@@ -8,6 +8,8 @@ public final class Ticks {
     private static int variant;
     /** The ticks that are left; below zero after the budget is used up. */
     private static long left;
+    /** Whether the dispatcher asked for the copy since the last change of it. */
+    private static boolean asked;
 
     private Ticks() {}
 
@@ -26,11 +28,18 @@ public final class Ticks {
 
     /** Returns the number of the copy that the dispatcher calls. */
     public static int variant() {
+        asked = true;
         return variant;
     }
 
     static void enter(int copy) {
         variant = copy;
+        asked = false;
+    }
+
+    /** Returns whether a copy was called since {@link #enter}. */
+    static boolean asked() {
+        return asked;
     }
 
     static void allow(long budget) {

@@ -114,6 +114,11 @@ final class Entry {
         return Modifier.isStatic(owner.getModifiers()) ? null : owner.getDeclaringClass();
     }
 
+    /** Returns the class that declares the function. */
+    Class<?> owner() {
+        return function.getDeclaringClass();
+    }
+
     /** Runs the static initializer now, so that its ticks do not count for the first call. */
     void initialise() {
         try {

@@ -5,6 +5,8 @@ final class OutcomeWriter {
     private final StdoutCapture printed;
     /** The number of probes if the tool wants digests instead of outcomes, else -1. */
     private final int probes;
+    /** The ticks of the construction of the receiver and the arguments of the current call. */
+    private long setupTicks;
 
     OutcomeWriter(StdoutCapture printed, int probes) {
         this.printed = printed;
@@ -14,6 +16,11 @@ final class OutcomeWriter {
     /** Returns whether the tool wants digests instead of outcomes. */
     boolean writesDigests() {
         return probes >= 0;
+    }
+
+    /** Sets the ticks that the construction of the objects of a call took. */
+    void constructed(long ticks) {
+        setupTicks = ticks;
     }
 
     /** Starts the counts of the probes for a new call. */
@@ -96,18 +103,21 @@ final class OutcomeWriter {
         return new Outcome(state, reason, end(out, used, reason));
     }
 
-    /** Appends the ticks, the reason, and an empty text in the place where Python's outcomes have their probes. */
-    private static String end(StringBuilder out, long used, Reason reason) {
+    /**
+     * Appends the ticks, the reason, an empty text in the place where Python's outcomes have their probes, and the ticks
+     * of the construction.
+     */
+    private String end(StringBuilder out, long used, Reason reason) {
         out.append(',').append(used).append(',');
         reason.write(out);
-        return out.append(",\"\"]").toString();
+        return out.append(",\"\",").append(setupTicks).append(']').toString();
     }
 
     /**
      * Returns an outcome that has a hash (FNV-1a, 64 bits) of all its parts instead of the value, and the counts of the
      * probes instead of the output.
      */
-    private static String digest(String state, StringBuilder out, long used, String text, Reason reason) {
+    private String digest(String state, StringBuilder out, long used, String text, Reason reason) {
         long hash = 0xcbf29ce484222325L;
         for (CharSequence part : new CharSequence[] {out, "\n", text}) {
             for (int i = 0; i < part.length(); i++) {

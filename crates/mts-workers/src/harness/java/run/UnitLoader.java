@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Loads a class from the unit, else from the project's compiled classes, else from the libraries. This loader defines
@@ -18,6 +20,8 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
     private final Map<String, byte[]> classes;
     private final List<Path> folders = new ArrayList<>();
     private final boolean ofProgram;
+    /** The classes that this loader has defined so far. */
+    private final Set<Class<?>> defined = ConcurrentHashMap.newKeySet();
 
     UnitLoader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent, boolean ofProgram) {
         super(parent);
@@ -41,6 +45,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
                 bytes = IterationOrder.redirected(bytes);
                 bytes = SeededRandom.IS_SEEDED ? SeededRandom.redirected(bytes) : bytes;
                 loaded = defineClass(name, bytes, 0, bytes.length);
+                defined.add(loaded);
             }
             return loaded != null ? loaded : super.loadClass(name, resolve);
         }
@@ -48,7 +53,14 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
 
     @Override
     public Class<?> define(String name, byte[] bytes) {
-        return defineClass(name, bytes, 0, bytes.length);
+        Class<?> made = defineClass(name, bytes, 0, bytes.length);
+        defined.add(made);
+        return made;
+    }
+
+    /** Returns the classes that this loader has defined so far. */
+    Set<Class<?>> defined() {
+        return defined;
     }
 
     /** Returns the class file of a class of the unit or of the project; null for any other class. */

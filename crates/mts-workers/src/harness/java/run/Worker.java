@@ -238,16 +238,18 @@ public final class Worker {
             List<String> options, List<String> classes, ClassLoader library) {
         List<Object> inputs = (List<Object>) unit.get("inputs");
         List<Object> orders = (List<Object>) unit.get("orders");
-        boolean isolate = (Boolean) unit.get("isolate");
+        boolean isolatesAlways = "always".equals(unit.get("isolation"));
+        boolean isolatesChanges = "if_changed".equals(unit.get("isolation"));
         boolean isProgram = Boolean.TRUE.equals(unit.get("program"));
         program = null;
         Map<String, Object> spec = (Map<String, Object>) unit.get("entry");
         Entry shared = null;
-        ClassLoader loader = null;
+        StaticState statics = null;
         try {
             for (int o = 0; o < orders.size(); o++) {
                 List<Object> order = (List<Object>) orders.get(o);
                 int variant = ((Long) order.get(0)).intValue();
+                outcomes.constructed(0);
                 Compiler.Result compiled = all;
                 if (all.classes == null && !all.dropped.containsKey(variant) && pieces.size() > 1) {
                     // The variants do not compile together, so compile each of them separately.
@@ -263,13 +265,21 @@ public final class Worker {
                     if (isProgram) {
                         Map<String, byte[]> own = compiled.classes;
                         program = new Program((String) spec.get("class"), () -> new UnitLoader(own, classes, library, true));
-                    } else if (shared == null || isolate || compiled != all) {
-                        loader = new UnitLoader(compiled.classes, classes, library, false);
-                        Thread.currentThread().setContextClassLoader(loader);
-                        shared = new Entry(spec, loader);
-                        begin(variant, UNBOUNDED);
-                        shared.initialise();
+                    } else if (shared == null || compiled != all || isolatesAlways
+                            || isolatesChanges && !(statics != null && statics.isUnchanged())) {
+                        shared = null;
+                        UnitLoader loader = new UnitLoader(compiled.classes, classes, library, false);
+                        Entry fresh = initialised(spec, loader, variant);
+                        if (isolatesChanges && compiled == all) {
+                            statics = StaticState.record(loader, fresh.owner(), compiled.classes.keySet());
+                            if (statics == null) {
+                                isolatesChanges = false;
+                                isolatesAlways = true;
+                                fresh = initialised(spec, new UnitLoader(compiled.classes, classes, library, false), variant);
+                            }
+                        }
                         began = 0;
+                        shared = fresh;
                     }
                     run(o, variant, order, inputs, shared);
                     if (compiled != all) {
@@ -290,6 +300,15 @@ public final class Worker {
         } catch (IOException broken) {
             Runtime.getRuntime().halt(1);
         }
+    }
+
+    /** Returns the function under test in newly loaded classes. Only its own class and the superclasses are initialized. */
+    private Entry initialised(Map<String, Object> spec, UnitLoader loader, int variant) throws Decode.Unfit {
+        Thread.currentThread().setContextClassLoader(loader);
+        Entry entry = new Entry(spec, loader);
+        begin(variant, UNBOUNDED);
+        entry.initialise();
+        return entry;
     }
 
     private static List<Compiler.Piece> only(List<Compiler.Piece> pieces, int variant) {
@@ -370,6 +389,7 @@ public final class Worker {
     private Outcome attempt(int variant, long budget, Map<String, Object> input, Entry entry) {
         Decode decode = entry.decode();
         long used = 0;
+        outcomes.constructed(0);
         try {
             Object receiver;
             Object[] args;
@@ -381,7 +401,9 @@ public final class Worker {
                 Lambdas.begin();
                 receiver = entry.receiver((List<?>) input.get("receiver"), decode);
                 args = entry.args((List<?>) input.get("args"), decode);
+                outcomes.constructed(setupTicks());
             } catch (InvocationTargetException thrown) {
+                outcomes.constructed(setupTicks());
                 return outcomes.ended(thrown.getCause(), 0, Reason.RECEIVER_CONSTRUCTOR);
             }
             if (constructOnly) {
@@ -431,6 +453,11 @@ public final class Worker {
         } catch (RuntimeException | LinkageError unexpected) {
             return outcomes.outcome("incomplete", null, used, "", Reason.resultUnreadable(unexpected));
         }
+    }
+
+    /** Returns the ticks of the construction that has just ended. */
+    private static long setupTicks() {
+        return UNBOUNDED - Math.max(Ticks.left(), -1);
     }
 
     /** Runs the program once. The only argument is its standard input. */
