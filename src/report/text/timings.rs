@@ -36,8 +36,8 @@ pub fn render(report: &RunReport) -> String {
 
 /// Returns the total of these pairs, then the time of each step.
 fn cells(pairs: &[&PairTimings]) -> Vec<f64> {
-    let total: f64 = pairs.iter().map(|pair| pair.total()).sum();
-    let of_step = |step: &Step| pairs.iter().map(|pair| pair.of_step(*step)).sum();
+    let total = pairs.iter().fold(0.0, |sum, pair| sum + pair.total());
+    let of_step = |step: &Step| pairs.iter().fold(0.0, |sum, pair| sum + pair.of_step(*step));
     std::iter::once(total).chain(Step::ALL.iter().map(of_step)).collect()
 }
 

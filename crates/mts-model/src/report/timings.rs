@@ -49,13 +49,13 @@ impl PairTimings {
     /// Returns the wall seconds of all steps at both revisions.
     #[must_use]
     pub fn total(&self) -> f64 {
-        self.head.values().chain(self.base.values()).sum()
+        self.head.values().chain(self.base.values()).fold(0.0, |sum, seconds| sum + seconds)
     }
 
     /// Returns the wall seconds of a step at both revisions.
     #[must_use]
     pub fn of_step(&self, step: Step) -> f64 {
-        [&self.head, &self.base].iter().filter_map(|times| times.get(&step)).sum()
+        [&self.head, &self.base].iter().filter_map(|times| times.get(&step)).fold(0.0, |sum, seconds| sum + seconds)
     }
 }
 
