@@ -86,14 +86,28 @@ fn state_of_a_class_is_fresh_for_every_variant_when_the_unit_is_isolated() {
     assert_eq!(values(&answers), [Value::Int(1), Value::Int(1)]);
 }
 
-/// Runs the variants with these bodies. A variant gets new classes only after a change of static state.
+/// Runs the variants with these bodies, in one set of classes for all until one changes static state,
+/// and checks that they do the same as if each had classes of its own. Returns the values.
 fn isolated_if_changed(shared: &str, bodies: &[&str]) -> Vec<i64> {
-    let unit = JavaUnit { isolation: Isolation::IfChanged, ..java(&[], "int", shared, bodies) };
+    let mut jvm = jvm();
+    let mut ran = |isolation| {
+        let unit = JavaUnit { isolation, ..java(&[], "int", shared, bodies) };
+        run_java(&mut jvm, &unit, &[input(json!([]))])
+    };
+    let answers = ran(Isolation::IfChanged);
+    let told = |answers: &[VariantOutcomes]| -> Vec<(State, String)> {
+        answers.iter().map(|answer| (answer.outcomes[0].state, answer.outcomes[0].stdout.clone())).collect()
+    };
     let number = |answer: &VariantOutcomes| match &answer.outcomes[0].value {
         Value::Int(n) => *n,
         other => panic!("{other:?} {answer:?}"),
     };
-    run_java(&mut jvm(), &unit, &[input(json!([]))]).iter().map(number).collect()
+    let (found, own) = (answers.iter().map(number).collect::<Vec<i64>>(), ran(Isolation::Always));
+    assert_eq!(told(&answers), told(&own), "{shared}");
+    if !shared.contains("identityHashCode") {
+        assert_eq!(found, own.iter().map(number).collect::<Vec<i64>>(), "{shared}");
+    }
+    found
 }
 
 #[test]
@@ -131,22 +145,50 @@ fn classes_are_loaded_anew_only_after_a_variant_that_changed_their_static_state(
 fn each_variant_has_classes_of_its_own_if_their_state_cannot_be_told() {
     let counter = "static class Counter { static int calls; }";
     assert_eq!(isolated_if_changed(counter, &["return ++Counter.calls;"; 3]), [1, 1, 1]);
-    // The initializer calls the function under test.
+    let calls =
+        "static final int BASE = f0(); static int f0() { try { return f(); } catch (Exception e) { return 0; } }";
     let bodies = ["return BASE + 2;", "return BASE + 100;", "return BASE + 2;"];
-    assert_eq!(
-        isolated_if_changed(
-            "static final int BASE = f0(); static int f0() { try { return f(); } catch (Exception e) { return 0; } }",
-            &bodies
-        ),
-        [4, 200, 4]
-    );
-    // The initializer of another class fails.
+    assert_eq!(isolated_if_changed(calls, &bodies), [4, 200, 4], "the initializer calls the function under test");
     let broken = "static class Broken { static final int[] N = make(); static int[] make() { return new int[-1]; } }";
     let body = "try { return Broken.N[0]; } catch (ExceptionInInitializerError error) { return 7; }";
     assert_eq!(isolated_if_changed(broken, &[body; 3]), [7, 7, 7]);
-    // The state is too large to compare.
     let large = "static final int[][] LARGE = new int[500][500];";
     assert_eq!(isolated_if_changed(large, &["return ++LARGE[499][499];"; 3]), [1, 1, 1]);
+}
+
+#[test]
+fn an_initializer_with_an_effect_runs_for_each_variant_and_not_before_its_class_is_used() {
+    let prints =
+        "static Object o; static class H { static { System.out.println(\"init\"); } static int g() { return 3; } }";
+    assert_eq!(isolated_if_changed(prints, &["return H.g();"; 3]), [3, 3, 3]);
+    let prints = "static Object o; static class H { static final int N; static { System.out.println(1); N = 3; } }";
+    assert_eq!(isolated_if_changed(prints, &["return H.N;"; 2]), [3, 3]);
+    let draws =
+        "static int c; static class A { static final int ID = c++; } static class B { static final int ID = c++; }";
+    let bodies = ["return c;", "return B.ID;", "return A.ID * 10 + B.ID;"];
+    assert_eq!(isolated_if_changed(draws, &bodies), [0, 0, 1]);
+    assert_eq!(isolated_if_changed("static int n; enum E { A, B; E() { n++; } }", &["return n;"; 2]), [0, 0]);
+    let reads = "static int mode; static class H { static final int V = mode; }";
+    assert_eq!(isolated_if_changed(reads, &["mode = 5; return H.V;", "return H.V;"]), [5, 0]);
+    let sets = "static Object o; static { System.setProperty(\"q\", \"1\"); }";
+    assert_eq!(isolated_if_changed(sets, &["return System.getProperty(\"q\") == null ? 0 : 1;"; 3]), [1, 1, 1]);
+}
+
+#[test]
+fn hidden_state_of_a_variant_does_not_reach_the_next() {
+    let map = "static final Map<Integer, Integer> M = new HashMap<>();";
+    let fills = "for (int i = 0; i < 200; i++) M.put(i, i); M.clear(); return 1;";
+    let reads = "M.put(1, 1); M.put(16, 2); return M.keySet().iterator().next();";
+    assert_eq!(isolated_if_changed(map, &[reads, fills, reads]), [16, 1, 16]);
+    let order = "static Map<Integer, Integer> m = new TreeMap<>();";
+    let reads = "m.put(1, 1); m.put(2, 2); return m.keySet().iterator().next();";
+    assert_eq!(isolated_if_changed(order, &["m = new TreeMap<>(Comparator.reverseOrder()); return 0;", reads]), [0, 1]);
+    let boxes = "static final Integer A = 1000; static Integer b = A;";
+    let bodies = ["b = Integer.valueOf(1000); return 0;", "return A == b ? 1 : 0;"];
+    assert_eq!(isolated_if_changed(boxes, &bodies), [0, 1]);
+    let loader = "Thread.currentThread().setContextClassLoader(null); return 0;";
+    let reads = "return Thread.currentThread().getContextClassLoader() == null ? 0 : 1;";
+    assert_eq!(isolated_if_changed("static Object o;", &[loader, reads]), [0, 1]);
 }
 
 #[test]

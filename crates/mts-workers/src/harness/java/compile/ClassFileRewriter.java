@@ -9,6 +9,7 @@ import java.util.function.BiPredicate;
 /** Changes a class file, so that it calls methods and makes objects of another class. */
 final class ClassFileRewriter {
     private static final int TEXT = 1;
+    private static final int FIELD = 9;
     private static final int METHOD = 10;
     private static final int INTERFACE_METHOD = 11;
     private static final int NEW = 0xbb;
@@ -128,6 +129,35 @@ final class ClassFileRewriter {
             }
         }
         return found;
+    }
+
+    /** Tests a field or a method by its class, with dots, its name and its type. */
+    interface MemberTest {
+        boolean test(String owner, String name, String type);
+    }
+
+    /** Whether the class has a static initializer. */
+    boolean hasInitializer() {
+        for (int i = 1; i < count; i++) {
+            if (at[i] != 0 && file[at[i]] == TEXT && text(i).equals("<clinit>")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether this holds for every field and method that the file names. */
+    boolean refersOnlyTo(MemberTest wanted) {
+        for (int i = 1; i < count; i++) {
+            if (at[i] != 0 && (file[at[i]] == FIELD || file[at[i]] == METHOD || file[at[i]] == INTERFACE_METHOD)) {
+                String owner = text(u2(at[u2(at[i] + 1)] + 1)).replace('/', '.');
+                int named = at[u2(at[i] + 3)];
+                if (!wanted.test(owner, text(u2(named + 1)), text(u2(named + 3)))) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /** Whether the file names a method of which this holds: of its class, with slashes, and of its name. */

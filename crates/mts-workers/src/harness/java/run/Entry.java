@@ -114,6 +114,11 @@ final class Entry {
         return Modifier.isStatic(owner.getModifiers()) ? null : owner.getDeclaringClass();
     }
 
+    /** Returns the loader of the classes. */
+    ClassLoader loader() {
+        return loader;
+    }
+
     /** Returns the class that declares the function. */
     Class<?> owner() {
         return function.getDeclaringClass();

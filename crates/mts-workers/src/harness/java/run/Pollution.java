@@ -3,6 +3,7 @@ package mts_harness;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.RandomAccessFile;
@@ -46,12 +47,14 @@ final class Pollution {
     private final Set<Thread> own = new HashSet<>();
     private final RandomAccessFile statm = statm();
     private final byte[] line = new byte[64];
+    private InputStream input;
     private long size;
     private int open;
 
     /** Sets the standard input and error for the next variant. The first call records the memory and the open files. */
     void begin() {
-        System.setIn(new ByteArrayInputStream(new byte[0]));
+        input = new ByteArrayInputStream(new byte[0]);
+        System.setIn(input);
         System.setErr(nowhere);
         if (size == 0) {
             size = size();
@@ -64,6 +67,17 @@ final class Pollution {
         own.clear();
         own.addAll(threads());
         own.addAll(Set.of(more));
+    }
+
+    /** Returns whether code changed settings or files that {@link #left} puts back. */
+    boolean hasChanges() {
+        boolean isKept = System.in == input && System.err == nowhere && TimeZone.getDefault().equals(zone)
+                && Locale.getDefault().equals(locale) && System.getProperties().equals(properties);
+        for (Locale.Category category : Locale.Category.values()) {
+            isKept &= Locale.getDefault(category).equals(locale);
+        }
+        String[] files = scratch == null ? null : new File(scratch).list();
+        return !isKept || files != null && files.length > 0;
     }
 
     /** Undoes small changes. Returns a description of a change that the worker cannot undo, or null. */

@@ -1,10 +1,14 @@
 package mts_harness;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,20 +65,24 @@ final class StaticState {
     /**
      * Initializes the classes of a unit and records their static fields. The class under test is already initialized.
      *
-     * @return null if a class has other static fields than constants and tables, or if its initializer fails or calls the
-     *     function under test. Then these classes may be unlike those that a program gets.
+     * @return null if the state cannot be told: if another class has other static fields than constants and tables, if its
+     *     initializer is not harmless or fails, or if an initializer calls the function under test. Then these classes may
+     *     be unlike those that a program gets.
      */
     static StaticState record(UnitLoader loader, Class<?> owner, Collection<String> unit) {
         Set<Class<?>> own = new HashSet<>();
         addOwn(loader, owner, own);
         List<Class<?>> others = new ArrayList<>();
+        Set<String> rest = new TreeSet<>(unit);
+        own.forEach(c -> rest.remove(c.getName()));
         try {
-            for (String name : new TreeSet<>(unit)) {
+            Set<String> harmless = loader.harmless(rest);
+            for (String name : rest) {
                 Class<?> c = Class.forName(name, false, loader);
-                if (own.contains(c) || c.getClassLoader() != loader || isWithoutState(c)) {
+                if (c.getClassLoader() != loader || isWithoutState(loader, c)) {
                     continue;
                 }
-                if (!holdsOnlyTables(c)) {
+                if (!holdsOnlyTables(c) || !harmless.contains(name)) {
                     return null;
                 }
                 others.add(c);
@@ -85,15 +93,16 @@ final class StaticState {
         } catch (ClassNotFoundException | RuntimeException | Error broken) {
             return null;
         }
-        return Ticks.asked() ? null : new StaticState(loader, owner, others);
+        StaticState made = Ticks.asked() ? null : new StaticState(loader, owner, others);
+        return made == null || made.before == null ? null : made;
     }
 
     /** Returns whether all static fields have the recorded values. */
     boolean isUnchanged() {
         try {
             // A class of the build's folders is initialized when a variant first uses it.
-            boolean knowsAll = loader.defined().stream().allMatch(c -> watched.contains(c) || isWithoutState(c));
-            return before != null && knowsAll && before.equals(digest());
+            boolean knowsAll = loader.defined().stream().allMatch(c -> watched.contains(c) || isWithoutState(loader, c));
+            return knowsAll && before.equals(digest());
         } catch (RuntimeException | Error unreadable) {
             return false;
         }
@@ -105,8 +114,10 @@ final class StaticState {
         }
     }
 
-    private static boolean isWithoutState(Class<?> c) {
-        return Arrays.stream(c.getDeclaredFields()).noneMatch(field -> Modifier.isStatic(field.getModifiers()));
+    /** Returns whether nothing happens when a class is initialized, and its static fields are constants of the compiler. */
+    private static boolean isWithoutState(UnitLoader loader, Class<?> c) {
+        return !loader.hasInitializer(c) && Arrays.stream(c.getDeclaredFields()).allMatch(
+                field -> !Modifier.isStatic(field.getModifiers()) || Modifier.isFinal(field.getModifiers()));
     }
 
     private static boolean holdsOnlyTables(Class<?> c) {
@@ -145,7 +156,7 @@ final class StaticState {
             for (Field field : c.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers()) == (object == null)) {
                     field.setAccessible(true);
-                    add(field.get(object));
+                    add(field.get(object), field.getType().isPrimitive());
                 }
             }
         }
@@ -160,8 +171,10 @@ final class StaticState {
             return values <= MOST;
         }
 
-        private void add(Object value) {
+        /** Adds a value. For a primitive value, the JVM makes another object each time. */
+        private void add(Object value, boolean isPrimitive) {
             values++;
+            mix(isPrimitive ? 0 : System.identityHashCode(value));
             if (value == null) {
                 mix(1);
             } else if (CONSTANT.contains(value.getClass())) {
@@ -183,8 +196,14 @@ final class StaticState {
             if (type.isArray()) {
                 int length = Array.getLength(value);
                 mix(length);
+                boolean isPrimitive = type.getComponentType().isPrimitive();
+                if (isPrimitive && length <= MOST - values) {
+                    values += length;
+                    mix(hashOf(value));
+                    return true;
+                }
                 for (int i = 0; i < length && values <= MOST; i++) {
-                    add(Array.get(value, i));
+                    add(Array.get(value, i), isPrimitive);
                 }
                 return true;
             }
@@ -192,12 +211,13 @@ final class StaticState {
                 boolean isMap = value instanceof Map;
                 Collection<?> items = isMap ? ((Map<?, ?>) value).entrySet() : (Collection<?>) value;
                 mix(items.size());
+                mix(shell(value));
                 for (Object item : items) {
                     if (values > MOST) {
                         return false;
                     }
-                    add(isMap ? ((Map.Entry<?, ?>) item).getKey() : item);
-                    add(isMap ? ((Map.Entry<?, ?>) item).getValue() : null);
+                    add(isMap ? ((Map.Entry<?, ?>) item).getKey() : item, false);
+                    add(isMap ? ((Map.Entry<?, ?>) item).getValue() : null, false);
                 }
                 return true;
             }
@@ -211,6 +231,35 @@ final class StaticState {
             return c == Object.class || c == Enum.class;
         }
 
+        /** Returns a hash of an array of primitive values. */
+        private long hashOf(Object array) {
+            if (array instanceof int[]) {
+                return Arrays.stream((int[]) array).asLongStream().reduce(1, StaticState::mixed);
+            }
+            if (array instanceof long[]) {
+                return Arrays.stream((long[]) array).reduce(1, StaticState::mixed);
+            }
+            if (array instanceof double[]) {
+                return Arrays.stream((double[]) array).mapToLong(Double::doubleToRawLongBits).reduce(1, StaticState::mixed);
+            }
+            long made = 1;
+            for (int i = 0; i < Array.getLength(array); i++) {
+                made = mixed(made, Array.get(array, i).hashCode());
+            }
+            return made;
+        }
+
+        /** Returns a collection without its elements: for example the capacity of a map decides the order of its keys. */
+        private String shell(Object collection) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new Shell(bytes, collection)) {
+                out.writeObject(collection);
+            } catch (IOException unreadable) {
+                throw new IllegalStateException(unreadable);
+            }
+            return bytes.toString(StandardCharsets.ISO_8859_1);
+        }
+
         private void mix(String text) {
             mix(text.length());
             for (int i = 0; i < text.length(); i++) {
@@ -219,7 +268,27 @@ final class StaticState {
         }
 
         private void mix(long part) {
-            hash = (hash ^ part) * 0x100000001b3L;
+            hash = mixed(hash, part);
+        }
+    }
+
+    private static long mixed(long hash, long part) {
+        return (hash ^ part) * 0x100000001b3L;
+    }
+
+    /** Writes one collection, and null in place of its elements. */
+    private static final class Shell extends ObjectOutputStream {
+        private final Object collection;
+
+        Shell(ByteArrayOutputStream bytes, Object collection) throws IOException {
+            super(bytes);
+            this.collection = collection;
+            enableReplaceObject(true);
+        }
+
+        @Override
+        protected Object replaceObject(Object part) {
+            return part == collection ? part : null;
         }
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,8 +21,8 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
     private final Map<String, byte[]> classes;
     private final List<Path> folders = new ArrayList<>();
     private final boolean ofProgram;
-    /** The classes that this loader has defined so far. */
-    private final Set<Class<?>> defined = ConcurrentHashMap.newKeySet();
+    /** The classes that this loader has defined so far, and whether each has a static initializer. */
+    private final Map<Class<?>, Boolean> defined = new ConcurrentHashMap<>();
 
     UnitLoader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent, boolean ofProgram) {
         super(parent);
@@ -44,8 +45,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
                 bytes = ofProgram ? Exit.redirected(bytes) : bytes;
                 bytes = IterationOrder.redirected(bytes);
                 bytes = SeededRandom.IS_SEEDED ? SeededRandom.redirected(bytes) : bytes;
-                loaded = defineClass(name, bytes, 0, bytes.length);
-                defined.add(loaded);
+                loaded = define(name, bytes);
             }
             return loaded != null ? loaded : super.loadClass(name, resolve);
         }
@@ -54,13 +54,23 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
     @Override
     public Class<?> define(String name, byte[] bytes) {
         Class<?> made = defineClass(name, bytes, 0, bytes.length);
-        defined.add(made);
+        defined.put(made, new ClassFileRewriter(bytes, "").hasInitializer());
         return made;
     }
 
     /** Returns the classes that this loader has defined so far. */
     Set<Class<?>> defined() {
-        return defined;
+        return defined.keySet();
+    }
+
+    /** Returns whether a class that this loader has defined has a static initializer. */
+    boolean hasInitializer(Class<?> c) {
+        return defined.get(c);
+    }
+
+    /** Returns those of the named classes of the unit whose static initializers may run at any time. */
+    Set<String> harmless(Collection<String> names) {
+        return HarmlessInitializers.among(classes, names);
     }
 
     /** Returns the class file of a class of the unit or of the project; null for any other class. */

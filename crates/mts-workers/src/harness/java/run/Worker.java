@@ -271,7 +271,7 @@ public final class Worker {
                         UnitLoader loader = new UnitLoader(compiled.classes, classes, library, false);
                         Entry fresh = initialised(spec, loader, variant);
                         if (isolatesChanges && compiled == all) {
-                            statics = StaticState.record(loader, fresh.owner(), compiled.classes.keySet());
+                            statics = traces.hasChanges() ? null : StaticState.record(loader, fresh.owner(), compiled.classes.keySet());
                             if (statics == null) {
                                 isolatesChanges = false;
                                 isolatesAlways = true;
@@ -280,6 +280,10 @@ public final class Worker {
                         }
                         began = 0;
                         shared = fresh;
+                    }
+                    if (!isProgram) {
+                        // Code under test may have changed it.
+                        Thread.currentThread().setContextClassLoader(shared.loader());
                     }
                     run(o, variant, order, inputs, shared);
                     if (compiled != all) {

@@ -1,0 +1,61 @@
+package mts_harness;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds classes whose static initializers may run at any time: they have no effect outside of their own class, and they
+ * depend on nothing that can change. The constant pool of the class file decides, so it may find too few classes.
+ */
+final class HarmlessInitializers {
+    /** The classes of {@code java.lang} that a harmless class uses, besides exceptions and errors. */
+    private static final Set<String> LANG = Set.of("Object", "Enum", "Record", "String", "StringBuilder", "CharSequence",
+            "Comparable", "Iterable", "Number", "Boolean", "Character", "Byte", "Short", "Integer", "Long", "Float",
+            "Double", "Math", "StrictMath", "Class");
+    /** The classes of {@code java.util} that read or change state of the process, or draw random numbers. */
+    private static final Set<String> IMPURE = Set.of("Random", "Locale", "TimeZone", "UUID", "Date", "Calendar", "Timer",
+            "Scanner", "Formatter", "ServiceLoader", "ResourceBundle");
+
+    private final Map<String, ClassFileRewriter> files = new HashMap<>();
+    private final Set<String> harmless;
+
+    private HarmlessInitializers(Map<String, byte[]> unit, Collection<String> names) {
+        harmless = new HashSet<>(names);
+        for (String name : names) {
+            files.put(name, new ClassFileRewriter(unit.get(name), ""));
+        }
+        while (harmless.removeIf(name -> !files.get(name).refersOnlyTo((owner, member, type) -> isHarmless(name, owner, member, type)))) {
+            continue;
+        }
+    }
+
+    /** Returns those of the named classes of a unit that use only each other and harmless parts of the JDK. */
+    static Set<String> among(Map<String, byte[]> unit, Collection<String> names) {
+        return new HarmlessInitializers(unit, names).harmless;
+    }
+
+    /** Returns whether a class may use a member of another class. */
+    private boolean isHarmless(String name, String owner, String member, String type) {
+        if (owner.startsWith("[") || owner.equals(name) || owner.endsWith(".Ticks")) {
+            return true;
+        }
+        if (files.containsKey(owner)) {
+            // Of a class with an initializer only what is the same at any time: its objects and enum constants.
+            return harmless.contains(owner) && (!files.get(owner).hasInitializer() || member.equals("<init>")
+                    || member.equals("values") || member.equals("ordinal") || member.startsWith("$SwitchMap$")
+                    || type.equals("L" + owner.replace('.', '/') + ";"));
+        }
+        String simple = owner.substring(owner.lastIndexOf('.') + 1);
+        if (owner.equals("java.lang." + simple)) {
+            boolean isError = simple.endsWith("Exception") || simple.endsWith("Error");
+            return (isError || LANG.contains(simple)) && !member.equals("random")
+                    || simple.equals("System") && member.equals("arraycopy");
+        }
+        return owner.startsWith("java.lang.invoke.") || owner.startsWith("java.lang.runtime.")
+                || owner.startsWith("java.util.function.")
+                || owner.equals("java.util." + simple) && !IMPURE.contains(simple) && !member.equals("shuffle");
+    }
+}
