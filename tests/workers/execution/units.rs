@@ -115,7 +115,7 @@ fn classes_are_loaded_anew_only_after_a_variant_that_changed_their_static_state(
     let shared = "static final int[][] TABLE = {{1, 2}, {3}}; static final Object LOCK = new Object();
         static final Map<String, List<Integer>> LISTS = new HashMap<>(Map.of(\"a\", new ArrayList<>()));
         static final Box BOX = new Box(); static class Box { private Box next; } static String name = \"Aa\";
-        static class Memo { static final int[] N = {4}; } enum Kind { A, B; int n; }
+        static class Memo { static final int[] N = {4}; static int size() { mts.Ticks.t(); return N.length; } } enum Kind { A, B; int n; }
         static int classes() { return System.identityHashCode(T.class); }";
     let changes = [
         "TABLE[1][0]++;",

@@ -39,7 +39,7 @@ final class HarmlessInitializers {
 
     /** Returns whether a class may use a member of another class. */
     private boolean isHarmless(String name, String owner, String member, String type) {
-        if (owner.startsWith("[") || owner.equals(name) || owner.endsWith(".Ticks")) {
+        if (owner.startsWith("[") || owner.equals(name) || owner.equals(Ticks.class.getName())) {
             return true;
         }
         if (files.containsKey(owner)) {
