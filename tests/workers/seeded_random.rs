@@ -57,7 +57,12 @@ fn a_generator_of_the_ports_own_is_given_the_seed() {
         assert!(seeded.head(name, "counted") >= 15 && seeded.head(name, "killed") == 0, "{name}");
     }
     let other = ran("random: {python: random}", "Lots.next");
-    assert!(other.told("Lots.next")[0].1.contains("two runs of the port differ"), "{:?}", other.told("Lots.next"));
+    // The clock seeds the port, so on an input it differs from Java, or from itself alone.
+    let found = other.told("Lots.next");
+    assert!(
+        !found.is_empty() && found.iter().all(|(_, cause)| cause.contains("not deterministic: two runs")),
+        "{found:?}"
+    );
     let none = ran("random: {python: acme.generator.Missing}", "Lots.next");
     let why = "not deterministic: the module acme.generator has no class Missing";
     assert!(none.told("Lots.next")[0].1.contains(why), "{:?}", none.told("Lots.next"));

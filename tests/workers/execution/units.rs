@@ -305,6 +305,28 @@ fn java_classes_of_the_project_are_compiled_as_needed() {
 }
 
 #[test]
+fn a_class_has_nothing_of_a_class_with_its_name_in_an_earlier_unit() {
+    let declarations = [
+        ("enum E { A { int v() { return 1; } }; abstract int v(); }", "return E.A.v();"),
+        ("enum E { A; int v() { return 2; } }", "return E.A.v();"),
+        ("sealed interface E permits A {} record A(int v) implements E {}", "E e = new A(3); return ((A) e).v();"),
+        ("interface E {} static class A implements E { int v = 4; }", "E e = new A(); return ((A) e).v;"),
+        ("interface E { int v(); }", "E e = () -> 5; return e.v() + (E.class.isSealed() ? 1 : 0);"),
+        ("static class A {} static class E extends A {}", "return new E() instanceof A ? 6 : 0;"),
+        ("record A(int v) {}", "return new A(7).v();"),
+        ("record A(String w) {}", "return new A(\"12345678\").w().length();"),
+        ("enum E { A { int v() { return 9; } }; abstract int v(); }", "return E.valueOf(\"A\").v();"),
+        ("enum E { B { int v() { return 10; } }; abstract int v(); }", "return E.valueOf(\"B\").v();"),
+    ];
+    let mut jvm = jvm();
+    let ran = declarations.map(|(shared, body)| {
+        let answers = run_java(&mut jvm, &java(&[], "int", shared, &[body]), &[input(json!([]))]);
+        (only(&answers).value.clone(), only(&answers).reason.to_string())
+    });
+    assert_eq!(ran, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(|n| (Value::Int(n), String::new())));
+}
+
+#[test]
 fn a_description_of_a_module_among_the_sources_is_left_alone() {
     let project = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(project.path().join(name), text).expect("a file");

@@ -129,7 +129,11 @@ fn compare_components(
         State::Exception => (OutcomeComponent::Exception, &JavaType::Unknown),
         _ => (OutcomeComponent::Return, &signature.returns),
     };
-    let mut found = vec![(component, comparer.value(&java.value, &python.value, returns))];
+    let result = match returns {
+        JavaType::Void if returns_own_object(python) => Equality::Equal,
+        _ => comparer.value(&java.value, &python.value, returns),
+    };
+    let mut found = vec![(component, result)];
     let preexisting = PreexistingDiff::new(java, python, rules);
     if found[0].1 > Equality::Equal
         && let Some(field) = preexisting.as_ref().and_then(|preexisting| preexisting.returned_field())
@@ -176,6 +180,14 @@ fn compare_components(
     };
     found.push((OutcomeComponent::Stdout, printed));
     (found, comparer.incomparable_reason())
+}
+
+/// Reports whether a call returns its receiver or an argument that it can change. A port does so for
+/// a Java method without a result, so that calls can be chained.
+fn returns_own_object(python: &Outcome) -> bool {
+    let own_objects = python.args.iter().flatten().chain(&python.receiver);
+    matches!(python.value, Value::Object { .. } | Value::List(_) | Value::Map(_) | Value::Set(_))
+        && own_objects.into_iter().any(|own| *own == python.value)
 }
 
 /// Reports whether the call is a constructor call: its receiver is the new object.
@@ -311,6 +323,27 @@ mod tests {
             assert_eq!((found.equality, found.detail.as_str()), (Equality::Incomparable, note.as_str()));
             assert_eq!(compared(&missing, &thrown("E"), vec![]).equality, Equality::Incomparable);
         }
+    }
+
+    #[test]
+    fn a_port_may_return_its_own_object_where_java_returns_nothing() {
+        let signature = Signature { params: vec![JavaType::INT.array_of()], returns: JavaType::Void };
+        let input = Input { receiver: None, args: vec![list(&[2, 1])], origin: InputOrigin::Generated };
+        let with = |value, after: &[i64]| Outcome { args: vec![Some(list(after))], ..returned(value) };
+        let compared = |python: &Outcome| {
+            let found = compare_outcomes(&with(Value::Null, &[1, 2]), python, &signature, &input, &Rules::default());
+            (found.equality, found.component)
+        };
+        assert_eq!(compared(&with(list(&[1, 2]), &[1, 2])).0, Equality::Equal, "its argument");
+        let of_receiver =
+            Outcome { value: with_receiver(&[("n", 1)]).receiver.expect("one"), ..with_receiver(&[("n", 1)]) };
+        let of_receiver = Outcome { args: vec![Some(list(&[1, 2]))], ..of_receiver };
+        assert_eq!(compared(&of_receiver).0, Equality::Equal, "its receiver");
+        let result = (Equality::Different, OutcomeComponent::Return);
+        assert_eq!(compared(&with(list(&[1]), &[1, 2])), result, "another list");
+        assert_eq!(compared(&with(Value::Int(1), &[1, 2])), result, "a number");
+        let unsorted = (Equality::Different, OutcomeComponent::Argument(0));
+        assert_eq!(compared(&with(list(&[2, 1]), &[2, 1])), unsorted, "the argument counts");
     }
 
     fn with_receiver(fields: &[(&str, i64)]) -> Outcome {

@@ -8,10 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.Writer;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -26,12 +22,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
-import javax.tools.DiagnosticListener;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.ForwardingJavaFileObject;
 import javax.tools.JavaCompiler;
-import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -47,7 +41,7 @@ final class Compiler {
 
     private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     private final Memory memory;
-    private final Pool pool = Pool.find();
+    private final ContextPool pool = ContextPool.find();
     private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
     /** The missing annotations by the options of the compiler, which include the class path. */
     private final Map<List<String>, MissingAnnotations> annotations = new HashMap<>();
@@ -229,7 +223,7 @@ final class Compiler {
             return task.call();
         };
         if (pool != null && isAlone) {
-            return pool.run(memory, found, options, List.of(source), call);
+            return pool.run(memory, found, options, source, call);
         }
         List<JavaFileObject> sources = new ArrayList<>(List.of(source));
         sources.addAll(others(options.get(options.size() - 1)));
@@ -267,46 +261,6 @@ final class Compiler {
         List<JavaFileObject> found = new ArrayList<>();
         memory.standard().getJavaFileObjectsFromFiles(files).forEach(file -> found.add(memory.read(file)));
         return found;
-    }
-
-    /**
-     * javac's own pool of compiler contexts, with which javac reads the classes of the JDK only once. The pool is
-     * internal, so this class uses reflection. The compiler works without the pool if it is not accessible.
-     */
-    private static final class Pool {
-        private final Object pool;
-        private final Method getTask;
-        private final Class<?> worker;
-
-        private Pool(Object pool, Method getTask, Class<?> worker) {
-            this.pool = pool;
-            this.getTask = getTask;
-            this.worker = worker;
-        }
-
-        /** Returns the pool, or null if it is not accessible. */
-        static Pool find() {
-            try {
-                Class<?> type = Class.forName("com.sun.tools.javac.api.JavacTaskPool");
-                Class<?> worker = Class.forName("com.sun.tools.javac.api.JavacTaskPool$Worker");
-                Method getTask = type.getMethod("getTask", Writer.class, JavaFileManager.class, DiagnosticListener.class,
-                        Iterable.class, Iterable.class, Iterable.class, worker);
-                return new Pool(type.getConstructor(int.class).newInstance(1), getTask, worker);
-            } catch (ReflectiveOperationException | RuntimeException absent) {
-                return null;
-            }
-        }
-
-        boolean run(JavaFileManager files, DiagnosticListener<JavaFileObject> found, List<String> options,
-                List<JavaFileObject> sources, Function<JavacTask, Boolean> call) {
-            InvocationHandler handler = (proxy, method, args) -> call.apply((JavacTask) args[0]);
-            Object task = Proxy.newProxyInstance(Pool.class.getClassLoader(), new Class<?>[] {worker}, handler);
-            try {
-                return (Boolean) getTask.invoke(pool, null, files, found, options, null, sources, task);
-            } catch (ReflectiveOperationException failed) {
-                throw new IllegalStateException(failed.getCause());
-            }
-        }
     }
 
     private static int placeOf(List<int[]> places, Diagnostic<?> error) {
