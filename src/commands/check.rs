@@ -120,6 +120,7 @@ fn with_context<T>(
     let context = RunContext {
         head: &head,
         base: None,
+        is_base_equal: false,
         base_pairing: PairingConfig::default(),
         commits: Commits::default(),
         suites,

@@ -37,6 +37,8 @@ pub struct RunContext<'a> {
     pub head: &'a Revision,
     /// The base revision; `None` if the run has no base.
     pub base: Option<&'a Revision>,
+    /// Whether both revisions have the same files. Then they have the same results.
+    pub is_base_equal: bool,
     /// The pairs that the base's own configuration states.
     pub base_pairing: PairingConfig,
     /// The commits of both revisions.

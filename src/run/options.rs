@@ -129,9 +129,11 @@ impl Options {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pairing = pairing(config)?;
         let watchdog = Duration::from_secs(config.budgets.watchdog_seconds);
-        let watchdog = config.budgets.seconds.map_or(watchdog, |limit| {
+        let limits = Limits { watchdog, ..Limits::default() };
+        let limits = config.budgets.seconds.map_or(limits, |limit| {
             // No useful limit is longer than a day.
-            Limits::watchdog_of(Duration::from_secs(limit.get().min(86_400)))
+            let call = Duration::from_secs(limit.get().min(86_400));
+            Limits { watchdog: Limits::watchdog_of(call), shortest_call: call, ..Limits::default() }
         });
         Ok(Self {
             command: command.to_owned(),
@@ -139,7 +141,7 @@ impl Options {
             max_inputs: config.inputs.max,
             settings: settings(config, outs),
             thresholds: config.gate.clone(),
-            limits: Limits { watchdog, ..Limits::default() },
+            limits,
             sandbox: config.sandbox,
             jobs: jobs.unwrap_or(cores / 2).max(1),
             launcher: launcher()?,

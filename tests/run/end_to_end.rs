@@ -348,3 +348,27 @@ fn inputs_on_which_nothing_ends_take_no_place_from_the_others() {
     let pair = ran.pair("Odd.settled");
     assert!(pair["findings"].to_string().contains("both sides used up their budget"), "{pair}");
 }
+
+#[test]
+fn a_base_with_the_same_files_is_not_measured_and_the_report_is_the_same() {
+    let fixture = Fixture::whole("ports/chance");
+    fixture.write("mts.yml", "random: {python: random, seed: 42}");
+    let stable = |fixture: &Fixture| {
+        let ran = fixture.mts(&["run", "--all", "--pair", "Dice.fair", "--pair", "Dice.roll"]);
+        let measured: Vec<bool> = ran.report()["timings"]["pairs"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|pair| pair.get("base").is_some())
+            .collect();
+        let pairs = ["Dice.fair", "Dice.roll"].map(|name| ran.pair(name).clone());
+        (measured, pairs)
+    };
+    let (measured, pairs) = stable(&fixture);
+    assert_eq!(measured, [false, false]);
+    assert!(pairs.iter().all(|pair| pair["base"]["inputs"] == pair["head"]["inputs"]), "{pairs:?}");
+    fixture.write("notes.txt", "a file that no function reads");
+    let (measured, same) = stable(&fixture);
+    assert_eq!(measured, [true, true], "another file could matter");
+    assert_eq!(pairs, same);
+}

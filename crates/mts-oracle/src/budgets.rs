@@ -2,6 +2,8 @@
 //! load of the machine does not change a verdict. `mts-workers` owns the watchdog and the limits in
 //! seconds.
 
+use mts_model::{Outcome, State};
+
 /// The budgets of calls, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budgets {
@@ -33,6 +35,19 @@ impl Budgets {
         original.saturating_mul(self.factor).saturating_add(self.floor)
     }
 
+    /// Returns the budget of the port on a generated input, in ticks.
+    ///
+    /// This is a hundred times Java's ticks, and at least a million. If Java does not end, the port
+    /// differs only if it ends soon, in `unended` ticks.
+    #[must_use]
+    pub fn port(self, java: &Outcome, unended: u64) -> u64 {
+        match java.state {
+            _ if self.original == Self::TIMED => self.original,
+            State::Timeout => unended.min(self.original),
+            _ => java.all_ticks().saturating_mul(100).max(1_000_000).min(self.original),
+        }
+    }
+
     /// Returns the budget of the Python counterpart on the same input, in ticks.
     ///
     /// The formula is that of [`Budgets::java`], with other ticks: those of the Java mutant,
@@ -54,6 +69,17 @@ mod tests {
     fn a_budget_is_ten_times_the_original_and_a_floor() {
         assert_eq!(Budgets::default().java(100), 3_000);
         assert_eq!(Budgets::default().java(u64::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn a_port_gets_a_hundred_times_javas_ticks_within_bounds() {
+        let took = |ticks, state| Outcome { ticks, ..Outcome::new(state) };
+        let budget = |ticks| Budgets::default().port(&took(ticks, State::Ok), 9);
+        assert_eq!([budget(5), budget(50_000), budget(500_000)], [1_000_000, 5_000_000, 10_000_000]);
+        let unended = took(10_000_000, State::Timeout);
+        assert_eq!(Budgets::default().port(&unended, 9), 9);
+        let timed = Budgets { original: Budgets::TIMED, ..Budgets::default() };
+        assert_eq!([timed.port(&took(5, State::Ok), 9), timed.port(&unended, 9)], [Budgets::TIMED; 2]);
     }
 
     #[test]

@@ -119,7 +119,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "construct_only": unit.construct_only,
                 "program": context.signature.is_program(),
                 "stdout": self.limits.stdout_of(&context.signature),
-                "patience_ms": unit.patience_ms.into_iter().fold(super::patience(&self.limits), u64::min),
+                "patience_ms": super::patience(&self.limits).map(|limit| limit.min(unit.patience_ms.unwrap_or(limit))),
                 "inputs": protocol::inputs(inputs),
                 "singly": way.singly,
             });

@@ -51,6 +51,8 @@ pub struct RunRequest {
 pub struct Limits {
     /// The wall-clock time without an answer after which a worker is killed.
     pub watchdog: Duration,
+    /// The processor time that each call has, even if its ticks need less time.
+    pub shortest_call: Duration,
     /// The number of stored bytes of standard output of one call.
     pub stdout: usize,
     /// The number of stored bytes of standard output of one run of a whole program.
@@ -65,6 +67,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             watchdog: Duration::from_secs(10),
+            shortest_call: Duration::from_secs(2),
             stdout: 64 * 1024,
             program_stdout: 1 << 20,
             java_heap_mb: 256,
@@ -309,12 +312,13 @@ fn executables(program: &Path) -> Vec<PathBuf> {
     allowed
 }
 
-/// Returns the limit of processor time for one call, in milliseconds.
+/// Returns the shortest and the longest limit of processor time for one call, in milliseconds.
 ///
-/// The worker itself ends a call at this limit.
+/// The worker itself ends a call at a limit between these two, by the ticks that the call may use.
 ///
-/// The limit is lower than the watchdog's time, so that the watchdog only ends calls that do not
-/// tick.
-fn patience(limits: &Limits) -> u64 {
-    u64::try_from(limits.watchdog.as_millis() * 6 / 10).unwrap_or(u64::MAX)
+/// The longest limit is lower than the watchdog's time, so that the watchdog only ends calls that do
+/// not tick.
+fn patience(limits: &Limits) -> [u64; 2] {
+    let longest = limits.watchdog * 6 / 10;
+    [limits.shortest_call.min(longest), longest].map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }

@@ -40,7 +40,8 @@ pub(super) fn jobs(
 
 /// Builds the job of the pair at the base, with the head's inputs.
 ///
-/// Returns `None` if the parameter types at the base differ, because the inputs do not fit.
+/// Returns `None` if the parameter types at the base differ, because the inputs do not fit, and if
+/// both revisions are equal, because the results of the head are those of the base.
 fn base_job(
     context: &RunContext<'_>,
     planned: &PlannedPair,
@@ -48,7 +49,7 @@ fn base_job(
     options: &Options,
     factories: &ProjectFactories,
 ) -> Option<PairJob> {
-    let (revision, pair) = (context.base?, planned.base.as_ref()?);
+    let (revision, pair) = (context.base.filter(|_| !context.is_base_equal)?, planned.base.as_ref()?);
     let types = |pair: &Pair| pair.java.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
     if types(pair) != types(&planned.head) {
         return None;

@@ -42,7 +42,7 @@ pub(super) fn jobs(
         )));
     }
     let head = job((context.head, None), &planned.head, options, &tests)?;
-    let before = planned.base.as_ref().zip(context.base);
+    let before = planned.base.as_ref().zip(context.base).filter(|_| !context.is_base_equal);
     let base = before.and_then(|(pair, base)| job((base, Some(context.head)), pair, options, &tests).ok());
     let base = base.map(|base| PairJob {
         is_shown: false,

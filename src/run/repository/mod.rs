@@ -101,6 +101,7 @@ pub fn with_context<T>(
     let context = RunContext {
         head: &head,
         base: base.as_ref(),
+        is_base_equal: revisions.are_equal(),
         base_pairing,
         commits,
         suites,

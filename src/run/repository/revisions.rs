@@ -5,7 +5,7 @@
 use super::request::Request;
 use super::snapshots::{configuration, load, write};
 use crate::config::{self, AcceptedFile, Config, ProgramEntry, Selection};
-use crate::git::{Base, BaseChoice, Diff, Repository, Snapshot, Status};
+use crate::git::{Base, BaseChoice, Diff, FileChange, Repository, Snapshot, Status};
 use crate::run::context::Commits;
 use crate::run::plan::program_pair::ProgramPair;
 use crate::run::plan::suite_files::SuiteFiles;
@@ -87,6 +87,14 @@ impl<'r> RevisionPair<'r> {
         let base = base.map(|found| repository.snapshot(&found.sha)).transpose()?;
         let diff = base.as_ref().map(|base| repository.diff(base, &tested)).transpose()?.unwrap_or_default();
         Ok(Self { head: tested, base, diff, note, merged, is_base_of_author })
+    }
+
+    /// Reports whether the base has the same files, except for those that `cargo mts init` writes.
+    pub(super) fn are_equal(&self) -> bool {
+        let is_of_init = |change: &FileChange| {
+            change.status == Status::Added && [config::FILE, ".gitignore"].contains(&change.path.as_str())
+        };
+        self.base.is_some() && self.diff.skipped.is_empty() && self.diff.changes.iter().all(is_of_init)
     }
 
     /// Returns the revision that decides what the tool installs.

@@ -132,6 +132,8 @@ impl<'a> ResultCollector<'a> {
         };
         match head {
             Ok(head) => {
+                let is_base_equal = self.context.is_base_equal && self.plan.pairs[pair].base.is_some();
+                let base = base.or_else(|| is_base_equal.then(|| BaselineEntry::from_outcome(head)));
                 let row = build_report::pair(self.context, &self.plan.pairs[pair], head, base.as_ref(), self.options);
                 PairResult { row: PairRow::Scored(Box::new(row)), recorded: baseline::entry(head), base_known, times }
             }

@@ -305,6 +305,35 @@ fn java_classes_of_the_project_are_compiled_as_needed() {
 }
 
 #[test]
+fn sources_of_the_project_are_compiled_once_except_for_the_file_of_the_unit() {
+    let project = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(project.path().join("acme")).expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(project.path().join("acme").join(name), text).expect("a file");
+    write("Rate.java", "package acme; public class Rate { public static int of(int n) { return n * 3; } }");
+    write("Use.java", "package acme; class Use { static int twice(Limit l, int n) { return Rate.of(n) * l.of(2); } }");
+    write("Limit.java", "package acme; interface Limit { default int of(int n) { return Math.min(n, 9); } }");
+    let mut options = options();
+    options.read = mts_workers::ReadList::new([&project.path().to_path_buf()]);
+    let mut jvm = Jvm::start(&options).expect("starts");
+    let mut ran = |class: &str, shared: &str, body: &str| {
+        let mut unit = java(&[("int", "n")], "int", shared, &[body]);
+        let Some(Piece::Shared(first)) = unit.pieces.first_mut() else { panic!("shared text comes first") };
+        *first = format!("package acme; {}", first.replace("class T", &format!("class {class}")));
+        (unit.path, unit.entry.class) = (format!("acme/{class}.java"), format!("acme.{class}"));
+        unit.sourcepath = vec![project.path().to_path_buf()];
+        only(&run_java(&mut jvm, &unit, &[input(json!([4]))])).value.clone()
+    };
+    let by_use = "return Use.twice(new Limit() {}, n);";
+    assert_eq!(ran("T", "", by_use), Value::Int(24));
+    write("Use.java", "not Java");
+    assert_eq!(ran("T", "", by_use), Value::Int(24), "the class files of the first unit");
+    assert_eq!(ran("Rate", "static int of(int n) { return n * 5; }", by_use), Value::Int(40), "the unit's own `of`");
+    assert_eq!(ran("T", "", by_use), Value::Int(24), "the file's `of` again");
+    let own = "static int twice(Limit l, int n) { return n - l.of(1); }";
+    assert_eq!(ran("Use", own, "return twice(new Limit() {}, n);"), Value::Int(3), "the unit's own `twice`");
+}
+
+#[test]
 fn a_class_has_nothing_of_a_class_with_its_name_in_an_earlier_unit() {
     let declarations = [
         ("enum E { A { int v() { return 1; } }; abstract int v(); }", "return E.A.v();"),

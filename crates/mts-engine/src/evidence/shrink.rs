@@ -57,13 +57,13 @@ const QUICK: ShrinkLimits = ShrinkLimits {
     most_calls: 40_000,
     neighbours: 4,
     isolated: false,
-    most_ticks: 30_000_000,
+    most_ticks: 10_000_000,
     budget: TRIAL_BUDGET,
     confirm_budget: TRIAL_BUDGET,
 };
 /// The limits for inputs whose objects are constructed in every call.
 const WITH_OBJECTS: ShrinkLimits =
-    ShrinkLimits { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 1_200, ..QUICK };
+    ShrinkLimits { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 400, ..QUICK };
 /// The rounds for constructors, because Java compiles each order.
 const COMPILED_ROUNDS: usize = 4;
 /// The limits for inputs on which an original uses up its ticks.
@@ -72,10 +72,10 @@ const SLOW: ShrinkLimits = ShrinkLimits {
     candidates: 4,
     all_candidates: 16,
     fewest: 1,
-    most_calls: 64,
+    most_calls: 32,
     neighbours: 1,
     isolated: true,
-    most_ticks: 60_000_000,
+    most_ticks: 10_000_000,
     budget: TRIAL_BUDGET,
     confirm_budget: crate::job::settings::ORIGINAL_BUDGET,
 };

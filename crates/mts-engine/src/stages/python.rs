@@ -106,9 +106,8 @@ fn run_port(
 ) -> StageResult<VariantOutcomes> {
     let job = &java.job;
     let inputs = &job.suite.inputs;
-    // Where Java does not end, the port differs only if it ends soon.
-    let budget = |at: usize| match java.original.outcomes.get(at).map(|outcome| outcome.state) {
-        Some(State::Timeout) if !inputs[at].is_user_written() => settings.budgets.original.min(POOL_BUDGET),
+    let budget = |at: usize| match java.original.outcomes.get(at) {
+        Some(java) if !inputs[at].is_user_written() => settings.budgets.port(java, POOL_BUDGET),
         _ => settings.budgets.original,
     };
     let order = |ran: &mut dyn Iterator<Item = usize>| RunRequest {

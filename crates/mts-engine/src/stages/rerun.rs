@@ -9,6 +9,7 @@ use crate::mutants::mutation_targets::java_units;
 use crate::outcome::PairOutcome;
 use crate::reliability::prestate::{self, ConstructionScope};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
+use crate::selection::input_selection::POOL_BUDGET;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{FunctionKind, Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
@@ -125,6 +126,8 @@ impl Rerun {
         let originals: Vec<RunRequest> =
             all.chunks(batch).map(|part| order(0, part.iter().map(|at| (*at, mode.budget)))).collect();
         let java = flat(self.run_java(&mut **lock(jvm)?, inputs, &originals, mode.isolated)?, &originals);
+        let of_port = |at: &usize| (*at, settings.budgets.port(&java[*at], POOL_BUDGET).min(mode.budget));
+        let originals: Vec<RunRequest> = all.chunks(batch).map(|part| order(0, part.iter().map(of_port))).collect();
         let python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
         let (java, python, comparison) =
             self.compare_originals(inputs, (java, python), mode.isolated, settings, jvm, cpython)?;
@@ -185,13 +188,19 @@ impl Rerun {
     ) -> Result<RerunOutcome> {
         let requests = |sequence: &Vec<usize>| order(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
         let orders: Vec<RunRequest> = sequences.iter().map(requests).collect();
-        let last = |answers: Vec<VariantOutcomes>| -> Vec<Outcome> {
+        let last = |answers: Vec<VariantOutcomes>, orders: &[RunRequest]| -> Vec<Outcome> {
             let last_outcome =
                 |(answer, order): (VariantOutcomes, &RunRequest)| padded(answer, order.inputs.len()).pop();
-            answers.into_iter().zip(&orders).filter_map(last_outcome).collect()
+            answers.into_iter().zip(orders).filter_map(last_outcome).collect()
         };
-        let java = last(self.run_java(&mut **lock(jvm)?, inputs, &orders, true)?);
-        let python = last(cpython.run(&self.python, inputs, &orders)?);
+        let java = last(self.run_java(&mut **lock(jvm)?, inputs, &orders, true)?, &orders);
+        let of_port = |(sequence, java): (&Vec<usize>, &Outcome)| {
+            let budget = settings.budgets.port(java, POOL_BUDGET);
+            let of_input = |at: &usize| if inputs[*at].is_user_written() { ORIGINAL_BUDGET } else { budget };
+            order(0, sequence.iter().map(|at| (*at, of_input(at))))
+        };
+        let orders: Vec<RunRequest> = sequences.iter().zip(&java).map(of_port).collect();
+        let python = last(cpython.run(&self.python, inputs, &orders)?, &orders);
         let tails: Vec<Input> = sequences.iter().filter_map(|all| inputs.get(*all.last()?).cloned()).collect();
         let (java, python, comparison) =
             self.compare_originals(&tails, (java, python), true, settings, jvm, cpython)?;

@@ -3,7 +3,7 @@
 use crate::job::{PairJob, VerdictSettings, signature};
 use crate::mutants::mutation_targets::java_units;
 use crate::reliability::prestate::{self, ConstructionScope};
-use crate::selection::input_selection::{ProbedOriginal, run_probed, was_quick};
+use crate::selection::input_selection::{POOL_BUDGET, ProbedOriginal, run_probed, was_quick};
 use crate::stages::error::{StageError, StageResult};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
@@ -80,17 +80,23 @@ impl<'a> Originals<'a> {
         let asked: Vec<usize> = (0..inputs.len()).filter(is_asked).collect();
         let java_order = order(asked.iter().map(|at| (*at, self.settings.budgets.original)));
         let port_budget = |at: &usize| (*at, digests[*at].ticks * PORT.0 + PORT.1);
-        let python_order = order(asked.iter().map(port_budget));
         let (mut differing, mut compared) = (Vec::new(), 0);
         if !asked.is_empty() {
             let java = single(jvm.run(&self.java, inputs, &[java_order])?, asked.len());
-            let python = single(cpython.run(&self.python, inputs, &[python_order])?, asked.len());
-            for ((at, java), python) in asked.iter().zip(&java).zip(&python) {
-                let found = self.compare(java, python, &inputs[*at]);
+            // If Java cannot construct the objects of a call, the port's outcome says nothing.
+            let is_called = |(_, java): &(&usize, &Outcome)| java.reason != Reason::ReceiverConstructor;
+            let called: Vec<(&usize, &Outcome)> = asked.iter().zip(&java).filter(is_called).collect();
+            let python_order = order(called.iter().map(|(at, _)| port_budget(at)));
+            let python = match called.is_empty() {
+                true => Vec::new(),
+                false => single(cpython.run(&self.python, inputs, &[python_order])?, called.len()),
+            };
+            for ((at, java), python) in called.iter().zip(&python) {
+                let found = self.compare(java, python, &inputs[**at]);
                 compared += usize::from(!found.is_incomparable());
                 ticks = ticks.saturating_add(java.all_ticks()).saturating_add(python.ticks);
-                if let Some(kind) = self.kind(&found, java, python, &inputs[*at]) {
-                    differing.push((kind, *at));
+                if let Some(kind) = self.kind(&found, java, python, &inputs[**at]) {
+                    differing.push((kind, **at));
                 }
             }
         }
@@ -116,6 +122,8 @@ impl<'a> Originals<'a> {
         let flat =
             |answers: Vec<VariantOutcomes>| answers.into_iter().flat_map(|answer| single(vec![answer], 1)).collect();
         let java: Vec<Outcome> = flat(jvm.run(&unit, &inputs, &orders)?);
+        let budget = |at: usize| self.settings.budgets.port(&java[at], POOL_BUDGET);
+        let orders: Vec<RunRequest> = (0..inputs.len()).map(|at| order(std::iter::once((at, budget(at))))).collect();
         let python: Vec<Outcome> = flat(cpython.run(&self.python, &inputs, &orders)?);
         let scope = ConstructionScope { plain: true, batch: 1 };
         let constructed = prestate::construct_on_java(&unit, &inputs, scope, jvm)?;

@@ -2,7 +2,9 @@ package mts_harness;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
 
@@ -69,6 +71,17 @@ final class ClassFileRewriter {
             }
         }
         end = next;
+    }
+
+    /** Returns the text constants: names, descriptors and strings. */
+    List<String> texts() {
+        List<String> texts = new ArrayList<>();
+        for (int position : at) {
+            if (position > 0 && file[position] == TEXT) {
+                texts.add(new String(file, position + 3, u2(position + 1), StandardCharsets.UTF_8));
+            }
+        }
+        return texts;
     }
 
     /**

@@ -43,6 +43,8 @@ final class Compiler {
     private final Memory memory;
     private final ContextPool pool = ContextPool.find();
     private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
+    /** The compiled source files of the project by the options of the compiler, which include the source path. */
+    private final Map<List<String>, CompiledSources> sources = new HashMap<>();
     /** The missing annotations by the options of the compiler, which include the class path. */
     private final Map<List<String>, MissingAnnotations> annotations = new HashMap<>();
 
@@ -95,6 +97,8 @@ final class Compiler {
         MissingAnnotations missing =
                 annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
         memory.missing = missing;
+        memory.compiled = sources.computeIfAbsent(options, own -> new CompiledSources());
+        memory.compiled.begin(path);
         missing.takeUsed();
         // The first error of a round with missing annotations. It stays the cause if the other rounds fail too.
         String cause = null;
@@ -167,7 +171,8 @@ final class Compiler {
                 return result;
             }
             if (good) {
-                result.classes = memory.classes();
+                result.classes = memory.classes(source);
+                memory.compiled.complete(result.classes, extraClasses);
                 result.missingAnnotations = missing.takeUsed();
                 result.impliedImports = implied.names();
                 return result;
@@ -250,6 +255,9 @@ final class Compiler {
     private List<JavaFileObject> others(String sourcepath) {
         List<File> files = new ArrayList<>();
         for (String name : extraClasses) {
+            if (memory.compiled.has(name)) {
+                continue;
+            }
             for (String folder : sourcepath.split(File.pathSeparator)) {
                 File file = new File(folder, name.replace('.', '/') + ".java");
                 if (!folder.isEmpty() && file.isFile()) {
@@ -317,9 +325,12 @@ final class Compiler {
 
     private static final class Output extends SimpleJavaFileObject {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream(2048);
+        /** The source of the class; null if the compiler does not tell it. */
+        final FileObject source;
 
-        Output(String name) {
+        Output(String name, FileObject source) {
             super(uri(name.replace('.', '/') + ".class"), Kind.CLASS);
+            this.source = source;
         }
 
         @Override
@@ -334,6 +345,8 @@ final class Compiler {
         private final InjectedPackage injected;
         /** The missing annotations of the current unit. */
         private MissingAnnotations missing;
+        /** The class files that the current unit need not compile. */
+        private CompiledSources compiled;
 
         Memory(StandardJavaFileManager under, InjectedPackage injected) {
             super(under);
@@ -346,7 +359,7 @@ final class Compiler {
             if (kind != JavaFileObject.Kind.CLASS) {
                 throw new IOException("no output of this kind");
             }
-            Output output = new Output(name);
+            Output output = new Output(name, sibling);
             outputs.put(name, output);
             return output;
         }
@@ -372,6 +385,11 @@ final class Compiler {
                 return location == StandardLocation.CLASS_PATH ? injected.files() : List.of();
             }
             Iterable<JavaFileObject> found = super.list(location, packageName, kinds, recurse);
+            if (location == StandardLocation.CLASS_PATH && kinds.contains(JavaFileObject.Kind.CLASS)) {
+                List<JavaFileObject> all = compiled.of(packageName);
+                found.forEach(all::add);
+                return all;
+            }
             if (location != StandardLocation.SOURCE_PATH || !packageName.isEmpty() && !missing.areKnown()) {
                 return found;
             }
@@ -407,7 +425,8 @@ final class Compiler {
 
         @Override
         public String inferBinaryName(Location location, JavaFileObject file) {
-            String own = injected.binaryName(file);
+            String known = CompiledSources.binaryName(file);
+            String own = known == null ? injected.binaryName(file) : known;
             return own != null || file instanceof SimpleJavaFileObject ? own
                     : super.inferBinaryName(location, (JavaFileObject) onDisk(file));
         }
@@ -416,11 +435,16 @@ final class Compiler {
             return fileManager;
         }
 
-        Map<String, byte[]> classes() {
+        /** Returns the compiled classes by binary name, and keeps those of other sources than the unit. */
+        Map<String, byte[]> classes(JavaFileObject unit) {
             Map<String, byte[]> classes = new HashMap<>();
-            for (Map.Entry<String, Output> output : outputs.entrySet()) {
-                classes.put(output.getKey(), injected.resolved(output.getValue().bytes.toByteArray()));
-            }
+            outputs.forEach((name, output) -> {
+                byte[] bytes = injected.resolved(output.bytes.toByteArray());
+                classes.put(name, bytes);
+                if (output.source != null && output.source != unit) {
+                    compiled.add(name, bytes, output.source.toUri());
+                }
+            });
             return classes;
         }
     }

@@ -56,10 +56,7 @@ public final class Worker {
     };
     private StdoutCapture printed;
     private volatile OutcomeWriter outcomes;
-    /** The start time of the current call in nanoseconds; 0 between calls. */
-    private volatile long began;
-    /** Whether {@link #guard} ended the current call because it used too much processor time. */
-    private volatile boolean overdue;
+    private final CallTimer timer = new CallTimer();
     /** Whether the worker has answered all orders of the unit. */
     private volatile boolean answered;
 
@@ -152,7 +149,7 @@ public final class Worker {
         answered = false;
         traces.watch(run);
         run.start();
-        guard(run, ((Long) unit.get("patience_ms")) * 1_000_000L);
+        timer.guard(run, (List<Object>) unit.get("patience_ms"));
         if (!answered) {
             // The thread ended before it had answered all orders.
             Runtime.getRuntime().halt(1);
@@ -171,42 +168,6 @@ public final class Worker {
                 "UTF-8", "--should-stop=ifError=FLOW", "-cp", String.join(File.pathSeparator, path), "-sourcepath",
                 String.join(File.pathSeparator, sourcepath)));
         return options;
-    }
-
-    /**
-     * Waits for the thread that runs the orders, and sets the budget of a call to nothing after too much time. The next
-     * tick then ends the call, so the tool need not kill the worker. The limit holds for wall-clock time and for
-     * processor time, so that other processes on the machine do not cause a timeout.
-     */
-    private void guard(Thread run, long patience) {
-        long seen = 0;
-        long before = 0;
-        while (run.isAlive()) {
-            try {
-                run.join(50);
-            } catch (InterruptedException notOurs) {
-                continue;
-            }
-            long since = began;
-            if (since != seen) {
-                seen = since;
-                before = since == 0 ? 0 : spent();
-            } else if (since != 0 && System.nanoTime() - since > patience && spent() - before > patience) {
-                overdue = true;
-                Ticks.allow(Long.MIN_VALUE / 2);
-            }
-        }
-    }
-
-    /** Returns the processor time of the process in nanoseconds, or wall-clock time if the system does not tell it. */
-    private static long spent() {
-        try {
-            String stat = new String(Files.readAllBytes(Path.of("/proc/self/stat")), StandardCharsets.UTF_8);
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-            return 10_000_000L * (Long.parseLong(fields[11]) + Long.parseLong(fields[12]));
-        } catch (IOException | RuntimeException absent) {
-            return System.nanoTime();
-        }
     }
 
     private void closeLibraries() throws IOException {
@@ -278,7 +239,7 @@ public final class Worker {
                                 fresh = initialised(spec, new UnitLoader(compiled.classes, classes, library, false), variant);
                             }
                         }
-                        began = 0;
+                        timer.end();
                         shared = fresh;
                     }
                     if (!isProgram) {
@@ -326,14 +287,14 @@ public final class Worker {
     }
 
     /** Starts a call: sets its variant and its budget in ticks, and clears the state of the call before. */
-    private void begin(int variant, long budget) {
+    private void begin(int variant, long ticks) {
         Ticks.enter(variant);
         Thread.interrupted();
-        overdue = false;
-        Ticks.allow(budget);
+        timer.clear();
+        Ticks.allow(ticks);
         printed.begin();
         SeededRandom.begin();
-        began = System.nanoTime();
+        timer.begin(ticks);
     }
 
     @SuppressWarnings("unchecked")
@@ -386,7 +347,7 @@ public final class Worker {
             printed.renew();
             return outcomes.outcome("timeout", null, 0, "", Reason.STACK);
         } finally {
-            began = 0;
+            timer.end();
         }
     }
 
@@ -433,7 +394,7 @@ public final class Worker {
             }
             String text = StateRecorder.any() ? StateRecorder.text() : printed.end();
             if (left < 0) {
-                return outcomes.outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
+                return outcomes.outcome("timeout", null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
             }
             Reason missing = Reason.missingRequirement(thrown);
             if (missing != null) {
@@ -478,7 +439,7 @@ public final class Worker {
             Ticks.allow(UNBOUNDED);
             String text = printed.end();
             if (left < 0) {
-                return outcomes.outcome("timeout", null, used, text, overdue ? Reason.WATCHDOG : Reason.TICKS);
+                return outcomes.outcome("timeout", null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
             }
             Reason missing = Reason.missingRequirement(thrown);
             if (!Exit.asked() && missing != null) {

@@ -44,23 +44,28 @@ class State:
 
 
 class Timer:
-    """Ends a call that uses more processor time than `patience`, in seconds.
+    """Ends a call that uses too much processor time: more than its ticks need, within the two limits of `patience`.
 
     The signal arrives all the time, every `BEAT` seconds, so that a call need not start a timer. The time of a call
     counts from the first signal during the call."""
 
     BEAT = 0.05
+    # The seconds of a tick. Usually, a tick takes a fifth of this time.
+    TICK_TIME = 2e-6
 
     def __init__(self):
-        self.patience = UNBOUNDED
+        # The shortest and the longest limit, in seconds.
+        self.patience, self.limit = (UNBOUNDED, UNBOUNDED), UNBOUNDED
         self.runs, self.call, self.met, self.since = False, 0, 0, 0.0
 
     def start(self):
         """Starts the signals."""
         signal.setitimer(signal.ITIMER_PROF, self.BEAT, self.BEAT)
 
-    def begin(self):
-        """Starts the time limit of a new call."""
+    def begin(self, ticks):
+        """Starts the time limit of a new call that may use this number of ticks."""
+        shortest, longest = self.patience
+        self.limit = min(max(shortest, ticks * self.TICK_TIME), longest)
         self.call += 1
         self.runs = True
 
@@ -71,7 +76,7 @@ class Timer:
         now = process_time()
         if self.met != self.call:
             self.met, self.since = self.call, now
-        elif now - self.since >= self.patience - self.BEAT:
+        elif now - self.since >= self.limit - self.BEAT:
             state.overdue = True
             # If the code under test handles this exception, the next tick raises it again.
             setattr(builtins, TICK, Spent().__next__)

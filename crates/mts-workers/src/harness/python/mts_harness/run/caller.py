@@ -153,7 +153,7 @@ class Caller:
         self.of_receiver = ()
         self.inputs = unit["inputs"]
         self.cap = unit["stdout"]
-        timer.patience = unit["patience_ms"] / 1000
+        timer.patience = [limit / 1000 for limit in unit["patience_ms"]]
         self.construct_only = unit["construct_only"]
         self.frames, self.base, self.in_order = RECURSION, 0, False
         self.is_program = unit["program"]
@@ -267,7 +267,7 @@ class Caller:
         sys.stdin = nothing
         result = receiver = thrown = None
         args = []
-        timer.begin()
+        timer.begin(budget)
         if seeding.chance is not None:
             seeding.chance.begin()
         factories.tuples = []
@@ -359,7 +359,7 @@ class Caller:
         if seeding.chance is not None:
             seeding.chance.order()
         program.enter(printed, complaints)
-        timer.begin()
+        timer.begin(budget)
         try:
             try:
                 sys.setrecursionlimit(depth() + RECURSION)

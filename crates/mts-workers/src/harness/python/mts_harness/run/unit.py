@@ -47,7 +47,7 @@ def imported(caller):
         seeding.chance.order()
     # Earlier code under test may have stopped the timer.
     timer.start()
-    timer.begin()
+    timer.begin(UNBOUNDED)
     try:
         try:
             usual = depth() + RECURSION
