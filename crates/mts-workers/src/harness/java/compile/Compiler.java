@@ -97,7 +97,12 @@ final class Compiler {
         MissingAnnotations missing =
                 annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
         memory.missing = missing;
-        memory.compiled = sources.computeIfAbsent(options, own -> new CompiledSources());
+        // A unit without shared text may declare other members than its file. Class files of other sources, which use
+        // these members, are then not for it, and its own are not for other units.
+        boolean hasShared = pieces.stream().anyMatch(piece -> piece.variant < 0);
+        memory.compiled = hasShared
+                ? sources.computeIfAbsent(options, own -> new CompiledSources())
+                : new CompiledSources();
         memory.compiled.begin(path);
         missing.takeUsed();
         // The first error of a round with missing annotations. It stays the cause if the other rounds fail too.
