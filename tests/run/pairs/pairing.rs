@@ -72,6 +72,7 @@ const RUNNING: [&str; 27] = [
 ];
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn every_relation_runs_and_none_is_a_false_alarm() {
     let ran = relations().mts(&["run", "--all", "--operators", "SDL"]);
     let renamed =
@@ -132,6 +133,7 @@ fn no_object_is_changed_by_a_part_of_a_method_whose_work_is_split() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
     let fixture = relations();
     let parts = |rows: &[Json]| -> Vec<String> {
@@ -183,6 +185,7 @@ fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_wrong_port_is_found_in_every_relation() {
     let fixture = relations();
     let port = "python/acme/shelf.py";
@@ -277,6 +280,7 @@ fn doubtful_pairs_are_written_once_and_count_when_they_are_confirmed() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pair_without_similar_names_whose_sides_disagree_is_asked_for() {
     let fixture = Fixture::empty();
     let java = "package acme;\n\npublic class Curves {\n    public static double square(double x) {\n        return x * x;\n    }\n\n    public static double bend(double x) {\n        double y = Math.abs(x);\n        y = Math.sqrt(y + 1) / 2;\n        return x > 0 ? y : (x < 0 ? -y : x);\n    }\n\n    public static double half(double x) {\n        return x / 2;\n    }\n}\n";
@@ -318,4 +322,42 @@ fn an_abstract_method_of_the_port_is_no_port_of_a_method_with_a_body() {
     assert_eq!(port_of("Shapes.Square"), "Square.area");
     assert_eq!(port_of("Shapes.Blank"), Json::Null, "the derived class overrides the method");
     assert_eq!(port_of("Shapes.Open"), "Open.name", "the port is not finished");
+}
+
+#[test]
+fn the_variable_arguments_of_a_port_take_each_argument_of_java() {
+    let fixture = Fixture::empty();
+    let java = "package acme;\n\npublic class Rules {\n    public interface Rule {\n        boolean holds(int n);\n    }\n\n    \
+                public static class Above implements Rule {\n        private final int limit;\n\n        public Above(int limit) {\n            this.limit = limit;\n        }\n\n        \
+                public boolean holds(int n) {\n            return n > limit;\n        }\n    }\n\n    \
+                public static class Both implements Rule {\n        private final Rule left;\n        private final Rule right;\n\n        public Both(Rule left, Rule right) {\n            this.left = left;\n            this.right = right;\n        }\n\n        \
+                public boolean holds(int n) {\n            return left.holds(n) && right.holds(n);\n        }\n    }\n\n    \
+                public static int most(int a, int b, int c) {\n        return Math.max(a, Math.max(b, c));\n    }\n}\n";
+    let port = "class Above:\n    def __init__(self, limit):\n        self.limit = limit\n\n    def holds(self, n):\n        return n > self.limit\n\n\n\
+                class Both:\n    def __init__(self, *rules):\n        self.rules = rules\n\n    def holds(self, n):\n        return all(rule.holds(n) for rule in self.rules)\n\n\n\
+                def most(*numbers, **options):\n    return max(numbers, **options)\n";
+    fixture.write("java/acme/Rules.java", java).write("python/acme/__init__.py", "");
+    fixture.write("python/acme/rules.py", port).commit("ported");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
+    for name in ["Rules.Both.holds", "Rules.most"] {
+        let (inputs, equal) = (ran.head(name, "inputs"), ran.head(name, "inputs_equal"));
+        assert!(inputs >= 20 && inputs == equal, "{name}: {:#?}", ran.pair(name));
+    }
+    let notes = ran.pair("Rules.Both.holds")["notes"].to_string();
+    assert!(!notes.contains("injected"), "the port's constructor takes both rules: {notes}");
+}
+
+#[test]
+fn a_class_method_takes_no_object_in_place_of_another_argument() {
+    let fixture = Fixture::empty();
+    let java = "package acme;\n\npublic class Parser {\n    private final String text;\n\n    public Parser(String text) {\n        this.text = text;\n    }\n\n    \
+                public int words() {\n        return text.isEmpty() ? 0 : text.split(\" \", -1).length;\n    }\n\n    \
+                public int size() {\n        return text.length();\n    }\n}\n";
+    let port = "class Parser:\n    def __init__(self, text):\n        self.text = text\n\n    @classmethod\n    def words(cls, line):\n        return len(line.split(\" \")) if line else 0\n\n    \
+                @staticmethod\n    def size(parser):\n        return len(parser.text)\n";
+    fixture.write("java/acme/Parser.java", java).write("python/acme/__init__.py", "");
+    fixture.write("python/acme/parser.py", port).commit("ported");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
+    assert!(ran.reasons().contains("the Python parameter `line` is required"), "{}", ran.reasons());
+    assert!(ran.head("Parser.size", "inputs") >= 5, "{:#?}", ran.pair("Parser.size"));
 }

@@ -55,7 +55,7 @@ pub fn java_function(params: &[(&str, JavaType)]) -> Function {
         kind: FunctionKind::StaticMethod,
         params: params
             .iter()
-            .map(|(name, ty)| Param { name: (*name).into(), ty: ty.clone(), optional: false })
+            .map(|(name, ty)| Param { name: (*name).into(), ty: ty.clone(), optional: false, is_rest: false })
             .collect(),
         returns: JavaType::INT,
         span: Span::default(),

@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 /// Reports whether a Python function accepts this number of arguments.
 pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
     let required = python.params.iter().filter(|param| !param.optional).count();
-    (required..=python.params.len()).contains(&arguments) || (arguments == 0 && gives_itself(python))
+    let takes_rest = python.params.iter().any(|param| param.is_rest);
+    let most = if takes_rest { usize::MAX } else { python.params.len() };
+    (required..=most).contains(&arguments) || (arguments == 0 && gives_itself(python))
 }
 
 /// Reports whether Python itself supplies all arguments of a special method.
@@ -29,7 +31,8 @@ fn gives_itself(python: &Function) -> bool {
 /// Reports whether the first Python parameter takes Java's receiver, or the outer object of an inner
 /// class.
 ///
-/// The port of the instance method is then a function or a static method.
+/// The port of the instance method is then a function or a static method. A static or class method
+/// takes the receiver only if the name of its first parameter says so.
 pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
     let moved = match python.kind {
         FunctionKind::Function | FunctionKind::StaticMethod => {
@@ -39,10 +42,23 @@ pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
         _ => false,
     };
     let Some((first, rest)) = python.params.split_first().filter(|_| moved) else { return false };
+    if python.kind == FunctionKind::StaticMethod && !names_receiver(&first.name, java) {
+        return false;
+    }
     let required = rest.iter().filter(|param| !param.optional).count();
     let fits = !first.optional && (required..=rest.len()).contains(&java.params.len());
     let named = || java.params.iter().all(|param| identifier_similarity(&param.name, &first.name) < 0.9);
     fits && (!accepts(python, java.params.len()) || (named() && agreement(&java.params, rest) >= 1.0))
+}
+
+/// Reports whether a parameter has the name of an object of Java's class: `self`, the name of the
+/// class, one of its words, or its initial.
+fn names_receiver(name: &str, java: &Function) -> bool {
+    let class = java.scope.last().map_or("", String::as_str);
+    let initial = class.chars().next().filter(|_| name.len() == 1);
+    matches!(name.trim_matches('_'), "self" | "this" | "obj" | "instance")
+        || initial.is_some_and(|initial| name.eq_ignore_ascii_case(&initial.to_string()))
+        || identifier_similarity(name, class) > 0.0
 }
 
 /// Returns the Python position of each Java parameter of a pair.
@@ -58,12 +74,21 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
     map(&java.params, &python.params)
 }
 
-/// Returns a copy of the Python function with captured variables as additional parameters.
+/// Returns a copy of the Python function with a parameter for each argument that Java passes.
 ///
-/// Only a nested function gets such parameters, and only for variables that Java passes as
-/// arguments.
-pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
+/// A nested function gets its captured variables as additional parameters, if Java passes them as
+/// arguments. `*args` becomes several parameters if Java passes several arguments there.
+pub(super) fn with_all_arguments(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
+    if let Some(at) = python.params.iter().position(|param| param.is_rest)
+        && python.kind != FunctionKind::Nested
+        && java.params.len() > at + 1
+        && python.params[at + 1..].iter().all(|param| names(&java.params, &param.name).is_none())
+    {
+        let rest = python.params.remove(at);
+        let one = |number: usize| Param { name: format!("*{}[{number}]", rest.name), is_rest: false, ..rest.clone() };
+        python.params.splice(at..at, (0..java.params.len() - at).map(one));
+    }
     let like =
         |name: &str, least: f64| java.params.iter().position(|param| identifier_similarity(&param.name, name) >= least);
     let mut free: Vec<bool> = java.params.iter().map(|param| names(&python.params, &param.name).is_none()).collect();
@@ -71,7 +96,7 @@ pub(super) fn with_captured(java: &Function, python: &Function) -> Function {
         let found = like(name, 1.0).or_else(|| like(name, 0.9)).filter(|at| free[*at]);
         if let Some(at) = found {
             free[at] = false;
-            python.params.push(Param { name: name.clone(), ty: JavaType::Unknown, optional: false });
+            python.params.push(Param { name: name.clone(), ty: JavaType::Unknown, optional: false, is_rest: false });
         }
     }
     python
@@ -309,7 +334,12 @@ mod tests {
         let typed = |text: &str| {
             let of = |one: &str| {
                 let (ty, name) = one.split_once(' ').expect("a type and a name");
-                Param { name: name.to_owned(), ty: JavaType::parse(ty).expect("a type"), optional: false }
+                Param {
+                    name: name.to_owned(),
+                    ty: JavaType::parse(ty).expect("a type"),
+                    optional: false,
+                    is_rest: false,
+                }
             };
             text.split(", ").map(of).collect::<Vec<Param>>()
         };
@@ -320,17 +350,42 @@ mod tests {
     }
 
     #[test]
+    fn variable_arguments_become_one_parameter_for_each_argument_of_java() {
+        let places = |from: &str, to: &str| {
+            let (from, to) = (java(&format!("A.java#A.f({from})")), python(&format!("a.py:f({to})")));
+            positions(&from, &with_all_arguments(&from, &to))
+        };
+        assert_eq!(places("int a, int b", "*all"), [0, 1]);
+        assert_eq!(places("int a, int b, int c", "a, *all, named="), [0, 1, 2]);
+        assert_eq!(places("int[] a", "*all"), [0], "the array has all arguments");
+        assert_eq!(places("int a, int b, int named", "*all, named="), [0_usize; 0], "the name stands behind them");
+        assert!(accepts(&python("a.py:f(a, *all)"), 9) && !accepts(&python("a.py:f(a, *all)"), 0));
+    }
+
+    #[test]
+    fn a_class_method_takes_the_receiver_only_by_its_name() {
+        let from = java("Tank.java#FuelTank.fill()");
+        let takes = |param: &str| {
+            let mut to = python(&format!("tank.py:FuelTank.fill({param})"));
+            to.kind = FunctionKind::StaticMethod;
+            takes_receiver(&from, &to)
+        };
+        assert!(takes("tank") && takes("self_") && takes("f") && takes("fuel_tank"));
+        assert!(!takes("text") && !takes("x"));
+    }
+
+    #[test]
     fn what_java_passes_to_a_nested_function_and_that_sees_stands_behind_its_parameters() {
         let from = java("A.java#A.f(int from, int least, List<String> found)");
         let mut nested = python("a.py:f(start)");
         nested.kind = FunctionKind::Nested;
         nested.captured = Some(["collect", "found", "least", "other"].map(str::to_owned).into());
-        let seeing = with_captured(&from, &nested);
+        let seeing = with_all_arguments(&from, &nested);
         let names: Vec<&str> = seeing.params.iter().map(|param| param.name.as_str()).collect();
         assert_eq!(names, ["start", "found", "least"]);
         assert_eq!(positions(&from, &seeing), [0, 2, 1]);
         nested.kind = FunctionKind::Function;
-        assert_eq!(with_captured(&from, &nested).params.len(), 1);
+        assert_eq!(with_all_arguments(&from, &nested).params.len(), 1);
     }
 
     #[test]

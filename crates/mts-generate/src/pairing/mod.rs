@@ -93,7 +93,7 @@ pub struct Pairing {
 /// such as those of a configuration, stay.
 #[must_use]
 pub fn at_revision(pair: &Pair, java: &Function, python: &Function) -> Pair {
-    let python = arguments::with_captured(java, python);
+    let python = arguments::with_all_arguments(java, python);
     let follow = pair.arguments == arguments::positions(&pair.java, &pair.python);
     let arguments = if follow { arguments::positions(java, &python) } else { pair.arguments.clone() };
     Pair { java: java.clone(), python, arguments, reason: pair.reason.clone(), dispatch_on: pair.dispatch_on.clone() }
@@ -353,7 +353,7 @@ impl Pairer<'_> {
                 continue;
             }
             if let Some(found) = self.found.remove(&at) {
-                let python = arguments::with_captured(function, self.python[found.python]);
+                let python = arguments::with_all_arguments(function, self.python[found.python]);
                 let arguments = found.arguments.unwrap_or_else(|| arguments::positions(function, &python));
                 let (java, reason) = ((*function).clone(), found.reason);
                 pairing.pairs.push(Pair { java, python, arguments, reason, dispatch_on: None });
@@ -381,7 +381,7 @@ impl Pairer<'_> {
     fn take_missing_overloads(&mut self) -> BTreeMap<usize, PairDecision> {
         let takes = |java: usize, python: usize| {
             let (java, python) = (self.java[java], self.python[python]);
-            let seen = arguments::with_captured(java, python);
+            let seen = arguments::with_all_arguments(java, python);
             python.kind == FunctionKind::Attribute
                 || arguments::accepts(&seen, java.params.len())
                 || arguments::takes_receiver(java, &seen)

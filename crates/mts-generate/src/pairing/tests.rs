@@ -74,7 +74,7 @@ pub(super) fn java(text: &str) -> Function {
         let (ty, name) = param
             .rsplit_once(' ')
             .map_or((param.clone(), format!("p{at}")), |(ty, name)| (ty.to_owned(), name.to_owned()));
-        Param { name, ty: java_type(&ty), optional: false }
+        Param { name, ty: java_type(&ty), optional: false, is_rest: false }
     });
     let mut function = blank(Language::Java, file, name, params.collect());
     if is_static {
@@ -87,9 +87,10 @@ pub(super) fn python(text: &str) -> Function {
     let (file, rest) = text.split_once(':').expect(":");
     let (name, params) = rest.trim_end_matches(')').split_once('(').unwrap_or((rest, ""));
     let params = split_list(params).into_iter().map(|param| Param {
-        name: param.trim_end_matches('=').to_owned(),
+        name: param.trim_end_matches('=').trim_start_matches('*').to_owned(),
         ty: JavaType::Unknown,
-        optional: param.ends_with('='),
+        optional: param.ends_with('=') || param.starts_with('*'),
+        is_rest: param.starts_with('*'),
     });
     let mut function = blank(Language::Python, file, name, params.collect());
     // In these tests, a scope with a small first letter is a function.

@@ -74,6 +74,8 @@ pub struct Param {
     /// Whether a call may omit this argument: a Python default value, `*args`, `**kwargs`, or Java
     /// varargs.
     pub optional: bool,
+    /// Whether the parameter is Python's `*args`, which takes all remaining positional arguments.
+    pub is_rest: bool,
 }
 
 /// A Java method or constructor, or a Python function, with a body.

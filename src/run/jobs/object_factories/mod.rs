@@ -283,7 +283,8 @@ impl ProjectFactories {
             }
             // The numbers of arguments that a call of the port's class takes.
             let init = &port.class.params;
-            let counts = init.iter().filter(|param| !param.optional).count()..=init.len();
+            let most = if init.iter().any(|param| param.is_rest) { usize::MAX } else { init.len() };
+            let counts = init.iter().filter(|param| !param.optional).count()..=most;
             let takes = |count: usize| !port.class.needs_names && counts.contains(&count);
             let (module, path) = revision.module(&port.file, roots);
             let mut ways = Vec::new();

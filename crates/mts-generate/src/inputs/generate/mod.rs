@@ -104,7 +104,7 @@ impl InputGenerator {
         let mut literals = Literals::from_trees(&[java_tree, python_tree]);
         literals.enums.clone_from(enums);
         literals.objects.clone_from(objects);
-        let unnamed = |ty: &JavaType| Param { name: String::new(), ty: ty.clone(), optional: false };
+        let unnamed = |ty: &JavaType| Param { name: String::new(), ty: ty.clone(), optional: false, is_rest: false };
         let receiver: Option<Vec<Param>> = receiver.map(|types| types.iter().map(unnamed).collect());
         let receiver_facts = vec![ParamFacts::default(); receiver.as_ref().map_or(0, Vec::len)];
         Ok(Self { params: java.params.clone(), facts, receiver, receiver_facts, literals, domain })

@@ -86,6 +86,7 @@ pub(super) fn params(node: Option<Node<'_>>, text: &str) -> Vec<Param> {
             name: name.map_or("", |n| n.utf8_text(text.as_bytes()).unwrap_or("")).to_owned(),
             ty,
             optional,
+            is_rest: false,
         };
         match child.kind() {
             "formal_parameter" => {

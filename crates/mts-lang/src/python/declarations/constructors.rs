@@ -88,6 +88,7 @@ impl<'t> Classes<'t> {
                 name: field.name.to_owned(),
                 ty: JavaType::Unknown,
                 optional: field.optional,
+                is_rest: false,
             };
             return Taken {
                 params: fields.iter().filter(|field| !field.by_name).map(param).collect(),

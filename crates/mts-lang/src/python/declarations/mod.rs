@@ -273,8 +273,11 @@ pub(super) fn params(node: Node<'_>, text: &str) -> Vec<Param> {
         };
         if let Some(name) = name {
             let name = span_of(name).slice(text).trim_start_matches('*').trim().to_owned();
+            // The splat of a parameter with an annotation stands below it.
+            let splat = if part.kind() == "typed_parameter" { parts(part).into_iter().next() } else { Some(part) };
+            let is_rest = splat.is_some_and(|n| n.kind() == "list_splat_pattern");
             let annotation = part.child_by_field_name("type").map_or("", |n| span_of(n).slice(text));
-            out.push(Param { name, ty: annotations::ty(annotation), optional });
+            out.push(Param { name, ty: annotations::ty(annotation), optional, is_rest });
         }
     }
     out

@@ -2,7 +2,9 @@ use super::*;
 use crate::inputs::tests::TreeBuilder;
 
 fn params(list: &[(&str, JavaType)]) -> Vec<Param> {
-    list.iter().map(|(name, ty)| Param { name: (*name).into(), ty: ty.clone(), optional: false }).collect()
+    list.iter()
+        .map(|(name, ty)| Param { name: (*name).into(), ty: ty.clone(), optional: false, is_rest: false })
+        .collect()
 }
 
 /// Builds `for (i = FIRST; i OP BOUND; ) use(ARRAY[INDEX]...)`.

@@ -299,9 +299,15 @@ def another(before):
 
 
 def fresh(cls):
-    """Returns an instance, and whether no constructor made it. A constructor makes it if it needs no argument."""
+    """Returns an instance, and whether no constructor made it.
+
+    A constructor makes it if it needs no argument. One with `*args` also needs none, but then the object has no part of
+    what Java's constructor took."""
     try:
-        inspect.signature(cls).bind()
+        signature = inspect.signature(cls)
+        signature.bind()
+        if any(one.kind is one.VAR_POSITIONAL for one in signature.parameters.values()):
+            raise TypeError
         return cls(), False
     except Exception:
         try:
