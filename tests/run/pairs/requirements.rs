@@ -56,6 +56,7 @@ fn a_module_that_only_a_call_imports_is_missing_too() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_wrong_name_of_the_projects_own_module_or_of_pythons_is_a_defect_of_the_port() {
     for import in ["import acme.mots\n", "import os.paths\n", "from math import nothing\n"] {
         let (_fixture, ran) = run_with(import);
@@ -65,6 +66,7 @@ fn a_wrong_name_of_the_projects_own_module_or_of_pythons_is_a_defect_of_the_port
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_exception_that_the_port_raises_itself_is_a_defect_of_the_port() {
     let raise = "raise ModuleNotFoundError(\"No module named 'absent_module'\", name=\"absent_module\")\n";
     let (_fixture, ran) = run_with(&format!("def absent_module():\n    {raise}\n\nabsent_module()\n"));
@@ -76,6 +78,7 @@ fn an_exception_that_the_port_raises_itself_is_a_defect_of_the_port() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_module_that_the_change_deletes_or_renames_is_no_requirement() {
     let (fixture, ran) = run_with("import calc_utils\n");
     assert_eq!(ran.code, 12, "{}", ran.stdout);
@@ -184,6 +187,7 @@ with zipfile.ZipFile("wheels/shifts-1.0-py3-none-any.whl", "w") as wheel:
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn requirements_of_the_base_are_installed_once_outside_the_repository() {
     let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));
     let variables = [("XDG_CACHE_HOME", cache.path().to_str().expect("text"))];
@@ -239,6 +243,7 @@ fn run_after_init(requirements: &str) -> (Ran, String) {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn init_lets_a_run_install_the_requirements_beside_the_port() {
     let (ran, init) = run_after_init("--no-index\n--find-links ../wheels\nshifts>=1\n");
     assert!(init.contains("a run installs those of python/requirements.txt"), "{init}");
@@ -247,6 +252,7 @@ fn init_lets_a_run_install_the_requirements_beside_the_port() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn requirements_that_init_found_and_pip_cannot_install_leave_the_run_going() {
     let (ran, _) = run_after_init("--no-index\nnowhere-to-be-found\n");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
@@ -256,6 +262,7 @@ fn requirements_that_init_found_and_pip_cannot_install_leave_the_run_going() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_wrong_name_in_an_installed_package_is_a_defect_of_the_port() {
     let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));
     let variables = [("XDG_CACHE_HOME", cache.path().to_str().expect("text"))];
@@ -292,6 +299,7 @@ fn a_folder_of_the_repository_is_no_requirement() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn requirements_that_cannot_be_installed_end_the_run_with_the_words_of_pip() {
     let fixture = with_wheel();
     fixture.write("deps/all.txt", "--no-index\nnowhere-to-be-found\n").commit("wrong");
@@ -319,4 +327,23 @@ fn a_version_module_that_only_a_build_writes_is_no_fault_of_the_port() {
     assert!(pair["head"]["inputs"].as_u64().expect("a number") >= 20, "{pair:#?}");
     let text = pair["findings"].to_string();
     assert!(!text.contains("_version") && !fixture.path().join("python/src/ledger/_version.py").exists(), "{text}");
+}
+
+#[test]
+fn a_distribution_that_is_not_installed_is_no_fault_of_the_port() {
+    let fixture = Fixture::empty();
+    let package = "from importlib.metadata import version\n\n__version__ = version(\"python-ledger\")\nYEAR = int(__version__.partition(\".\")[0])\n\
+                   PLUGIN = version(\"plugin-that-is-nowhere\")\n";
+    fixture.write("python/ledger/__init__.py", package);
+    let port = "from . import YEAR\n\n\ndef add(a, b):\n    return a + b + YEAR\n\n\n\
+                def take(a, b):\n    from importlib.metadata import version\n    return a - b if version(\"plugin\") else 0\n";
+    fixture.write("python/ledger/sums.py", port);
+    let java = "package ledger;\n\npublic class Sums {\n    public static long add(int a, int b) {\n        return (long) a + b;\n    }\n\n    \
+                public static long take(int a, int b) {\n        return (long) a - b;\n    }\n}\n";
+    fixture.write("java/ledger/Sums.java", java).commit("ported");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
+    let (inputs, equal) = (ran.head("Sums.add", "inputs"), ran.head("Sums.add", "inputs_equal"));
+    assert!(inputs >= 20 && inputs == equal, "{:#?}", ran.pair("Sums.add"));
+    let skipped = ran.report()["skipped"].to_string();
+    assert!(skipped.contains("the metadata of the Python distribution `plugin`"), "{skipped}");
 }

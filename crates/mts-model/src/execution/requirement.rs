@@ -21,6 +21,8 @@ pub enum Requirement {
         /// The message of Python.
         message: String,
     },
+    /// A Python distribution that is not installed, whose metadata the code reads.
+    PythonDistribution(String),
     /// A native library that Java code loads, with the message of the JVM.
     NativeLibrary(String),
     /// A newer JDK than this one, for syntax or for class files.
@@ -76,6 +78,9 @@ impl Requirement {
             Self::PythonLibrary { .. } => {
                 "install the library with the packages of the system, or another version of the module".to_owned()
             }
+            Self::PythonDistribution(name) => {
+                format!("install it: `pip install {name}`, or `pip install .` if it is the project itself")
+            }
             Self::NativeLibrary(_) => "install the library with the packages of the system".to_owned(),
             Self::Build { tool, .. } => {
                 format!("make {tool} build the project on this machine, or set `classpath` of the root in mts.yml")
@@ -94,6 +99,9 @@ impl fmt::Display for Requirement {
             }
             Self::PythonLibrary { module, message } => {
                 write!(f, "the Python module `{module}`, which is installed and does not load: {message}")
+            }
+            Self::PythonDistribution(name) => {
+                write!(f, "the metadata of the Python distribution `{name}`, which is not installed")
             }
             Self::NativeLibrary(message) => write!(f, "a native library, which the JVM does not find: {message}"),
             Self::Build { tool, message } => write!(f, "a build by {tool}, which fails: {message}"),

@@ -17,7 +17,7 @@ import types
 
 from ..values import seeding
 from ..values.basics import Unfit
-from .version_modules import find_version_module
+from .version_modules import find_own_distribution, find_version_module, lacks_distribution
 
 __builtins__ = dict(vars(builtins))
 
@@ -66,6 +66,13 @@ class Projects(importlib.abc.MetaPathFinder):
         if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader) and self.owns(spec.origin):
             spec.loader = Kept(name, spec.origin, self.compiled)
         return spec
+
+    def find_distributions(self, context):
+        """Finds the project's own distribution for `importlib.metadata`, if it is not installed."""
+        finds = [getattr(one, "find_distributions", None) for one in sys.meta_path if one is not self]
+        if any(True for find in finds if find for _ in find(context)):
+            return []
+        return find_own_distribution(context, self.roots)
 
     def owns(self, origin):
         """Returns whether a file is in a folder of the project, except in `site-packages`."""
@@ -207,10 +214,10 @@ def dispensable(statement, error):
     """Returns whether the rest of a module or of a class can run without a statement that raised `error`.
 
     Such a statement is no class, no `raise` and no import, except an import of a module that does not parse. If a
-    module is not installed, the whole module cannot run."""
+    module is not installed, the whole module cannot run. A statement that reads the version of a distribution can fail."""
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return isinstance(error, SyntaxError)
-    return isinstance(statement, DISPENSABLE) and not isinstance(error, ImportError)
+    return isinstance(statement, DISPENSABLE) and (not isinstance(error, ImportError) or lacks_distribution(error))
 
 
 def sound(statement):

@@ -8,7 +8,9 @@ import importlib.machinery
 import os
 import sys
 
+from .module_names import names_of_project
 from .modules import OF_PYTHON, projects
+from .version_modules import lacks_distribution
 from ..values.basics import frames
 
 __builtins__ = dict(vars(__import__("builtins")))
@@ -19,14 +21,14 @@ DYNAMIC = importlib.__file__
 HARNESS = os.path.dirname(os.path.dirname(__file__)) + os.sep
 # The longest message, in characters, and the longest chain of exceptions.
 MESSAGE, CHAIN = 300, 8
-# The names of the project, by its roots.
-known = {}
 
 
 def missing_requirement(error):
     """Returns what the environment lacks for the code that raised the exception.
 
     Returns `None` if the code itself may be wrong."""
+    if lacks_distribution(error):
+        return {"python_distribution": str(getattr(error, "name", None) or getattr(error, "req", ""))[:MESSAGE]}
     for _ in range(CHAIN):
         if not isinstance(error, ImportError):
             return None
@@ -83,20 +85,6 @@ def is_library(code):
 def is_of_project(name):
     """Returns whether the project has, or had at the base, a module or a package of this name."""
     return name in projects.former_modules or name in names_of_project(projects.roots)
-
-
-def names_of_project(roots):
-    """Returns the names of all folders with Python files, and of all Python files, below the roots."""
-    found = known.get(roots)
-    if found is None:
-        found = known[roots] = set()
-        for root in roots:
-            for folder, folders, files in os.walk(root):
-                folders[:] = [one for one in folders if one != "site-packages" and not one.startswith(".")]
-                if any(file.endswith(".py") for file in files):
-                    found.update(os.path.relpath(folder, root).split(os.sep))
-                    found.update(file[:-3] for file in files if file.endswith(".py"))
-    return found
 
 
 def message(error):

@@ -1,8 +1,12 @@
-"""Loads the version modules that only a build of the project writes, such as `_version.py`."""
+"""Supplies the versions that only a build or an installation of the project knows.
+
+They stand in modules such as `_version.py`, and in the metadata of the project's own distribution."""
 
 import importlib.abc
 import importlib.machinery
 import os
+
+from .module_names import names_of_project
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -12,6 +16,13 @@ NAMES = {
     "__version_tuple__": (0, 0, 0), "version_tuple": (0, 0, 0),
     "__commit_id__": None, "commit_id": None,
 }
+# The exceptions for a distribution that is not installed, with their modules.
+UNINSTALLED = {
+    ("importlib.metadata", "PackageNotFoundError"), ("importlib_metadata", "PackageNotFoundError"),
+    ("pkg_resources", "DistributionNotFound"),
+}
+# What the name of a distribution often has before or behind the name of its package.
+PREFIXES, SUFFIXES = ("python_", "py_", "py"), ("_python", "_py", "py")
 
 
 class VersionModule(importlib.abc.Loader):
@@ -27,3 +38,34 @@ def find_version_module(name, folders, known):
     if not any(f"{os.path.basename(folder)}/{last}.py" in known for folder in folders):
         return None
     return importlib.machinery.ModuleSpec(name, VersionModule())
+
+
+def lacks_distribution(error):
+    """Returns whether the code asked for a distribution that is not installed."""
+    return (type(error).__module__, type(error).__name__) in UNINSTALLED
+
+
+def find_own_distribution(context, roots):
+    """Returns the project's own distribution in a list, or an empty list if the context names another one."""
+    if not isinstance(context.name, str):
+        return []
+    plain = context.name.lower().replace("-", "_").replace(".", "_")
+    # The distribution of the package `money` is often named `python-money`, `py-money` or `money-python`.
+    names = {plain, *(plain.removeprefix(one) for one in PREFIXES), *(plain.removesuffix(one) for one in SUFFIXES)}
+    own = {name.lower() for name in names_of_project(roots)}
+    return [] if names.isdisjoint(own) else [distribution(context.name)]
+
+
+def distribution(name):
+    """Returns a distribution with this name that has a version and nothing else."""
+    # Only a port that asks for its version needs this module, which takes long to load.
+    from importlib.metadata import Distribution
+
+    class OwnDistribution(Distribution):
+        def read_text(self, filename):
+            return f"Name: {name}\nVersion: 0.0.0\n" if filename == "METADATA" else None
+
+        def locate_file(self, path):
+            return path
+
+    return OwnDistribution()

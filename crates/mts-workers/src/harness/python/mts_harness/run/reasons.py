@@ -27,6 +27,11 @@ def missing_requirement(requirement):
     return {"missing_requirement": requirement}
 
 
+def lacks_distribution(reason):
+    """Returns whether the reason is that a distribution is not installed."""
+    return isinstance(reason, dict) and "python_distribution" in reason.get("missing_requirement", ())
+
+
 def unseeded(why):
     """Returns the reason that the harness cannot seed the port's random numbers as in Java."""
     return {"not_deterministic": {"unseeded": why}}

@@ -164,7 +164,7 @@ def run_order(caller, number, order, answers, before):
     projects.spares = False
     reached, failed = imported(caller)
     if failed is not None:
-        projects.spares = failed[0] == "not_compiled"
+        projects.spares = failed[0] == "not_compiled" or reasons.lacks_distribution(failed[6])
         reached, still = imported(caller) if projects.spares else (None, failed)
         if still is not None:
             if variant or caller.construct_only or failed[0] != "not_compiled" or not wanted:
@@ -181,7 +181,8 @@ def run_order(caller, number, order, answers, before):
     caller.in_order = caller.entry["arguments"] == list(range(len(caller.params)))
     # If the original's module loads only without some statements, the first input has the failed import as its
     # outcome. The harness makes the calls of the other inputs.
-    tells = failed is not None and variant == 0 and not caller.construct_only
+    # A distribution that is not installed is no fault of the port: modules ask for one to know their version.
+    tells = failed is not None and failed[0] == "not_compiled" and variant == 0 and not caller.construct_only
     for at, (index, budget) in enumerate(wanted):
         outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
         partial_objects.end_call()

@@ -1,0 +1,22 @@
+"""Lists the names of the project's modules and packages."""
+
+import os
+
+__builtins__ = dict(vars(__import__("builtins")))
+
+# The names of the project, by its roots.
+known = {}
+
+
+def names_of_project(roots):
+    """Returns the names of all folders with Python files, and of all Python files, below the roots."""
+    found = known.get(roots)
+    if found is None:
+        found = known[roots] = set()
+        for root in roots:
+            for folder, folders, files in os.walk(root):
+                folders[:] = [one for one in folders if one != "site-packages" and not one.startswith(".")]
+                if any(file.endswith(".py") for file in files):
+                    found.update(os.path.relpath(folder, root).split(os.sep))
+                    found.update(file[:-3] for file in files if file.endswith(".py"))
+    return found
