@@ -19,6 +19,7 @@ use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_model::error::Result;
 use mts_model::{FragmentVerdict, Input, Outcome};
 use mts_oracle::fragments::{ContextVerdict, lacks_wraparound};
+use mts_oracle::verdict::is_unhandled;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
@@ -227,6 +228,7 @@ impl FragmentExaminer<'_> {
 
     fn reaching_input(&self, at: usize, outcome: FunctionOutcome) -> ReachingInput {
         ReachingInput {
+            is_outside: is_unhandled(&self.recorded.java[at], &self.tried[at], self.rules),
             input: self.tried[at].clone(),
             java: self.recorded.java[at].clone(),
             python: self.recorded.python[at].clone(),
@@ -278,6 +280,7 @@ impl FragmentExaminer<'_> {
                          cpython: &mut dyn Runtime<PythonUnit>| {
             let Some(nth) = open.iter().position(|at| place(*at) == target.at) else { return Ok(false) };
             let reaching_input = |outcome: &FunctionOutcome| ReachingInput {
+                is_outside: is_unhandled(&reached.java, &reached.input, self.rules),
                 input: reached.input.clone(),
                 java: reached.java.clone(),
                 python: reached.python.clone(),

@@ -46,6 +46,8 @@ pub struct ReachingInput {
     pub component: OutcomeComponent,
     /// Whether the input belongs to the suite.
     pub is_from_suite: bool,
+    /// Whether the functions are not for the input, because Java throws by accident.
+    pub is_outside: bool,
 }
 
 /// A fragment with its result.
@@ -107,12 +109,14 @@ impl FragmentResult {
     /// Adds an input that reaches a differing context.
     ///
     /// An input on which the functions differ replaces an input on which they agree. An ordinary
-    /// input replaces an extreme one, and a smaller input a larger one.
+    /// input replaces an extreme one and one outside of the domain, and a smaller input a larger one.
     pub(crate) fn add_reaching_input(&mut self, reaching_input: ReachingInput) {
         let reveals = !reaching_input.detail.is_empty();
         self.known.functions_differ |= reveals;
         self.known.functions_agree |= !reveals;
-        let rank = |one: &ReachingInput| (one.detail.is_empty(), is_extreme(&one.input), display::size(&one.input));
+        let rank = |one: &ReachingInput| {
+            (one.detail.is_empty(), one.is_outside, is_extreme(&one.input), display::size(&one.input))
+        };
         if self.reaching_input.as_ref().is_none_or(|known| rank(&reaching_input) < rank(known)) {
             self.reaching_input = Some(reaching_input);
         }

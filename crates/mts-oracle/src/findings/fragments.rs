@@ -31,6 +31,8 @@ pub struct FragmentEvidence<'a> {
     /// An input of the functions that reaches the context, with both outcomes and the component
     /// that differs; `None` if the tool found no input.
     pub reaching_input: Option<(&'a Input, &'a Outcome, &'a Outcome, OutcomeComponent)>,
+    /// Whether the functions are not for that input.
+    pub is_outside: bool,
 }
 
 /// Builds the finding on a fragment; `None` if its verdict is not a finding.
@@ -44,6 +46,9 @@ pub fn fragment_finding(
     let (severity, why) = match evidence.verdict {
         FragmentVerdict::Confirmed if is_extreme => {
             (Severity::Warning, "confirmed: the whole functions differ too, only with extreme values")
+        }
+        FragmentVerdict::Confirmed if evidence.is_outside => {
+            (Severity::Warning, "confirmed: the whole functions differ too, outside of what they are for")
         }
         FragmentVerdict::Confirmed => (Severity::Error, "confirmed: the whole functions differ too"),
         FragmentVerdict::Latent => {
@@ -111,6 +116,7 @@ mod tests {
                 detail: "Java returns -3, Python returns -4",
                 java_suspect: lines.0 == 7,
                 reaching_input: None,
+                is_outside: false,
             };
             fragment_finding(&place, &evidence, &BTreeSet::new())
         };
@@ -125,11 +131,11 @@ mod tests {
     }
 
     #[test]
-    fn a_fragment_that_only_extreme_inputs_confirm_is_a_warning() {
+    fn a_fragment_that_only_extreme_or_outside_inputs_confirm_is_a_warning() {
         let place = FindingContext { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
         let outcome = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let (java, python) = (outcome(i64::from(i32::MIN)), outcome(1 << 31));
-        let severity = |origin| {
+        let severity = |origin, is_outside| {
             let input = Input { receiver: None, args: vec![Value::Int(i64::from(i32::MAX))], origin };
             let evidence = FragmentEvidence {
                 verdict: FragmentVerdict::Confirmed,
@@ -140,10 +146,12 @@ mod tests {
                 detail: "",
                 java_suspect: false,
                 reaching_input: Some((&input, &java, &python, OutcomeComponent::Return)),
+                is_outside,
             };
             fragment_finding(&place, &evidence, &BTreeSet::new()).expect("a finding").severity
         };
-        assert_eq!(severity(InputOrigin::Extreme), Severity::Warning);
-        assert_eq!(severity(InputOrigin::Generated), Severity::Error);
+        assert_eq!(severity(InputOrigin::Extreme, false), Severity::Warning);
+        assert_eq!(severity(InputOrigin::Generated, true), Severity::Warning);
+        assert_eq!(severity(InputOrigin::Generated, false), Severity::Error);
     }
 }

@@ -12,19 +12,29 @@ use mts_model::{GateDomain, Input, Outcome, Value};
 /// Inputs that a user wrote are always inside.
 #[must_use]
 pub fn is_outside(found: &Comparison, java: &Outcome, input: &Input, rules: &Rules) -> bool {
-    rules.domain == GateDomain::Edge && found.differs() && !input.is_user_written() && is_accident(java)
+    found.differs() && is_unhandled(java, input, rules)
+}
+
+/// Reports whether the Java function does not handle an input, see [`is_outside`].
+#[must_use]
+pub fn is_unhandled(java: &Outcome, input: &Input, rules: &Rules) -> bool {
+    rules.domain == GateDomain::Edge && !input.is_user_written() && is_accident(java)
 }
 
 /// The exceptions of the virtual machine and of the JDK's own checks, each with a part of its
-/// messages. A `throw` of the project has its own message or none.
+/// messages. A `throw` of the project has its own message or none. An `AssertionError` counts with
+/// each message, because it says that callers never pass such an input.
 const ACCIDENTS: &[(&str, &[&str])] = &[
     ("java.lang.ArithmeticException", &["/ by zero"]),
     ("java.lang.ArrayIndexOutOfBoundsException", INDEX),
     ("java.lang.ArrayStoreException", &["java."]),
+    ("java.lang.AssertionError", &[""]),
     ("java.lang.ClassCastException", &[" cannot be cast to "]),
     ("java.lang.IndexOutOfBoundsException", INDEX),
     ("java.lang.NegativeArraySizeException", &["-"]),
     ("java.lang.StringIndexOutOfBoundsException", INDEX),
+    ("java.io.FileNotFoundException", &["Invalid file path"]),
+    ("java.nio.file.InvalidPathException", &["Nul character not allowed"]),
 ];
 
 /// Parts of the messages of index exceptions.
@@ -58,6 +68,9 @@ mod tests {
         assert!(accident("java.lang.StringIndexOutOfBoundsException", "begin 0, end -1, length 0"));
         assert!(accident("java.lang.NegativeArraySizeException", "-1"));
         assert!(accident("java.lang.ArithmeticException", "/ by zero"));
+        assert!(accident("java.lang.AssertionError<java.lang.Error", ""));
+        assert!(accident("java.io.FileNotFoundException", "Invalid file path"), "a path with the character NUL");
+        assert!(!accident("java.io.FileNotFoundException", "a.txt (No such file or directory)"));
         assert!(!accident("java.lang.IndexOutOfBoundsException", "no such page"));
         assert!(!accident("java.lang.IndexOutOfBoundsException", ""));
         assert!(!accident("java.lang.IllegalArgumentException", "Index 3 out of bounds for length 3"));

@@ -6,6 +6,6 @@ pub mod fragments;
 mod oracle;
 pub mod variants;
 
-pub use domain::is_outside;
+pub use domain::{is_outside, is_unhandled};
 pub use oracle::{CounterpartResult, MutantAssessment, Oracle, OriginalsComparison, compare_original};
 pub(crate) use oracle::{kill_reason, outcome_at};

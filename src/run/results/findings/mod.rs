@@ -93,6 +93,7 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
                 detail: &witness.detail,
                 java_suspect: tested.fragment.compares_boxes,
                 reaching_input: tested.reaching_input.as_ref().map(|l| (&l.input, &l.java, &l.python, l.component)),
+                is_outside: tested.reaching_input.as_ref().is_some_and(|reached| reached.is_outside),
             };
             found.extend(fragment_finding(place, &evidence, accepted));
         }
