@@ -160,9 +160,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
             (Value::List(a), Value::List(b)) => self.sequence(a, b, element),
             (Value::List(a), Value::Bytes(b)) | (Value::Bytes(b), Value::List(a)) => bytes(a, b),
             (Value::Bytes(a), Value::Bytes(b)) => Equality::from_bool(a == b),
-            // Java has a `char[]` and Python has one string.
+            // Java has a `char[]` and Python has one string. The type of a field is unknown.
             (Value::List(items), Value::Str(s)) | (Value::Str(s), Value::List(items)) => {
-                let is_chars = element.unboxed() == Some(Primitive::Char);
+                let is_char = |item: &Value| matches!(item, Value::Str(text) if text.chars().count() == 1);
+                let is_chars =
+                    element.unboxed() == Some(Primitive::Char) || *ty == JavaType::Unknown && items.iter().all(is_char);
                 self.rules.drift_if(is_chars && joined(items).is_some_and(|text| text == *s))
             }
             // A Python set has no order.

@@ -48,6 +48,9 @@ fn an_array_of_chars_may_come_back_as_a_string_with_a_drift() {
     assert_eq!(same(&list, &text("ab"), &chars), Drift);
     assert_eq!(same(&list, &text("ba"), &chars), Different);
     assert_eq!(same(&list, &text("ab"), &JavaType::String.array_of()), Different);
+    // The type of a field is unknown.
+    assert_eq!(same(&list, &text("ab"), &JavaType::Unknown), Drift);
+    assert_eq!(same(&Value::List(vec![text("ab")]), &text("ab"), &JavaType::Unknown), Different);
 }
 
 #[test]
