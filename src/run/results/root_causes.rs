@@ -108,6 +108,8 @@ fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revis
         let is_same_class = callee.file == caller.file && callee.scope == caller.scope;
         // A constructor calls a constructor of the base class, also without a word.
         let is_base = is_constructor && caller.kind == FunctionKind::Constructor && !is_same_class;
+        // A constructor makes the object on which a method is called.
+        let makes_receiver = is_constructor && is_same_class && caller.kind == FunctionKind::Method;
         let name = match is_constructor && is_same_class && caller.kind == FunctionKind::Constructor {
             true => "this",
             false => callee.name.as_str(),
@@ -115,6 +117,7 @@ fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revis
         let is_other = (&callee.file, callee.span) != (&caller.file, caller.span);
         is_other && has_call(body, name) && (is_same_class || file.text.contains(class))
             || is_base && extends(&file.text, class)
+            || makes_receiver
     };
     ill.iter().copied().filter(|at| is_called(functions[*at])).collect()
 }

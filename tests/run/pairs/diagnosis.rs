@@ -116,6 +116,7 @@ fn a_difference_without_a_small_repair_has_no_fix() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_difference_of_a_called_function_is_told_once() {
     let fixture = Fixture::empty();
     let base = "package acme;\n\npublic class Ring {\n    protected final int size;\n\n    public Ring(int size) {\n        if (size <= 0) {\n            throw new IllegalArgumentException(\"no room\");\n        }\n        this.size = size;\n    }\n\n    public int next(int at) {\n        return at + size;\n    }\n}\n";
@@ -133,5 +134,26 @@ fn a_difference_of_a_called_function_is_told_once() {
     for report in ["comment.md", "mts.sarif"] {
         let text = fixture.read(&format!("mts-out/{report}"));
         assert!(text.contains(id) && !text.contains(other), "{report}: {text}");
+    }
+}
+
+#[test]
+fn a_constructor_that_rejects_what_java_accepts_is_told_once_for_its_methods() {
+    let fixture = Fixture::empty();
+    let java = "package acme;\n\npublic class Tank {\n    private final int size;\n\n    public Tank(int size) {\n        this.size = size;\n    }\n\n    \
+                public int twice() {\n        return size % 100 * 2;\n    }\n\n    public int plus(int n) {\n        return size % 100 + n % 100;\n    }\n}\n";
+    let port = "import math\n\n\nclass Tank:\n    def __init__(self, size):\n        if size < 1:\n            raise ValueError(\"size cannot be less than 1\")\n        self.size = size\n\n    \
+                def twice(self):\n        return int(math.fmod(self.size, 100)) * 2\n\n    def plus(self, n):\n        return int(math.fmod(self.size, 100)) + int(math.fmod(n, 100))\n";
+    fixture.write("java/acme/Tank.java", java).write("python/acme/__init__.py", "");
+    fixture.write("python/acme/tank.py", port).commit("ported");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
+    let made = difference(&ran, "Tank.<init>");
+    for name in ["Tank.twice", "Tank.plus"] {
+        for finding in ran.pair(name)["findings"].as_array().expect("a list") {
+            let is_original = finding["kind"] == "original";
+            let follows =
+                if is_original { finding["caused_by"] == made["id"] } else { finding["caused_by_other"] == true };
+            assert!(follows, "{name}: {finding:#?}");
+        }
     }
 }
