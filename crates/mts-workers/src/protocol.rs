@@ -146,6 +146,8 @@ pub(crate) struct WorkerAnswer {
     /// The state that code under test left in the worker. Because of this state, the worker ends
     /// after the answered orders.
     pub polluted: Option<String>,
+    /// Whether the current call has used up its time and cannot be stopped. The worker ends.
+    pub stuck: bool,
     /// The index of the order in the request.
     pub order: Option<usize>,
     /// The next outcome of that order.
@@ -284,6 +286,7 @@ mod tests {
             r#"{"hello": "openjdk 17"}"#.to_owned(),
             format!(r#"{{"order": 0, "outcomes": [{outcome}], "last": true}}"#),
             r#"{"polluted": "a thread"}"#.to_owned(),
+            r#"{"stuck": true}"#.to_owned(),
         ];
         let frame = |text: String| [Tag::NONE.0.as_slice(), text.as_bytes()].concat();
         let tokens =

@@ -34,6 +34,7 @@ fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn what_does_not_tick_is_stopped_by_the_watchdog_and_costs_only_its_own_variant() {
     let texts = ["def f():\n    return 1\n", "def f():\n    return sum(range(10 ** 11))\n", "def f():\n    return 3\n"];
     let answers = run_python(&mut Cpython::start(&quick()).expect("starts"), &python(&[], &texts), &[input(json!([]))]);
@@ -48,6 +49,19 @@ fn what_does_not_tick_is_stopped_by_the_watchdog_and_costs_only_its_own_variant(
 }
 
 #[test]
+fn java_code_that_does_not_tick_is_stopped_long_before_the_watchdog() {
+    let mut options = options();
+    // The test would take an hour if only the watchdog stopped the code.
+    options.limits.watchdog = Duration::from_secs(3600);
+    options.limits.shortest_call = Duration::from_millis(300);
+    let unit = java(&[], "int", "", &["return 1;", "if (true) while (true) { } return 2;"]);
+    let answers = run_java(&mut Jvm::start(&options).expect("starts"), &unit, &[input(json!([]))]);
+    assert_eq!(states(&answers), [State::Ok, State::Timeout]);
+    assert_eq!(answers[1].outcomes[0].reason, Reason::Watchdog);
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     let inputs: Vec<Input> = (0..6).map(|n| input(json!([n]))).collect();
     let everything: Vec<(usize, u64)> = (0..inputs.len()).map(|at| (at, u64::MAX / 4)).collect();

@@ -275,7 +275,7 @@ impl Supervisor {
             let continues = match (answer.compiled, answer.order) {
                 (Some(_), _) => !std::mem::replace(&mut began, true),
                 (None, Some(_)) => answer.last || answer.outcome.is_some() || !answer.outcomes.is_empty(),
-                (None, None) => answer.polluted.is_some() || answer.done.is_some(),
+                (None, None) => answer.polluted.is_some() || answer.done.is_some() || answer.stuck,
             };
             if !continues {
                 break off(State::Incomplete, forged(), began);
@@ -300,6 +300,10 @@ impl Supervisor {
                 }
                 outcomes.into_iter().for_each(|outcome| pending.take(order, outcome));
                 done += usize::from(answer.last);
+            }
+            if answer.stuck {
+                // The worker itself noticed what the watchdog notices later.
+                break off(State::Timeout, Reason::Watchdog, began);
             }
             if answer.polluted.is_some() {
                 break Some(BatchFailure::Polluted);

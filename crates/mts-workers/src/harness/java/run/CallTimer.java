@@ -11,6 +11,9 @@ final class CallTimer {
     /** The nanoseconds of a tick. Usually, a tick takes a tenth of this time. */
     private static final long TICK_NANOS = 200;
 
+    /** The processor time after its limit in which a call must tick, in nanoseconds. */
+    private static final long GRACE = 500_000_000L;
+
     /** The start time of the current call in nanoseconds; 0 between calls. */
     private volatile long began;
     /** The ticks that the current call may use. */
@@ -40,8 +43,10 @@ final class CallTimer {
      * tick then ends the call, so the tool need not kill the worker. The limit holds for wall-clock time and for
      * processor time, so that other processes on the machine do not cause a timeout. It is more than the ticks of the
      * call need, and between the two limits of {@code patience}, in milliseconds.
+     *
+     * @return whether a call went on without a tick, so that the tool must kill the worker
      */
-    void guard(Thread run, List<Object> patience) {
+    boolean guard(Thread run, List<Object> patience) {
         long shortest = (Long) patience.get(0) * 1_000_000L;
         long longest = (Long) patience.get(1) * 1_000_000L;
         long seen = 0;
@@ -59,11 +64,19 @@ final class CallTimer {
                 continue;
             }
             long limit = Math.min(Math.max(shortest, budget * TICK_NANOS), longest);
-            if (since != 0 && System.nanoTime() - since > limit && spent() - before > limit) {
+            if (since == 0 || System.nanoTime() - since <= limit) {
+                continue;
+            }
+            long used = spent() - before;
+            if (used > limit) {
                 overdue = true;
                 Ticks.allow(Long.MIN_VALUE / 2);
             }
+            if (used > limit + GRACE) {
+                return true;
+            }
         }
+        return false;
     }
 
     /** Returns the processor time of the process in nanoseconds, or wall-clock time if the system does not tell it. */

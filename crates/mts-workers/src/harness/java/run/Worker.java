@@ -26,6 +26,8 @@ import java.util.Map;
 public final class Worker {
     private static final long STACK = 1 << 20;
     private static final long UNBOUNDED = 50_000_000L;
+    /** The ticks whose time the construction of a call's objects may take. Constructors of other files do not tick. */
+    private static final long CONSTRUCTION = 10_000_000L;
     private static final int KEPT_UNITS = 16;
     /** The longest time in nanoseconds for which the worker collects outcomes before it sends them in one frame. */
     private static final long GATHERED = 1_000_000_000L;
@@ -149,7 +151,9 @@ public final class Worker {
         answered = false;
         traces.watch(run);
         run.start();
-        timer.guard(run, (List<Object>) unit.get("patience_ms"));
+        if (timer.guard(run, (List<Object>) unit.get("patience_ms"))) {
+            send("{\"stuck\":true}");
+        }
         if (!answered) {
             // The thread ended before it had answered all orders.
             Runtime.getRuntime().halt(1);
@@ -362,6 +366,7 @@ public final class Worker {
                 // The port gets the state that the original's code makes, so a mutated constructor must not run here.
                 boolean isInjected = holdsOriginal && Boolean.TRUE.equals(input.get("is_fully_injected"));
                 begin(isInjected ? 0 : variant, UNBOUNDED);
+                timer.begin(CONSTRUCTION);
                 IterationOrder.begin();
                 Lambdas.begin();
                 receiver = entry.receiver((List<?>) input.get("receiver"), decode);
