@@ -118,6 +118,7 @@ fn the_tables_of_a_run_that_was_killed_and_gone_on_with_are_the_same_bytes() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn scripts_and_lines_of_tokens_are_scored_as_they_lie() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();

@@ -67,6 +67,7 @@ fn read(folder: &Path, name: &str) -> String {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn programs_of_avatar_come_out_in_its_tables_with_the_mirror_and_with_a_command() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
@@ -116,6 +117,7 @@ fn programs_of_avatar_come_out_in_its_tables_with_the_mirror_and_with_a_command(
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_recording_of_programs_is_scored_again_to_the_same_verdicts() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();

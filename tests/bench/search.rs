@@ -60,6 +60,7 @@ fn searched(folder: &Path, more: &[&str]) -> (i32, Json) {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn it_converges_on_the_temperature_at_which_the_model_is_right() {
     let folder = folder(&model());
     let (code, result) = searched(folder.path(), &["--seed", "7", "--write", "best.py"]);
@@ -131,6 +132,7 @@ fn an_interruption_keeps_the_best_so_far() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_for_it() {
     let folder = folder(&model());
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writes");
@@ -267,6 +269,7 @@ fn a_deterministic_translator_is_refused_before_anybody_is_asked() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pull_request_is_given_a_translation_that_was_run() {
     let model = folder(&model());
     let at = |name: &str| model.path().join(name).display().to_string();

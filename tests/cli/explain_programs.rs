@@ -167,6 +167,7 @@ const PORT: &str = "class Shape:\n    def __init__(self):\n        self.size = 4
     class Box(Shape):\n    def sides(self):\n        return 5\n\n\nbox = Box()\nprint(box.sides(), int(str(box.size)))\n";
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
     // A first commit has no base, so its own configuration applies.
     let with = |java: &str, config: &str| {

@@ -350,6 +350,7 @@ fn inputs_on_which_nothing_ends_take_no_place_from_the_others() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_base_with_the_same_files_is_not_measured_and_the_report_is_the_same() {
     let fixture = Fixture::whole("ports/chance");
     fixture.write("mts.yml", "random: {python: random, seed: 42}");

@@ -96,6 +96,7 @@ fn a_port_that_cannot_be_imported_does_not_compile() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_change_of_java_has_to_be_one_of_the_port_too() {
     let fixture = fixture();
     let base = fixture.commit("base");
@@ -123,6 +124,7 @@ fn a_change_of_java_has_to_be_one_of_the_port_too() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_violated_property_is_a_finding_of_a_run() {
     let fixture = fixture();
     fixture.write("mts-properties.yml", "properties:\n- {name: short, mode: [pair], ensures: 'statements(d1) < 2'}\n");

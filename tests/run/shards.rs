@@ -94,6 +94,7 @@ fn the_merged_report_is_that_of_a_single_run_whatever_the_number_of_parts() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers_and_other_parts_are_refused() {
     let fixture = fixture();
     let whole = ["run", "--base", "HEAD~1", "--head", "HEAD", "--sample", "90", "--jobs"];

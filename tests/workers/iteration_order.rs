@@ -177,6 +177,7 @@ fn another_hash_seed_gives_pythons_sets_of_texts_another_order_and_leaves_the_re
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn what_hangs_on_an_open_order_or_on_where_an_object_lies_is_not_deterministic() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Colours.*", "--operators", "SDL"]);
     for name in ["joined", "shown", "printed"] {

@@ -60,6 +60,7 @@ fn a_sum_of_thousands_of_terms_is_measured() {
 
 /// CPython 3.11 compiles about 3,000 terms, so that a larger port may be a finding with its reason.
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn generated_expressions_of_ten_thousand_terms_end_with_a_row() {
     let chain = |term: &str| format!("a{}", term.repeat(9_999));
     let pairs = [

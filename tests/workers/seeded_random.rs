@@ -48,6 +48,7 @@ fn what_is_drawn_without_a_seed_is_not_deterministic_until_the_configuration_say
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_generator_of_the_ports_own_is_given_the_seed() {
     let entry = "random: {python: acme.generator.Generator}";
     let seeded = ran(entry, "Lots.*");

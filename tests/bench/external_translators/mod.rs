@@ -181,6 +181,7 @@ fn expect(place: &Place, rows: &str, expected: &[(&str, &str)]) {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn every_fault_of_a_command_is_a_named_state_of_its_mutant_and_the_run_goes_on() {
     let place = Place::new();
     let names: Vec<&str> = FAULTS.iter().map(|(id, ..)| *id).collect();
@@ -203,6 +204,7 @@ fn every_fault_of_a_command_is_a_named_state_of_its_mutant_and_the_run_goes_on()
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_batch_lays_a_fault_to_the_text_that_it_belongs_to() {
     let place = Place::new();
     let faults = [
@@ -371,6 +373,7 @@ fn a_killed_bench_with_a_command_or_an_endpoint_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn what_an_endpoint_cannot_be_asked_has_no_verdict_and_what_it_answers_is_judged() {
     let place = Place::new();
     let unasked = [
@@ -467,6 +470,7 @@ fn a_key_does_not_go_over_the_network_in_the_clear() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn processor_time_is_bounded_from_the_start_and_apart_from_the_clock() {
     let bounded = |script: &str, seconds: u64| {
         let launcher = env!("CARGO_BIN_EXE_cargo-mts").into();

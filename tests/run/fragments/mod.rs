@@ -50,6 +50,7 @@ fn examined(corpus: &Path, more: &[&str]) -> Vec<Json> {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_worked_examples_have_the_verdicts_that_the_specification_gives_them() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/fragments/examples.jsonl");
     let pairs = examined(&corpus, &[]);

@@ -26,6 +26,7 @@ fn still(ran: &Ran) -> Json {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     let fixture = fixture();
     // The result of a run on the main branch.
@@ -70,6 +71,7 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_result_on_other_inputs_is_none() {
     let fixture = fixture();
     fixture.mts(&["run", "--head", "HEAD", "--all", "--fail-on", "any", "--out", "main"]);

@@ -89,6 +89,7 @@ fn output(ran: &Ran) -> String {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_fix_is_written_and_its_pair_runs_again() {
     let (fixture, ran) = ran_once();
     std::fs::set_permissions(fixture.path().join(PORT), PermissionsExt::from_mode(0o755)).expect("set");
@@ -110,6 +111,7 @@ fn a_fix_is_written_and_its_pair_runs_again() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn all_fixes_of_a_file_are_written_together_and_keep_its_line_ends() {
     let (fixture, ran) = ran_once();
     let windows = |text: &str| text.replace('\n', "\r\n");
@@ -164,6 +166,7 @@ fn a_working_tree_with_changes_is_written_only_on_request() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_fix_that_does_not_help_is_taken_back_and_the_others_stay() {
     let (fixture, _) = ran_once();
     edit_report(&fixture, |report| {
@@ -213,6 +216,7 @@ fn a_fix_leads_to_no_file_outside_of_the_repository() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_report_of_a_check_has_no_repository_to_write_to() {
     let (fixture, ran) = ran_once();
     let half = id(&ran, "Sums.half");

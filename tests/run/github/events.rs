@@ -182,6 +182,7 @@ fn the_same_merge_commit_gives_the_same_revisions_without_the_event() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pull_request_that_was_pushed_by_force_is_tested_at_its_new_head() {
     let forge = Forge::new();
     let main = main_branch(&forge);
@@ -224,6 +225,7 @@ fn a_pull_request_whose_head_itself_is_checked_out_is_compared_with_the_merge_ba
 
 /// The default branch has a name that no rule knows, and the tested commit is named.
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_base_of_a_pull_request_is_that_of_its_event_for_each_tested_revision() {
     let forge = Forge::new();
     let base = forge.sha("HEAD");
@@ -380,6 +382,7 @@ fn a_merge_group_is_compared_with_what_the_queue_puts_it_on() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_push_is_compared_with_what_was_there_before_all_of_its_commits() {
     let forge = Forge::new();
     let before = forge.sha("HEAD");
@@ -400,6 +403,7 @@ fn a_push_is_compared_with_what_was_there_before_all_of_its_commits() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn nothing_from_the_repository_reaches_the_log_as_a_command() {
     let forge = Forge::new();
     let main = main_branch(&forge);

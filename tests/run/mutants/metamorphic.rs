@@ -82,6 +82,7 @@ fn pair<'r>(report: &'r Json, name: &str) -> &'r Json {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not() {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "Notes.java", JAVA);
@@ -148,6 +149,7 @@ fn report_without_gate(report: &Json, other: &Json) -> Json {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
     let folder = tempfile::tempdir().expect("a folder");
     let twenty = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/Twenty.java");

@@ -135,6 +135,7 @@ fn a_build_that_was_asked_for_and_cannot_be_had_is_a_row_with_the_tools_first_er
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn modules_without_libraries_need_no_tool() {
     let fixture = Fixture::whole("builds/modules");
     let nothing = tempfile::tempdir().expect("a folder");
@@ -145,6 +146,7 @@ fn modules_without_libraries_need_no_tool() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_explicit_class_path_is_all_that_a_file_is_compiled_against() {
     let fixture = Fixture::whole("builds/modules");
     // A class folder has classes in the same package as the class under test, and a jar has another
@@ -187,6 +189,7 @@ fn a_class_on_the_class_path_is_found_after_it_was_compiled_as_a_source() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn jars_beside_sources_without_a_build_file_are_named_and_init_puts_them_on_the_class_path() {
     let fixture = Fixture::empty();
     fixture.write("java/src/Share.java", "import org.cut.Cut;\n\nclass Share {\n    static int share(int n) {\n        return Cut.cut(n) % 50 + 4;\n    }\n}\n");
@@ -299,6 +302,7 @@ fn roots_of_python_are_read_from_the_projects_own_files() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_virtual_environment_of_the_working_tree_is_used_unless_it_is_part_of_the_revision() {
     let fixture = Fixture::empty();
     fixture.write("java/Third.java", "public class Third {\n    static int third(int n) {\n        if (n > 900 || n < -900) {\n            return n;\n        }\n        return n / 3 + 1;\n    }\n}\n");
@@ -333,6 +337,7 @@ fn the_virtual_environment_of_the_working_tree_is_used_unless_it_is_part_of_the_
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn java_from_8_to_25_is_listed_and_run_as_far_as_the_jdk_is_new_enough() {
     let fixture = Fixture::whole("builds/syntax");
     let listed = fixture.mts(&["list", "--format", "json"]);
@@ -383,6 +388,7 @@ fn java_from_8_to_25_is_listed_and_run_as_far_as_the_jdk_is_new_enough() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_function_is_replaced_in_its_real_class_and_module_wherever_it_stands() {
     let ran = Fixture::whole("builds/class-kinds").mts(&["run", "--all"]);
     let scored = [

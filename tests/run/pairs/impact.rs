@@ -26,6 +26,7 @@ fn names(ran: &Ran) -> Vec<&str> {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_changed_helper_or_constant_of_the_port_runs_the_pairs_that_use_it() {
     let util = UTIL.replace("else 1", "else 2");
     for (path, text) in [("py/acme/util.py", util), ("py/acme/money.py", PORT.replace("RATE = 3", "RATE = 4"))] {
@@ -40,6 +41,7 @@ fn a_changed_helper_or_constant_of_the_port_runs_the_pairs_that_use_it() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn changed_code_without_a_name_runs_every_pair_of_its_file_or_package() {
     let rebound = format!("{PORT}\n\ndef other(n):\n    return 0\n\n\ntwice = other\nprint\n");
     let patch = "import acme.money\n\nacme.money.twice = lambda n: 7\n".to_owned();
@@ -61,6 +63,7 @@ fn a_rebound_name_runs_the_pair_of_that_name() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn changed_helpers_fields_and_initialisers_of_java_run_the_pairs_that_use_them() {
     for (from, to, runs) in [
         ("-1 : 1;", "-1 : 2;", &["Money.fee"][..]),

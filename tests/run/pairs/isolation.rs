@@ -14,6 +14,7 @@ const POLLUTERS: [(&str, &str); 4] = [
 ];
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_right_port_passes_whatever_the_ports_before_it_left_in_the_process() {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\ninputs:\n  max: 6\n");
@@ -63,17 +64,20 @@ fn with_a_right_pair_after(statement: &str) -> Ran {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_right_pair_passes_after_a_pair_that_calls_a_static_setter_of_the_jdk() {
     with_a_right_pair_after("java.sql.DriverManager.setLoginTimeout(7);");
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_difference_that_only_a_used_jvm_shows_is_no_verdict() {
     let hidden = "Class.forName(\"java.sql.DriverManager\").getMethod(\"setLoginTimeout\", int.class).invoke(null, 7);";
     with_a_right_pair_after(hidden);
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn files_with_a_class_of_the_same_name_run_with_their_own_class() {
     let fixture = Fixture::empty();
     for (name, constant) in [("first", 2), ("second", 3), ("third", 5)] {

@@ -4,6 +4,7 @@
 use crate::support::Fixture;
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_nested_function_is_given_what_java_passes_on() {
     let ran = Fixture::whole("ports/nested").mts(&["run", "--all"]);
     for name in ["Paths.collect", "Paths.count", "Paths.isEven", "Paths.isOdd"] {

@@ -22,6 +22,7 @@ fn checked(java: &str, python: &str, flags: &[&str]) -> Ran {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pair_with_large_objects_runs_on_fewer_inputs() {
     let java = "class Table {\n    private final int[] counts = new int[40000];\n\n    int add(int at) {\n        counts[at] += 3;\n        return counts[at];\n    }\n}\n";
     let python = "class Table:\n    def __init__(self):\n        self.counts = [0] * 40000\n\n    def add(self, at):\n        self.counts[at] += 3\n        return self.counts[at]\n";
@@ -116,6 +117,7 @@ fn release() -> u32 {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn every_kind_of_value_is_made_compared_or_told_to_be_left_to_chance() {
     let ran = Fixture::whole("ports/kinds-of-values").mts(&["run", "--all", "--operators", "SDL"]);
     let kinds = [
@@ -168,6 +170,7 @@ fn what_the_port_writes_as_tuples_and_constants_is_made_and_compared() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Jdk.*", "--operators", "SDL"]);
     let names = [
@@ -183,6 +186,7 @@ fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Meter.*", "--operators", "SDL"]);
     for name in ["Meter.sum", "Meter.told"] {
@@ -350,6 +354,7 @@ fn python_test(fixture: &Fixture, id: &str) -> Result<(), String> {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Label.*", "--operators", "SDL"]);
     let made = ran.told("Label.<init>");
@@ -467,6 +472,7 @@ fn the_last_object_of_a_chain_has_null_for_the_next_one() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_port_with_keyword_arguments_gets_what_a_java_builder_sets() {
     let java = "package shop;\n\npublic final class Label {\n    private final String text;\n    private final int minWidth;\n\n    private Label(Builder builder) {\n        text = builder.text;\n        minWidth = builder.minWidth;\n    }\n\n    public static Builder builder() {\n        return new Builder();\n    }\n\n    public String padded() {\n        String padded = text;\n        while (padded.length() < minWidth) {\n            padded = padded + '.';\n        }\n        return padded;\n    }\n\n    public int room(int width) {\n        return width - minWidth - text.length();\n    }\n\n    public static final class Builder {\n        private String text = \"none\";\n        private int minWidth = 4;\n\n        public Builder text(String text) {\n            this.text = text;\n            return this;\n        }\n\n        public Builder withMinWidth(int minWidth) {\n            this.minWidth = minWidth;\n            return this;\n        }\n\n        public Label build() {\n            return new Label(this);\n        }\n    }\n}\n";
     let python = "class Label:\n    def __init__(self, text: str = \"none\", min_width: int = 4):\n        self.text = text\n        self.min_width = min_width\n\n    def padded(self):\n        padded = self.text\n        while len(padded) < self.min_width:\n            padded = padded + \".\"\n        return padded\n\n    def room(self, width):\n        return width - self.min_width - len(self.text) + (1 if self.text == \"none\" and self.min_width != 4 else 0)\n";

@@ -38,6 +38,7 @@ fn endless_loops_and_recursions_of_python_end_in_the_process() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn calls_of_java_that_nothing_interrupts_are_ended_from_outside() {
     let attacks = [
         "return java.math.BigInteger.valueOf(10).pow(100_000_000).bitLength();",
@@ -50,6 +51,7 @@ fn calls_of_java_that_nothing_interrupts_are_ended_from_outside() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn calls_of_python_that_nothing_interrupts_are_ended_from_outside() {
     let attacks = [
         "def f():\n    return 10 ** 10 ** 8\n",
@@ -63,6 +65,7 @@ fn calls_of_python_that_nothing_interrupts_are_ended_from_outside() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn what_waits_for_nothing_does_not_take_the_watchdogs_time() {
     let mut options = quick();
     options.limits.watchdog = Duration::from_secs(300);
@@ -82,6 +85,7 @@ fn what_waits_for_nothing_does_not_take_the_watchdogs_time() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn memory_of_java_outside_of_its_heap_is_bounded_and_not_kept() {
     let grow =
         format!("{UNSAFE} while (true) {{ mts.Ticks.t(); raw.putByte(raw.allocateMemory(1 << 24), (byte) 1); }}");

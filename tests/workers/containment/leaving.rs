@@ -18,6 +18,7 @@ fn a_java_variant_that_ends_the_process_costs_its_own_verdict_only() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_python_variant_that_ends_the_process_costs_its_own_verdict_only() {
     let outcomes = python(&[
         "import os\ndef f():\n    os._exit(3)\n",

@@ -35,6 +35,7 @@ fn what_a_python_variant_replaces_is_not_met_by_the_next() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn what_a_java_variant_replaces_is_not_met_by_the_next() {
     let look = "System.out.print(\"out\"); return Arrays.asList(System.lineSeparator(), System.getProperty(\"mine\"), \
         Locale.getDefault().toString(), TimeZone.getDefault().getID(), new java.io.File(\".\").list().length, \
@@ -209,6 +210,7 @@ fn no_state_of_a_pair_is_met_by_the_next() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pair_whose_process_dies_costs_the_next_nothing() {
     let mut cpython = Cpython::start(&quick()).expect("a CPython on this machine");
     let mut run = |text: &str| {

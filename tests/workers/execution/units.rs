@@ -157,6 +157,7 @@ fn each_variant_has_classes_of_its_own_if_their_state_cannot_be_told() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_initializer_with_an_effect_runs_for_each_variant_and_not_before_its_class_is_used() {
     let prints =
         "static Object o; static class H { static { System.out.println(\"init\"); } static int g() { return 3; } }";
