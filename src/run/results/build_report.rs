@@ -12,6 +12,7 @@ use crate::run::results::timestamp::utc;
 use crate::run::suppression::accept_list::AcceptList;
 use crate::run::workers::RuntimeInfo;
 use mts_engine::{Coverage, Hunt, PairOutcome};
+use mts_generate::pairing;
 use mts_model::OutputRule;
 use mts_model::compilation_unit::Access;
 use mts_model::error::ExitCode;
@@ -306,8 +307,8 @@ pub fn pair(
     notes.extend(variants.as_ref().and_then(variants::describe_failures));
     let head_scores = scores(head, accepted);
     // A pair that agreed at the base is a pair.
-    let agreed = base.is_some_and(|base| !may_be_no_pair(reason.rule, &base.scores(accepted)));
-    let is_unsure = may_be_no_pair(reason.rule, &head_scores) && !agreed;
+    let agreed = base.is_some_and(|base| !may_be_no_pair(&planned.head, &base.scores(accepted)));
+    let is_unsure = may_be_no_pair(&planned.head, &head_scores) && !agreed;
     let mut findings = findings::findings(head, changed_alone, accepted);
     if is_unsure {
         for finding in &mut findings {
@@ -366,10 +367,20 @@ pub fn pair(
     report
 }
 
-/// Reports whether the functions may be no pair. Only their bodies and places speak for it, and the
-/// inputs speak against it.
-fn may_be_no_pair(rule: PairingRule, scores: &Scores) -> bool {
-    rule == PairingRule::Evidence && 2 * scores.inputs_equal < scores.inputs
+/// The confidence below which a pair by name is doubtful if its functions disagree.
+const DOUBTFUL: f64 = 0.8;
+
+/// Reports whether the functions may be no pair: the evidence for the pair is weak, and the inputs
+/// speak against it. The evidence is weak if the names or classes are only similar, or if an overload
+/// shares the port of another overload under other names of parameters.
+fn may_be_no_pair(pair: &Pair, scores: &Scores) -> bool {
+    let is_weak = match pair.reason.rule {
+        PairingRule::Evidence => true,
+        PairingRule::Name => pair.reason.confidence < DOUBTFUL,
+        PairingRule::Overload => !pairing::has_same_parameters(pair),
+        _ => false,
+    };
+    is_weak && 2 * scores.inputs_equal < scores.inputs
 }
 
 /// Adds a note for each accepted finding that a pair does not show any more.

@@ -361,3 +361,30 @@ fn a_class_method_takes_no_object_in_place_of_another_argument() {
     assert!(ran.reasons().contains("the Python parameter `line` is required"), "{}", ran.reasons());
     assert!(ran.head("Parser.size", "inputs") >= 5, "{:#?}", ran.pair("Parser.size"));
 }
+
+#[test]
+fn an_overload_whose_parameters_have_other_names_may_have_no_port() {
+    let fixture = Fixture::empty();
+    let java = "package acme;\n\npublic class Scale {\n    private final double gamma;\n    private final double offset;\n\n    \
+                public Scale(double accuracy) {\n        this((1 + accuracy) / 2, 0);\n    }\n\n    \
+                public Scale(double gamma, double offset) {\n        this.gamma = gamma;\n        this.offset = offset;\n    }\n\n    \
+                public double at(double x) {\n        return gamma * x;\n    }\n\n    public double at(double x, double more) {\n        return gamma * x + more;\n    }\n}\n";
+    let port = "class Scale:\n    def __init__(self, accuracy, offset=0.0):\n        self.gamma = (1 + accuracy) / 2\n        self.offset = offset\n\n    \
+                def at(self, x, more=1.0):\n        return self.gamma * x + more\n";
+    fixture.write("java/acme/Scale.java", java).write("python/acme/__init__.py", "");
+    fixture.write("python/acme/scale.py", port).commit("ported");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
+    let pairs = ran.report()["pairs"].as_array().expect("pairs");
+    let overload = |name: &str, params: usize| {
+        let fits =
+            |pair: &&Json| pair["name"] == name && pair["java"]["params"].as_array().map(Vec::len) == Some(params);
+        pairs.iter().find(fits).expect("a pair")
+    };
+    let constructor = overload("Scale.<init>", 2);
+    assert_eq!(constructor["may_be_no_pair"], true, "{constructor:#?}");
+    let findings = constructor["findings"].as_array().expect("a list");
+    assert!(findings.iter().all(|finding| finding["severity"] != "error"), "{findings:#?}");
+    let shorter = overload("Scale.at", 1);
+    assert_eq!(shorter["may_be_no_pair"], Json::Null, "the names are equal, and the default is wrong: {shorter:#?}");
+    assert!(shorter["findings"].to_string().contains("\"error\""), "{shorter:#?}");
+}

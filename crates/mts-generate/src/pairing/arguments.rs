@@ -206,6 +206,13 @@ pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     }
 }
 
+/// Reports whether the port has a parameter for each Java parameter, with a similar name and a
+/// compatible type.
+#[must_use]
+pub fn has_same_parameters(pair: &Pair) -> bool {
+    pair.java.params.is_empty() || agreement(&pair.java.params, &pair.python.params) >= 1.0
+}
+
 /// Rates how well the declared types fit a pair, from -1 to 1.
 ///
 /// The rate is the number of compatible parameters minus the number of incompatible ones, as a

@@ -17,7 +17,7 @@ mod similarity;
 mod tests;
 mod type_dispatch;
 
-pub use arguments::{callable, missing_argument, takes_receiver_argument};
+pub use arguments::{callable, has_same_parameters, missing_argument, takes_receiver_argument};
 pub use selector::{Resolution, Selector};
 pub use similarity::body_similarity::SourceLookup;
 

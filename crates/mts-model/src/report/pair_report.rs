@@ -16,8 +16,8 @@ pub struct PairReport {
     pub python: PythonSide,
     /// Why they are a pair.
     pub reason: String,
-    /// Whether the functions may be no pair: their names differ, and they agree on fewer than half of the inputs. The
-    /// gate does not judge such a pair.
+    /// Whether the functions may be no pair: the evidence for the pair is weak, and they agree on fewer than half of the
+    /// inputs. The gate does not judge such a pair.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_be_no_pair: bool,
     /// `both`, `java`, `python` (only that side changed: drift), `none`.

@@ -6,6 +6,7 @@
 
 use super::diff_path::{DiffPath, DiffStep, DiffTracker};
 use super::multiset_matching::{self as matching, sorted};
+use super::normalization::exceptions::is_same_message;
 use super::normalization::names::{
     FieldMap, class_of, entries_by_name, fields_by_name, is_record, is_same_class, is_unset, names_constant,
     plain_constant, shared_fields,
@@ -153,7 +154,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
             }
             (Value::Str(_) | Value::Utf16(_), Value::Int(n)) | (Value::Int(n), Value::Str(_) | Value::Utf16(_)) => {
                 let text = if matches!(java, Value::Int(_)) { python } else { java };
-                let is_char = ty.unboxed() == Some(Primitive::Char);
+                // The type of a field is unknown.
+                let is_char = ty.unboxed() == Some(Primitive::Char) || *ty == JavaType::Unknown && *text == *java;
                 self.rules.drift_if(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
             }
             (Value::List(a), Value::List(b)) if has_no_order(ty) => self.unordered(a, b, element),
@@ -225,7 +227,12 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 self.rules.drift_if(plain_constant(a) == plain_constant(b))
             }
             (Value::Exception { class: a, message: why_java }, Value::Exception { class: b, message: why_python }) => {
-                Equality::from_bool(self.rules.exceptions.corresponds((a, why_java), (b, why_python)))
+                if self.rules.exceptions.corresponds((a, why_java), (b, why_python)) {
+                    Equality::Equal
+                } else {
+                    // Both sides report the same failure on purpose, with another class.
+                    self.rules.drift_if(is_same_message(why_java, why_python))
+                }
             }
             _ => Equality::Different,
         }

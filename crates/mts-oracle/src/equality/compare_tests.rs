@@ -31,6 +31,8 @@ fn a_char_is_a_string_of_one_and_its_code_point_a_drift() {
     assert_eq!(same(&text("a"), &Value::Int(97), &char), Drift);
     assert_eq!(same(&text("a"), &Value::Int(98), &char), Different);
     assert_eq!(same(&text("7"), &Value::Int(7), &char), Different);
+    assert_eq!(same(&text("a"), &Value::Int(97), &JavaType::Unknown), Drift);
+    assert_eq!(same(&Value::Int(97), &text("a"), &JavaType::Unknown), Different, "an `int` is no `char`");
     assert_eq!(same(&text("a"), &Value::Int(97), &JavaType::String), Different);
 }
 

@@ -15,13 +15,17 @@ const BEGINNINGS: [&str; 7] = [
     "Cannot enter synchronized ",
 ];
 
+/// Reports whether a message of a `NullPointerException` is the virtual machine's own.
+pub(crate) fn is_of_vm(message: &str) -> bool {
+    BEGINNINGS.iter().any(|beginning| message.starts_with(beginning))
+}
+
 /// Reports whether the virtual machine itself threw the exception, because no code checked for
 /// null.
 pub(crate) fn is_thrown_by_vm(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {
-            class.starts_with("java.lang.NullPointerException")
-                && BEGINNINGS.iter().any(|beginning| message.starts_with(beginning))
+            class.starts_with("java.lang.NullPointerException") && is_of_vm(message)
         }
         _ => false,
     }

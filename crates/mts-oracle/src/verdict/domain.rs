@@ -25,7 +25,7 @@ pub fn is_unhandled(java: &Outcome, input: &Input, rules: &Rules) -> bool {
 /// messages. A `throw` of the project has its own message or none. An `AssertionError` counts with
 /// each message, because it says that callers never pass such an input.
 const ACCIDENTS: &[(&str, &[&str])] = &[
-    ("java.lang.ArithmeticException", &["/ by zero"]),
+    ("java.lang.ArithmeticException", ARITHMETIC),
     ("java.lang.ArrayIndexOutOfBoundsException", INDEX),
     ("java.lang.ArrayStoreException", &["java."]),
     ("java.lang.AssertionError", &[""]),
@@ -35,6 +35,18 @@ const ACCIDENTS: &[(&str, &[&str])] = &[
     ("java.lang.StringIndexOutOfBoundsException", INDEX),
     ("java.io.FileNotFoundException", &["Invalid file path"]),
     ("java.nio.file.InvalidPathException", &["Nul character not allowed"]),
+];
+
+/// Parts of the messages of `int`, `long`, `BigInteger` and `BigDecimal`. An overflow is not here: a
+/// method such as `Math.addExact` reports it on purpose.
+const ARITHMETIC: &[&str] = &[
+    "/ by zero",
+    "BigInteger: modulus not positive",
+    "BigInteger divide by zero",
+    "BigInteger not invertible",
+    "Negative exponent",
+    "Division by zero",
+    "Division undefined",
 ];
 
 /// Parts of the messages of index exceptions.
@@ -68,6 +80,7 @@ mod tests {
         assert!(accident("java.lang.StringIndexOutOfBoundsException", "begin 0, end -1, length 0"));
         assert!(accident("java.lang.NegativeArraySizeException", "-1"));
         assert!(accident("java.lang.ArithmeticException", "/ by zero"));
+        assert!(accident("java.lang.ArithmeticException", "BigInteger: modulus not positive"));
         assert!(accident("java.lang.AssertionError<java.lang.Error", ""));
         assert!(accident("java.io.FileNotFoundException", "Invalid file path"), "a path with the character NUL");
         assert!(!accident("java.io.FileNotFoundException", "a.txt (No such file or directory)"));

@@ -2,6 +2,7 @@
 //! project's own exceptions match by name or by message, and the configuration may add rows. Other
 //! messages count only if they tell which lookup of the JDK failed.
 
+use crate::outcomes::null_dereference;
 use mts_model::jdk;
 use mts_model::python_exception_name;
 use std::collections::BTreeMap;
@@ -37,8 +38,8 @@ impl ExceptionTable {
     /// Reports whether a Python exception corresponds to a Java exception. Each argument is the class
     /// with its base classes, and the message.
     ///
-    /// The classes match, or both sides failed in the same lookup, or the project's own Java
-    /// exception has the message of an exception of Python's own: the port then raises this class on
+    /// The classes match, or both sides failed in the same lookup, or both reject a null, or the
+    /// project's own Java exception has the message of an exception of Python's own: the port then raises this class on
     /// purpose.
     #[must_use]
     pub fn corresponds(&self, java: (&str, &str), python: (&str, &str)) -> bool {
@@ -49,8 +50,11 @@ impl ExceptionTable {
         let is_own = !thrown.starts_with("java.") && !thrown.starts_with("javax.") && jdk::exception(thrown).is_none();
         let raised = simple(python.0.split('<').next().unwrap_or_default());
         let is_of_python = jdk::EXCEPTIONS.iter().any(|row| row.python.contains(&raised));
+        // Java's code rejects a null itself, and so does the port.
+        let is_null_check = thrown == "java.lang.NullPointerException" && !null_dereference::is_of_vm(java.1);
         self.matches(java.0, python.0)
             || LOOKUPS.iter().any(is_lookup)
+            || is_null_check && is_raised("ValueError")
             || is_own && is_of_python && !java.1.is_empty() && java.1 == python.1
     }
 
@@ -116,6 +120,25 @@ impl ExceptionTable {
     }
 }
 
+/// Reports whether two messages say the same: most of their words are equal, and there are at least
+/// four, so that no message of the JDK or of Python's interpreter says the same by chance.
+pub(crate) fn is_same_message(java: &str, python: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        parts.map(str::to_lowercase).collect()
+    };
+    let (java, mut python) = (words(java), words(python));
+    let longest = java.len().max(python.len());
+    let mut common = 0;
+    for word in &java {
+        if let Some(at) = python.iter().position(|other| other == word) {
+            python.swap_remove(at);
+            common += 1;
+        }
+    }
+    common >= 4 && 10 * common >= 7 * longest
+}
+
 /// Returns the last part of a dotted or nested class name.
 pub(crate) fn simple(name: &str) -> &str {
     name.trim().rsplit(['.', '$']).next().unwrap_or_default()
@@ -168,6 +191,26 @@ mod tests {
         assert!(!both((own, ""), ("ValueError<Exception<BaseException", "")));
         let of_jdk = ("java.lang.IllegalStateException<java.lang.RuntimeException", "closed");
         assert!(!both(of_jdk, ("ValueError<Exception<BaseException", "closed")));
+    }
+
+    #[test]
+    fn a_check_for_null_may_be_a_value_error() {
+        let both = |message| {
+            let java = ("java.lang.NullPointerException<java.lang.RuntimeException", message);
+            ExceptionTable::default().corresponds(java, ("ValueError<Exception", "no tree"))
+        };
+        assert!(both("the tree is null") && both(""));
+        assert!(!both("Cannot invoke \"Tree.size()\" because \"tree\" is null"), "no code checks");
+    }
+
+    #[test]
+    fn messages_say_the_same_if_most_of_their_words_are_equal() {
+        let java = "argument is neither bytearray nor serpent base64 encoded bytes dict";
+        assert!(is_same_message(java, "argument is neither bytes nor serpent base64 encoded bytes dict"));
+        assert!(is_same_message("Secret must be in range", "secret must be in range"));
+        assert!(!is_same_message("out of range", "out of range"), "too short to say it by chance");
+        assert!(!is_same_message(java, "a bytes-like object is required, not 'str'"));
+        assert!(!is_same_message("", ""));
     }
 
     #[test]

@@ -113,7 +113,7 @@ class Factories:
         except Unfit:
             raise
         except Exception as error:
-            raise Unfit(f"{name} raised {type(error).__name__}") from None
+            raise Unfit(f"{name} raised {type(error).__name__}") from error
 
     def declared(self, factory, called):
         """Returns for each argument of a factory the type that its callable declares, or None."""

@@ -251,6 +251,9 @@ def emptied(before):
 
 def scalar(shown, before):
     """Returns a number, a text or bytes, converted to the type of `before`. Raises `Unfit` if it cannot convert."""
+    if type(before) is int and type(shown) is str and len(shown) == 1:
+        # The port keeps the code point of a `char`.
+        return ord(shown)
     if shown is None or before is None or is_plain(before) or type(before) is type(shown):
         return shown
     if isinstance(before, pathlib.PurePath) and isinstance(shown, str):

@@ -400,7 +400,9 @@ class Caller:
 
         Only the original has missing requirements. A variant that imports more than the original is wrong."""
         found = abnormal(error)
-        if found is None and self.is_original and (requirement := missing_requirement(error)) is not None:
+        # The cause of an object that the harness cannot make is the exception of the port's constructor.
+        own = error.__cause__ if isinstance(error, Unfit) else error if found is None else None
+        if self.is_original and own is not None and (requirement := missing_requirement(own)) is not None:
             return "incomplete", reasons.missing_requirement(requirement)
         return found
 
