@@ -247,7 +247,7 @@ impl FragmentExaminer<'_> {
     ) -> Result<()> {
         let open: Vec<usize> = (0..tested.len())
             .filter(|at| {
-                !tested[*at].differing.is_empty() && !tested[*at].known.functions_differ && tested[*at].part.is_some()
+                !tested[*at].differing.is_empty() && !tested[*at].is_confirmed_inside() && tested[*at].part.is_some()
             })
             .collect();
         if open.is_empty() {
@@ -312,7 +312,8 @@ impl FragmentExaminer<'_> {
             if is_there {
                 found.push((open[nth], reaching_input(&reached.outcome)));
             }
-            Ok(is_there && !reached.outcome.detail.is_empty())
+            let is_inside = !is_unhandled(&reached.java, &reached.input, self.rules);
+            Ok(is_there && is_inside && !reached.outcome.detail.is_empty())
         };
         input_search::search(
             self.job,

@@ -122,6 +122,12 @@ impl FragmentResult {
         }
     }
 
+    /// Reports whether the functions differ on an input for which they are, and which reaches a
+    /// differing context.
+    pub(crate) fn is_confirmed_inside(&self) -> bool {
+        self.known.functions_differ && !self.reaching_input.as_ref().is_some_and(|reached| reached.is_outside)
+    }
+
     /// Returns the counterpart, unless the verdict is unaligned.
     pub(crate) fn counterpart(&self) -> Option<&FragmentCounterpart> {
         self.part.as_ref().filter(|_| self.verdict != FragmentVerdict::Unaligned)

@@ -77,12 +77,14 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
 /// Returns a copy of the Python function with a parameter for each argument that Java passes.
 ///
 /// A nested function gets its captured variables as additional parameters, if Java passes them as
-/// arguments. `*args` becomes several parameters if Java passes several arguments there.
+/// arguments. `*args` becomes several parameters if Java passes several arguments there, and none of
+/// them is a sequence that fills `*args` by itself.
 pub(super) fn with_all_arguments(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
     if let Some(at) = python.params.iter().position(|param| param.is_rest)
         && python.kind != FunctionKind::Nested
         && java.params.len() > at + 1
+        && !java.params.last().is_some_and(|last| last.optional || last.ty.element().is_some())
         && python.params[at + 1..].iter().all(|param| names(&java.params, &param.name).is_none())
     {
         let rest = python.params.remove(at);
@@ -207,10 +209,13 @@ pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
 }
 
 /// Reports whether the port has a parameter for each Java parameter, with a similar name and a
-/// compatible type.
+/// compatible type, or takes it by `*args`.
 #[must_use]
 pub fn has_same_parameters(pair: &Pair) -> bool {
-    pair.java.params.is_empty() || agreement(&pair.java.params, &pair.python.params) >= 1.0
+    let is_rest = |at: usize| pair.python.params.get(at).is_some_and(|param| param.name.starts_with('*'));
+    let places = pair.java.params.iter().zip(&pair.arguments);
+    let named: Vec<Param> = places.filter(|(_, at)| !is_rest(**at)).map(|(param, _)| param.clone()).collect();
+    named.is_empty() || agreement(&named, &pair.python.params) >= 1.0
 }
 
 /// Rates how well the declared types fit a pair, from -1 to 1.
@@ -365,6 +370,7 @@ mod tests {
         assert_eq!(places("int a, int b", "*all"), [0, 1]);
         assert_eq!(places("int a, int b, int c", "a, *all, named="), [0, 1, 2]);
         assert_eq!(places("int[] a", "*all"), [0], "the array has all arguments");
+        assert_eq!(places("int a, int[] rest", "*all"), [0_usize; 0], "the array has the rest of them");
         assert_eq!(places("int a, int b, int named", "*all, named="), [0_usize; 0], "the name stands behind them");
         assert!(accepts(&python("a.py:f(a, *all)"), 9) && !accepts(&python("a.py:f(a, *all)"), 0));
     }

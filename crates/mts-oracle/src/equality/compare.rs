@@ -165,8 +165,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
             // Java has a `char[]` and Python has one string. The type of a field is unknown.
             (Value::List(items), Value::Str(s)) | (Value::Str(s), Value::List(items)) => {
                 let is_char = |item: &Value| matches!(item, Value::Str(text) if text.chars().count() == 1);
-                let is_chars =
-                    element.unboxed() == Some(Primitive::Char) || *ty == JavaType::Unknown && items.iter().all(is_char);
+                let is_of_java = matches!(java, Value::List(_));
+                let is_chars = element.unboxed() == Some(Primitive::Char)
+                    || *ty == JavaType::Unknown && is_of_java && items.iter().all(is_char);
                 self.rules.drift_if(is_chars && joined(items).is_some_and(|text| text == *s))
             }
             // A Python set has no order.

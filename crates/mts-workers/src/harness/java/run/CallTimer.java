@@ -68,10 +68,11 @@ final class CallTimer {
                 continue;
             }
             long used = spent() - before;
-            if (used > limit) {
-                overdue = true;
-                Ticks.allow(Long.MIN_VALUE / 2);
+            if (used <= limit || began != since) {
+                continue;
             }
+            overdue = true;
+            Ticks.allow(Long.MIN_VALUE / 2);
             if (used > limit + GRACE) {
                 return true;
             }

@@ -27,7 +27,7 @@ public final class Worker {
     private static final long STACK = 1 << 20;
     private static final long UNBOUNDED = 50_000_000L;
     /** The ticks whose time the construction of a call's objects may take. Constructors of other files do not tick. */
-    private static final long CONSTRUCTION = 10_000_000L;
+    private static final long CONSTRUCTION = 15_000_000L;
     private static final int KEPT_UNITS = 16;
     /** The longest time in nanoseconds for which the worker collects outcomes before it sends them in one frame. */
     private static final long GATHERED = 1_000_000_000L;
@@ -153,6 +153,7 @@ public final class Worker {
         run.start();
         if (timer.guard(run, (List<Object>) unit.get("patience_ms"))) {
             send("{\"stuck\":true}");
+            Runtime.getRuntime().halt(1);
         }
         if (!answered) {
             // The thread ended before it had answered all orders.
@@ -259,6 +260,7 @@ public final class Worker {
                 } catch (LinkageError broken) {
                     answer(o, refused(broken), true);
                 }
+                timer.end();
                 String left = traces.left();
                 if (left != null) {
                     send("{\"polluted\":\"" + left + "\"}");

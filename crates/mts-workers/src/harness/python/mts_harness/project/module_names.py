@@ -20,3 +20,13 @@ def names_of_project(roots):
                     found.update(os.path.relpath(folder, root).split(os.sep))
                     found.update(file[:-3] for file in files if file.endswith(".py"))
     return found
+
+
+def top_level_names(roots):
+    """Returns the names of the packages and modules directly below the roots."""
+    found = set()
+    for root in roots:
+        for name in os.listdir(root) if os.path.isdir(root) else ():
+            if name.endswith(".py") or os.path.exists(os.path.join(root, name, "__init__.py")):
+                found.add(name.removesuffix(".py"))
+    return found

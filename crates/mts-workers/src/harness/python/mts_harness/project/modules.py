@@ -17,7 +17,7 @@ import types
 
 from ..values import seeding
 from ..values.basics import Unfit
-from .version_modules import find_own_distribution, find_version_module, lacks_distribution
+from .version_modules import VERSION, find_own_distribution, find_version_module, lacks_distribution
 
 __builtins__ = dict(vars(builtins))
 
@@ -45,9 +45,10 @@ class Projects(importlib.abc.MetaPathFinder):
         # The version modules that only a build writes, each as `package/file.py`.
         self.version_modules = frozenset()
         self.compiled = {}
-        # The text of the code, and whether modules run without those top-level statements that raise.
+        # The text of the code, and whether modules run without those top-level statements that raise, or only without
+        # those that ask for a distribution that is not installed.
         self.text = ""
-        self.spares = False
+        self.spares = self.spares_versions = False
         # The reason why the code does not compile, if it does not.
         self.why = ""
 
@@ -128,7 +129,7 @@ class Kept(importlib.machinery.SourceFileLoader):
         return code
 
     def exec_module(self, module):
-        text = self.get_source(self.name) if projects.spares else ""
+        text = self.get_source(self.name) if projects.spares or projects.spares_versions else ""
         try:
             code = self.get_code(self.name)
         except SyntaxError:
@@ -155,7 +156,7 @@ def run_all(code, module, text):
     """Runs the statements of a module. If `projects.spares`, skips the dispensable ones that raise.
 
     Then the module does not evaluate its annotations either, because they often name types that it does not import."""
-    if not projects.spares:
+    if not projects.spares and not projects.spares_versions:
         if code is None:
             raise SyntaxError(projects.why)
         exec(code, module.__dict__)
@@ -174,6 +175,8 @@ def run_statement(statement, filename, flags, module):
             exec(compile(ast.Module([statement], []), filename, "exec", flags, True), module.__dict__)
             return
         except Exception as error:
+            if lacks_distribution(error) and isinstance(statement, ast.Assign):
+                module.__dict__.update((one.id, VERSION) for one in statement.targets if isinstance(one, ast.Name))
             if dispensable(statement, error):
                 return
             if not isinstance(statement, ast.ClassDef) or not shortened(statement, filename, error):
@@ -215,6 +218,8 @@ def dispensable(statement, error):
 
     Such a statement is no class, no `raise` and no import, except an import of a module that does not parse. If a
     module is not installed, the whole module cannot run. A statement that reads the version of a distribution can fail."""
+    if not projects.spares:
+        return isinstance(statement, DISPENSABLE) and lacks_distribution(error)
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return isinstance(error, SyntaxError)
     return isinstance(statement, DISPENSABLE) and (not isinstance(error, ImportError) or lacks_distribution(error))

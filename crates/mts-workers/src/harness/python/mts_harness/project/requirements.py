@@ -28,7 +28,7 @@ def missing_requirement(error):
 
     Returns `None` if the code itself may be wrong."""
     if lacks_distribution(error):
-        return {"python_distribution": str(getattr(error, "name", None) or getattr(error, "req", ""))[:MESSAGE]}
+        return missing_distribution(error)
     for _ in range(CHAIN):
         if not isinstance(error, ImportError):
             return None
@@ -52,6 +52,21 @@ def missing_requirement(error):
         return {"python_library": {"module": name, "message": message(error)}}
     if codes and is_library(codes[-1]):
         return {"python_library": {"module": name, "message": message(error)}}
+    return None
+
+
+def missing_distribution(error):
+    """Returns the distribution as a requirement if a library raised the exception, and the code writes its name.
+
+    A module may also compute the name while it is imported. Elsewhere a computed name is a value, as in Java."""
+    asked = error.args[0] if error.args else None
+    name = asked if isinstance(asked, str) else getattr(asked, "project_name", None)
+    codes = [code for code, _ in frames(error)]
+    if not isinstance(name, str) or not codes or not is_library(codes[-1]):
+        return None
+    own = [code for code in codes if not is_library(code)]
+    if any(name in code.co_consts or code.co_name == "<module>" for code in own):
+        return {"python_distribution": name[:MESSAGE]}
     return None
 
 

@@ -6,13 +6,14 @@ import importlib.abc
 import importlib.machinery
 import os
 
-from .module_names import names_of_project
+from .module_names import top_level_names
 
 __builtins__ = dict(vars(__import__("builtins")))
 
 # The names that build tools give to the version (setuptools-scm, hatch-vcs, pdm).
+VERSION = "0.0.0"
 NAMES = {
-    "__version__": "0.0.0", "version": "0.0.0",
+    "__version__": VERSION, "version": VERSION,
     "__version_tuple__": (0, 0, 0), "version_tuple": (0, 0, 0),
     "__commit_id__": None, "commit_id": None,
 }
@@ -22,7 +23,7 @@ UNINSTALLED = {
     ("pkg_resources", "DistributionNotFound"),
 }
 # What the name of a distribution often has before or behind the name of its package.
-PREFIXES, SUFFIXES = ("python_", "py_", "py"), ("_python", "_py", "py")
+PREFIXES, SUFFIXES = ("python_", "py_"), ("_python", "_py")
 
 
 class VersionModule(importlib.abc.Loader):
@@ -52,7 +53,7 @@ def find_own_distribution(context, roots):
     plain = context.name.lower().replace("-", "_").replace(".", "_")
     # The distribution of the package `money` is often named `python-money`, `py-money` or `money-python`.
     names = {plain, *(plain.removeprefix(one) for one in PREFIXES), *(plain.removesuffix(one) for one in SUFFIXES)}
-    own = {name.lower() for name in names_of_project(roots)}
+    own = {name.lower() for name in top_level_names(roots)}
     return [] if names.isdisjoint(own) else [distribution(context.name)]
 
 
@@ -63,7 +64,7 @@ def distribution(name):
 
     class OwnDistribution(Distribution):
         def read_text(self, filename):
-            return f"Name: {name}\nVersion: 0.0.0\n" if filename == "METADATA" else None
+            return f"Name: {name}\nVersion: {VERSION}\n" if filename == "METADATA" else None
 
         def locate_file(self, path):
             return path

@@ -141,7 +141,7 @@ def run_unit(unit, answers):
 def run_program(caller, number, order, answers, before):
     """Runs a whole program on the tests of one order."""
     _, continue_after_failure, patience, wanted = order
-    projects.spares = False
+    projects.spares = projects.spares_versions = False
     caller.printed = StdoutCapture()
     # Earlier code under test may have stopped the timer.
     timer.start()
@@ -161,11 +161,12 @@ def run_program(caller, number, order, answers, before):
 def run_order(caller, number, order, answers, before):
     """Loads one variant and makes the calls of one order."""
     variant, continue_after_failure, patience, wanted = order
-    projects.spares = False
+    projects.spares = projects.spares_versions = False
     reached, failed = imported(caller)
     if failed is not None:
-        projects.spares = failed[0] == "not_compiled" or reasons.lacks_distribution(failed[6])
-        reached, still = imported(caller) if projects.spares else (None, failed)
+        projects.spares = failed[0] == "not_compiled"
+        projects.spares_versions = reasons.lacks_distribution(failed[6])
+        reached, still = imported(caller) if projects.spares or projects.spares_versions else (None, failed)
         if still is not None:
             if variant or caller.construct_only or failed[0] != "not_compiled" or not wanted:
                 answers.take(number, failed, True)
