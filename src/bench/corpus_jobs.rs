@@ -117,10 +117,10 @@ pub(crate) fn on_inputs(
     if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
 }
 
-/// Makes the job for a corpus row that holds a pair of whole programs.
+/// Makes the job for a corpus row with a Java program and a Python program.
 ///
 /// # Errors
-/// Returns an error with the reason if the row is not a pair of programs.
+/// Returns an error with the reason if the row has no such programs.
 fn program_job(row: &CorpusRow, options: &Options) -> Result<PairJob, String> {
     let parse = |path: String, text: &str, language| {
         SourceFile::parse(&path, text.to_owned(), language).map(Arc::new).map_err(|error| error.to_string())

@@ -142,7 +142,11 @@ fn failed(kind: &'static str, message: String, evidence: &[String]) -> CaseResul
 }
 
 /// Decides on a case: it fails if it is open and the pair fails the gate. The findings are its evidence.
+/// The case of a doubtful pair says nothing.
 fn judged(pair: &PairReport, found: &[&Finding], is_open: bool, kind: &'static str, message: String) -> CaseResult {
+    if is_open && pair.may_be_no_pair {
+        return CaseResult::Skipped { kind: "no-pair", message: "the functions may be no pair" };
+    }
     if !is_open || pair.status != "failed" {
         return CaseResult::Passed;
     }
@@ -242,6 +246,9 @@ fn describe(pair: &PairReport, finding: &Finding) -> String {
         "  at {}:{} and {}:{}",
         pair.java.file, finding.line_java, pair.python.file, finding.line_python
     ));
+    if let Some(cause) = &finding.caused_by {
+        lines.push(format!("  caused by: {cause}, in a function that it calls"));
+    }
     let earlier = earlier(finding);
     for (what, text) in [
         ("after", &earlier),
@@ -281,6 +288,25 @@ mod tests {
         };
         let failed = suites.iter().find(|suite| suite.name == "Money.split").expect("the pair");
         assert_eq!(places(failed), ["py/money.py:12", "py/money.py:24", "py/money.py:18"]);
+    }
+
+    #[test]
+    fn a_difference_of_a_doubtful_pair_is_no_failure_and_no_success() {
+        let mut report = test_reports::failed();
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        pair.may_be_no_pair = true;
+        pair.status = "inconclusive".to_owned();
+        let suites = suites(&report);
+        let doubtful = suites.iter().find(|suite| suite.name == "Money.split").expect("the pair");
+        assert!(matches!(doubtful.cases[0].result, CaseResult::Skipped { kind: "no-pair", .. }));
+    }
+
+    #[test]
+    fn the_evidence_names_the_finding_that_causes_a_finding() {
+        let mut report = test_reports::failed();
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        pair.findings[0].caused_by = Some("MTS-0123456789ab".to_owned());
+        assert!(describe(pair, &pair.findings[0]).contains("caused by: MTS-0123456789ab"));
     }
 
     #[test]

@@ -4,10 +4,10 @@
 
 use mts_model::JavaType;
 
-/// Parses the text of a type.
+/// Parses a Java type from text.
 ///
 /// # Errors
-/// Returns an error of one line if the text is not a Java type.
+/// Returns a one-line error if the text is not a Java type.
 pub fn parse(text: &str) -> Result<JavaType, String> {
     let mut reader = TypeReader { rest: text.trim() };
     let ty = reader.a_type().ok_or_else(|| format!("not a Java type: `{text}`"))?;

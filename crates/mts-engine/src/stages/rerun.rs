@@ -18,8 +18,8 @@ use mts_translate::Translation;
 use mts_workers::{Isolation, JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// The number of inputs in one order of the originals. An input that does not end may end its
-/// order.
+/// The number of inputs in one run request for the originals. If calls do not end, the worker may skip
+/// the rest of the request.
 const TOGETHER: usize = 16;
 
 /// The texts of a rerun: the original as variant 0, and mutants by their numbers.

@@ -205,9 +205,9 @@ impl MappingSearch {
         cost
     }
 
-    /// Returns a lower bound for the cost of the remaining assignments. In the best case, only the
-    /// numbers of labels and edges differ: labels of remaining nodes, edges among them, and edges
-    /// between them and matched nodes.
+    /// Returns a lower bound for the cost of the remaining assignments. The bound compares only counts:
+    /// the labels of the remaining nodes, the edges among these nodes, and the edges between them and
+    /// matched nodes.
     fn bound(&self, rest_left: u64, rest_right: u64) -> usize {
         let (left, right) = (&self.left, &self.right);
         let mut labels: BTreeMap<usize, (u32, u32)> = BTreeMap::new();

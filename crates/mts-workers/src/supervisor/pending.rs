@@ -102,9 +102,9 @@ impl PendingRequests {
         }
     }
 
-    /// Returns the number of further outcomes that an order of the batch may have.
+    /// Returns how many outcomes the worker may still send for an order of the batch.
     ///
-    /// It is at least one, for an import failure without inputs.
+    /// An order without inputs can have one outcome: an import failure.
     pub fn room(&self, order: usize) -> usize {
         let room = |(place, order): &(usize, RunRequest)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
         self.orders.get(order).map_or(0, room)

@@ -31,7 +31,8 @@ pub(super) fn lor(context: &Context<'_>) -> Vec<Change> {
 
 /// Inserts `~` before every arithmetic variable or field.
 ///
-/// Only profile `MuJava` inserts `~` before a floating-point variable.
+/// Only profile `MuJava` inserts `~` before a floating-point variable or before the target of an
+/// assignment.
 pub(super) fn loi(context: &Context<'_>) -> Vec<Change> {
     let is_float =
         |id: NodeId| matches!(context.tree.node(id).ty.primitive(), Some(Primitive::Float | Primitive::Double));

@@ -19,8 +19,8 @@ pub(super) struct Ranges {
     exact: RangeTable,
 }
 
-/// The ranges by position, kind and type of the expression. Expressions with the same key share one
-/// range.
+/// Maps the position and the kind of an expression to its ranges, one for each type. Expressions with
+/// the same position, kind and type share one range.
 type RangeTable = HashMap<(usize, usize, Discriminant<ExprKind>), Vec<(JavaType, Interval)>>;
 
 fn known(found: &RangeTable, e: &Expr) -> Option<Interval> {
