@@ -158,7 +158,7 @@ pub fn gate(
 fn check_possible_non_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
     let (equal, of) = (pair.head.inputs_equal, pair.head.inputs);
     let why = format!(
-        "the tool paired the functions without similar names, and they agree on {equal} of {of} inputs: name the pair \
+        "the evidence for this pair is weak, and its functions agree on {equal} of {of} inputs: name the pair \
          under `pairs` in mts.yml, or list the Java function under `unpaired`"
     );
     let gate = PairGate::inconclusive(&format!("inconclusive: {why}"));

@@ -39,8 +39,8 @@ impl ExceptionTable {
     /// with its base classes, and the message.
     ///
     /// The classes match, or both sides failed in the same lookup, or both reject a null, or the
-    /// project's own Java exception has the message of an exception of Python's own: the port then raises this class on
-    /// purpose.
+    /// project's own Java exception has the message of an exception of Python's own: the port then
+    /// raises this class on purpose.
     #[must_use]
     pub fn corresponds(&self, java: (&str, &str), python: (&str, &str)) -> bool {
         let thrown = java.0.split('<').next().unwrap_or_default().trim();

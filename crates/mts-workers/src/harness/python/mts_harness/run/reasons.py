@@ -27,7 +27,7 @@ def missing_requirement(requirement):
     return {"missing_requirement": requirement}
 
 
-def lacks_distribution(reason):
+def is_missing_distribution(reason):
     """Returns whether the reason is that a distribution is not installed."""
     return isinstance(reason, dict) and "python_distribution" in reason.get("missing_requirement", ())
 

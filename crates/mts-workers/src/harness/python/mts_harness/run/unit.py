@@ -165,7 +165,7 @@ def run_order(caller, number, order, answers, before):
     reached, failed = imported(caller)
     if failed is not None:
         projects.spares = failed[0] == "not_compiled"
-        projects.spares_versions = reasons.lacks_distribution(failed[6])
+        projects.spares_versions = reasons.is_missing_distribution(failed[6])
         reached, still = imported(caller) if projects.spares or projects.spares_versions else (None, failed)
         if still is not None:
             if variant or caller.construct_only or failed[0] != "not_compiled" or not wanted:
