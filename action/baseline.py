@@ -123,4 +123,4 @@ except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
     why = f"{type(error).__name__}: {error}"
 if why:
     line = why.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    print(f"::notice title=cargo mts::no baseline, so the base is measured: {line}", file=sys.stderr)
+    print(f"::notice title=cargo mts::no baseline, so the tool measures the base: {line}", file=sys.stderr)

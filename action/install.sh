@@ -128,7 +128,7 @@ echo "$name.tar.gz: sha256 $got, as by $whose"
 verify=${INPUT_VERIFY:-auto}
 if [ "$verify" = auto ]; then
     verify=sha256
-    if can_attest; then verify=attestation; else echo "$name.tar.gz: the attestation is not checked on this runner"; fi
+    if can_attest; then verify=attestation; else echo "$name.tar.gz: the action does not check the attestation on this runner"; fi
 fi
 case "$verify" in
     sha256) ;;

@@ -104,7 +104,7 @@ case "$command" in
     run | plan)
         case "${EVENT_NAME:-}" in
             pull_request_target | workflow_run)
-                fail "$command is refused on $EVENT_NAME: a stranger's code would run beside the repository's secrets"
+                fail "$command does not run on $EVENT_NAME: a stranger's code would run beside the repository's secrets"
                 ;;
         esac
         scope
@@ -172,7 +172,7 @@ fi
 
 python3 -I "$here/outputs.py" result "$out" "$status" >>"$GITHUB_OUTPUT" || {
     # Without Python or without a readable report, the exit code is the only output.
-    printf '::warning title=cargo mts::the outputs could not be read from %s\n' "$out/report.json"
+    printf '::warning title=cargo mts::the action cannot read the outputs from %s\n' "$out/report.json"
     printf 'verdict=none\nexit-code=%s\n' "$status" >>"$GITHUB_OUTPUT"
 }
 
@@ -192,7 +192,7 @@ copy report.html "${INPUT_HTML_DIR:+$INPUT_HTML_DIR/index.html}"
 if [ -n "${INPUT_SHARD:-}" ]; then
     case "$status" in
         10 | 11 | 12)
-            echo "exit code $status: the gate of a shard is decided by merge"
+            echo "exit code $status: the command merge decides the gate of a shard"
             status=0
             ;;
     esac

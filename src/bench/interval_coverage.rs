@@ -94,7 +94,7 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
     };
     for nth in 0..draws {
         let drawn = Draw::over(&counts, take, options.seed.wrapping_add(nth));
-        let drawn = drawn.ok_or_else(|| Error::usage("the sample is as large as the full run").at("--sample"))?;
+        let drawn = drawn.ok_or_else(|| Error::usage("the sample must be smaller than the full run").at("--sample"))?;
         let sample: Vec<Scores> = full
             .iter()
             .zip(&drawn)

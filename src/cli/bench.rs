@@ -58,7 +58,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
         .transpose()?;
     if args.against_scripted.is_some() && translators.iter().any(|(_, scored)| !matches!(scored, BenchTarget::Mirror)) {
         let error = Error::usage("`--against-scripted` runs the mirror's counterparts");
-        return Err(error.help("leave `--translator recorded:FILE` out"));
+        return Err(error.help("remove `--translator recorded:FILE`"));
     }
     let (mut results, mut per_pair, mut per_mutant) = (Vec::new(), String::new(), String::new());
     let mut scored_on = Vec::new();
@@ -173,7 +173,7 @@ fn check_recording(scored: &mut BenchTarget, corpus: &[CorpusRow], options: &Opt
     let originals = recorded.originals.iter().map(|(id, original)| (id, &original.at));
     if let Some((id, at)) = mutants.chain(originals).find(|(id, _)| !known.contains(id.as_str())) {
         let error = Error::usage(format!("the corpus has no program {id}")).at(at.as_str());
-        return Err(error.help("give the corpus that the translations were made of"));
+        return Err(error.help("give the corpus from which the translations come"));
     }
     recorded.rows.retain(|row| options.settings.mutation.operators.contains(&row.operator));
     Ok(())

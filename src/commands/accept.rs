@@ -50,7 +50,9 @@ pub struct AcceptRequest {
 /// or the list cannot be read.
 pub fn accept(request: &AcceptRequest) -> Result<String> {
     let repository = Repository::discover(&request.directory)?;
-    let root = repository.root().ok_or_else(|| Error::environment("a bare repository has no list to write"))?;
+    let root = repository
+        .root()
+        .ok_or_else(|| Error::environment("a bare repository has no working tree with an accept list"))?;
     let path = root.join(ACCEPTED);
     let mut list = read_list(&path)?;
     let text = match &request.action {

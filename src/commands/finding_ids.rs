@@ -35,7 +35,7 @@ pub(super) fn resolve(text: &str, known: &[&str], what: &str) -> Result<usize> {
     // A report can contain an id twice only for the same finding.
     found.dedup_by_key(|at| known[*at]);
     match found[..] {
-        _ if wanted.is_empty() => Err(Error::usage("an empty id was given").help("ids look like MTS-0123456789ab")),
+        _ if wanted.is_empty() => Err(Error::usage("the id is empty").help("ids look like MTS-0123456789ab")),
         [at] => Ok(at),
         [] => Err(Error::usage(format!("no {what} has an id that begins with `{text}`"))
             .help("the result of the last run shows the ids in brackets; its report.json has them too")),

@@ -60,7 +60,7 @@ fn yaml_error(error: &serde_yaml::Error, text: &str, origin: &str) -> Error {
     let brackets = error.location().and_then(|at| empty_value_above(text, at.line()));
     match brackets {
         Some((brackets, line)) => {
-            Error::usage(format!("configuration: the value `{brackets}` of line {line} has entries"))
+            Error::usage(format!("configuration: line {line} has the value `{brackets}`, and entries follow"))
                 .at(place)
                 .help(format!("remove `{brackets}` in line {line}"))
         }
@@ -97,7 +97,7 @@ fn explain(what: &str, place: String) -> Error {
     // The message of serde: unknown field `a`, expected one of `b`, `c`
     let words: Vec<&str> = what.split('`').skip(1).step_by(2).collect();
     let (wrong, known) = words.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
-    let noun = if *kind == "unknown field" { "key" } else { "word" };
+    let noun = if *kind == "unknown field" { "key" } else { "value" };
     let section = what.split(kind).next().unwrap_or("").trim_end_matches([':', ' ']);
     let within = if section.is_empty() { String::new() } else { format!(" in `{section}`") };
     let elsewhere = if noun == "key" { sections_with(wrong) } else { Vec::new() };

@@ -9,7 +9,7 @@ use super::{EXAMPLE, Root};
 /// With `has_requirements`, the tool installs the requirements of the ports.
 #[must_use]
 pub fn init_template(roots: &[Root], has_requirements: bool) -> String {
-    let gate = "  fail-on: never  # for the first runs; set it to `regression` once the figures are understood";
+    let gate = "  fail-on: never  # for the first runs; set it to `regression` when you understand the figures";
     let mut out = String::new();
     for line in EXAMPLE.lines() {
         match line {

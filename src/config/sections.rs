@@ -53,7 +53,7 @@ pub struct Root {
     /// Jars and class folders for the Java side. Only the [configuration of the
     /// base](security.md#paths-that-a-pull-request-chooses) may name paths outside of the repository.
     pub classpath: Vec<String>,
-    /// Further folders with Java sources that the tool compiles on demand. The same paths are allowed as for `classpath`.
+    /// Further folders with Java sources that the tool compiles on demand. The path rule of `classpath` applies too.
     pub sourcepath: Vec<String>,
     /// Whether the change under test adds the root. Then its paths must be inside the repository.
     #[serde(skip)]

@@ -114,7 +114,7 @@ fn a_key_in_the_wrong_section_is_told_where_it_belongs() {
 #[test]
 fn an_unknown_word_is_refused_with_the_nearest_word() {
     let error = refused("gate:\n  fail-on: allways\n  on-drift: warning\n");
-    assert!(error.message.contains("unknown word `allways` in `gate.fail-on`"), "{error}");
+    assert!(error.message.contains("unknown value `allways` in `gate.fail-on`"), "{error}");
     let error = refused("mutation:\n  operators: [AORB, AROS]\n");
     assert!(error.location.starts_with("mts.yml:2:"), "{error}");
 }

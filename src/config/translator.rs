@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
         for (text, line, what, help) in [
-            ("kind: htp\n", ":1:", "unknown word `htp`", "did you mean `http`?"),
+            ("kind: htp\n", ":1:", "unknown value `htp`", "did you mean `http`?"),
             ("kind: http\nurll: x\n", ":2:", "unknown key `urll`", "did you mean `url`?"),
             ("kind: http\nkey: secret\nurl: x\n", ":2:", "unknown key `key`", ""),
             ("kind: http\nurl: http://a/\n", ":1", "a translator of kind http needs the key `model`", ""),

@@ -60,7 +60,7 @@ pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32,
                 return Ok(super::VERSION);
             }
             Err(E::custom(format!(
-                "this configuration has version {value}, this cargo mts reads version {}",
+                "this configuration has version {value}, and this cargo mts reads version {}",
                 super::VERSION
             )))
         }
@@ -138,7 +138,7 @@ fn wrong_glob(text: &str) -> Option<String> {
 fn wrong_folder(text: &str) -> Option<String> {
     let leaves = text.split('/').any(|part| part == "..");
     if text.contains('\\') {
-        Some(format!("`{text}` has a backslash, write folders with `/`"))
+        Some(format!("`{text}` has a backslash: write folders with `/`"))
     } else if text.starts_with('/') || leaves {
         Some(format!("`{text}` is outside of the repository: write a path relative to its root"))
     } else {

@@ -39,7 +39,7 @@ pub fn read(text: &str, names: &[String], arguments: usize) -> Result<Translatio
             let wanted = names.first().map_or("", String::as_str);
             let detail = match others.as_slice() {
                 [] => format!("there is no `{wanted}`"),
-                others => format!("there is no `{wanted}` but `{}`", others.join("`, `")),
+                others => format!("there is no `{wanted}`, only `{}`", others.join("`, `")),
             };
             return Ok(Translation::Missing(InvalidAnswer::Absent.why(&detail)));
         }
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn another_function_and_several_of_one_name_are_no_translation() {
-        assert_eq!(fault("def solve(a):\n    return a\n"), "another function: there is no `splitEvenly` but `solve`");
+        assert_eq!(fault("def solve(a):\n    return a\n"), "another function: there is no `splitEvenly`, only `solve`");
         assert_eq!(fault("x = 1\n"), "another function: there is no `splitEvenly`");
         let again = format!("{CODE}\n\ndef split_evenly(b):\n    return -b\n");
         assert_eq!(fault(&again), "the function occurs more than once: `split_evenly`");

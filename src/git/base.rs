@@ -150,7 +150,7 @@ impl Repository {
         let other = |base: Base| (base.sha != tested).then_some(base);
         let required = |commit: &str, why: &str| {
             let lacks = |error: Error| {
-                let what = format!("{why} ({}) cannot be found: {}", short(commit), error.message);
+                let what = format!("cargo mts cannot find {why} ({}): {}", short(commit), error.message);
                 let help = if self.is_shallow() {
                     DEEPEN
                 } else {

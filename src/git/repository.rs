@@ -92,7 +92,7 @@ impl Repository {
     /// contains advice.
     pub fn resolve(&self, revision: &str) -> Result<String> {
         if revision.is_empty() {
-            return Err(Error::usage("an empty revision was given").help("name a commit, a branch or a tag"));
+            return Err(Error::usage("the revision is empty").help("name a commit, a branch or a tag"));
         }
         let found = self
             .inner
@@ -149,8 +149,11 @@ impl Repository {
             if error.code() != ErrorCode::NotFound {
                 return failed("find a merge base", &error);
             }
-            let help =
-                if self.is_shallow() { DEEPEN } else { "their histories are unrelated: give the base with --base" };
+            let help = if self.is_shallow() {
+                DEEPEN
+            } else {
+                "the two commits have unrelated histories: give the base with --base"
+            };
             Error::environment(format!("no common ancestor of {} and {}", short(one), short(two))).help(help)
         })
     }

@@ -59,7 +59,7 @@ impl ActionsEnv {
         let needed = |name: &str| {
             get(name).ok_or_else(|| {
                 Error::usage(format!("{name} is not set"))
-                    .help("publish runs in a GitHub workflow, which sets it; elsewhere use mts-out/comment.md")
+                    .help("a GitHub workflow sets this variable; outside of a workflow, use mts-out/comment.md instead of publish")
             })
         };
         let repository = needed("GITHUB_REPOSITORY")?;

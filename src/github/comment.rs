@@ -122,7 +122,7 @@ pub(super) async fn write(
     if let Some(author) = comment.user.as_ref().filter(|_| !comment.is_by(&login)) {
         let author = crate::report::escape::terminal(&author.login);
         done.warnings.push(format!(
-            "comment: it was written as {author}, not as {login}: set MTS_LOGIN={author} for it to be found again"
+            "comment: the author is {author}, not {login}: set MTS_LOGIN={author}, so that publish finds the comment again"
         ));
     }
     done.notices.push(format!("comment: wrote {}", comment.html_url));
@@ -142,7 +142,7 @@ pub(super) fn rehearse(
         (_, CommentMode::Off) => "\ncomment: none, switched off\n".to_owned(),
         _ => {
             let reason = request.mode.holds_back(report);
-            let when = reason.map_or(String::new(), |why| format!(" (only over an earlier one: {why})"));
+            let when = reason.map_or(String::new(), |why| format!(" (only in place of an earlier comment: {why})"));
             format!("\ncomment{when}:\n{}", markdown::render_at(report, place))
         }
     }

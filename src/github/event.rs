@@ -144,7 +144,7 @@ pub(super) fn read(around: &ActionsEnv) -> Result<Trigger> {
 fn read_payload(path: &Path) -> Result<Payload> {
     let text = read_text(path, MOST_BYTES).map_err(|e| Error::io("read the event", path, &e))?;
     serde_json::from_str(&text)
-        .map_err(|e| Error::usage(format!("the event cannot be read: {e}")).at(path.display().to_string()))
+        .map_err(|e| Error::usage(format!("cargo mts cannot read the event: {e}")).at(path.display().to_string()))
 }
 
 /// Returns the commits of the event, if GitHub set the environment.

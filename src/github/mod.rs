@@ -174,7 +174,7 @@ pub fn publish(report: &RunReport, request: &PublishRequest, around: &ActionsEnv
     let trigger = event::read(around)?;
     let Some(token) = &around.token else {
         let mut nothing = Published::nothing();
-        nothing.warnings.push("nothing is written without a token: set GITHUB_TOKEN or MTS_TOKEN".to_owned());
+        nothing.warnings.push("publish writes nothing without a token: set GITHUB_TOKEN or MTS_TOKEN".to_owned());
         return Ok(nothing);
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -198,11 +198,11 @@ async fn write(
     let target = match target::find(client, report, around, trigger).await {
         Ok(SearchResult::Destination(target)) => target,
         Ok(SearchResult::Refused(why)) => {
-            done.notices.push(format!("nothing is written: {why}"));
+            done.notices.push(format!("publish writes nothing: {why}"));
             return done;
         }
         Err(failure) => {
-            done.warnings.push(format!("nothing is written: {failure}"));
+            done.warnings.push(format!("publish writes nothing: {failure}"));
             return done;
         }
     };
@@ -243,7 +243,7 @@ fn denial(parts: &[PublishTarget]) -> String {
     permissions.sort_unstable();
     permissions.dedup();
     format!(
-        "the token may not write: {}; give it the permissions {}. A run for a fork's pull request never gets them: publish from a workflow_run workflow there",
+        "the token may not write: {}; give the token the permissions {}. A run for a fork's pull request never gets these permissions: publish from a workflow_run workflow there",
         names.join(", "),
         permissions.join(", ")
     )

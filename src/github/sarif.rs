@@ -31,7 +31,8 @@ pub(super) async fn write(
         (Some(number), _) => format!("refs/pull/{number}/head"),
         (None, Some(name)) if around.sha.as_deref() == Some(target.sha.as_str()) => name.clone(),
         _ => {
-            done.notices.push("sarif: nothing is uploaded, because the event has no Git ref of the commit".to_owned());
+            done.notices
+                .push("sarif: publish uploads nothing, because the event has no Git ref of the commit".to_owned());
             return Ok(());
         }
     };
@@ -45,7 +46,9 @@ pub(super) async fn write(
 fn packed(text: &str) -> Result<String, Failure> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     let bytes = packer.write_all(text.as_bytes()).and_then(|()| packer.finish());
-    bytes.map(|bytes| STANDARD.encode(bytes)).map_err(|error| Failure::Failed(format!("cannot be packed: {error}")))
+    bytes
+        .map(|bytes| STANDARD.encode(bytes))
+        .map_err(|error| Failure::Failed(format!("cannot compress the report: {error}")))
 }
 
 #[cfg(test)]

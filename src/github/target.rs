@@ -105,7 +105,9 @@ pub(super) async fn find(
             Ok(Some(number)) => {
                 (target.pull, target.is_from_fork) = (Some(number), is_other(&run.head_repository));
             }
-            Ok(None) => target.notes.push("several open pull requests have this head: no comment".to_owned()),
+            Ok(None) => {
+                target.notes.push("several open pull requests have this head, so publish writes no comment".to_owned())
+            }
             Err(why) => return Ok(SearchResult::Refused(why)),
         },
         _ => {}
@@ -115,9 +117,10 @@ pub(super) async fn find(
             Ok(None) => {}
             Ok(Some(why)) => return Ok(SearchResult::Refused(why)),
             Err(Failure::Denied(_)) => {
-                target
-                    .notes
-                    .push("the search for a newer run was skipped: it needs the permission `actions: read`".to_owned());
+                target.notes.push(
+                    "publish did not search for a newer run: the search needs the permission `actions: read`"
+                        .to_owned(),
+                );
             }
             Err(failure) => return Err(failure),
         }

@@ -21,7 +21,7 @@ pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
     let mut parts: Vec<(String, String)> = diagnosis.places.iter().take(MOST_PLACES).map(place).collect();
     if diagnosis.places.len() > MOST_PLACES {
         let more = count(diagnosis.places.len() - MOST_PLACES, "place");
-        parts.push((format!("{more} more have to change too"), String::new()));
+        parts.push((format!("{more} more must change too"), String::new()));
     }
     if diagnosis.explained < diagnosis.inputs {
         let text = format!("This explains {} of {} inputs", diagnosis.explained, diagnosis.inputs);

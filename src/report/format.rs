@@ -107,9 +107,9 @@ fn mutants_not_run(report: &RunReport) -> Option<String> {
     };
     let (run, generated, left) = (sample.run, sample.generated, sample.generated - sample.run);
     let none = report.pairs.iter().filter(|pair| pair.head.sample.as_ref().is_some_and(|own| own.run == 0)).count();
-    let none = if none > 0 { format!("; no mutant of {} was run", count(none, "pair")) } else { String::new() };
+    let none = if none > 0 { format!("; no mutant of {} ran", count(none, "pair")) } else { String::new() };
     Some(format!(
-        "a sample{asked}: {run} of {generated} mutants were run, {left} were not{none}; scores are estimates, with the 95 % \
+        "a sample{asked}: {run} of {generated} mutants ran, {left} did not{none}; scores are estimates, with the 95 % \
          interval of the score of all mutants"
     ))
 }

@@ -145,7 +145,7 @@ fn failed(kind: &'static str, message: String, evidence: &[String]) -> CaseResul
 /// The case of a doubtful pair says nothing.
 fn judged(pair: &PairReport, found: &[&Finding], is_open: bool, kind: &'static str, message: String) -> CaseResult {
     if is_open && pair.may_be_no_pair {
-        return CaseResult::Skipped { kind: "no-pair", message: "the functions may be no pair" };
+        return CaseResult::Skipped { kind: "no-pair", message: "perhaps the functions are not a pair" };
     }
     if !is_open || pair.status != "failed" {
         return CaseResult::Passed;
@@ -158,7 +158,7 @@ fn originals(pair: &PairReport) -> TestCase<'_> {
     const NAME: &str = "originals agree";
     let head = &pair.head;
     if head.inputs == 0 {
-        return skipped(pair, NAME, "no-inputs", "there was no input to compare them on");
+        return skipped(pair, NAME, "no-inputs", "there is no input on which the tool compared the functions");
     }
     let apart = head.inputs - (head.inputs_equal + head.inputs_accepted).min(head.inputs);
     let found = open(pair, |f| f.kind == FindingKind::Original);
@@ -174,7 +174,7 @@ fn originals(pair: &PairReport) -> TestCase<'_> {
 fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> TestCase<'_> {
     let name = operator.name();
     if counts.counted == 0 {
-        return skipped(pair, name, "nothing-counted", "none of its mutants was counted");
+        return skipped(pair, name, "nothing-counted", "no mutant of this operator counts");
     }
     let killed = counts.killed - counts.accepted.min(counts.killed);
     let found = open(pair, |f| f.kind == FindingKind::Mutant && f.operator == Some(operator));
@@ -189,10 +189,10 @@ fn mutants(pair: &PairReport, operator: Operator, counts: OperatorScore) -> Test
 fn fragments<'r>(pair: &'r PairReport, counts: &FragmentScores) -> TestCase<'r> {
     const NAME: &str = "fragments agree";
     if counts.tested == 0 {
-        return skipped(pair, NAME, "nothing-tested", "no fragment could be run alone");
+        return skipped(pair, NAME, "nothing-tested", "no fragment ran in isolation");
     }
     let found = open(pair, |f| f.kind == FindingKind::Fragment && f.severity != Severity::Note);
-    let message = format!("{} differ when run alone", count(found.len(), "fragment"));
+    let message = format!("in isolation, the sides differ in {}", count(found.len(), "fragment"));
     let result = judged(pair, &found, !found.is_empty(), "fragments", message);
     let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, outside, .. } = counts;
     let output = format!(
@@ -206,7 +206,7 @@ fn variants<'r>(pair: &'r PairReport, counts: &VariantScores) -> TestCase<'r> {
     const NAME: &str = "variants keep behaviour";
     let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = counts;
     if *tested == 0 {
-        return skipped(pair, NAME, "nothing-tested", "no variant could be run");
+        return skipped(pair, NAME, "nothing-tested", "no variant has a verdict");
     }
     let found = open(pair, |f| f.kind == FindingKind::Variant && f.severity == Severity::Warning);
     let message = format!("the port behaves differently after {}", count(found.len(), "variant"));

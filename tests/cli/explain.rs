@@ -136,13 +136,14 @@ fn an_edit_is_shown_in_both_functions_as_they_were_tested() {
     // The tool reads the sources from the commit, not from the working tree.
     demo.mend("java/acme/ledger/Money.java", &[("split", "share")]);
     let changed = demo.explain(&[&id]).stdout;
-    let note = "\nNote: java/acme/ledger/Money.java has changed since the run: the code below is the tested one, ";
+    let note =
+        "\nNote: java/acme/ledger/Money.java has changed since the run: the code below is the tested code of commit ";
     assert!(changed.contains(note), "{changed}");
     let without: Vec<&str> = changed.lines().filter(|line| !line.starts_with("Note: ")).collect();
     assert_eq!(without.join("\n").replace("\n\n\n", "\n\n"), ran.stdout.trim_end());
     let elsewhere = mts_in(demo.folder.path(), &["explain", &id]);
     assert_eq!(elsewhere.code, 0, "{}", elsewhere.stderr);
-    assert!(elsewhere.stdout.contains("The sources are not shown"), "{}", elsewhere.stdout);
+    assert!(elsewhere.stdout.contains("cargo mts cannot show the sources"), "{}", elsewhere.stdout);
     let json = demo.explain(&[&id, "--json"]);
     let json: Json = serde_json::from_str(&json.stdout).expect("JSON and nothing else");
     assert_eq!(json["finding"]["id"], id.as_str());

@@ -235,7 +235,7 @@ fn in_a_pair_only_other_inputs_are_derived() {
     let fixture = fixture();
     for (derive, wanted) in [
         ("{x2: \"renameParam(x1)\"}", "derive only programs with other inputs"),
-        ("{x2: \"permute(x1)\"}", "the first argument has the index 0: permute(x1, 0)"),
+        ("{x2: \"permute(x1)\"}", "write for example permute(x1, 0); the first argument of a call has the index 0"),
         ("{x2: \"permutte(x1, 0)\"}", "did you mean `permute`?"),
     ] {
         let text = format!("properties:\n  - name: a\n    mode: [pair]\n    derive: {derive}\n    ensures: \"true\"\n");

@@ -102,7 +102,7 @@ fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers_and_other_parts_
     let sample = &one.report()["scores"]["sample"];
     assert_eq!(sample["run"], 90, "{}", one.stdout);
     assert!(sample["generated"].as_u64() > Some(150), "{sample}");
-    assert!(one.stdout.contains("90 of ") && one.stdout.contains("were not"), "{}", one.stdout);
+    assert!(one.stdout.contains("90 of ") && one.stdout.contains("did not"), "{}", one.stdout);
     assert!(one.stdout.contains(" to "), "scores have intervals: {}", one.stdout);
     for k in 1..=2 {
         let (part, out) = (format!("{k}/2"), format!("sampled/part-{k}"));

@@ -92,7 +92,7 @@ impl Error {
     /// Creates an error with exit code 1, for a bug in the tool.
     pub fn bug(message: impl Into<String>) -> Self {
         Self::new(ExitCode::Bug, message)
-            .help("this is a bug in cargo mts: please report it with the command that was run")
+            .help("this is a bug in cargo mts: please report it with the command that you ran")
     }
 
     /// Creates an input/output error on a path, with exit code 3.

@@ -142,7 +142,9 @@ fn answer(words: Vec<String>) -> Result<String, String> {
     match command.run(&[], "") {
         CommandResult::Answered(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
         CommandResult::Failed(why) | CommandResult::NotStarted(why) => Err(why),
-        CommandResult::TimedOut | CommandResult::CpuLimit => Err(format!("no answer in {} s", PROBE_TIME.as_secs())),
+        CommandResult::TimedOut | CommandResult::CpuLimit => {
+            Err(format!("the program gave no answer in {} s", PROBE_TIME.as_secs()))
+        }
         CommandResult::OutputLimit => Err(format!("the program printed more than {PROBE_OUTPUT} bytes")),
     }
 }

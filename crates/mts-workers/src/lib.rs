@@ -170,18 +170,18 @@ impl WorkerOptions {
 
 /// The worker of one side.
 ///
-/// It answers all orders, in their sequence. A variant that does not compile has the state
+/// It answers all run requests, in their sequence. A variant that does not compile has the state
 /// `NotCompiled`. If a worker dies or hangs, a new worker replaces it, and the current variant has
 /// the state `Timeout` or `Incomplete`.
 pub trait Runtime<Unit> {
-    /// Runs all orders of a unit.
+    /// Executes all run requests of a unit.
     ///
     /// # Errors
     /// Returns an error if the worker does not start, or dies several times before it runs
     /// anything.
     fn run(&mut self, unit: &Unit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>>;
 
-    /// Runs all orders like [`Runtime::run`], and returns digests of the outcomes.
+    /// Executes all run requests like [`Runtime::run`], and returns digests of the outcomes.
     ///
     /// Digests are smaller than outcomes and enough to compare outcomes for equality. `probes` is
     /// the number of points that the unit's text marks by `Probes`. A runtime without probes
@@ -232,7 +232,8 @@ pub trait Runtime<Unit> {
     fn version(&self) -> String;
 }
 
-/// Runs orders whose variants belong to several units. The answers have the sequence of the orders.
+/// Executes run requests whose variants belong to several units. The answers have the sequence of
+/// the run requests.
 ///
 /// A variant of no unit has the state `Missing`.
 ///

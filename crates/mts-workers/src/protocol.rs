@@ -1,9 +1,9 @@
 //! The protocol with the workers: frames of a length (four bytes, big endian), the request's tag,
 //! and JSON.
 //!
-//! A request is one unit with its inputs and orders. An answer frame has one or more outcomes. The
-//! tag is random and only the worker knows it. So code under test cannot write valid answers to the
-//! pipe.
+//! A request is one unit with its inputs and run requests. An answer frame has one or more
+//! outcomes. The tag is random and only the worker knows it. So code under test cannot write valid
+//! answers to the pipe.
 
 use crate::RunRequest;
 use mts_model::{Input, JavaType, Nondeterminism, Outcome, Reason, State, Value};
@@ -37,22 +37,23 @@ impl Tag {
     }
 }
 
-/// An order with the inputs that have not run yet.
+/// A run request with the inputs that have not run yet.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingOrder {
-    /// The order to run.
+    /// The run request.
     pub order: RunRequest,
-    /// How many more inputs may not end in time. After these the other inputs of the order do not
-    /// run.
+    /// How many more inputs may not end in time. After these the other inputs of the run request do
+    /// not run.
     pub patience: usize,
 }
 
-/// The way in which a worker runs the orders of a request.
+/// The way in which a worker runs the run requests of a request.
 #[derive(Clone, Copy)]
 pub(crate) struct Delivery {
-    /// Whether the worker must answer the orders one by one.
+    /// Whether the worker must answer the run requests one by one.
     pub singly: bool,
-    /// Whether the orders run in a process in which no other request ran, if the worker forks.
+    /// Whether the run requests run in a process in which no other request ran, if the worker
+    /// forks.
     pub is_fresh: bool,
     /// Whether the request is the first of its pair.
     pub is_new_pair: bool,
@@ -144,17 +145,17 @@ pub(crate) struct WorkerAnswer {
     /// The reason why the forked process does not run: the system refused a part of its sandbox.
     pub unconfined: Option<String>,
     /// The state that code under test left in the worker. Because of this state, the worker ends
-    /// after the answered orders.
+    /// after the answered run requests.
     pub polluted: Option<String>,
     /// Whether the current call has used up its time and cannot be stopped. The worker ends.
     pub stuck: bool,
-    /// The index of the order in the request.
+    /// The index of the run request in the request.
     pub order: Option<usize>,
-    /// The next outcome of that order.
+    /// The next outcome of that run request.
     pub outcome: Option<RawOutcome>,
-    /// The next outcomes of that order, instead of one outcome.
+    /// The next outcomes of that run request, instead of one outcome.
     pub outcomes: Vec<RawOutcome>,
-    /// Whether the order is finished.
+    /// Whether the run request is finished.
     pub last: bool,
 }
 
@@ -241,7 +242,7 @@ pub(crate) fn inputs(inputs: &[Input]) -> Json {
     Json::Array(inputs.iter().map(one).collect())
 }
 
-/// Returns the orders in the form of a request.
+/// Returns the run requests in the form of a request.
 ///
 /// The third element is the number of slow inputs after which the worker stops.
 pub(crate) fn orders(orders: &[PendingOrder]) -> Json {
@@ -256,7 +257,7 @@ pub(crate) fn orders(orders: &[PendingOrder]) -> Json {
     )
 }
 
-/// Returns the request with the pending orders, as bytes.
+/// Returns the request with the pending run requests, as bytes.
 pub(crate) fn with_orders(request: &mut Json, pending: &[PendingOrder]) -> Vec<u8> {
     if let Json::Object(fields) = request {
         fields.insert("orders".to_owned(), self::orders(pending));

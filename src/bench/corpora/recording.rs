@@ -174,7 +174,7 @@ fn row(line: &str, at: &str) -> Result<Read, String> {
     }
     let number = line.line.ok_or_else(|| needed("line"))?;
     if number == 0 {
-        return Err("`line` is 0; lines are counted from 1".to_owned());
+        return Err("`line` is 0; line numbers start at 1".to_owned());
     }
     let row =
         RecordedRow { at, id, mutant, operator, line: number, change: line.change, java: line.java, answer, digest };
@@ -280,7 +280,7 @@ mod tests {
             (r#"{"id": "A", "operator": "ROR", "line": 3}"#, "missing field `mutant`"),
             (r#"{"id": "A", "mutant": "", "operator": "ROR", "line": 3}"#, "`mutant` is empty"),
             (r#"{"id": "A", "mutant": "X", "operator": "XYZ", "line": 3}"#, "there is no operator `XYZ`"),
-            (r#"{"id": "A", "mutant": "X", "operator": "ROR", "line": 0}"#, "counted from 1"),
+            (r#"{"id": "A", "mutant": "X", "operator": "ROR", "line": 0}"#, "line numbers start at 1"),
             (r#"{"id": "A", "mutant": "X", "operator": "ROR", "line": 3, "java": 5}"#, "not a recorded mutant"),
             (good, "the mutant ROR_1 of A occurs twice"),
         ] {

@@ -108,7 +108,7 @@ fn read(path: &Path, bytes: &[u8], head: &JournalHeader) -> Result<BTreeMap<Stri
     let found = first.ok_or_else(|| no_journal(path, 1, "its first line is not the first line of a journal"))?;
     let differences = differences(&found, head);
     if !differences.is_empty() {
-        let what = format!("the journal is of a run with other settings: {}", differences.join("; "));
+        let what = format!("the journal comes from a run with other settings: {}", differences.join("; "));
         return Err(fault(path, &what, "repeat those settings, or name another file"));
     }
     let mut done = BTreeMap::new();
@@ -141,7 +141,7 @@ fn line(value: &impl Serialize) -> Result<String> {
 }
 
 fn no_journal(path: &Path, number: usize, what: &str) -> Error {
-    let help = "name a file that `bench --resume` wrote, or one that is not there yet";
+    let help = "name a file that `bench --resume` wrote, or a file that does not exist yet";
     Error::usage(format!("not a journal: {what}")).at(format!("{}:{number}", path.display())).help(help)
 }
 

@@ -37,13 +37,14 @@ pub(crate) fn originals(external: &External, jobs: &[(&str, &PairJob)]) -> Resul
     match reasons.first() {
         Some(first) if reasons.len() == translations.len() => {
             let programs = if translations.len() == 1 {
-                "the one program".to_owned()
+                "the only program".to_owned()
             } else {
                 format!("any of {} programs", translations.len())
             };
-            let what = format!("the translator {} gave no translation of {programs}: {first}", external_name(external));
+            let what =
+                format!("the translator {} gave no translation for {programs}: {first}", external_name(external));
             Err(Error::new(ExitCode::Incomplete, what)
-                .help("run the translator on a program without cargo mts to see the reason; there is no score"))
+                .help("there is no score; to see the reason, run the translator on a program without cargo mts"))
         }
         _ => Ok(translations),
     }
@@ -143,5 +144,5 @@ pub(crate) fn incomplete(
         return Some(format!("{unknown} of {} {what} have no verdict", counted + unknown));
     }
     is_over(unasked, programs)
-        .then(|| format!("the translator could not be reached for {unasked} of {programs} programs"))
+        .then(|| format!("cargo mts could not reach the translator for {unasked} of {programs} programs"))
 }

@@ -104,7 +104,7 @@ pub(crate) fn with_port(mut job: PairJob, translation: &Translation) -> std::res
         }
         Translation::Module { .. } => failing(DOES_NOT_COMPILE),
         Translation::Missing(why) => failing(&why.to_string()),
-        Translation::Unreachable(why) => return Err(format!("the translator was not reachable: {why}")),
+        Translation::Unreachable(why) => return Err(format!("cargo mts could not reach the translator: {why}")),
         _ => return Err("the translation is an edit of the port, not a module".to_owned()),
     };
     let python = SourceFile::parse(&job.python.path, text, Language::Python).map_err(|e| e.to_string())?;

@@ -160,7 +160,7 @@ pub struct ExplainArgs {
     /// Report to read (default: report.json in the output folder)
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     pub report: Option<PathBuf>,
-    /// Write a test of this side; it fails as long as the sides differ
+    /// Write a test of this side; the test fails as long as the sides differ
     #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "json")]
     pub emit_test: Option<SideArg>,
     /// Write to this file instead of standard output
@@ -306,7 +306,7 @@ pub struct BenchArgs {
     /// Stop after generation and print the number of mutants by program and operator
     #[arg(long)]
     pub list_mutants: bool,
-    /// Keep a journal of finished programs in this file, and continue at its end
+    /// Keep a journal of finished programs in this file, and continue at the end of the journal
     #[arg(long, value_name = "FILE", conflicts_with = "list_mutants")]
     pub resume: Option<PathBuf>,
     /// Also run variants of both sides, with the mirror
@@ -315,7 +315,7 @@ pub struct BenchArgs {
     /// Show each process's cost, the time to the first verdict and the number of compiler runs
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
-    /// Compare with N mutants that each start javac, java and python3, without a sandbox
+    /// Compare with N mutants; javac, java and python3 start anew for each of them, without a sandbox
     #[arg(long, value_name = "N", requires = "throughput")]
     pub against_scripted: Option<NonZeroUsize>,
     /// Draw samples from the `--per-mutant` verdicts of a full run, and count the intervals that contain the full score

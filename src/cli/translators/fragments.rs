@@ -74,7 +74,9 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
         output::status(&format!("note: {name} is skipped: {reason}\n"));
     }
     for (name, reason) in &found.unasked {
-        output::status(&format!("note: {name} has no result, because the translator was not reachable: {reason}\n"));
+        output::status(&format!(
+            "note: {name} has no result, because cargo mts could not reach the translator: {reason}\n"
+        ));
     }
     output::result(&if args.json {
         format!("{}\n", text(serde_json::to_string_pretty(&summary(&found)))?)

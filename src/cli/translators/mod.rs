@@ -28,7 +28,7 @@ pub(in crate::cli) fn parse_all(
         let (name, scored) = one(text, uses_cache, records)?;
         if found.iter().any(|(other, _)| *other == name) {
             return Err(Error::usage(format!(
-                "the translator `{name}` is given twice: remove one `--translator {name}`"
+                "the command line has the translator `{name}` twice: remove one `--translator {name}`"
             )));
         }
         found.push((name, scored));
@@ -37,7 +37,7 @@ pub(in crate::cli) fn parse_all(
     if records && others != 1 {
         let error = Error::usage(format!("`--record` needs exactly one external translator; {others} are given"));
         return Err(
-            error.help("give one translator (command:, batch: or a description FILE.yml); record other translators in separate runs")
+            error.help("give one translator (command:, batch: or the FILE.yml that describes it); record other translators in separate runs")
         );
     }
     Ok(found)
@@ -64,8 +64,8 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarg
             None => {
                 let error = Error::usage(format!("there is no translator `{text}`"));
                 return Err(error.help(
-                    "use mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', a \
-                     description FILE.yml, or recorded:FILE for recorded translations",
+                    "use mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', the FILE.yml that \
+                     describes a translator, or recorded:FILE with the file of a recording",
                 ));
             }
         },
@@ -85,7 +85,7 @@ pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
     let Some(described) = described(text)? else {
         let error = Error::usage(format!("`{text}` is not a translator that can make new translations"));
         return Err(
-            error.help("use faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' or a description FILE.yml")
+            error.help("use faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS' or the FILE.yml that describes a translator")
         );
     };
     Ok(Checkable::External(crate::run::properties::external::open(&described, uses_cache, false)?))
@@ -100,11 +100,11 @@ pub(super) fn searchable(text: &str) -> Result<TranslatorConfig> {
             let error = Error::usage(format!(
                 "the translator {text} is deterministic, so a search cannot find other translations"
             ));
-            Err(error.help("name the description FILE.yml of a model"))
+            Err(error.help("name the FILE.yml that describes a model"))
         }
         None => {
             Err(Error::usage(format!("there is no translator `{text}`"))
-                .help("name the description FILE.yml of a model"))
+                .help("name the FILE.yml that describes a model"))
         }
     }
 }

@@ -100,7 +100,7 @@ fn find<'r>(report: &'r RunReport, id: &str, shown: &str) -> Result<(&'r PairRep
             let near = near.map_or_else(String::new, |f| format!("; the nearest is {}", f.id));
             Err(Error::usage(format!("no finding has the id `{id}`; the report has {} in all{near}", all.len()))
                 .at(shown)
-                .help("a finding of another run is in that run's report: name it by --report FILE"))
+                .help("if the finding is from another run, name the report of that run with --report FILE"))
         }
         _ => {
             let mut lines: Vec<String> =
@@ -182,7 +182,7 @@ fn changed(report: &RunReport, pair: &PairReport, request: &ExplainRequest) -> O
         let (then, now) = (repository.snapshot(sha).ok()?, repository.work_tree().ok()?);
         let differs = |file: &&&String| then.text(file).ok() != now.text(file).ok();
         let changed = files.iter().filter(differs).copied().collect();
-        return note(changed, &format!("the code below is the tested one, {}", sha.get(..12).unwrap_or(sha)));
+        return note(changed, &format!("the code below is the tested code of commit {}", sha.get(..12).unwrap_or(sha)));
     }
     // The report has no copy of uncommitted files, so this code compares the modification times.
     let root = match &report.folder {
@@ -239,7 +239,7 @@ fn python_function(file: &SourceFile, pair: &PairReport) -> Option<Function> {
 }
 
 fn gone(file: &str, name: &str) -> String {
-    format!("{file} has changed since the run: `{name}` is not in it any more")
+    format!("{file} has changed since the run: the file no longer contains `{name}`")
 }
 
 /// Returns the full lines of a function, and the lines that the edits change.

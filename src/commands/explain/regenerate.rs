@@ -63,7 +63,7 @@ pub(crate) fn mutant(
         });
         let Some(mutant) = found else { continue };
         let own = own.ok_or("the mutant's function has no counterpart in the port any more")?;
-        let unreadable = || format!("{} cannot be parsed any more", own.python.selector());
+        let unreadable = || format!("cargo mts cannot parse {} any more", own.python.selector());
         let python_tree = python.lower(&own.python).ok_or_else(unreadable)?;
         let (python_tree, alignment) = (&python_tree, &LazyAlignment::default());
         let source = PairSource { pair: &own, java, java_tree: &tree, python, python_tree, alignment };

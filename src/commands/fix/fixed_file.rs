@@ -67,7 +67,7 @@ impl FixedFile {
     fn edit(&self, chosen: &ChosenFix<'_>, lines: &[&str]) -> Result<LineEdit> {
         let now = lines.get(range(chosen)).unwrap_or_default();
         if now.is_empty() || !now.iter().map(|line| content(line)).eq(&chosen.fix.change.before) {
-            return Err(Error::usage(format!("the lines of {} are not those of the run", chosen.id))
+            return Err(Error::usage(format!("the lines of {} have changed since the run", chosen.id))
                 .at(format!("{}:{}", self.name, chosen.fix.line))
                 .help("run `cargo mts run` again, and then this command"));
         }
@@ -127,7 +127,7 @@ impl FixedFile {
     pub fn write(&self, edits: &[LineEdit]) -> Result<()> {
         let failed = |error: std::io::Error| Error::io("write the fix", &self.path, &error);
         if std::fs::read(&self.path).map_err(failed)? != self.last.borrow().as_bytes() {
-            let what = "the file changed while its pair ran, so the command does not write it";
+            let what = "the file changed while its pair ran, so cargo mts does not write the file";
             return Err(Error::environment(what).at(self.path.display().to_string()));
         }
         let (folder, text) = (self.path.parent().unwrap_or(&self.path), self.after(edits));

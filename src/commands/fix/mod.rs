@@ -105,7 +105,7 @@ fn write_those_that_hold(
             .zip(&after)
             .map(|((chosen, before), after)| match after {
                 Some(after) => (result(&chosen.pair.name, before, after), fault(before, after)),
-                None => (chosen.pair.name.clone(), Some("the pair does not run any more")),
+                None => (chosen.pair.name.clone(), Some("after the fix, the pair does not run")),
             })
             .collect();
         if results.iter().all(|(_, fault)| fault.is_none()) {
@@ -115,7 +115,7 @@ fn write_those_that_hold(
         code = ExitCode::Disagree;
         for (text, fault) in &results {
             if let Some(why) = fault {
-                show(&format!("{text}\n  the fix is taken back: {why}\n"))?;
+                show(&format!("{text}\n  cargo mts removes the fix: {why}\n"))?;
             }
         }
         tried = tried.into_iter().zip(results).filter(|(_, (_, fault))| fault.is_none()).map(|(one, _)| one).collect();
@@ -125,7 +125,7 @@ fn write_those_that_hold(
 /// Returns the reason why a fix does not hold, if there is one.
 fn fault(before: &Scores, after: &Scores) -> Option<&'static str> {
     if after.ca_tests.unwrap_or_default() <= before.ca_tests.unwrap_or_default() {
-        return Some("both sides do not agree on more inputs");
+        return Some("the sides agree on no more inputs than before");
     }
     let rises = before.mts.zip(after.mts).is_some_and(|(before, after)| after > before);
     rises.then_some("the MTS rises")
@@ -163,8 +163,8 @@ mod tests {
         let before = scores(0.8, Some(0.25));
         assert_eq!(fault(&before, &scores(1.0, Some(0.25))), None);
         assert_eq!(fault(&before, &scores(1.0, Some(0.3))), Some("the MTS rises"));
-        assert_eq!(fault(&before, &scores(0.8, Some(0.0))), Some("both sides do not agree on more inputs"));
-        assert_eq!(fault(&before, &Scores::default()), Some("both sides do not agree on more inputs"));
+        assert_eq!(fault(&before, &scores(0.8, Some(0.0))), Some("the sides agree on no more inputs than before"));
+        assert_eq!(fault(&before, &Scores::default()), Some("the sides agree on no more inputs than before"));
         assert_eq!(fault(&scores(0.8, None), &scores(1.0, Some(0.3))), None, "nothing to compare");
     }
 }

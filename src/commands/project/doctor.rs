@@ -58,7 +58,7 @@ pub fn doctor(folder: &Path, config: Option<&Path>) -> (String, ExitCode) {
 
 fn describe(origin: &Origin) -> String {
     match origin {
-        Origin::Defaults => "none, the defaults are used".to_owned(),
+        Origin::Defaults => "none, cargo mts uses the defaults".to_owned(),
         Origin::File(file) => file.clone(),
         Origin::CargoMetadata(file) => format!("[workspace.metadata.mts] of {file}"),
     }

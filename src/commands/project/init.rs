@@ -32,14 +32,14 @@ pub fn init(folder: &Path, force: bool, workflow: bool) -> Result<String> {
     if let Some(there) = workflows.iter().map(|(path, _)| folder.join(path)).find(|path| path.exists()) {
         return Err(Error::usage("there is a workflow already")
             .at(there.display().to_string())
-            .help("move it away; `cargo mts init --workflow` replaces no workflow"));
+            .help("move the workflow away: `cargo mts init --workflow` does not replace a workflow"));
     }
     let mut text = String::new();
     if target.exists() && !force {
         if !workflow {
             return Err(Error::usage("there is a configuration already")
                 .at(target.display().to_string())
-                .help("edit it, or replace it with `cargo mts init --force`"));
+                .help("edit the configuration, or replace it with `cargo mts init --force`"));
         }
         text.push_str(&format!("kept {}\n", target.display()));
     } else {
@@ -48,7 +48,7 @@ pub fn init(folder: &Path, force: bool, workflow: bool) -> Result<String> {
     for (path, workflow) in workflows {
         text.push_str(&write_workflow(&folder.join(path), workflow)?);
     }
-    text.push_str("next: `cargo mts list` shows the pairs, `cargo mts run --all` scores them\n");
+    text.push_str("next: run `cargo mts list` to see the pairs, and `cargo mts run --all` to score the pairs\n");
     Ok(text)
 }
 

@@ -28,12 +28,13 @@ pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
         return Ok(format!("{shown}{}\n", count(pairs.len(), "doubtful pair")));
     }
     let repository = Repository::discover(&request.directory)?;
-    let root =
-        repository.root().ok_or_else(|| Error::environment("a bare repository has no configuration to write"))?;
+    let root = repository
+        .root()
+        .ok_or_else(|| Error::environment("a bare repository has no working tree with a configuration"))?;
     let path = request.config.clone().unwrap_or_else(|| root.join(config::FILE));
     if !path.is_file() {
         return Err(Error::usage(format!("the configuration {} does not exist", path.display()))
-            .help("`cargo mts init` writes it"));
+            .help("run `cargo mts init` to write a configuration"));
     }
     let text = read_text(&path, SETTINGS_BYTES).map_err(|error| Error::io("read the configuration", &path, &error))?;
     let new: Vec<&Pair> = pairs.into_iter().filter(|pair| !mentions(&text, pair)).collect();
@@ -44,7 +45,7 @@ pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
         Config::parse(&written, &path.display().to_string())?;
         std::fs::write(&path, written).map_err(|error| Error::io("write the configuration", &path, &error))?;
     }
-    Ok(format!("{} written to {} as comments\n", count(new.len(), "doubtful pair"), path.display()))
+    Ok(format!("wrote {} to {} as comments\n", count(new.len(), "doubtful pair"), path.display()))
 }
 
 fn count(n: usize, what: &str) -> String {

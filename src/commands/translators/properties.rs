@@ -238,8 +238,9 @@ pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
     };
     results.iter().find_map(|result| {
         let (unasked, tests) = (sum(result, |found| found.unasked), sum(result, |found| found.tests));
-        external::is_over(unasked, tests)
-            .then(|| format!("the translator {} could not be reached in {unasked} of {tests} tests", result.translator))
+        external::is_over(unasked, tests).then(|| {
+            format!("cargo mts could not reach the translator {} in {unasked} of {tests} tests", result.translator)
+        })
     })
 }
 

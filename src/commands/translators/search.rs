@@ -45,7 +45,7 @@ pub fn search_pairs(
             let name = planned.head.name();
             let program =
                 pair.as_ref().map_err(ToString::to_string).and_then(|pair| version(&name, pair.head.job(), None));
-            let cannot = |reason| Error::usage(format!("cannot search a translation of {name}: {reason}"));
+            let cannot = |reason| Error::usage(format!("cannot search for a translation of {name}: {reason}"));
             programs.push(program.map_err(cannot)?.0);
         }
         if programs.is_empty() {
@@ -67,13 +67,13 @@ pub fn search_corpus(
 ) -> Result<Vec<SearchResult>> {
     let (mut programs, mut jobs): (Vec<Arc<TestProgram>>, Vec<PairJob>) = (Vec::new(), Vec::new());
     for row in rows {
-        let cannot = |reason| Error::usage(format!("cannot search a translation of {}: {reason}", row.id));
+        let cannot = |reason| Error::usage(format!("cannot search for a translation of {}: {reason}", row.id));
         let job = corpus_jobs::job(row).map_err(cannot)?;
         programs.push(Arc::new(program(&row.id, &job).map_err(cannot)?));
         jobs.push(job);
     }
     if programs.is_empty() {
-        return Err(Error::usage("no program matches").help("leave `--only` out, or shorten its text"));
+        return Err(Error::usage("no program matches").help("remove `--only`, or shorten its text"));
     }
     each(&programs, jobs.iter(), options, model, on_result)
 }

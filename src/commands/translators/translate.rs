@@ -164,7 +164,7 @@ fn method_by_name<'f>(file: &'f SourceFile, method: &str) -> Result<&'f Function
             .help("`cargo mts list` shows all methods")),
         several => {
             let names: Vec<String> = several.iter().map(|f| f.selector()).collect();
-            Err(Error::usage(format!("`{method}` is {} methods: {}", several.len(), names.join(", ")))
+            Err(Error::usage(format!("{} methods have the name `{method}`: {}", several.len(), names.join(", ")))
                 .help("name one with its parameter types: FILE.java#Class.method(int,long)"))
         }
     }

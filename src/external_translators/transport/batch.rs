@@ -157,7 +157,10 @@ impl Batch {
                 None => stray += 1,
             }
             if stray > MOST_STRAY {
-                return RoundEnd::Faulty(InvalidAnswer::Floods, "it answered requests that do not exist".to_owned());
+                return RoundEnd::Faulty(
+                    InvalidAnswer::Floods,
+                    "the program answered requests that do not exist".to_owned(),
+                );
             }
         }
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((with, talk));

@@ -90,7 +90,7 @@ impl ChatAnswer {
         let text = std::str::from_utf8(body).map_err(|_| "not UTF-8".to_owned())?;
         let body: Body = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if body.choices.is_empty() {
-            return Err("it has no choices".to_owned());
+            return Err("the answer has no choices".to_owned());
         }
         let tokens = body.usage.unwrap_or(Tokens { prompt_tokens: 0, completion_tokens: 0 });
         Ok(Self {

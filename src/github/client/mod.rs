@@ -336,7 +336,7 @@ impl Client {
 
     fn read<T: DeserializeOwned>(&self, body: Json) -> Result<T, Failure> {
         serde_json::from_value(body)
-            .map_err(|error| Failure::Failed(self.clean(&format!("the answer cannot be read: {error}"))))
+            .map_err(|error| Failure::Failed(self.clean(&format!("cargo mts cannot read the answer: {error}"))))
     }
 
     fn name(&self, method: HttpMethod, path: &str) -> String {

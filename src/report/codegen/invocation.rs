@@ -76,11 +76,11 @@ impl Invocation {
     fn with(pair: &PairReport, args: &[Value], made_of: Option<&Vec<Value>>) -> Result<Self, Refusal> {
         let Some(call) = &pair.call else {
             return Err(
-                "the report was written by an earlier version, which did not keep how the pair is called".into()
+                "an earlier version of cargo mts wrote the report, and that version did not record how to call the pair".into()
             );
         };
         if pair.program.is_some() {
-            return Err("it is a whole program: run both sides on the standard input above".into());
+            return Err("the pair is a whole program: run both sides on the standard input above".into());
         }
         let mut factories = Vec::new();
         args.iter().chain(made_of.into_iter().flatten()).for_each(|value| value.factories(&mut factories));

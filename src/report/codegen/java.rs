@@ -279,7 +279,7 @@ impl JavaWriter {
             Value::Set(items) => self.collection("LinkedHashSet", items, &JavaType::Unknown)?,
             Value::Map(pairs) => self.map("LinkedHashMap", pairs, &JavaType::Unknown, &JavaType::Unknown)?,
             Value::Enum(constant) if is_function(constant) => {
-                return Err("a function cannot be written as a value".to_owned());
+                return Err("cargo mts cannot write a function as a value".to_owned());
             }
             Value::Enum(constant) => PortSubstitutes::unported(constant).unwrap_or(constant).replace('$', "."),
             Value::Recipe(recipe) => self.recipe_expression(recipe)?,

@@ -112,7 +112,7 @@ impl PythonWriter {
         let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
         let callee = match (factory.kind.as_str(), on) {
             ("method" | "attribute" | "object_first", None) => {
-                return Err(format!("{name} needs an object, and there is none"));
+                return Err(format!("{name} needs an object, and the report has none"));
             }
             ("method", Some(on)) => return Ok(format!("{on}.{last}({args})")),
             ("attribute", Some(on)) => return Ok(format!("setattr({on}, {}, {args})", quoted(&last))),
@@ -322,7 +322,7 @@ impl PythonWriter {
             Value::Set(items) => self.set(items, &unknown)?,
             Value::Map(pairs) => self.dict(pairs, &unknown, &unknown)?,
             Value::Enum(constant) if is_function(constant) => {
-                return Err("a function cannot be written as a value".to_owned());
+                return Err("cargo mts cannot write a function as a value".to_owned());
             }
             Value::Enum(constant) => {
                 if let Some(constant) = PortSubstitutes::unported(constant) {
@@ -349,9 +349,11 @@ impl PythonWriter {
             Value::Object { class, .. } => {
                 return Err(format!("the report has no call that constructs an object of `{class}`"));
             }
-            Value::Exception { .. } => return Err("an exception cannot be written as a value".to_owned()),
-            Value::ExitStatus(_) => return Err("an exit status cannot be written as a value".to_owned()),
-            Value::Ref(_) => return Err("an object that occurs several times cannot be written as code".to_owned()),
+            Value::Exception { .. } => return Err("cargo mts cannot write an exception as a value".to_owned()),
+            Value::ExitStatus(_) => return Err("cargo mts cannot write an exit status as a value".to_owned()),
+            Value::Ref(_) => {
+                return Err("cargo mts cannot write an object that occurs several times as code".to_owned());
+            }
         })
     }
 }

@@ -54,7 +54,7 @@ pub fn parse(text: &str) -> Result<RunReport> {
             "run cargo mts again to write a new report, or use the version of cargo mts that wrote this report",
         ));
     }
-    serde_json::from_value(json).map_err(|e| Error::usage(format!("the report cannot be read: {e}")))
+    serde_json::from_value(json).map_err(|e| Error::usage(format!("cannot read the report: {e}")))
 }
 
 /// Returns the JSON schema of the report.

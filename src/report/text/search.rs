@@ -29,14 +29,18 @@ fn one(result: &SearchResult) -> String {
             );
             match (result.inputs_equal, result.inputs, &result.not_run) {
                 (Some(equal), Some(all), _) => {
-                    let _ = writeln!(out, "on the inputs it agrees with Java on {equal} of {all}");
+                    let _ = writeln!(out, "the translation agrees with Java on {equal} of {all} inputs");
                 }
                 (_, _, reason) => {
-                    let _ = writeln!(out, "it could not be run: {}", reason.as_deref().unwrap_or("no reason is known"));
+                    let _ = writeln!(
+                        out,
+                        "the translation did not run: {}",
+                        reason.as_deref().unwrap_or("no reason is known")
+                    );
                 }
             }
         }
-        _ => out.push_str("no translation at all\n"),
+        _ => out.push_str("the translator gave no translation\n"),
     }
     let _ = writeln!(out, "{}", describe_usage(&result.usage));
     if let Some(text) = &result.translation {
@@ -108,6 +112,6 @@ mod tests {
         assert!(text.contains("best: number 3, 0 violated properties, 0 violations; interrupted"), "{text}");
         assert!(text.contains("on 3 of 4\n") && text.ends_with("def f():\n    return 1\n"), "{text}");
         let none = SearchResult { best: None, translation: None, ..result };
-        assert!(render(&[none]).contains("no translation at all"));
+        assert!(render(&[none]).contains("the translator gave no translation"));
     }
 }

@@ -141,7 +141,7 @@ fn job(
     factories: &ProjectFactories,
     suite: SuiteOf<'_>,
 ) -> Result<PairJob, JobError> {
-    let missing = |path: &str| format!("{path} could not be read");
+    let missing = |path: &str| format!("cargo mts cannot read {path}");
     let java = files(&pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = files(&pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     let form = CallForm::new(pair, [&java, &python], factories)?;

@@ -38,7 +38,7 @@ pub(super) fn jobs(
     if tests.is_empty() {
         let place = own.map_or("", |pair| &pair.place);
         return Err(JobError::Skipped(format!(
-            "there are no tests in `{place}`: `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`"
+            "there are no tests in `{place}`: a test is the files `in/NAME` and `out/NAME`, or `NAME.in` and `NAME.out`"
         )));
     }
     let head = job((context.head, None), &planned.head, options, &tests)?;
@@ -62,7 +62,7 @@ fn job(
     options: &Options,
     tests: &[ProgramTest],
 ) -> Result<PairJob, String> {
-    let missing = |path: &str| format!("{path} could not be read");
+    let missing = |path: &str| format!("cargo mts cannot read {path}");
     let java = file(revision, head, &pair.java.file).ok_or_else(|| missing(&pair.java.file))?;
     let python = file(revision, head, &pair.python.file).ok_or_else(|| missing(&pair.python.file))?;
     let (module, mut path) = revision.module(&pair.python.file, &options.roots);

@@ -103,8 +103,8 @@ pub(super) fn receiver(
         )
     } else {
         format!(
-            "no receiver can be made: no constructor or factory of {class} has arguments that can be generated and a \
-             counterpart in Python"
+            "cargo mts cannot make a receiver: no constructor or factory of {class} has both a counterpart in Python \
+             and arguments that cargo mts can generate"
         )
     })
 }

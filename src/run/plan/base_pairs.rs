@@ -27,7 +27,8 @@ pub fn with_base_pairs(
     for before in pairs_of(base, head, rules) {
         let hides = |function: &Function| Some((function.file.clone(), head.hides(&function.file)?.to_owned()));
         if let Some((file, why)) = hides(&before.java).or_else(|| hides(&before.python)) {
-            let row = Skipped::new(before.java.selector(), format!("the change hides {file}: {why}"));
+            let row =
+                Skipped::new(before.java.selector(), format!("after the change, the tool cannot read {file}: {why}"));
             hidden.push(Skipped { was_comparable: true, ..row });
         }
         let (Some(java), Some(python)) = (at_head(&before.java, head), at_head(&before.python, head)) else { continue };

@@ -59,7 +59,7 @@ impl PlannedPair {
         ];
         let note = |(side, changed, dependency): (&str, bool, &Option<String>)| {
             let changed_code = dependency.as_ref().filter(|_| !changed)?;
-            Some(format!("the change reaches the {side}: it uses {changed_code}, which changed"))
+            Some(format!("the change reaches the {side}, because the {side} uses {changed_code}, which changed"))
         };
         sides.into_iter().filter_map(note).collect()
     }
@@ -244,10 +244,12 @@ struct History<'a> {
 
 /// Rows for pairs that changed code may reach beyond the bounds.
 fn left_out(pairs: usize, is_cut: bool) -> impl Iterator<Item = Skipped> {
-    let many =
-        format!("it reaches {pairs} more pairs, and a run takes {MOST_REACHED} of them: `--all` runs the others");
-    let far =
-        format!("it reaches more than the {MOST_FOLLOWED} definitions that a run follows: `--all` runs every pair");
+    let many = format!(
+        "the changed code reaches {pairs} more pairs than a run takes ({MOST_REACHED}): `--all` runs the others"
+    );
+    let far = format!(
+        "the changed code reaches more than the {MOST_FOLLOWED} definitions that a run follows: `--all` runs every pair"
+    );
     let rows = [(pairs > 0).then_some(many), is_cut.then_some(far)];
     rows.into_iter().flatten().map(|reason| Skipped::new("changed code outside of paired functions", reason))
 }
@@ -288,7 +290,7 @@ impl History<'_> {
             Skipped::new(pair.java.selector(), format!("the change removes its port {}", pair.python.selector()))
         });
         let sources = gone_sources.pairs.into_iter().map(|pair| {
-            let reason = format!("the change removes it and leaves its port {}", pair.python.selector());
+            let reason = format!("the change removes the Java function and leaves its port {}", pair.python.selector());
             Skipped::new(pair.java.selector(), reason)
         });
         ports.chain(sources).collect::<Vec<_>>().into_iter()

@@ -32,7 +32,7 @@ impl Model {
                 described.name
             );
             let help = "a program that takes parameters finds them in MTS_TEMPERATURE, MTS_SEED and MTS_PROMPT; write \
-                        `temperature:` or several `prompts:` into its description FILE.yml";
+                        `temperature:` or several `prompts:` into the FILE.yml that describes the program";
             return Err(Error::usage(what).help(help));
         }
         let external = external::open(&described, uses_cache, false)?;
@@ -87,7 +87,7 @@ impl TunableTranslator for Tuned<'_> {
                     Some(TestPort::from_translation(transpiler::TranslatedPort { text, qualname, on_instance })?)
                 }
                 Translation::Unreachable(why) => {
-                    let what = format!("the translator {} could not be reached: {why}", self.0.described.name);
+                    let what = format!("cargo mts could not reach the translator {}: {why}", self.0.described.name);
                     return Err(Error::new(ExitCode::Incomplete, what)
                         .help("the cache keeps the earlier translations: try again later"));
                 }

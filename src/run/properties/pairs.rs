@@ -259,7 +259,7 @@ pub(crate) fn with_findings(
     for (result, checked) in results.iter_mut().zip(pairs) {
         let PairRow::Scored(row) = &mut result.row else { continue };
         let versions = match &checked.versions {
-            _ if checked.pair.is_program() => Err("it is a whole program"),
+            _ if checked.pair.is_program() => Err("the pair is a whole program"),
             Ok(versions) => Ok(versions),
             Err(reason) => Err(reason.as_str()),
         };

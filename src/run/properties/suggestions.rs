@@ -34,7 +34,7 @@ pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Optio
     }
     let Some(path) = &search.translator else {
         let error = Error::usage("`search.suggest` is set, but `search.translator` is not").at("search.translator");
-        return Err(error.help("name the description FILE.yml of a model"));
+        return Err(error.help("name the FILE.yml that describes a model"));
     };
     if context.base.is_some() && is_inside(path) {
         let error = Error::usage(
@@ -127,11 +127,12 @@ fn suggest(
     };
     let found = match searched(program, options, model, workers) {
         Ok(found) => found,
-        Err(error) => return Ok(format!("no better translation was found: {}", error.message)),
+        Err(error) => return Ok(format!("the tool found no better translation: {}", error.message)),
     };
     let (tried, usage) = (found.attempts.len(), found.usage);
     let cost = usage.cost.map_or(String::new(), |cost| format!(" at a cost of {cost:.4} in the currency of `price`"));
-    let spent = format!("{tried} translations were tried; this run has requested {} texts so far{cost}", usage.texts);
+    let spent =
+        format!("the tool tried {tried} translations; this run has requested {} texts so far{cost}", usage.texts);
     let name = &found.translator;
     match (&found.translation, found.inputs_equal, found.inputs) {
         (Some(text), Some(equal), Some(all)) if equal > now => {

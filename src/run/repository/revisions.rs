@@ -22,7 +22,7 @@ use std::path::Path;
 
 /// The reason why a base does not decide what the tool installs, for messages.
 pub(super) const UNTRUSTED: &str =
-    "no default branch has the base, so the author of the change may have made it. Give the base with --base";
+    "no default branch has the base, so the author of the change may have made the base. Give the base with --base";
 
 /// The two snapshots of a run and their difference.
 pub(super) struct RevisionPair<'r> {
@@ -114,7 +114,7 @@ impl<'r> RevisionPair<'r> {
     pub(super) fn configuration(&self, file: Option<&Path>, scratch: &Path, is_event: bool) -> Result<EffectiveConfig> {
         let mut notes = vec![self.note.clone()];
         if let Some(path) = file {
-            notes.push(format!("configuration given on the command line: {}", path.display()));
+            notes.push(format!("the run uses the configuration of the command line: {}", path.display()));
             let (config, properties) = (Config::load_file(path)?, [Vec::new(), Vec::new()]);
             return Ok(EffectiveConfig {
                 base: config.clone(),
@@ -142,7 +142,8 @@ impl<'r> RevisionPair<'r> {
                 (own, Vec::new())
             }
             (None, Some(own)) => {
-                let what = "the base has no configuration, so only those settings of the change apply that add checks";
+                let what =
+                    "the base has no configuration, so the run uses only those settings of the change that add checks";
                 notes.push(what.to_owned());
                 Config::effective(&Config::default(), &own)
             }

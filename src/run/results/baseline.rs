@@ -191,7 +191,7 @@ impl BaselineIndex {
             ("settings", &other.settings, &own.settings),
         ];
         let differs = parts.iter().find(|(_, other, own)| other != own);
-        differs.map(|(what, other, own)| format!("the baseline has the {what} `{other}`, this run needs `{own}`"))
+        differs.map(|(what, other, own)| format!("the baseline has the {what} `{other}`, but this run needs `{own}`"))
     }
 }
 

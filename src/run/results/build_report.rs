@@ -169,8 +169,8 @@ fn run_notes(
     let skipped = [plan.skipped.clone(), context.head.skipped.clone()].concat();
     let mut notes = [context.notes.clone(), plan.notes.clone(), of_jobs].concat();
     if plan.unchanged > 0 {
-        let pairs = if plan.unchanged == 1 { "pair was" } else { "pairs were" };
-        notes.push(format!("{} unchanged {pairs} skipped", plan.unchanged));
+        let pairs = if plan.unchanged == 1 { "pair" } else { "pairs" };
+        notes.push(format!("the run skipped {} unchanged {pairs}", plan.unchanged));
     }
     notes.extend(context.accepted.gone(&context.head.paths));
     notes.extend(program_report::unmade(&options.settings.mutation.operators));
@@ -313,7 +313,7 @@ pub fn pair(
     if is_unsure {
         for finding in &mut findings {
             finding.severity = finding.severity.max(Severity::Warning);
-            finding.cause.push_str("; the functions may be no pair");
+            finding.cause.push_str("; perhaps the functions are not a pair");
         }
     }
     if let Some(base) = base {

@@ -189,7 +189,10 @@ fn what_people_assume_never_holds_against_an_input() {
     assert!(ran.pair("Codes.middle")["head"]["fragments"]["outside"].as_u64() > Some(0), "{}", ran.stdout);
     assert!(notes.contains("Codes.java:8: `mts: assume low >= 100` is false at line 11"), "{notes}");
     assert!(!notes.contains("Codes.java:9:"), "{notes}");
-    assert!(notes.contains("Codes.java:10:") && notes.contains("has no effect: Java does not compile it"), "{notes}");
+    assert!(
+        notes.contains("Codes.java:10:") && notes.contains("has no effect: Java does not compile the condition"),
+        "{notes}"
+    );
     fixture.write("Codes.java", assuming("low is never negative"));
     fixture.commit("five");
     assert!(run().pair("Codes.middle")["notes"].to_string().contains("not a Java condition"));

@@ -143,7 +143,7 @@ fn an_entry_that_no_finding_needs_is_told_and_pruned() {
 fn the_command_refuses_what_it_cannot_do_with_the_way_to_mend_it() {
     let (fixture, open) = ran_once(LATENT);
     for (arguments, what) in [
-        (vec!["accept", "MTS-", "--reason", "x"], "an empty id"),
+        (vec!["accept", "MTS-", "--reason", "x"], "the id is empty"),
         (vec!["accept", "zz", "--reason", "x"], "no finding in mts-out/report.json"),
         (vec!["accept", "a", "--reason", " "], "the reason is empty"),
         (vec!["accept", "a"], "--reason"),

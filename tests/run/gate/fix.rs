@@ -161,7 +161,7 @@ fn a_working_tree_with_changes_is_written_only_on_request() {
     assert!(fixture.read(PORT).contains("int(b / 2)"));
     let again = fixture.mts(&["fix", &half, "--allow-dirty"]);
     assert_eq!(again.code, 2, "{}", output(&again));
-    let error = format!("the lines of {half} are not those of the run");
+    let error = format!("the lines of {half} have changed since the run");
     assert!(again.stderr.contains(&error) && again.stderr.contains("run `cargo mts run` again"), "{}", again.stderr);
 }
 
@@ -180,7 +180,7 @@ fn a_fix_that_does_not_help_is_taken_back_and_the_others_stay() {
     });
     let fixed = fixture.mts(&["fix", "--all"]);
     assert_eq!(fixed.code, 11, "{}", output(&fixed));
-    let back = "the fix is taken back: both sides do not agree on more inputs";
+    let back = "cargo mts removes the fix: the sides agree on no more inputs than before";
     assert!(fixed.stdout.contains(back), "{}", fixed.stdout);
     let port = fixture.read(PORT);
     assert!(port.contains("return b // 2") && port.contains("    if a > 20:\n        return 7\n"), "{port}");

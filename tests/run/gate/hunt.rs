@@ -66,7 +66,7 @@ fn a_difference_on_which_java_throws_by_accident_blocks_nothing_unless_the_domai
     let edge = run(&[]);
     let (severity, cause) = told(&edge);
     assert_eq!((edge.code, severity.as_str()), (0, "warning"), "{cause}");
-    assert!(cause.contains("ArrayIndexOutOfBoundsException") && cause.ends_with("outside of what the function is for"));
+    assert!(cause.contains("ArrayIndexOutOfBoundsException") && cause.ends_with("outside of the function's domain"));
     assert_eq!(edge.pair("First.first")["head"]["ca_tests"], 1.0);
     let all = run(&["--domain", "all"]);
     assert_eq!((all.code, told(&all).0.as_str()), (11, "error"));

@@ -249,7 +249,7 @@ fn a_workflow_that_runs_a_pull_requests_code_with_a_writing_token_is_refused() {
     world.variables.remove("GITHUB_TOKEN");
     let ran = world.program(&[]);
     assert_eq!(ran.code, 0, "a fork's run has no secrets: {}", ran.stderr);
-    assert!(ran.stdout.contains("::warning title=cargo mts::nothing is written without a token"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("::warning title=cargo mts::publish writes nothing without a token"), "{}", ran.stdout);
 }
 
 #[test]

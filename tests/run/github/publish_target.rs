@@ -13,7 +13,7 @@ fn refuses(why: &str, change: impl Fn(&mut State)) {
     let published = world.publish();
     assert_eq!((published.extent, world.state().writes()), (Extent::None, 0), "{why}: {published:?}");
     assert!(published.comment.is_none() && published.check.is_none() && published.warnings.is_empty(), "{published:?}");
-    assert_eq!(published.notices, [format!("nothing is written: {why}")]);
+    assert_eq!(published.notices, [format!("publish writes nothing: {why}")]);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_forks_run_whose_pull_request_moved_on_or_is_gone_is_refused() {
         world.state().pulls = pulls;
         let published = world.publish();
         assert_eq!((published.extent, world.state().writes()), (Extent::None, 0), "{published:?}");
-        assert!(published.warnings.is_empty() && published.notices[0].starts_with("nothing is written"));
+        assert!(published.warnings.is_empty() && published.notices[0].starts_with("publish writes nothing"));
     }
 }
 

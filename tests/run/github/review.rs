@@ -176,5 +176,8 @@ fn without_the_permission_the_review_is_a_warning() {
     world.state().denied.push("/pulls/");
     let published = world.publish();
     assert_eq!(published.extent, Extent::None);
-    assert!(published.warnings[0].contains("review; give it the permissions pull-requests: write"), "{published:?}");
+    assert!(
+        published.warnings[0].contains("review; give the token the permissions pull-requests: write"),
+        "{published:?}"
+    );
 }

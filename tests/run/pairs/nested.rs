@@ -19,5 +19,5 @@ fn a_nested_function_is_given_what_java_passes_on() {
     let why = "`unit` of the function around it, which Java does not pass";
     let told = ran.report.as_ref().expect("a report").to_string();
     assert!(told.contains(why), "{}", ran.reasons());
-    assert!(ran.reasons().contains("`steps` is nested in a function, with a decorator"), "{}", ran.reasons());
+    assert!(ran.reasons().contains("cannot call the nested function `steps`: a nested function"), "{}", ran.reasons());
 }

@@ -248,7 +248,7 @@ fn what_the_port_does_not_make_alike_gives_way_to_what_it_does() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Tag.shown"]);
     assert!(inputs(&ran, "Tag.shown") >= 5, "{}", ran.reasons());
     let notes = ran.pair("Tag.shown")["notes"].to_string();
-    assert!(notes.contains("proposed inputs with objects are skipped; most frequent reason: `self."), "{notes}");
+    assert!(notes.contains("proposed inputs with objects; most frequent reason: `self."), "{notes}");
 }
 
 #[test]

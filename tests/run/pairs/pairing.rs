@@ -269,8 +269,8 @@ fn doubtful_pairs_are_written_once_and_count_when_they_are_confirmed() {
     assert_eq!(refused.code, 2);
     assert!(refused.stderr.contains("cargo mts init"), "{}", refused.stderr);
     fixture.write("mts.yml", "version: 1\npairs: []\n");
-    assert!(fixture.mts(&write).stdout.starts_with("1 doubtful pair written"));
-    assert!(fixture.mts(&write).stdout.starts_with("0 doubtful pairs written"));
+    assert!(fixture.mts(&write).stdout.starts_with("wrote 1 doubtful pair to "));
+    assert!(fixture.mts(&write).stdout.starts_with("wrote 0 doubtful pairs to "));
     let text = std::fs::read_to_string(fixture.path().join("mts.yml")).expect("read");
     let confirmed =
         text.replace("pairs: []", "pairs:").replace("#  - java", "  - java").replace("#    python", "    python");

@@ -49,9 +49,9 @@ pub(crate) fn gather(
     clock.end_step(Step::Diagnosis);
     let size = outcome.job.pair.java.span.len();
     let fragments = match settings.fragments && !outcome.dropped.contains(&OptionalAnalysis::Fragments) {
-        true if size > LARGEST => {
-            Some(Err(format!("the Java function has {size} characters; fragments need at most {LARGEST}")))
-        }
+        true if size > LARGEST => Some(Err(format!(
+            "the Java function has {size} characters; cargo mts tests fragments only in functions of at most {LARGEST}"
+        ))),
         true => {
             let mut jvm = lock(jvm)?;
             let job = &outcome.job;

@@ -64,7 +64,7 @@ const QUICK: ShrinkLimits = ShrinkLimits {
 /// The limits for inputs whose objects are constructed in every call.
 const WITH_OBJECTS: ShrinkLimits =
     ShrinkLimits { rounds: 16, candidates: 24, all_candidates: 120, most_calls: 400, ..QUICK };
-/// The rounds for constructors, because Java compiles each order.
+/// The rounds for constructors, because Java compiles each run request.
 const COMPILED_ROUNDS: usize = 4;
 /// The limits for inputs on which an original uses up its ticks.
 const SLOW: ShrinkLimits = ShrinkLimits {

@@ -116,11 +116,13 @@ impl AssumeComments {
             for (one, standing) in tested.fragment.assumptions.iter().zip(&tested.assumptions_checked) {
                 let (place, why) = match standing {
                     AssumptionStatus::Followed => continue,
-                    AssumptionStatus::NotCompiled => (0, "has no effect: Java does not compile it".to_owned()),
+                    AssumptionStatus::NotCompiled => {
+                        (0, "has no effect: Java does not compile the condition".to_owned())
+                    }
                     AssumptionStatus::Unanswered => (
                         place,
                         format!(
-                            "has no effect at line {place}: the condition neither holds nor fails in a state that an input reaches, for example because of a timeout"
+                            "has no effect at line {place}: the condition has no value in a state that an input reaches, for example because of a timeout"
                         ),
                     ),
                     AssumptionStatus::Contrary(state) => (

@@ -102,7 +102,7 @@ pub(crate) fn examine_aligned(
         return Ok(Err("cargo mts cannot record the states of the functions".to_owned()));
     };
     let Some(forms) = ExtractedUnits::new(job, &all) else {
-        return Ok(Err("the Java class cannot take extracted functions".to_owned()));
+        return Ok(Err("cargo mts cannot add the extracted functions to the Java class".to_owned()));
     };
     let examiner = FragmentExaminer {
         job,

@@ -234,7 +234,7 @@ impl TransformationSet {
                 (Some(java), Some(python), [a, b], [first, .., last]) => {
                     assess_preserving([[a, b], [first, last]], java, python, (transformation, reads.as_ref(), usable))
                 }
-                _ => (VariantVerdict::Inconclusive, "it was not run".to_owned(), None),
+                _ => (VariantVerdict::Inconclusive, "the variant did not run".to_owned(), None),
             };
             results.push(VariantResult { transformation, verdict, why, paired: Some(paired.clone()), witness });
         }
@@ -262,7 +262,8 @@ fn assess_preserving(
     match (compare_variant(originals[0], java), compare_variant(originals[1], python)) {
         (VariantComparison::Different(nth, component), _) => {
             let reason = java.outcomes.get(nth).map(|outcome| &outcome.reason).filter(|reason| !reason.is_none());
-            let why = reason.map_or_else(|| "the behaviour of Java depends on a name".to_owned(), Reason::to_string);
+            let why =
+                reason.map_or_else(|| "the behaviour of the Java code depends on a name".to_owned(), Reason::to_string);
             (VariantVerdict::InvalidTransformation, why, witness(Language::Java, nth, component, originals[0][0], java))
         }
         (_, VariantComparison::Different(nth, component)) => {

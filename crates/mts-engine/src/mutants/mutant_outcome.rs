@@ -30,7 +30,7 @@ pub(crate) fn counterpart_result<'a>(
         ),
         (_, Some(outcomes)) => CounterpartResult::Ran(outcomes),
         // Only counterparts of anomalous mutants do not run. The oracle ignores such mutants.
-        (_, None) => CounterpartResult::Unreachable("the counterpart was not run".into()),
+        (_, None) => CounterpartResult::Unreachable("the counterpart did not run".into()),
     }
 }
 

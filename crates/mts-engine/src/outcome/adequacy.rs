@@ -69,7 +69,8 @@ impl SuiteAdequacy {
         let figures: Vec<String> = [Some(inputs), branches, Some(mutants)].into_iter().flatten().collect();
         let gaps = self.coverage.as_ref().and_then(Coverage::gaps);
         let slow = self.hunt.as_ref().filter(|hunt| hunt.is_slow);
-        let slow = slow.map(|hunt| format!("the hunt ended after {} calls, because the calls wait", hunt.calls));
+        let slow =
+            slow.map(|hunt| format!("the hunt ended after {} calls, because the calls took too much time", hunt.calls));
         [Some(figures.join(", ")), gaps, slow].into_iter().flatten().collect()
     }
 }
@@ -112,7 +113,7 @@ impl Coverage {
             self.missed.iter().take(NAMED).map(|(line, what)| format!("line {line}: {what}")).collect();
         let more = self.missed.len().saturating_sub(NAMED);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-        Some(format!("no input takes a branch of the Java side ({}{more})", named.join("; ")))
+        Some(format!("branches of the Java side that no input takes: {}{more}", named.join("; ")))
     }
 }
 

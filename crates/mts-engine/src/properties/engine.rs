@@ -74,7 +74,7 @@ impl<'t> TranslatorUnderTest<'t> {
             return Ok(Ok(Arc::clone(known)));
         }
         if self.failures_in_row >= PATIENCE {
-            return Ok(Err(format!("the translator could not be reached {PATIENCE} times in a row")));
+            return Ok(Err(format!("cargo mts could not reach the translator {PATIENCE} times in a row")));
         }
         let mut answers = match self.translator.answers(program, self.beams)? {
             Ok(answers) => answers,

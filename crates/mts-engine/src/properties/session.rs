@@ -110,7 +110,7 @@ impl Session<'_> {
                 // CPython decides whether the translation compiles. Other questions need a parsed
                 // translation.
                 _ if matches!(question.function, "compiles" | "runs") => None,
-                Some(None) => Some(PropertyAnswer::Unknown("the translation cannot be read".to_owned())),
+                Some(None) => Some(PropertyAnswer::Unknown("cargo mts cannot parse the translation".to_owned())),
                 None => Some(PropertyAnswer::Unknown("there is no translation".to_owned())),
             },
         };

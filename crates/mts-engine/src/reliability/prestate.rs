@@ -24,26 +24,28 @@ const CHOICE: usize = 4;
 /// The lowest number of inputs from which the tool selects.
 const LEAST: usize = 96;
 
-/// The number of inputs whose objects the port constructs in one order, in freshly loaded modules.
+/// The number of inputs whose objects the port constructs in one run request, in freshly loaded
+/// modules.
 ///
 /// An input may leave state in a class, such as a list that all objects share. With this limit, no
 /// more inputs share such a state than in a suite.
 const BATCH: usize = 32;
 
-/// The objects to construct, and the number of inputs in one order.
+/// The objects to construct, and the number of inputs in one run request.
 #[derive(Clone, Copy)]
 pub(crate) struct ConstructionScope {
     /// Whether plain receivers are constructed too, not only the objects of recipes.
     pub plain: bool,
-    /// The number of inputs in one order. Workers may load classes and modules anew for each order.
+    /// The number of inputs in one run request. Workers may load classes and modules anew for each
+    /// run request.
     pub batch: usize,
 }
 
-/// The objects of recipes, with all inputs in one order.
+/// The objects of recipes, with all inputs in one run request.
 const RECIPES: ConstructionScope = ConstructionScope { plain: false, batch: usize::MAX };
 
 impl ConstructionScope {
-    /// All objects, with all inputs in one order.
+    /// All objects, with all inputs in one run request.
     pub const ALL: Self = Self { plain: true, batch: usize::MAX };
 
     fn contains(self, input: &Input) -> bool {
@@ -221,8 +223,9 @@ fn retain_matching(
     let keeps: Vec<bool> =
         differences.iter().zip(inputs).map(|(why, input)| why.is_none() || input.is_user_written()).collect();
     retain_by(&mut suite.inputs, |at| keeps[at]);
-    let note =
-        format!("{dropped} of {holding} proposed inputs with objects are skipped; most frequent reason: {commonest}");
+    let note = format!(
+        "the tool skipped {dropped} of {holding} proposed inputs with objects; most frequent reason: {commonest}"
+    );
     suite.notes.push(note);
     Ok(())
 }
@@ -277,8 +280,8 @@ fn inject(
 /// Returns the selected suite with Java's objects for inputs whose objects the port constructs
 /// differently.
 ///
-/// The port constructs all inputs in one order, and an input may leave state in a class, such as a
-/// list that all objects share. `constructed` are Java's objects.
+/// The port constructs all inputs in one run request, and an input may leave state in a class, such
+/// as a list that all objects share. `constructed` are Java's objects.
 pub(crate) fn inject_into_chosen(
     job: &PairJob,
     constructed: &[Option<Outcome>],

@@ -246,7 +246,7 @@ impl<'b, T: Send> Board<'b, T> {
             return Some(pair);
         }
         let Some(suite) = chosen else {
-            let reason = "no inputs were chosen, because the other revision cannot be run";
+            let reason = "the tool chose no inputs, because the other revision does not run";
             self.finish_job(at, Err(reason.into()));
             return None;
         };

@@ -126,7 +126,7 @@ pub(crate) fn select_inputs(
 
 /// Runs the probed original on every input.
 ///
-/// Inputs above the wanted number run in their own order, so that they cannot stop the first
+/// Inputs above the wanted number run in their own run request, so that they cannot stop the first
 /// inputs. An expensive input is worth little: it runs to its end only if too few others end.
 pub(crate) fn run_probed(
     unit: &JavaUnit,

@@ -99,8 +99,11 @@ pub(crate) fn java_stage(
 fn describe_repairs(repairs: &SourceRepairs) -> Vec<String> {
     let list = |names: &BTreeSet<String>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let parts = [
-        (&repairs.missing_annotations, "Java is compiled without annotations that are not on the class path"),
-        (&repairs.implied_imports, "Java is compiled with imports that the file lacks"),
+        (
+            &repairs.missing_annotations,
+            "the tool compiles Java without these annotations, which are not on the class path",
+        ),
+        (&repairs.implied_imports, "the tool compiles Java with these imports, which the file lacks"),
     ];
     let found = parts.into_iter().filter(|(names, _)| !names.is_empty());
     found.map(|(names, what)| format!("{what}: {}", list(names))).collect()
@@ -216,7 +219,7 @@ impl MutantPlan {
     }
 }
 
-/// Returns the only answer to a single order.
+/// Returns the only answer to a single run request.
 pub(crate) fn single(mut outcomes: Vec<VariantOutcomes>) -> VariantOutcomes {
     outcomes.pop().unwrap_or(VariantOutcomes { variant: 0, outcomes: Vec::new() })
 }

@@ -99,7 +99,7 @@ impl Rerun {
         &self.signature
     }
 
-    /// Reports whether Java may compile each order separately, as for a constructor.
+    /// Reports whether Java may compile each run request separately, as for a constructor.
     pub fn is_expensive(&self) -> bool {
         self.is_constructor
     }
@@ -232,8 +232,8 @@ impl Rerun {
         Ok((java.outcomes, python.outcomes, comparison))
     }
 
-    /// Runs orders on the Java side, in the units of their variants. The answers have the order of
-    /// the requests.
+    /// Executes run requests on the Java side, in the units of their variants. The answers have the
+    /// order of the requests.
     ///
     /// # Errors
     /// Returns an error if the JVM does not start.

@@ -158,7 +158,8 @@ impl SuitePair {
             return Err(Error::usage(what).at(place).help("give `args`; `programs` in mts.yml names whole programs"));
         }
         if call.args.len() != java.params.len() {
-            let what = format!("{} arguments for {} parameters of {signature}", call.args.len(), java.params.len());
+            let what =
+                format!("`args` has {} values for {} parameters of {signature}", call.args.len(), java.params.len());
             let help = format!("give `args` one value for each of: {}", parameters(&java.params));
             return Err(Error::usage(what).at(format!("{place}.args")).help(help));
         }
@@ -198,7 +199,7 @@ fn receiver_values(types: &[JavaType], arguments: &[Json], place: &str, signatur
     let place = format!("{place}.receiver");
     let listed = types.iter().map(JavaType::to_string).collect::<Vec<_>>().join(", ");
     if arguments.len() != types.len() {
-        let what = format!("{} receiver values, but the constructor takes {}", arguments.len(), types.len());
+        let what = format!("`receiver` has {} values, but the constructor takes {}", arguments.len(), types.len());
         let help = format!("{signature} is an instance method: give `receiver` one value for each of ({listed})");
         return Err(Error::usage(what).at(place).help(help));
     }

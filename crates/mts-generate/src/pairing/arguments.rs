@@ -250,8 +250,8 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     }
     if python.kind == FunctionKind::Nested && python.captured.is_none() {
         return Err(format!(
-            "`{}` is nested in a function, with a decorator, a default or another function around it, and cannot be \
-             called from outside",
+            "cargo mts cannot call the nested function `{}`: a nested function in the same outer function has a \
+             decorator or a default, or the outer function is nested itself",
             python.name
         ));
     }

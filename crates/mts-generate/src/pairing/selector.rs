@@ -61,7 +61,7 @@ impl Selector {
             None => (text, None),
             Some(open) => match text[open + 1..].strip_suffix(')') {
                 Some(inside) if !inside.contains(['(', ')']) => (&text[..open], Some(inside)),
-                _ => return wrong("the parameter list is not closed at its end", "write Class.method(int,long)"),
+                _ => return wrong("the parameter list does not end with `)`", "write Class.method(int,long)"),
             },
         };
         if front.contains(')') {

@@ -10,7 +10,7 @@ use crate::UnaryOp::Neg;
 pub(super) const ROWS: &[Divergence] = &[
     Divergence {
         id: "int-div-floor",
-        title: "Integer division truncates toward zero, // floors",
+        title: "Java's integer division rounds toward zero, Python's // rounds down",
         java: "a / b",
         port: "a // b",
         example: Example { arguments: "-7, 2", java: "-3", port: "-4" },
@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "int-rem-sign",
-        title: "Remainder takes the sign of the dividend",
+        title: "In Java, the remainder has the sign of the dividend",
         java: "a % b",
         port: "a % b",
         example: Example { arguments: "-7, 3", java: "-1", port: "2" },
@@ -64,7 +64,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "float-rem-sign",
-        title: "Floating remainder takes the sign of the dividend",
+        title: "In Java, the floating-point remainder has the sign of the dividend",
         java: "a % b",
         port: "a % b",
         example: Example { arguments: "-7.5, 2.0", java: "-1.5", port: "0.5" },
@@ -99,7 +99,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "int32-hash",
-        title: "Polynomial hash relies on wrap",
+        title: "A polynomial hash relies on integer overflow",
         java: "h = 31 * h + c",
         port: "h = 31 * h + ord(c)",
         example: Example { arguments: "\"hello world\"", java: "1794106052", port: "88006926820958916" },
@@ -157,7 +157,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "sentinel-overflow",
-        title: "MAX_VALUE sentinel plus weight wraps negative",
+        title: "MAX_VALUE plus a weight overflows to a negative number",
         java: "dist + w < best",
         port: "dist + w < best",
         example: Example { arguments: "2147483647, 5, 100", java: "true", port: "false" },
@@ -211,7 +211,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "shift-distance-mask",
-        title: "Shift distance is taken mod 32 (int) or 64 (long)",
+        title: "Java takes the shift distance mod 32 (int) or 64 (long)",
         java: "x << n",
         port: "x << n",
         example: Example { arguments: "1, 33", java: "2", port: "8589934592" },
@@ -227,7 +227,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "shr-distance-mask",
-        title: ">> also takes its distance mod 32 (int) or 64 (long)",
+        title: "For >>, Java also takes the distance mod 32 (int) or 64 (long)",
         java: "x >> n",
         port: "x >> n",
         example: Example { arguments: "100, 32", java: "100", port: "0" },

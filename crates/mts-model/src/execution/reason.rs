@@ -24,11 +24,11 @@ pub enum Reason {
     Size,
     /// The call ran until the watchdog's time limit.
     Watchdog,
-    /// The input was skipped, because earlier inputs hung or ended the worker.
+    /// The tool skipped the input, because earlier inputs hung or ended the worker.
     NotRun,
     /// The function cannot be called with these arguments; none of its code ran.
     NotCallable(String),
-    /// The port's module does not import, for this reason.
+    /// Python cannot import the port's module, for this reason.
     NotImported(Box<Reason>),
     /// The environment lacks something that the code needs.
     MissingRequirement(Requirement),
@@ -54,7 +54,7 @@ pub enum Reason {
     Diagnostic(String),
     /// The receiver's constructor threw the exception.
     ReceiverConstructor,
-    /// A module-level statement that raises was skipped during the import.
+    /// During the import, the tool skipped a module-level statement that raises.
     TopLevelCallSkipped,
     /// The program wrote to standard error and ended with an exit status.
     Stderr,

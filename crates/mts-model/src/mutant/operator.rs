@@ -114,8 +114,9 @@ operators! {
             "inserts `-` before a numeric variable or field, unless another mutant is the same (`a + -b` is AORB's \
              `a - b`, `a * -b` is `-a * b`)." }
         AOIS "arithmetic operator insertion, short-cut" { "a + b" becomes "a++ + b":
-            "a use of a writable numeric variable or field becomes `++x`, `--x`, `x++` or `x--`. `x++` and `x--` are \
-             not made at the last use of a local variable in a `return`, because no code reads the stored value." }
+            "a use of a writable numeric variable or field becomes `++x`, `--x`, `x++` or `x--`. The tool makes no \
+             `x++` and no `x--` at the last use of a local variable in a `return`, because no code reads the stored \
+             value." }
         AODU "arithmetic operator deletion, unary" { "-a" becomes "a": "deletes a unary `-` or `+`." }
         AODS "arithmetic operator deletion, short-cut" { "n = i++;" becomes "n = i;":
             "deletes `++` or `--` and keeps the operand, where code uses the value." }

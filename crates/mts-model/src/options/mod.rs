@@ -83,7 +83,7 @@ macro_rules! named_option {
 }
 
 named_option! {
-    /// Which set of mutants is made.
+    /// The set of mutants that the tool makes.
     OperatorProfile = Default {
         /// The operators as defined: no quirks, no textual duplicates, no mutant that cannot compile.
         Default = "default",
@@ -93,7 +93,7 @@ named_option! {
 }
 
 named_option! {
-    /// How an exception of a Java mutant counts; on originals it is always an output.
+    /// How an exception of a Java mutant counts; an exception of an original function is always an output.
     ExceptionMode = Paper {
         /// The mutant is anomalous (Guizzo et al. 2023, section 3).
         Paper = "paper",

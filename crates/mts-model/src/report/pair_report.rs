@@ -14,7 +14,7 @@ pub struct PairReport {
     pub java: JavaSide,
     /// Python side at the tested revision.
     pub python: PythonSide,
-    /// Why they are a pair.
+    /// Why the two functions are a pair.
     pub reason: String,
     /// Whether the functions may be no pair: the evidence for the pair is weak, and they agree on fewer than half of the
     /// inputs. The gate does not judge such a pair.
@@ -37,7 +37,7 @@ pub struct PairReport {
     pub head: Scores,
     /// MTS increase over the mutants that exist at both revisions; `None`: not comparable.
     pub increase: Option<f64>,
-    /// 95 % interval of `increase`; absent where all mutants were run.
+    /// 95 % interval of `increase`; absent if all mutants ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub increase_interval: Option<Interval>,
     /// Disagreements of the originals against the base; absent without a base.

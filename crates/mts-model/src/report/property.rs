@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// Programs that a property is checked on.
+/// Programs on which the tool checks a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
@@ -33,7 +33,7 @@ impl Mode {
     }
 }
 
-/// Result of a test with an expression that cannot be evaluated.
+/// Result of a test with an expression that the tool cannot evaluate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnError {
@@ -150,7 +150,7 @@ pub struct Found {
 pub struct PropertyCounts {
     /// Properties that hold.
     pub hold: u64,
-    /// Violated ones, accepted ones included.
+    /// Violated properties, with the accepted ones.
     pub violated: u64,
     /// Properties without a result.
     pub inconclusive: u64,

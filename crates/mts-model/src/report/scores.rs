@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Counts and scores. MTS: lower is better; `None` when nothing was counted.
+/// Counts and scores. MTS: lower is better; `None` if no mutant counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scores {
     /// killed / counted (Guizzo et al. 2023, section 3).
@@ -27,12 +27,12 @@ pub struct Scores {
     pub unmirrored: u64,
     /// Mutants without a verdict.
     pub unknown: u64,
-    /// Mutants that were not generated: ignore comments, `mutation.skip`, calls to loggers.
+    /// Mutants that the tool did not generate: ignore comments, `mutation.skip`, calls to loggers.
     #[serde(default)]
     pub ignored: u64,
     /// Equal inputs / inputs on the originals.
     pub ca_tests: Option<f64>,
-    /// Inputs on which the originals were compared.
+    /// Inputs on which the tool compared the originals.
     pub inputs: u64,
     /// Inputs on which they are equal.
     pub inputs_equal: u64,
@@ -100,7 +100,7 @@ pub struct HuntCounts {
 /// A sample of the mutants: its size, and intervals for the scores of all mutants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sample {
-    /// Mutants that were generated.
+    /// Mutants that the tool generated.
     pub generated: u64,
     /// Generated mutants that ran. The counts of the scores cover only these.
     pub run: u64,

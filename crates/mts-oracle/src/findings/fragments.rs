@@ -48,11 +48,11 @@ pub fn fragment_finding(
             (Severity::Warning, "confirmed: the whole functions differ too, only with extreme values")
         }
         FragmentVerdict::Confirmed if evidence.is_outside => {
-            (Severity::Warning, "confirmed: the whole functions differ too, outside of what they are for")
+            (Severity::Warning, "confirmed: the whole functions differ too, on an input outside of their domain")
         }
         FragmentVerdict::Confirmed => (Severity::Error, "confirmed: the whole functions differ too"),
         FragmentVerdict::Latent => {
-            (Severity::Warning, "latent: no input was found with which the functions reach these values")
+            (Severity::Warning, "latent: the tool found no input with which the functions reach these values")
         }
         FragmentVerdict::Masked => {
             (Severity::Note, "masked: the functions agree, because later code hides the difference")

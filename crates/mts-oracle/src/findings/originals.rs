@@ -70,7 +70,7 @@ pub fn original_findings(
         };
         if equality == Equality::Different {
             if originals.outside.contains(&first) || first_input.origin == InputOrigin::Outside {
-                finding.cause.push_str("; outside of what the function is for");
+                finding.cause.push_str("; outside of the function's domain");
             }
             assign_severity(&mut finding, place, evidence);
             if input.has_injected_state() && !is_unimported {

@@ -167,7 +167,7 @@ fn check_possible_non_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, V
         fails: t.on_inconclusive == GateAction::Fail && t.fail_on != FailOn::Never,
         by: 0.0,
         text: format!("inconclusive: {why}"),
-        headline: format!("`{}` cannot be judged: {why}", pair.name),
+        headline: format!("the gate cannot judge `{}`: {why}", pair.name),
     };
     (gate, if t.on_inconclusive == GateAction::Pass { Vec::new() } else { vec![rule] })
 }
@@ -282,7 +282,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         };
         let was_gated = pair.was_comparable || pair.base.is_some_and(had_result);
         let (action, since, and) = match was_gated {
-            true => (t.on_newly_inconclusive, " any more", ", and was not at the base"),
+            true => (t.on_newly_inconclusive, " any more", ", but not at the base"),
             false => (t.on_inconclusive, "", ""),
         };
         // Another reason to fail is more important than this reason. A pair that did not run always
@@ -295,7 +295,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
                 fails: in_force && t.fail_on != FailOn::Never,
                 by: 0.0,
                 text: format!("inconclusive{and}: {why}"),
-                headline: format!("`{name}` cannot be judged{since}: {why}"),
+                headline: format!("the gate cannot judge `{name}`{since}: {why}"),
             });
         }
     }
@@ -345,14 +345,14 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
         return Some("no input runs on both sides: give inputs in a suite file".to_owned());
     }
     if let Some(unknown) = share(head.unknown, head.counted + head.unknown).filter(|x| *x > UNKNOWN_LIMIT) {
-        return Some(format!("{:.0}% of its mutants have no verdict", unknown * 100.0));
+        return Some(format!("{:.0}% of the pair's mutants have no verdict", unknown * 100.0));
     }
     // A full run of a sampled pair may have enough mutants.
     let few = head.counted < t.min_mutants && (head.counted == 0 || !is_gated_by_bound(head, t));
     if let Some(sample) = head.sample.as_ref().filter(|all| few && t.min_mutants <= all.generated) {
         let (counted, run, generated, needed) = (head.counted, sample.run, sample.generated, t.min_mutants);
         return Some(format!(
-            "only {counted} of the {run} mutants that ran count, of {generated} generated; required: {needed}"
+            "the tool ran {run} of {generated} generated mutants, and only {counted} of them count; required: {needed}"
         ));
     }
     let mirrored = share(head.counted, head.counted + head.unmirrored).filter(|_| has_text)?;
@@ -429,7 +429,7 @@ fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, w
         (_, Some(warning)) => format!("Passed with warnings: {mends}{}", warning.headline),
         _ => match overall.mts_open {
             Some(mts) => format!("Passed: {mends}{} {plural}, MTS {} (lower is better)", pairs.len(), number(mts)),
-            None => format!("Passed: {mends}{} {plural}, no mutant could be counted", pairs.len()),
+            None => format!("Passed: {mends}{} {plural}, no mutant counts", pairs.len()),
         },
     }
 }

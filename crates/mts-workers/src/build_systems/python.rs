@@ -75,13 +75,13 @@ fn version_files(settings: &str) -> Vec<String> {
 /// # Errors
 /// Returns a message if the text is no TOML, or lacks an extra.
 pub fn dependencies(text: &str, extras: &[&str]) -> Result<Vec<String>, String> {
-    let document = Document::parse(text).map_err(|error| format!("it is no TOML: {}", error.message()))?;
+    let document = Document::parse(text).map_err(|error| format!("the file is not TOML: {}", error.message()))?;
     let project = document.as_item().get("project");
     let stated = |item: Option<&Item>| item.map(texts_of_list).unwrap_or_default();
     let mut found = stated(project.and_then(|project| project.get("dependencies")));
     for extra in extras {
         let optional = project.and_then(|project| project.get("optional-dependencies")?.get(extra));
-        found.extend(stated(Some(optional.ok_or_else(|| format!("it has no extra `{extra}`"))?)));
+        found.extend(stated(Some(optional.ok_or_else(|| format!("the file has no extra `{extra}`"))?)));
     }
     Ok(found)
 }
@@ -215,7 +215,7 @@ mod tests {
         let text = "[project]\ndependencies = [\"numpy>=2\"]\n[project.optional-dependencies]\ntest = [\"pytest\"]\n";
         assert_eq!(dependencies(text, &[]).as_deref(), Ok(&["numpy>=2".to_owned()][..]));
         assert_eq!(dependencies(text, &["test"]).map(|all| all.len()), Ok(2));
-        assert_eq!(dependencies(text, &["docs"]), Err("it has no extra `docs`".to_owned()));
+        assert_eq!(dependencies(text, &["docs"]), Err("the file has no extra `docs`".to_owned()));
         assert_eq!(dependencies("[tool.black]\n", &[]), Ok(Vec::new()));
         assert!(dependencies("[project", &[]).is_err());
     }

@@ -133,7 +133,7 @@ pub(super) fn run(
     let output = build_tool::run(&settings.launcher, &tool, settings.time).map_err(|error| error.message)?;
     if output.timed_out {
         return Err(format!(
-            "it took longer than {} s; `java.build-seconds` in mts.yml is the limit",
+            "the build took longer than {} s; to allow more time, raise `java.build-seconds` in mts.yml",
             settings.time.as_secs()
         ));
     }

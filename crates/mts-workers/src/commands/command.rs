@@ -93,7 +93,7 @@ impl UserCommand {
             std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
         }
         let Some(stdout) = running.child.stdout.take() else {
-            return CommandResult::NotStarted("it has no output".to_owned());
+            return CommandResult::NotStarted("the command has no standard output".to_owned());
         };
         let chunks = chunks(stdout);
         let mut bytes = Vec::new();
@@ -134,7 +134,7 @@ pub(crate) struct RunningCommand {
 
 impl RunningCommand {
     pub(crate) fn start(program: &UserCommand, more: &[(String, String)]) -> Result<Self, String> {
-        let (name, arguments) = program.words.split_first().ok_or("it has no name")?;
+        let (name, arguments) = program.words.split_first().ok_or("the command is empty")?;
         let passed = PASSED.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
         let mut command = program.cpu.as_ref().map_or_else(|| Command::new(name), |bound| bound.command(name));
         command.args(arguments).env_clear().envs(passed).stdin(Stdio::piped());
@@ -181,7 +181,7 @@ impl RunningCommand {
         let how = match (status.code(), signal(status)) {
             (Some(code), _) => format!("exit status {code}"),
             (None, Some(signal)) => format!("signal {signal}"),
-            (None, None) => "an unknown end".to_owned(),
+            (None, None) => "unknown exit status".to_owned(),
         };
         if last.is_empty() { how } else { format!("{how}: {last}") }
     }

@@ -193,7 +193,7 @@ impl Tool<'_> {
         };
         let output = build_tool::run(&self.settings.launcher, &tool, TIME)?;
         let why = match (output.timed_out, output.succeeded) {
-            (true, _) => format!("it took longer than {} s", TIME.as_secs()),
+            (true, _) => format!("the installation took longer than {} s", TIME.as_secs()),
             (false, true) => return Ok(()),
             (false, false) => last_lines(&output.text),
         };

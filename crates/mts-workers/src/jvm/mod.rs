@@ -158,7 +158,7 @@ fn configuration() -> Vec<PathBuf> {
 }
 
 impl Jvm {
-    /// Sends all orders in one request. With `probes`, the answers are digests.
+    /// Sends all run requests in one request. With `probes`, the answers are digests.
     fn send_request(
         &mut self,
         unit: &JavaUnit,

@@ -26,7 +26,7 @@ impl Chaos {
         let (every, seed) = text.split_once(':').unwrap_or((text, "0"));
         let hash = blake3::hash(format!("{side}\0{seed}").as_bytes());
         let seed = hash.as_bytes().iter().take(8).fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-        // The interval is at least 2, because the second attempt of an order must succeed.
+        // The interval is at least 2, because the second attempt of a run request must succeed.
         Self { every: every.parse().map_or(0, |every: u64| every.max(2)), seed, requests: 0 }
     }
 

@@ -1,9 +1,9 @@
-//! Supervises one worker and returns an answer for every order.
+//! Supervises one worker and returns an answer for every run request.
 //!
-//! If a worker hangs or dies, a new worker replaces it and gets the pending orders. The cause may
-//! be the machine or an earlier variant. So the current variant runs once more, alone in a new
-//! worker, before the loss counts against it. If the worker answers fast orders in batches, the
-//! orders of a lost batch are first sent again one by one.
+//! If a worker hangs or dies, a new worker replaces it and gets the pending run requests. The cause
+//! may be the machine or an earlier variant. So the current variant runs once more, alone in a new
+//! worker, before the loss counts against it. If the worker answers fast run requests in batches,
+//! the run requests of a lost batch are first sent again one by one.
 
 mod chaos;
 mod pending;
@@ -40,13 +40,13 @@ pub(crate) struct WorkerKind {
     pub name: &'static str,
     /// Whether the worker compiles a unit before code under test runs.
     pub compiles: bool,
-    /// Whether the worker answers fast orders in batches, unless the request says otherwise.
+    /// Whether the worker answers fast run requests in batches, unless the request says otherwise.
     pub answers_in_batches: bool,
     /// Whether the worker forks a process for the code of each pair.
     pub forks: bool,
 }
 
-/// Runs orders on a worker, and replaces the worker when it ends.
+/// Executes run requests on a worker, and replaces the worker when it ends.
 pub(crate) struct Supervisor {
     kind: WorkerKind,
     launcher: PathBuf,
@@ -161,7 +161,7 @@ impl Supervisor {
                     self.sandbox = answer.sandbox.unwrap_or_else(|| std::mem::take(&mut self.sandbox));
                 }
                 WorkerEvent::Killed(_) if starts < STARTS => self.worker = None,
-                WorkerEvent::Silence => return Err(self.failed("it did not answer")),
+                WorkerEvent::Silence => return Err(self.failed("the worker did not answer")),
                 WorkerEvent::Gone(why) | WorkerEvent::Killed(why) => return Err(self.failed(&why.to_string())),
             }
         }
@@ -170,10 +170,10 @@ impl Supervisor {
 
     fn failed(&mut self, why: &str) -> Error {
         let complaint = self.worker.take().map(|worker| worker.complaint()).unwrap_or_default();
-        Error::environment(format!("the {} worker cannot be started: {why}\n{complaint}", self.kind.name))
+        Error::environment(format!("cargo mts cannot start the {} worker: {why}\n{complaint}", self.kind.name))
     }
 
-    /// Runs all orders. `request` creates the request for the pending orders.
+    /// Executes all run requests. `request` creates the request for the pending run requests.
     ///
     /// The second argument of `request` is the way in which the worker runs them.
     pub fn run(
@@ -196,7 +196,7 @@ impl Supervisor {
                 Some(worker) if self.kind.forks && matches!(failure, BatchFailure::Polluted) => worker.tidy(),
                 _ => self.worker = None,
             }
-            // In a batch, the failing order is unknown.
+            // In a batch, the failing run request is unknown.
             let is_known = std::mem::replace(&mut singly, true);
             match failure {
                 BatchFailure::Polluted if !is_known || pending.progress() != before => pending.resume(),
@@ -229,7 +229,7 @@ impl Supervisor {
         Ok(pending.answers())
     }
 
-    /// Sends one request and reads its answers. `None` if all orders are finished.
+    /// Sends one request and reads its answers. `None` if all run requests are finished.
     ///
     /// Every answer must continue the request, so that code under test cannot keep the loop busy.
     fn batch(
@@ -269,7 +269,7 @@ impl Supervisor {
                 }
             };
             if let Some(why) = answer.unconfined.filter(|_| worker.may_fork()) {
-                let why = format!("the sandbox of a Python process cannot be set up: {why}");
+                let why = format!("cargo mts cannot set up the sandbox of a Python process: {why}");
                 return Err(Error::environment(why).help("use `--sandbox off` to run without a sandbox"));
             }
             let continues = match (answer.compiled, answer.order) {
@@ -337,12 +337,12 @@ enum BatchFailure {
     Polluted,
     /// The worker hung, died or sent a wrong answer.
     Died {
-        /// The state for the current order.
+        /// The state for the current run request.
         state: State,
         why: Reason,
         /// Whether code under test had started to run.
         began: bool,
-        /// Whether the worker itself named the order.
+        /// Whether the worker itself named the run request.
         own: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! The orders of one run that a worker has still to answer, and the outcomes so far.
+//! The run requests of one run that a worker has still to answer, and the outcomes so far.
 //!
 //! `supervisor` sends them and decides what a lost worker means.
 
@@ -7,25 +7,25 @@ use crate::protocol::{self, PendingOrder};
 use mts_model::{Outcome, Reason, State, VariantOutcomes};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The highest number of slow or fatal inputs of one order.
+/// The highest number of slow or fatal inputs of one run request.
 ///
-/// After these, the other inputs of the order do not run.
+/// After these, the other inputs of the run request do not run.
 const PATIENCE: usize = 2;
 
-/// The pending orders, and the outcomes of all orders.
+/// The pending run requests, and the outcomes of all run requests.
 pub(super) struct PendingRequests {
     answers: Vec<VariantOutcomes>,
-    /// The pending orders, each with its index in `answers`.
+    /// The pending run requests, each with its index in `answers`.
     orders: VecDeque<(usize, RunRequest)>,
-    /// For each order, the number of outcomes in this batch.
+    /// For each run request, the number of outcomes in this batch.
     taken: Vec<usize>,
-    /// For each order, the number of hangs, deaths and used-up budgets.
+    /// For each run request, the number of hangs, deaths and used-up budgets.
     strikes: Vec<usize>,
-    /// The orders that run alone after a hang or a death.
+    /// The run requests that run alone after a hang or a death.
     again: Vec<bool>,
-    /// Whether the first order runs alone now.
+    /// Whether the first run request runs alone now.
     alone: bool,
-    /// The number of confirmed hangs and deaths of each variant, in all its orders.
+    /// The number of confirmed hangs and deaths of each variant, in all its run requests.
     losses: BTreeMap<u32, usize>,
 }
 
@@ -43,8 +43,8 @@ impl PendingRequests {
         }
     }
 
-    /// Reports whether an order is pending. It drops the orders of variants that have killed their
-    /// workers.
+    /// Reports whether a run request is pending. It drops the run requests of variants that have
+    /// killed their workers.
     pub fn has_work(&mut self) -> bool {
         let (losses, answers) = (&self.losses, &mut self.answers);
         self.orders.retain(|(place, order)| {
@@ -57,7 +57,7 @@ impl PendingRequests {
         !self.orders.is_empty()
     }
 
-    /// Returns the next orders to send.
+    /// Returns the next run requests to send.
     pub fn batch(&self) -> Vec<PendingOrder> {
         let ask = |(place, order): &(usize, RunRequest)| PendingOrder {
             order: order.clone(),
@@ -80,8 +80,8 @@ impl PendingRequests {
         self.orders.get(order).is_some_and(|(place, _)| !self.again[*place])
     }
 
-    /// Lets the first order run again, alone, from its next input. Returns `false` if it already
-    /// ran again.
+    /// Lets the first run request run again, alone, from its next input. Returns `false` if it
+    /// already ran again.
     pub fn once_more(&mut self) -> bool {
         if !self.may_be_tried_again(0) {
             return false;
@@ -94,7 +94,7 @@ impl PendingRequests {
         true
     }
 
-    /// Removes the answered inputs from the first order.
+    /// Removes the answered inputs from the first run request.
     pub fn resume(&mut self) {
         if let Some((place, order)) = self.orders.front_mut() {
             let answered = std::mem::take(&mut self.taken[*place]).min(order.inputs.len());
@@ -104,7 +104,7 @@ impl PendingRequests {
 
     /// Returns how many outcomes the worker may still send for an order of the batch.
     ///
-    /// An order without inputs can have one outcome: an import failure.
+    /// A run request without inputs can have one outcome: an import failure.
     pub fn room(&self, order: usize) -> usize {
         let room = |(place, order): &(usize, RunRequest)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
         self.orders.get(order).map_or(0, room)
@@ -118,19 +118,19 @@ impl PendingRequests {
         }
     }
 
-    /// Removes the first `done` orders of the batch, because they are answered.
+    /// Removes the first `done` run requests of the batch, because they are answered.
     pub fn finish(&mut self, done: usize) {
         self.alone &= done == 0;
         for (place, order) in self.orders.drain(..done.min(self.orders.len())) {
             if order.continue_after_failure {
-                // The worker may end an order early, after too many slow inputs.
+                // The worker may end a run request early, after too many slow inputs.
                 let rest = order.inputs.len().saturating_sub(self.taken[place]);
                 self.answers[place].outcomes.extend(unrun(rest));
             }
         }
     }
 
-    /// Records that the first order hung or died at its next input.
+    /// Records that the first run request hung or died at its next input.
     pub fn blame(&mut self, state: State, why: Reason) {
         self.alone = false;
         let Some((place, mut order)) = self.orders.pop_front() else { return };
@@ -151,7 +151,7 @@ impl PendingRequests {
         }
     }
 
-    /// Ends all pending orders with this reason, because the unit kills the worker.
+    /// Ends all pending run requests with this reason, because the unit kills the worker.
     pub fn give_up(&mut self, why: Reason) {
         for (place, _) in self.orders.drain(..) {
             self.answers[place].outcomes.push(Outcome::ended(State::Incomplete, why.clone()));

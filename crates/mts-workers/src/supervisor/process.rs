@@ -369,7 +369,7 @@ pub(crate) fn spawn(command: Command) -> io::Result<Child> {
     static SPAWNER: OnceLock<Mutex<Sender<SpawnOrder>>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
         let (sender, orders) = channel::<SpawnOrder>();
-        // Without the thread, sending the order fails, and the code below reports the failure.
+        // Without the thread, sending the command fails, and the code below reports the failure.
         let _ = std::thread::Builder::new().name("worker starts".to_owned()).spawn(move || {
             for (mut command, reply) in orders {
                 let _ = reply.send(command.spawn());

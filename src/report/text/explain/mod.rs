@@ -46,14 +46,14 @@ pub fn render(explained: &Explanation) -> String {
             dependence.stateful_side
         );
     }
-    _ = writeln!(out, "Why they are a pair: {}.", safe(&pair.reason));
+    _ = writeln!(out, "Reason for the pair: {}.", safe(&pair.reason));
     match &explained.sources {
         Sources::Found { java, python } => {
             out.push_str(&source::side("Java", java));
             out.push_str(&source::side("Python", python));
         }
         Sources::Missing(why) => {
-            _ = writeln!(out, "\nThe sources are not shown: {}.", safe(why));
+            _ = writeln!(out, "\ncargo mts cannot show the sources: {}.", safe(why));
             edits(&mut out, finding);
         }
     }
@@ -70,7 +70,7 @@ pub fn render(explained: &Explanation) -> String {
         lines(&mut out, &fix.change.to_string());
     }
     if let Some(suggestion) = &finding.suggestion {
-        _ = writeln!(out, "\nA change to the port, verified: with it the sides agree:");
+        _ = writeln!(out, "\nA verified change to the port, after which the sides agree:");
         lines(&mut out, suggestion);
     }
     next(&mut out, explained);
@@ -102,7 +102,7 @@ fn variant_meaning(finding: &Finding) -> &'static str {
             "cargo mts made a change that should keep behaviour, but the change is invalid. The project has nothing to fix."
         }
         _ => {
-            "cargo mts made a change to both functions that must keep behaviour. The port behaves differently after it."
+            "cargo mts made a change to both functions that must keep behaviour. The port behaves differently after the change."
         }
     }
 }

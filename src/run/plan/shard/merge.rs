@@ -30,16 +30,15 @@ pub fn merge(mut shards: Vec<ShardReport>) -> Result<RunReport> {
         let shard = shard(shard_report)?;
         if let Some(other) = seen.insert(shard.index, shard_report.name.clone()) {
             let (index, of) = (shard.index, shard.count);
-            return Err(Error::usage(format!("shard {index} of {of} is given twice"))
+            return Err(Error::usage(format!("two reports have the shard {index} of {of}"))
                 .at(format!("{other} and {}", shard_report.name))
                 .help("give the report of each shard once"));
         }
     }
     shards.sort_by_key(|shard_report| shard_report.report.shard.as_ref().map(|shard| shard.index));
     let Some(first) = shards.first() else {
-        return Err(
-            Error::usage("no shard report is given").help("give the folders or report.json files of all shards")
-        );
+        return Err(Error::usage("the command line has no shard report")
+            .help("give the folders or report.json files of all shards"));
     };
     for shard_report in &shards[1..] {
         fits(first, shard_report)?;

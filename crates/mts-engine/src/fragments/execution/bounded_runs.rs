@@ -8,7 +8,7 @@ use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_stat
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
-/// The number of inputs in an order after a slow input ended an earlier order.
+/// The number of inputs in a run request after a slow input ended an earlier run request.
 const BATCH: usize = 8;
 /// The number of slow inputs after which the tool stops to run a text. Each slow input costs the
 /// watchdog's time.
@@ -38,8 +38,8 @@ pub(crate) fn with_time_limit(unit: PythonUnit) -> PythonUnit {
 
 /// Returns an outcome for every input, and runs the wanted inputs.
 ///
-/// They run in one order first, because Python loads a module for each order. Inputs after a slow
-/// input run again in smaller orders, until too many inputs are slow.
+/// They run in one run request first, because Python loads a module for each run request. Inputs
+/// after a slow input run again in smaller run requests, until too many inputs are slow.
 pub(crate) fn outcomes(
     variant: u32,
     wanted: &[usize],

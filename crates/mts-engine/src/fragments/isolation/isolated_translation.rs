@@ -63,7 +63,7 @@ pub(crate) fn all(
         if !java.iter().any(Outcome::has_ended) {
             one.isolated = Some(IsolatedTranslation::without(
                 AloneVerdict::Untestable,
-                "the extracted Java code runs in no context",
+                "the extracted Java code does not run in any context",
             ));
         } else if let Some(program) = program(examiner.job, examiner.java_tree, &one.fragment)? {
             open.push((nth, program, java));
@@ -137,7 +137,7 @@ fn compare_isolated(
         tested.why.clone_into(&mut out.why);
     }
     if !runs {
-        (out.verdict, out.why) = (AloneVerdict::Untranslated, "the translation runs in no context".to_owned());
+        (out.verdict, out.why) = (AloneVerdict::Untranslated, "the translation does not run in any context".to_owned());
     }
     out.python = Some(function.span.slice(&port.file.text).to_owned());
     out.distance = text_distance(job, tested.counterpart(), names, &port);
@@ -177,7 +177,7 @@ pub(crate) fn assess(
 ) -> IsolatedTranslation {
     let result_types = result_types(fragment);
     let mut out =
-        IsolatedTranslation::without(AloneVerdict::Untestable, "no context has outcomes that can be compared");
+        IsolatedTranslation::without(AloneVerdict::Untestable, "no context has outcomes that cargo mts can compare");
     let mut beside = 0;
     for (nth, own) in results.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
         let other = part.map(|part| &part[nth]);
@@ -193,7 +193,7 @@ pub(crate) fn assess(
             out.verdict = verdict;
             let unseen = verdict == AloneVerdict::Mistranslated && part.is_some();
             out.why = if unseen {
-                "the counterpart in the whole translation does not run in this context".to_owned()
+                "the fragment's part of the whole translation does not run in this context".to_owned()
             } else {
                 String::new()
             };
@@ -204,7 +204,7 @@ pub(crate) fn assess(
         }
     }
     if out.verdict == AloneVerdict::Faithful && part.is_some() && beside == 0 {
-        out.why = "the counterpart in the whole translation runs in no context".to_owned();
+        out.why = "the fragment's part of the whole translation does not run in any context".to_owned();
     }
     out
 }

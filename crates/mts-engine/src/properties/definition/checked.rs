@@ -72,7 +72,10 @@ impl CheckedProperty {
             let what = format!("the property has {programs} programs");
             return Err((
                 "inputs",
-                Fault::new(what, format!("a property has 1 to {MOST_PROGRAMS} programs; derived programs count too")),
+                Fault::new(
+                    what,
+                    format!("give the property 1 to {MOST_PROGRAMS} programs; derived programs count too"),
+                ),
             ));
         }
         let beyond_translators = property.mode.iter().any(|mode| *mode != Mode::Translator);
@@ -123,7 +126,7 @@ fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
         let program = parts.next().and_then(place);
         if let Some(relation) = Relation::parse(by.trim(), &parts.collect::<Vec<_>>()) {
             let by = DerivationKind::Relation(relation?);
-            let help = || format!("the first argument must be a program before {name}");
+            let help = || format!("the first argument must be a program that comes before {name}");
             let source = program.ok_or_else(|| wrong(format!("`{text}` has wrong arguments"), help()))?;
             found.push(DerivedProgram { by, of: vec![source] });
             continue;
@@ -141,8 +144,8 @@ fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
                 found.push(DerivedProgram { by: DerivationKind::Transformation(by), of })
             }
             _ => {
-                let programs = if by.takes() == 1 { "one program" } else { "two programs" };
-                let help = format!("{} needs {programs} from those before {name}", by.name());
+                let programs = if by.takes() == 1 { "one program that comes" } else { "two programs that come" };
+                let help = format!("{} needs {programs} before {name}", by.name());
                 return Err(wrong(format!("`{text}` has wrong arguments"), help));
             }
         }

@@ -35,8 +35,14 @@ impl Relation {
     pub(crate) fn parse(name: &str, numbers: &[&str]) -> Option<Result<Self, PropertyFault>> {
         let (_, wanted, example) = NAMES.iter().find(|(own, _, _)| *own == name)?;
         let wrong = || {
-            let what = format!("`{name}` has {} numbers after the program", numbers.join(", "));
-            Err(("derive", Fault::new(what, format!("the first argument has the index 0: {example}"))))
+            let what = match numbers {
+                [] => format!("`{name}` has no numbers after the program"),
+                _ => format!("`{name}` cannot take the numbers {} after the program", numbers.join(", ")),
+            };
+            Err((
+                "derive",
+                Fault::new(what, format!("write for example {example}; the first argument of a call has the index 0")),
+            ))
         };
         let read: Option<Vec<i64>> = numbers.iter().map(|number| number.trim().parse().ok()).collect();
         let Some(read) = read.filter(|read| read.len() == *wanted) else { return Some(wrong()) };

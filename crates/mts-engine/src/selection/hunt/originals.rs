@@ -154,7 +154,7 @@ fn order(inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
     RunRequest { variant: 0, inputs: inputs.collect(), continue_after_failure: true }
 }
 
-/// Returns the outcomes of a single order, one for each input.
+/// Returns the outcomes of a single run request, one for each input.
 fn single(answers: Vec<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answers.into_iter().next().map_or_else(Vec::new, |answer| answer.outcomes);
     let is_whole = |outcome: &&Outcome| outcome.state == State::NotCompiled;

@@ -192,7 +192,8 @@ fn holds_giant(value: &Value) -> bool {
 fn advice(java: &Function, place: &str, ty: &JavaType) -> String {
     let ty = if *ty == JavaType::Unknown { "of unknown type".to_owned() } else { format!("of type `{ty}`") };
     format!(
-        "no values can be generated for {place} {ty} of {}: write calls in a suite file, such as mts/inputs/{}.json",
+        "cargo mts cannot generate values for {place} {ty} of {}: write calls in a suite file, such as \
+         mts/inputs/{}.json",
         java.qualified(),
         java.name.to_lowercase()
     )

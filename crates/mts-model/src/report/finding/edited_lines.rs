@@ -9,7 +9,7 @@ use std::fmt;
 pub struct EditedLines {
     /// The lines without the edit.
     pub before: Vec<String>,
-    /// The lines with it.
+    /// The lines with the edit.
     pub after: Vec<String>,
 }
 

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Ends a call that uses too much time. A call begins and ends in the thread that runs the orders. */
+/** Ends a call that uses too much time. A call begins and ends in the thread that runs the run requests. */
 final class CallTimer {
     /** The nanoseconds of a tick. Usually, a tick takes a tenth of this time. */
     private static final long TICK_NANOS = 200;
@@ -39,10 +39,10 @@ final class CallTimer {
     }
 
     /**
-     * Waits for the thread that runs the orders, and sets the budget of a call to nothing after too much time. The next
-     * tick then ends the call, so the tool need not kill the worker. The limit holds for wall-clock time and for
-     * processor time, so that other processes on the machine do not cause a timeout. It is more than the ticks of the
-     * call need, and between the two limits of {@code patience}, in milliseconds.
+     * Waits for the thread that runs the run requests, and sets the budget of a call to nothing after too much time.
+     * The next tick then ends the call, so the tool need not kill the worker. The limit holds for wall-clock time and
+     * for processor time, so that other processes on the machine do not cause a timeout. It is more than the ticks of
+     * the call need, and between the two limits of {@code patience}, in milliseconds.
      *
      * @return whether a call went on without a tick, so that the tool must kill the worker
      */

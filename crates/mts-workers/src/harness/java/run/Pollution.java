@@ -31,7 +31,7 @@ final class Pollution {
     private static final long PAGE = 4096;
     /** The number of open files may grow by this many, because the JDK also opens files, and closes some late. */
     private static final int OPEN = 64;
-    /** The longest wait for threads to end after an order, in milliseconds. */
+    /** The longest wait for threads to end after a run request, in milliseconds. */
     private static final long ENDING = 100;
     /** The longest wait for threads of a call that still work, in nanoseconds. */
     private static final long PATIENCE = 1_000_000_000L;

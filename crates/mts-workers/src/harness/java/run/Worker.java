@@ -59,7 +59,7 @@ public final class Worker {
     private StdoutCapture printed;
     private volatile OutcomeWriter outcomes;
     private final CallTimer timer = new CallTimer();
-    /** Whether the worker has answered all orders of the unit. */
+    /** Whether the worker has answered all run requests of the unit. */
     private volatile boolean answered;
 
     private Worker(String mark, OutputStream out) {
@@ -156,7 +156,7 @@ public final class Worker {
             Runtime.getRuntime().halt(1);
         }
         if (!answered) {
-            // The thread ended before it had answered all orders.
+            // The thread ended before it had answered all run requests.
             Runtime.getRuntime().halt(1);
         }
         send("{\"done\":true,\"may_pollute\":" + JdkSetters.areCalled() + "}");

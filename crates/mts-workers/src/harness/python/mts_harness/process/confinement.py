@@ -73,7 +73,7 @@ class Confinement:
             return
         self.prctl("the signal at the end of the parent", PR_SET_PDEATHSIG, SIGKILL, None)
         if os.getppid() != parent:
-            raise ProcessLookupError("the parent is gone")
+            raise ProcessLookupError("the parent process has ended")
         if self.ruleset is not None or self.program:
             self.prctl("no new privileges", PR_SET_NO_NEW_PRIVS, 1, None)
         if self.ruleset is not None:

@@ -1,4 +1,4 @@
-"""Sends the answers to the orders of a unit.
+"""Sends the answers to the run requests of a unit.
 
 A request is one unit with its orders. An order asks the worker to run one variant on some inputs. The worker sends the
 answers of several fast orders together, after a check that none of these orders polluted the process. If one of them
@@ -24,7 +24,7 @@ class Responses:
         self.traces, self.write, self.leave = traces, write, leave
 
     def begin(self, tag, singly):
-        """Starts a unit. `singly`: send each outcome at once, and check the process after each order."""
+        """Starts a unit. `singly`: send each outcome at once, and check the process after each run request."""
         self.tag, self.singly = tag, singly
         # The encoded answers of finished orders, the number of finished orders since the last check, and the outcomes
         # of the current order.
@@ -34,7 +34,7 @@ class Responses:
         self.since = 0.0
 
     def take(self, order, outcome, last):
-        """Adds an outcome of an order. `last` says that the order has no more outcomes."""
+        """Adds an outcome of a run request. `last` says that the run request has no more outcomes."""
         self.outcomes.append(outcome)
         if last or self.singly or not self.frames and clock() - self.since > HELD:
             self.put({"order": order, "outcomes": self.outcomes, "last": last})
@@ -43,7 +43,7 @@ class Responses:
                 self.tell()
 
     def nothing(self, order):
-        """Answers an order without a further outcome."""
+        """Answers a run request without a further outcome."""
         self.put({"order": order, "last": True})
 
     def put(self, frame):
@@ -60,14 +60,16 @@ class Responses:
         self.since = clock()
 
     def ended(self):
-        """Counts a finished order. Checks the process if a check is due or if there are files in the scratch folder."""
+        """Counts a finished run request.
+
+        Checks the process if a check is due or if there are files in the scratch folder."""
         self.orders += 1
         is_due = self.singly or self.traces.seen != len(sys.modules) or clock() - self.since > HELD
         if is_due or self.traces.littered():
             self.settle()
 
     def settle(self):
-        """Checks the process after one or more orders, sends their answers, and undoes small changes.
+        """Checks the process after one or more run requests, sends their answers, and undoes small changes.
 
         If the process is polluted, the worker says so and ends."""
         if self.orders == 0:
@@ -85,7 +87,7 @@ class Responses:
         self.traces.watch()
 
     def leave_at(self, order):
-        """Ends the worker, because threads of a call of the current order still run.
+        """Ends the worker, because threads of a call of the current run request still run.
 
         Another worker makes the other calls of this order."""
         if self.orders:

@@ -1,4 +1,4 @@
-"""Runs one unit: compiles the text of each variant, loads it as a module, and makes the calls of its orders."""
+"""Runs one unit: compiles the text of each variant, loads it as a module, and makes the calls of its run requests."""
 
 import contextvars
 import os
@@ -97,7 +97,7 @@ def rootless(text):
 
 
 def run_unit(unit, answers):
-    """Runs all orders of a unit and answers them."""
+    """Executes all run requests of a unit and answers them."""
     caller = Caller(unit)
     projects.name = importable(unit["entry"]["module"])
     projects.file = unit["entry"]["path"]
@@ -139,7 +139,7 @@ def run_unit(unit, answers):
 
 
 def run_program(caller, number, order, answers, before):
-    """Runs a whole program on the tests of one order."""
+    """Runs a whole program on the tests of one run request."""
     _, continue_after_failure, patience, wanted = order
     projects.spares = projects.spares_versions = False
     caller.printed = StdoutCapture()
@@ -159,7 +159,7 @@ def run_program(caller, number, order, answers, before):
 
 
 def run_order(caller, number, order, answers, before):
-    """Loads one variant and makes the calls of one order."""
+    """Loads one variant and makes the calls of one run request."""
     variant, continue_after_failure, patience, wanted = order
     projects.spares = projects.spares_versions = False
     reached, failed = imported(caller)
