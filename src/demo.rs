@@ -40,7 +40,8 @@ const AFTER: &[ProjectFile] = texts!("after":
     "python/tests/test_ledger.py",
 );
 
-/// The time of the first commit, in seconds since 1970. The second commit is a day later.
+/// The time of the first commit, in seconds since 1970. The time of the second commit is one day
+/// later.
 const FIRST_COMMIT: i64 = 1_767_603_600;
 
 /// The demo repository that [`build`] created.
@@ -48,7 +49,7 @@ const FIRST_COMMIT: i64 = 1_767_603_600;
 pub struct DemoRepository {
     /// The folder of the working tree, checked out at `head`.
     pub path: PathBuf,
-    /// The commit id of the base. All ports are correct there.
+    /// The commit id of the base. All ports are correct in this commit.
     pub base: String,
     /// The commit id of the head.
     ///
@@ -99,7 +100,7 @@ fn commit(
 }
 
 fn record(repository: &Repository, texts: &[ProjectFile], seconds: i64, message: &str) -> Result<String, git2::Error> {
-    // The repository keeps the line endings of the files. It ignores the user's own git
+    // The repository keeps the line endings of the files. The repository ignores the user's own git
     // configuration.
     let mut config = repository.config()?.open_level(git2::ConfigLevel::Local)?;
     config.set_bool("core.autocrlf", false)?;
@@ -211,7 +212,7 @@ mod tests {
         let (_folder, demo) = built();
         let ask = "import sys; sys.path.insert(0, 'python'); from ledger.money import split; \
                    assert split(101, 3) == [34, 34, 33]; assert split(-7, 3) == [-2, -2, -3]";
-        // Java gives [-3, -2, -2]: -7 / 3 is -2 there.
+        // -7 / 3 is -2 in Java, so Java gives [-3, -2, -2].
         if let Some((ok, errors)) = run(&demo.path, "python3", &["-c", ask]) {
             assert!(ok, "{errors}");
         }

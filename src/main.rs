@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     let mut args = std::env::args_os().skip(1);
     let first = args.next();
     // `cargo-mts` starts itself as a launcher. `enter` replaces this process by a worker, a tool or
-    // a program, and returns only if this fails.
+    // a program, and returns only if the replacement fails.
     let error = match first.as_ref().and_then(|first| first.to_str()) {
         Some(launcher::WORKER) => Some(launcher::enter(args)),
         Some(build_tool::TOOL) => Some(build_tool::enter(args)),

@@ -1,7 +1,7 @@
 //! Measures the coverage of confidence intervals, without running mutants.
 //!
-//! It draws samples from the verdicts of a full run, and counts how often the interval contains the
-//! full score.
+//! The module draws samples from the verdicts of a full run, and counts how often the interval
+//! contains the full score.
 
 use crate::run::options::{Bound, Options};
 use mts_generate::mutation::sample::Draw;

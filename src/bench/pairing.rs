@@ -90,7 +90,7 @@ fn is_port(function: &Function, label: &Label) -> bool {
 
 /// Returns the functions with the text nearest to the label's text.
 ///
-/// If the label has no text, it returns all functions.
+/// If the label has no text, the function returns all functions.
 ///
 /// White space does not count, because a formatter may have changed the tree after the labelling.
 fn nearest<'f>(listed: &Listed, functions: Vec<&'f Function>, text: Option<&str>) -> Vec<&'f Function> {

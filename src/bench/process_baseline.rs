@@ -1,7 +1,7 @@
 //! Measures the process-per-mutant baseline of `--against-scripted`.
 //!
-//! For each mutant, it writes files and starts a `javac`, a `java` and a `python3` process. Each
-//! process has a time limit and runs outside the sandbox. The seed selects the mutants
+//! For each mutant, the module writes files and starts a `javac`, a `java` and a `python3` process.
+//! Each process has a time limit and runs outside the sandbox. The seed selects the mutants
 //! independently of their order.
 
 use crate::bench::results::throughput::Scripted;

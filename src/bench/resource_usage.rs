@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// The number of ticks of `/proc/PID/stat` in a second. Linux reports 100 to all programs.
+/// The number of ticks of `/proc/PID/stat` in a second. On Linux, this number is always 100.
 const TICKS_PER_SECOND: f64 = 100.0;
 
 /// The time between two samples.

@@ -79,8 +79,8 @@ enum PreparedRow {
 
 /// Measures every row for which the translator has mutants.
 ///
-/// The function takes known results from the journal and adds new ones. Afterwards it runs the
-/// mutants of the sample `against`, each in its own processes.
+/// The function takes known results from the journal, and adds new results to the journal.
+/// Afterwards the function runs the mutants of the sample `against`, each in its own processes.
 ///
 /// # Errors
 /// Returns an error if a runtime is missing or cannot start, if a recorded mutant matches no
@@ -96,7 +96,7 @@ pub fn run(
 ) -> Result<CorpusRun> {
     let clock = Instant::now();
     let meter = resource_usage::Meter::start();
-    // Variants that change both sides apply to the port of the corpus only.
+    // Variants that change both sides apply only to the port of the corpus.
     let options = &if matches!(scored, BenchTarget::Mirror) { options.clone() } else { options.without_variants() };
     let support = if let BenchTarget::Builtin(_) = scored { Some(translated::support()?) } else { None };
     let support = support.as_ref().map(tempfile::TempDir::path);
@@ -350,8 +350,9 @@ fn originals(scored: &BenchTarget, open: &[(usize, &CorpusRow, PairJob)]) -> Res
     }
 }
 
-/// Returns a hash of the program and the translator. The result depends on the hash and the
-/// settings.
+/// Returns a hash of the program and the translator.
+///
+/// The hash and the settings determine the result of the program.
 fn digest(row: &CorpusRow, scored: &BenchTarget, recorded: Option<&[&RecordedRow]>) -> String {
     let mut hasher = blake3::Hasher::new();
     let (kind, own) = match scored {

@@ -124,7 +124,10 @@ fn options(args: &BenchArgs, config: &Config, jobs: Option<usize>) -> Result<Opt
     Options::new(config, CommandOptions { command: "bench", jobs, bound, share_process: true, ..Default::default() })
 }
 
-/// The defaults of a benchmark. A published score counts mutants alone; with variants it has all of them.
+/// Returns the default configuration of a benchmark.
+///
+/// A published score counts mutants alone, so fragments are off, and variants are off unless
+/// requested. With variants, the benchmark uses all transformations.
 fn defaults(variants: bool) -> Config {
     let transformations = Transformation::ALL.to_vec();
     Config {

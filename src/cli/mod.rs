@@ -1,8 +1,8 @@
 //! The command line.
 //!
-//! This module parses the flags, applies them to the configuration, and calls the library. Then it
-//! prints the result and returns an exit code. Results go to standard output, messages to standard
-//! error.
+//! This module parses the flags, applies the flags to the configuration, and calls the library.
+//! Then the module prints the result and returns an exit code. Results go to standard output,
+//! messages to standard error.
 
 mod accept;
 pub mod args;

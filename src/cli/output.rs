@@ -34,7 +34,7 @@ pub fn status(text: &str) {
     commands_to_stderr(&for_this_log(text));
 }
 
-/// Writes workflow commands to standard error. GitHub reads commands from there too.
+/// Writes workflow commands to standard error. GitHub reads commands from standard error too.
 pub fn commands_to_stderr(text: &str) {
     let mut err = std::io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());

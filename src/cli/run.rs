@@ -23,7 +23,9 @@ pub(super) fn run(args: RunArgs) -> Result<ExitCode> {
     report_result(&report, how)
 }
 
-/// Runs and prints only the text. The findings of the demo belong to no pull request.
+/// Runs the pairs and prints only the text.
+///
+/// The demo uses this function, because the findings of the demo belong to no pull request.
 pub(super) fn run_text_only(args: RunArgs) -> Result<ExitCode> {
     let report = report(args)?;
     output::result(&write_reports::text(&report, false, output::terminal())?)?;
@@ -91,7 +93,7 @@ pub(super) fn check(args: CheckArgs) -> Result<ExitCode> {
     report_result(&report, args.work.tell)
 }
 
-/// Prints the times of the pairs, if the user asks for them.
+/// Prints the times of the pairs, if `is_asked` is true.
 fn print_timings(report: &RunReport, is_asked: bool) {
     if is_asked {
         output::status(&write_reports::timings(report));

@@ -1,4 +1,4 @@
-//! `cargo mts accept`: adds findings to the accept list, removes them, or prints the list.
+//! `cargo mts accept`: adds findings to the accept list, removes findings, or prints the list.
 //!
 //! `run::suppression` applies the list to a run.
 

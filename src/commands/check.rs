@@ -38,9 +38,9 @@ pub struct CheckRequest {
     pub python: String,
     /// The path of the configuration file.
     pub config: Option<PathBuf>,
-    /// The folder with the tests of whole programs; `None` if the request is about functions.
+    /// The folder with the tests of whole programs; `None` for a check of functions.
     ///
-    /// For two folders of programs, it contains one folder for each pair of programs.
+    /// For two folders of programs, the test folder contains one folder for each pair of programs.
     pub tests: Option<PathBuf>,
     /// The paths of the suite files.
     pub inputs: Vec<PathBuf>,
@@ -101,7 +101,7 @@ fn with_context<T>(
     let head = Revision::parse(folder.clone(), paths, texts)?;
 
     let (source, target) = (java.selector(&folder)?, python.selector(&folder)?);
-    // Two functions that the user names are a pair, even if their names differ.
+    // Two functions that the user names are a pair, even if the names differ.
     let both = source.clone().zip(target.clone());
     let pair = both.map(|(java, python)| ExplicitPair { java, python, arguments: None });
     let command =
@@ -214,7 +214,8 @@ impl CheckedSide {
     }
 }
 
-/// Returns the innermost folder that contains both paths. For a file, its parent folder counts.
+/// Returns the innermost folder that contains both paths. For a file, the function uses the parent
+/// folder.
 fn common(a: &Path, b: &Path) -> PathBuf {
     let folder =
         |path: &Path| if path.is_file() { path.parent().unwrap_or(path).to_path_buf() } else { path.to_path_buf() };
@@ -238,7 +239,7 @@ fn relative(path: &Path, folder: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// Returns the `__init__.py` files above the wanted files. They decide the names of modules.
+/// Returns the `__init__.py` files above the wanted files. These files decide the names of modules.
 fn init_files(folder: &Path, wanted: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for file in wanted {

@@ -1,6 +1,6 @@
-//! Reads a report, and finds ids by their beginning.
+//! Reads a report, and finds the ids that start with a text.
 //!
-//! `accept` and `fix` name findings of a report.
+//! `accept` and `fix` name findings of a report by such texts.
 
 use crate::report::json;
 use mts_model::bounded_text::{DATA_BYTES, read_text};

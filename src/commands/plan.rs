@@ -33,7 +33,7 @@ struct Matrix {
 /// # Errors
 /// Returns a usage or environment error if a stage before the first pair fails.
 pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json: bool) -> Result<String> {
-    // A plan runs no code, so it needs no requirements.
+    // A plan runs no code, so the run needs no requirements.
     let without_requirements = |config: &mut Config| {
         overrides(config)?;
         config.python.requirements.clear();
@@ -45,7 +45,7 @@ pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json:
         let jobs = jobs::jobs(context, &plan, options)?;
         let costs = shard::costs(&jobs, options);
         let mut parts = split::wanted(&costs, most);
-        // Even if no pair runs, one shard must pass the skipped pairs to the gate.
+        // Even if no pair runs, one shard must report the skipped pairs to the gate.
         if parts == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && context.head.skipped.is_empty()) {
             parts = 1;
         }

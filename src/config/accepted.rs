@@ -135,7 +135,7 @@ impl AcceptedFile {
         self.rewrite(layout)
     }
 
-    /// Sets the text to the edited text, which keeps the comments.
+    /// Sets the text of the list to the edited text, which keeps the comments.
     ///
     /// If the edited text does not have the right entries, the new text has only the entries.
     fn rewrite(&mut self, layout: Option<Layout>) -> Result<()> {
@@ -151,7 +151,7 @@ impl AcceptedFile {
     }
 }
 
-/// The lines of a list: the head, the entries with their comments, the rest.
+/// The lines of a list: the first lines, the entries with their comments, and the rest.
 struct Layout {
     head: Vec<String>,
     blocks: Vec<Vec<String>>,

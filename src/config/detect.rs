@@ -16,12 +16,15 @@ const PROJECT_FILES: [&str; 3] = ["setup.py", "setup.cfg", "pyproject.toml"];
 ///
 /// A Java root is the folder of a file without the folders of its package. A Python root is the
 /// nearest folder above a file that is not a package. A package has an `__init__.py`, or one of its
-/// files imports another by the name of the package. The folder of a project is not a package. Files
-/// in test folders do not count, unless there are no others; the `conf.py` of Sphinx never counts.
-/// Each Java root gets a Python root outside of the folders named `java`, if there is one. Of these,
-/// it gets the root that shares the most names of folders with it, then the most names of files, then
-/// the most leading folders. If several folders of scripts share names of files with it, it gets the
-/// folder around them.
+/// files imports another of its files by the name of the package. The folder of a project is not a
+/// package. The function ignores files in test folders, unless there are no other files. The
+/// function always ignores the `conf.py` of Sphinx.
+///
+/// Each Java root gets one Python root. The function prefers a Python root outside of folders named
+/// `java`. Of several such roots, the function takes the root that shares the most folder names
+/// with the Java root, then the root with the most common file names, then the root with the most
+/// common leading folders. If several folders of scripts share file names with the Java root, the
+/// result is the folder around these folders.
 #[must_use]
 pub fn detect_roots(
     paths: &[String],
@@ -75,13 +78,13 @@ pub fn detect_roots(
         .collect()
 }
 
-/// Returns the names of a path's folders, without those that stand for a language or a layout.
+/// Returns the names of a path's folders, without names of languages and layouts.
 fn folder_names(path: &str) -> BTreeSet<String> {
     let is_layout = |name: &str| matches!(name, "" | "java" | "python" | "py" | "python3" | "src" | "main" | "lib");
     path.split('/').map(str::to_lowercase).filter(|name| !is_layout(name)).collect()
 }
 
-/// Returns the name of a file without its ending, in the form that both languages share.
+/// Returns the name of a file without its ending, in a form that is equal in both languages.
 fn stem(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     name.split('.').next().unwrap_or_default().replace('_', "").to_lowercase()
@@ -159,7 +162,8 @@ fn shared(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Detects the roots of files. Each has its package in Java, or the module that it imports in Python.
+    /// Detects the roots of files. Each file has the Java package that it declares, or the Python
+    /// module that it imports.
     fn roots(files: &[(&str, Option<&str>)]) -> Vec<(String, String)> {
         let paths: Vec<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
         let package = |path: &str| files.iter().find(|(name, _)| *name == path)?.1.map(str::to_owned);

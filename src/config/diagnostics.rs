@@ -9,7 +9,9 @@ use serde::de::DeserializeOwned;
 /// The time of the YAML reader grows with the square of this number.
 const MOST_LEVELS: usize = 100;
 
-/// Reads a YAML text that a person wrote. It ignores a byte order mark.
+/// Reads a YAML text that a person wrote.
+///
+/// The function ignores a byte order mark.
 ///
 /// # Errors
 /// Returns a usage error with line and column if the text is invalid. Returns a usage error if the
@@ -68,8 +70,9 @@ fn yaml_error(error: &serde_yaml::Error, text: &str, origin: &str) -> Error {
     }
 }
 
-/// Returns the brackets and the number of the nearest line above, if its value is empty and this
-/// line is indented more.
+/// Returns the nearest line above that has an empty value, if this line is indented more.
+///
+/// The result has the brackets of the missing value, and the number of the line above.
 fn empty_value_above(text: &str, number: usize) -> Option<(&'static str, usize)> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let lines: Vec<&str> = text.lines().take(number).collect();
@@ -94,7 +97,7 @@ fn explain(what: &str, place: String) -> Error {
             .at(place)
             .help("the manual lists every key with its values; `cargo mts init` writes a commented example");
     };
-    // The message of serde: unknown field `a`, expected one of `b`, `c`
+    // serde's message has the form: unknown field `a`, expected one of `b`, `c`
     let words: Vec<&str> = what.split('`').skip(1).step_by(2).collect();
     let (wrong, known) = words.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
     let noun = if *kind == "unknown field" { "key" } else { "value" };

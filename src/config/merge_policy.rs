@@ -12,9 +12,9 @@ impl Config {
     /// The change goes from `base` to `head`.
     ///
     /// These settings of the head apply at once: new roots, new pairs, more inputs, and fewer
-    /// patterns that exclude or skip. If the base already maps a Java function, a new entry for it
-    /// applies only if the entry of the base finds nothing. For a first run without a base, the
-    /// caller uses the configuration of the head.
+    /// patterns that exclude or skip. If the base already maps a Java function, a new entry for
+    /// this function applies only if the entry of the base finds nothing. For a first run without a
+    /// base, the caller uses the configuration of the head.
     #[must_use]
     pub fn effective(base: &Self, head: &Self) -> (Self, Vec<String>) {
         let mut config = base.clone();
@@ -45,9 +45,9 @@ impl Config {
 /// Returns the variants of both revisions that keep behaviour.
 ///
 /// Variants that may change behaviour are mutants, and more mutants may improve a score, so such
-/// transformations come from the base only. If the base enables variants, their seed comes from the
-/// base. Their number is the number of the base if a transformation of the base may change
-/// behaviour, and the larger number of both revisions otherwise.
+/// transformations come from the base only. If the base enables variants, the seed of the variants
+/// comes from the base. If a transformation of the base may change behaviour, the number of
+/// variants comes from the base too. Otherwise the result has the larger number of both revisions.
 fn variants(base: &Variants, head: &Variants) -> Variants {
     let counts = |variants: &Variants| variants.transformations.iter().any(|kind| !kind.keeps_behaviour());
     match (base.enabled, head.enabled) {
@@ -73,9 +73,10 @@ fn variants(base: &Variants, head: &Variants) -> Variants {
     }
 }
 
-/// Merges the roots. Without a root, the tool reads the whole repository.
+/// Merges the roots of base and head. If one side has no root, the result has no root, so the tool
+/// reads the whole repository.
 ///
-/// If the base allows no build tool, a root of the head starts none either.
+/// If the base allows no build tool, a new root of the head cannot start a build tool.
 fn roots(base: &[Root], head: &[Root]) -> Vec<Root> {
     if base.is_empty() || head.is_empty() {
         return Vec::new();

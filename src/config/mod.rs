@@ -145,7 +145,7 @@ impl Config {
     /// Returns a usage error with line and column if the text is not YAML, has an unknown key, or
     /// has a value that is out of range.
     pub fn parse(text: &str, origin: &str) -> Result<Self> {
-        // An empty file, or one with comments only, is a YAML null.
+        // An empty file, or a file with only comments, is a YAML null.
         let config = diagnostics::read_yaml::<Option<Self>>(text, origin)?.unwrap_or_default();
         config.consistent().map_err(|error| error.at(origin))?;
         Ok(config)
@@ -199,8 +199,8 @@ impl Config {
             return Ok(None);
         }
         let place = manifest.display().to_string();
-        // Cargo and rustup read settings from the current folder, and a change must not control
-        // them.
+        // Cargo and rustup read settings from the current folder. A change must not control these
+        // settings.
         let empty = tempfile::tempdir().map_err(|error| Error::io("make a folder", &std::env::temp_dir(), &error))?;
         let whole = std::path::absolute(manifest).map_err(|error| Error::io("find", manifest, &error))?;
         let mut command = cargo_metadata::MetadataCommand::new();
@@ -235,8 +235,7 @@ impl Config {
 
 /// Returns the JSON schema of `mts.yml`.
 ///
-/// Its descriptions are the descriptions of the manual without links, because editors show plain
-/// text.
+/// The schema has the descriptions of the manual without links, because editors show plain text.
 #[must_use]
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Config).to_value();

@@ -9,7 +9,7 @@ use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::path::Path;
 
-/// The name of the file of properties. It is beside the configuration.
+/// The name of the file of properties, which is in the same folder as the configuration.
 pub const PROPERTIES: &str = "mts-properties.yml";
 
 /// The content of an `mts-properties.yml`.
@@ -40,7 +40,7 @@ pub struct DeclaredProperty {
 impl DeclaredProperty {
     /// Returns the place of a key of the property, for example `mts.yml:12`.
     ///
-    /// Without a line for the key, it returns the best known place.
+    /// If no line has the key, the function returns the best known place.
     #[must_use]
     pub fn place(&self, key: &str) -> String {
         let is_key = |line: &&(usize, String)| {
@@ -55,10 +55,10 @@ impl DeclaredProperty {
 
     /// Reads the properties of a configuration and of the `mts-properties.yml` beside it.
     ///
-    /// Without `config`, it reads the configuration of the folder.
+    /// Without `config`, the function reads the configuration of the folder.
     ///
     /// # Errors
-    /// Returns an error for either file as [`Config::load`] does.
+    /// Returns an error if one of the files cannot be read, as [`Config::load`] does.
     pub fn load(folder: &Path, config: Option<&Path>) -> Result<Vec<Self>> {
         let own = match config {
             Some(path) => Config::load_file(path)?,
@@ -102,7 +102,7 @@ fn parse(text: &str, origin: &str) -> Result<Vec<Property>> {
 
 /// Returns the properties in force for a change.
 ///
-/// They are the properties of the base, and those of the head with a new name.
+/// The result has the properties of the base, and the properties of the head whose names are new.
 #[must_use]
 pub fn in_force(base: &[Property], head: &[Property]) -> Vec<Property> {
     let added = head.iter().filter(|own| !base.iter().any(|known| known.name == own.name));
@@ -113,7 +113,9 @@ fn read(path: &Path) -> Result<String> {
     read_text(path, SETTINGS_BYTES).map_err(|error| Error::io("read the properties", path, &error))
 }
 
-/// Adds its lines to each property: the entries of the list below the key `properties`.
+/// Adds the lines of its list entry to each property.
+///
+/// The list is below the key `properties` of the text.
 fn with_lines(properties: Vec<Property>, text: &str, origin: &str) -> Vec<DeclaredProperty> {
     let mut entries: Vec<Vec<(usize, String)>> = Vec::new();
     let mut indent = None;
@@ -134,7 +136,7 @@ fn with_lines(properties: Vec<Property>, text: &str, origin: &str) -> Vec<Declar
             entry.push((number, line.to_owned()));
         }
     }
-    // If the list has another notation, each property gets the line of the key.
+    // If the list has another notation, each property gets the line of the key `properties`.
     if entries.len() != properties.len() {
         let key = text.lines().position(|line| line.starts_with("properties:"));
         let lines: Vec<(usize, String)> = key.map(|at| (at + 1, String::new())).into_iter().collect();

@@ -1,6 +1,6 @@
 //! The sections of `mts.yml` as plain types with their defaults.
 //!
-//! The reader refuses a value out of range ([`super::validate`]), so that the error has the line.
+//! The reader rejects a value out of range ([`super::validate`]), so that the error has the line.
 //! Other modules apply the settings.
 
 use super::validate;
@@ -149,8 +149,8 @@ pub struct Skip {
     pub operators: Vec<Operator>,
 }
 
-/// Reads the entries of `mutation.skip`. It refuses an entry without a key, which would skip
-/// everything.
+/// Reads the entries of `mutation.skip`. The reader rejects an entry without a key, because such an
+/// entry would skip everything.
 fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Error> {
     struct One;
     impl<'de> de::DeserializeSeed<'de> for One {
@@ -258,7 +258,8 @@ pub struct Variants {
 
 impl Default for Variants {
     fn default() -> Self {
-        // Without the two that are mutants: MTS is the same with and without variants.
+        // Omit the two transformations that are mutants, so that MTS is the same with and without
+        // variants.
         let kept = Transformation::ALL.into_iter().filter(|transformation| transformation.keeps_behaviour());
         Self { enabled: true, transformations: kept.collect(), per_transformation: 1, seed: None }
     }

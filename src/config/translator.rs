@@ -77,8 +77,8 @@ pub struct Endpoint {
     pub url: String,
     /// The name of the model.
     pub model: String,
-    /// The templates of the prompt, the default template first. Without one, a built-in template
-    /// applies.
+    /// The templates of the prompt, the default template first. Without a template, a built-in
+    /// template applies.
     pub prompts: Vec<String>,
     /// The largest number of tokens in an answer.
     pub max_tokens: Option<u64>,
@@ -177,7 +177,8 @@ impl TranslatorConfig {
         }
     }
 
-    /// Reads a configuration file. The path of a prompt file is relative to its folder.
+    /// Reads a configuration file. The path of a prompt file is relative to the folder of the
+    /// configuration file.
     ///
     /// # Errors
     /// Returns a usage error with file and line if the text is not YAML, has an unknown key, lacks

@@ -1,7 +1,7 @@
 //! Stores the answers of translators, under a hash of the request and the translator.
 //!
-//! The cache stores only texts, so the tool requests failed translations again. It removes the
-//! least recently used answers.
+//! The cache stores only texts, so the tool requests failed translations again. The cache removes
+//! the least recently used answers.
 
 use crate::external_translators::request::{SamplingParams, TranslateRequest};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-/// A version in every key. It changes if the meaning of the stored answers changes.
+/// A version that is part of every key. The version changes if the meaning of the stored answers
+/// changes.
 const FORM: &str = "1";
 
 /// The largest size of all answers in bytes.
@@ -76,7 +77,8 @@ impl Cache {
         (!texts.is_empty()).then_some(texts)
     }
 
-    /// Stores texts atomically. It ignores errors, because they only cost time later.
+    /// Stores texts atomically. The function ignores errors, because an error only costs time
+    /// later.
     pub(super) fn put(&self, key: &CacheKey, texts: &[String]) {
         let file = self.file(key);
         let keep = || -> std::io::Result<()> {

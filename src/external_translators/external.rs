@@ -1,6 +1,6 @@
 //! Translates with an external translator: a request has a whole class, an answer a whole module.
 //!
-//! It sends each request once, and sends no request that the cache answers.
+//! The module sends each request once. If the cache has an answer, the module sends no request.
 
 use super::cache::{Cache, CacheKey};
 use super::extract_code;
@@ -40,12 +40,14 @@ pub struct RecordedTranslation {
     pub mutant: Mutant,
     /// The Java class with the mutant.
     pub java: String,
-    /// The translation. `None` means that the mutant does not count, so the tool requested none.
+    /// The translation. `None` means that the mutant does not count, so the tool requested no
+    /// translation.
     pub translation: Option<Translation>,
 }
 
 impl External {
-    /// Opens the translator. With `keeps`, it records the translation of every mutant.
+    /// Opens the translator. If `keeps` is true, the translator records the translation of every
+    /// mutant.
     ///
     /// # Errors
     /// Returns an error if the program does not exist, or if the endpoint must not be used as
@@ -166,7 +168,7 @@ impl External {
         }
     }
 
-    /// Returns the best translation of each function, which the translator sees in its class.
+    /// Returns the best translation of each function. The request has the function in its class.
     ///
     /// # Errors
     /// Returns an internal error if the grammar cannot be loaded.

@@ -1,6 +1,7 @@
 //! Extracts the code from a translator's answer.
 //!
-//! It removes the fence, refuses prose, and finds the function. Its functions are pure.
+//! The module removes the fence, rejects prose, and finds the function. All functions of the module
+//! are pure.
 
 use crate::external_translators::failure::InvalidAnswer;
 use mts_lang::SourceFile;
@@ -10,7 +11,8 @@ use mts_translate::{Translation, recorded};
 
 /// Python keywords that may be beside a name.
 ///
-/// `print` and `exec` are statements of Python 2. A Python 2 text does not compile, but it is code.
+/// `print` and `exec` are statements of Python 2. A Python 2 text does not compile, but the text is
+/// code.
 const KEYWORDS: &[&str] = &[
     "and", "as", "assert", "async", "await", "break", "case", "class", "continue", "def", "del", "elif", "else",
     "except", "exec", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "match", "nonlocal",
@@ -122,7 +124,8 @@ pub fn code(text: &str) -> std::result::Result<String, Why> {
 
 /// Returns the number of the first line of prose. The first line has number 1.
 ///
-/// It checks lines that start at the left edge and are outside of brackets, strings and comments.
+/// The function checks lines that start at the left edge and are outside of brackets, strings and
+/// comments.
 fn prose(text: &str) -> Option<usize> {
     let mut inside = Inside::default();
     for (number, line) in text.lines().enumerate() {
@@ -202,7 +205,7 @@ impl Inside {
 
 /// Returns the text after the string literal at the start of `text`.
 ///
-/// An apostrophe of prose begins no literal and has no closing quote. Then the function returns the
+/// An apostrophe in prose begins no literal and has no closing quote. The function then returns the
 /// text after the apostrophe.
 fn after_text(text: &str, quote: char) -> &str {
     let mut escaped = false;

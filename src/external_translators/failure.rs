@@ -3,7 +3,7 @@
 use super::request::Reply;
 use mts_model::Why;
 
-/// The reason why an answer is not a translation. It appears in a mutant's `why`.
+/// The reason why an answer is not a translation. The field `why` of a mutant shows this reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidAnswer {
     /// The answer did not arrive within the time limit.
@@ -79,7 +79,7 @@ impl InvalidAnswer {
     }
 }
 
-/// The reason why a translator was not reachable. It appears in a mutant's `why`.
+/// The reason why a translator was not reachable. The field `why` of a mutant shows this reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransportError {
     /// The program did not start.

@@ -1,7 +1,7 @@
-//! Finds the base commit of a change if the user names none.
+//! Finds the base commit of a change if the user names no base.
 //!
-//! The rules read only the repository and the commits of a CI event. They never read environment
-//! variables, so a developer can repeat a CI run.
+//! The rules read only the repository and the commits of a CI event. The rules never read
+//! environment variables, so a developer can repeat a CI run.
 
 use super::Repository;
 use super::repository::{DEEPEN, failed, short};
@@ -15,16 +15,17 @@ pub struct Base {
     /// The reason for this base, in one line for the report.
     pub why: String,
     /// The second parent of a merge commit whose base is its first parent. This parent is the head
-    /// of the merged branch. `None` for any other base.
+    /// of the merged branch. `None` for every other base.
     pub merged: Option<String>,
-    /// Who chose the base.
+    /// The influence of the author of the change on this base.
     pub choice: BaseChoice,
 }
 
-/// Who chose the base of a change.
+/// The origin of the base of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BaseChoice {
-    /// The user, the CI event or the default branch. The author of the change has no influence.
+    /// The user, the CI event or the default branch. The author of the change has no influence on
+    /// this base.
     Trusted,
     /// The history of the tested commit alone. The author of the change may have made the base too.
     Author,
@@ -121,9 +122,9 @@ impl Repository {
         Ok(Some(Base { choice: self.choice_of(parent), ..base }))
     }
 
-    /// Returns who chose a base that only the history of the tested commit names.
+    /// Returns the origin of a base that only the history of the tested commit names.
     ///
-    /// The choice is trusted if the default branch has the commit.
+    /// The base is trusted if the default branch has the commit.
     fn choice_of(&self, base: &str) -> BaseChoice {
         let branches = DEFAULT_BRANCHES.iter().filter_map(|name| self.inner.find_reference(name).ok());
         let mut tips = branches.filter_map(|found| found.peel_to_commit().ok());
@@ -133,8 +134,8 @@ impl Repository {
 
     /// Returns the base of a tested revision that a CI event names.
     ///
-    /// A pull request always has the base that its event names, for each tested revision: its author
-    /// controls every other commit that the revision leads to.
+    /// For a pull request, the base always comes from the event, for each tested revision. The
+    /// author of the pull request controls all other commits in the history of the revision.
     ///
     /// Returns `None` if another event tests another commit, or gives no base that differs from the
     /// tested commit.
@@ -161,7 +162,8 @@ impl Repository {
             Ok(base(self.merge_base(commit, &tested).map_err(lacks)?, why))
         };
         match event {
-            // Only GitHub's own commit: the author can push a merge commit too.
+            // Accept only the merge commit that GitHub made, because the author can push a merge
+            // commit too.
             CiEvent::PullRequest { head, merge, .. }
                 if parents.get(1) == Some(head) && merge.as_ref() == Some(&tested) =>
             {
@@ -169,7 +171,7 @@ impl Repository {
             }
             CiEvent::PullRequest { base, .. } => {
                 let found = required(base, "the merge base with the branch to merge into")?;
-                // A merge commit of a later push.
+                // The tested commit may be the merge commit of a later push.
                 let is_merge = parents.len() == 2 && parents[0] == found.sha;
                 if is_merge { self.merged_into(&tested).map(Some) } else { Ok(Some(found)) }
             }

@@ -1,6 +1,6 @@
 //! The changes between two snapshots: the changed files, their renames and their changed lines.
 //!
-//! A file that the tool cannot compare becomes a row of skipped files. It does not end the run.
+//! A file that the tool cannot compare becomes a row of skipped files, and the run continues.
 
 use super::repository::failed;
 use super::{Hunk, LineRange, Repository, Snapshot};

@@ -1,8 +1,8 @@
 //! Writes files of a snapshot to a scratch folder.
 //!
-//! The tool compiles and imports the files there if the revision is not checked out. A malicious
-//! git tree can contain the names `..`, `.git` or absolute paths. The tool never writes outside the
-//! folder.
+//! The tool compiles and imports the files in this folder if the revision is not checked out. A
+//! malicious git tree can contain the names `..`, `.git` or absolute paths. The tool never writes
+//! outside the folder.
 
 use super::Snapshot;
 use mts_model::error::{Error, Result};
@@ -46,7 +46,7 @@ impl Snapshot<'_> {
                 .and_then(|mut file| file.write_all(&bytes));
             match written {
                 Ok(()) => {}
-                // Two names differ only in case, or this system does not allow the name.
+                // Two names differ only in case, or this operating system does not allow the name.
                 Err(error) if is_about_the_name(&error) => {
                     skip(&format!("this system cannot store a file under this name: {error}"))
                 }

@@ -1,7 +1,7 @@
 //! The files of one revision or of the working tree.
 //!
-//! Only regular files count. The tool does not follow symbolic links and does not enter submodules.
-//! [`Snapshot::skipped`] lists the skipped files.
+//! The snapshot has only regular files. The tool does not follow symbolic links and does not enter
+//! submodules. [`Snapshot::skipped`] lists the skipped files.
 
 use super::Repository;
 use super::repository::failed;
@@ -53,7 +53,7 @@ impl Repository {
 
     /// Returns the files of the working tree.
     ///
-    /// They are the tracked files, and the untracked files that git does not ignore.
+    /// The snapshot has the tracked files, and the untracked files that git does not ignore.
     ///
     /// # Errors
     /// Returns an environment error if the repository is bare, or if the index cannot be read.

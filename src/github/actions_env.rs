@@ -25,7 +25,7 @@ pub struct ActionsEnv {
     pub event_name: String,
     /// The file with the payload of the event.
     pub event_path: Option<PathBuf>,
-    /// The commit of the event. For a pull request, it is the merge commit.
+    /// The commit of the event. For a pull request event, this commit is the merge commit.
     pub sha: Option<String>,
     /// The Git ref of the event.
     pub git_ref: Option<String>,

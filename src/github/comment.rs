@@ -1,7 +1,7 @@
 //! Writes the comment of a key on a pull request.
 //!
-//! `publish` finds the comment by its marker and its author, and rewrites it when the result
-//! changes.
+//! `publish` finds the comment by its marker and its author. If the result changes, `publish`
+//! rewrites the comment.
 
 use super::client::{Client, Failure};
 use super::event::Trigger;
@@ -150,8 +150,8 @@ pub(super) fn rehearse(
 
 /// Returns the newest comment with this key's marker and this author.
 ///
-/// The comment must start with the marker and must not be hidden. The author matters, because any
-/// person can paste a marker.
+/// The comment must start with the marker and must not be hidden. The author must match, because
+/// any person can paste a marker.
 async fn own(client: &Client, list: &str, key: &str, login: &str) -> Result<Option<Comment>, Failure> {
     let start = markdown::marker_start(key);
     let comments: Vec<Comment> = client.list(list, None).await?;
@@ -168,7 +168,7 @@ pub(super) async fn login(client: &Client, done: &mut Published) -> Result<Strin
     if let Some(login) = client.login() {
         return Ok(login.to_owned());
     }
-    // The token of a workflow does not allow the request for its own user.
+    // A workflow token cannot request the user that owns the token.
     if client.is_installation() {
         return Ok(WORKFLOW.to_owned());
     }

@@ -1,7 +1,7 @@
 //! Reads the report to publish.
 //!
-//! The report may come from an artifact of a pull request. This module therefore limits its size
-//! before reading it, and the renderers escape its texts.
+//! The report may come from an artifact of a pull request. This module therefore checks the size of
+//! the report before the read, and the renderers escape the texts of the report.
 
 use crate::report::json;
 use mts_model::error::{Error, Result};

@@ -1,8 +1,11 @@
-//! Writes a report to a pull request: a comment, a check run, a review, a commit status, a SARIF upload.
+//! Writes a report to a pull request.
 //!
-//! Only this module is async; [`publish`] hides this. A pull request may have made the report
-//! itself. This module therefore escapes the texts of the report, and takes the place to write from
-//! the event and from GitHub. The exit code of the run, not this module, decides about merging.
+//! The forms are a comment, a check run, a review, a commit status and a SARIF upload.
+//!
+//! Only this module is async; [`publish`] is a blocking function. The code of a pull request may
+//! have made the report. This module therefore escapes the texts of the report, and takes the
+//! commit and the pull request from the event and from GitHub. The exit code of the run, not this
+//! module, decides whether the pull request may merge.
 //!
 //! The requests do not use octocrab's typed calls. These calls drop the headers with the waiting
 //! time, and `update_comment` sends `POST`, although GitHub's documentation requires `PATCH`.
@@ -67,7 +70,7 @@ impl PublishTarget {
         }
     }
 
-    /// Returns the permission that the target needs. A target inside the step needs none.
+    /// Returns the permission that the target needs. A target inside the step needs no permission.
     fn permission(self) -> &'static str {
         match self {
             Self::Comment | Self::Review => "pull-requests: write",
@@ -278,7 +281,7 @@ fn place(request: &PublishRequest, around: &ActionsEnv, trigger: &Trigger) -> Co
     CommentPlace { repository: Some(repository), run, artifact, key: request.key.clone() }
 }
 
-/// The address of the uploaded results, if it is one of a run of this repository.
+/// Returns the address of the uploaded results, if a run of this repository has this address.
 ///
 /// A job that runs code of the pull request may have made the address.
 fn artifact(request: &PublishRequest, repository: &str) -> Option<String> {

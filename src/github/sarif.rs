@@ -19,7 +19,7 @@ struct Upload {
 
 /// Uploads the report for the pull request's head, or for the event's ref.
 ///
-/// A second upload for the same commit by the same tool replaces the first.
+/// A second upload for the same commit by the same tool replaces the first upload.
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,

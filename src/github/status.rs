@@ -1,4 +1,6 @@
-//! Writes the commit status: one word, one line and a link, for rules that check statuses.
+//! Writes the commit status, for rules that check statuses.
+//!
+//! A commit status has one word, one line and a link.
 
 use super::check::{conclusion, title};
 use super::client::{Client, Failure};

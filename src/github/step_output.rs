@@ -31,7 +31,8 @@ pub fn set_outputs(published: &Published, around: &ActionsEnv) -> Result<()> {
     }
     let mut text = String::new();
     for (name, value) in values {
-        // Nobody can guess the delimiter, so a value cannot end itself and begin another output.
+        // Nobody can guess the delimiter, so a value cannot contain its end and begin another
+        // output.
         let delimiter = format!("mts-{:016x}{:016x}", random(), random());
         _ = writeln!(text, "{name}<<{delimiter}\n{value}\n{delimiter}");
     }
@@ -40,7 +41,8 @@ pub fn set_outputs(published: &Published, around: &ActionsEnv) -> Result<()> {
 
 /// Appends the text of the comment to the summary of the step.
 ///
-/// It writes nothing if the run has no summary, or if the summary has no room for the text.
+/// The function writes nothing if the run has no summary, or if the summary has no room for the
+/// text.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
@@ -59,7 +61,7 @@ pub fn summarise(report: &RunReport, request: &PublishRequest, around: &ActionsE
 
 /// Returns the findings as workflow commands.
 ///
-/// Their number is at most the number that GitHub shows for one step.
+/// The function returns at most as many commands as GitHub shows for one step.
 #[must_use]
 pub fn commands(report: &RunReport, request: &PublishRequest) -> String {
     annotations::render(report, request.annotate)

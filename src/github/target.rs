@@ -1,7 +1,7 @@
 //! Finds the commit and the pull request of a result, from the event and from GitHub.
 //!
-//! It never uses the report for this. It refuses a report of another commit, a pull request with a
-//! newer head, and a run that a newer run replaces.
+//! The search never uses the report. The module rejects a report of another commit, a pull request
+//! with a newer head, and a run that a newer run replaces.
 
 use super::actions_env::{ActionsEnv, RunId};
 use super::client::{Client, Failure};
@@ -182,8 +182,8 @@ async fn pull_of(client: &Client, run: &EndedRun) -> Result<Result<Option<u64>, 
 
 /// Returns the reason if a newer run replaces this run.
 ///
-/// For a pull request, the newer run is for the same branch. For a commit, it is for the same
-/// commit.
+/// For a pull request, the newer run is for the same branch. For a commit, the newer run is for the
+/// same commit.
 async fn superseded(client: &Client, run: RunId, target: &Destination) -> Result<Option<String>, Failure> {
     let own: Run = client.get(&format!("/actions/runs/{}", run.id)).await?;
     if own.run_attempt.is_some_and(|attempt| attempt > run.attempt) {

@@ -9,13 +9,13 @@ use mts_model::{Cause, DiagnosedPlace, Finding, Fix};
 /// The largest number of places in the text.
 const MOST_PLACES: usize = 4;
 
-/// Describes the places of a finding and their causes, in one text. `None` without a diagnosis.
+/// Describes the places of a finding and the causes, in one text; `None` without a diagnosis.
 pub(crate) fn describe(finding: &Finding) -> Option<String> {
     let parts: Vec<String> = places(finding).into_iter().map(|(what, why)| [what, why].join("")).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// Describes each place of a finding, and then its cause. Empty without a diagnosis.
+/// Describes each place of a finding and the cause at this place; empty without a diagnosis.
 pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
     let Some(diagnosis) = finding.diagnosis.as_ref() else { return Vec::new() };
     let mut parts: Vec<(String, String)> = diagnosis.places.iter().take(MOST_PLACES).map(place).collect();
@@ -45,7 +45,7 @@ fn place(place: &DiagnosedPlace) -> (String, String) {
     }
 }
 
-/// Returns a sentence for the middle of another sentence.
+/// Returns a sentence with a small first letter, for the middle of another sentence.
 fn lower(text: &str) -> String {
     match text.strip_prefix("The ").or_else(|| text.strip_prefix("A ")) {
         Some(_) => format!("{}{}", text[..1].to_lowercase(), &text[1..]),
@@ -63,7 +63,9 @@ pub(crate) fn fix_diff(finding: &Finding) -> Option<String> {
     fix(finding).map(|fix| fix.change.to_string())
 }
 
-/// Returns the command that writes the fix of a finding. `None` without a fix or without a repository.
+/// Returns the command that writes the fix of a finding.
+///
+/// `None` without a fix or without a repository.
 pub(crate) fn fix_command(finding: &Finding, report: &RunReport) -> Option<String> {
     fix(finding).filter(|_| report.folder.is_none()).map(|_| format!("cargo mts fix {}", shell(&finding.id)))
 }

@@ -30,7 +30,7 @@ pub fn markdown(text: &str) -> String {
             _ => out.push(c),
         }
     }
-    // These characters begin a list or a heading only at the start of a line.
+    // At the start of a line, these characters begin a list or a heading.
     match out.chars().next() {
         Some('-' | '+' | '=') => format!("\\{out}"),
         _ => out.replace("www.", "www\u{200b}."),
@@ -149,7 +149,7 @@ pub fn xml(text: &str) -> String {
 
 /// Escapes a text for a CDATA section, so that it cannot end the section.
 ///
-/// Otherwise it works like [`xml`].
+/// The function also does the work of [`xml`].
 #[must_use]
 pub fn cdata(text: &str) -> String {
     xml(text).replace("]]>", "]]]]><![CDATA[>")
@@ -239,7 +239,7 @@ pub fn workflow_log(text: &str, is_json: bool) -> String {
     out.replace("##[", "##\u{200b}[")
 }
 
-/// Reports whether a line needs no escape in a code block. Tabs need none.
+/// Reports whether a line needs no escape in a code block. Tabs need no escape.
 #[must_use]
 pub fn is_plain_line(text: &str) -> bool {
     text.chars().all(|c| c == '\t' || !is_hidden(c))

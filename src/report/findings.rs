@@ -43,16 +43,20 @@ pub struct FindingGroup<'a> {
     pub first: &'a Finding,
     /// The other findings of the group.
     ///
-    /// Kills of one pair at one Java line share a group. Kills that a disagreement of the original
-    /// functions causes share one group for the whole pair. If a module does not import, all its
-    /// pairs share one group. A difference that callers of the function show too is one group.
+    /// Kills of one pair at one Java line share a group. All kills that a disagreement of the
+    /// original functions causes share one group for the whole pair. If Python cannot import a
+    /// module, all pairs of the module share one group. If the callers of a function show the same
+    /// difference as the function, the differences share one group.
     pub others: Vec<&'a Finding>,
-    /// The other pairs of a module that does not import, or the pairs that call the pair and differ in the same way.
+    /// The other pairs with the same cause.
+    ///
+    /// These are the other pairs of a module that Python cannot import, or the pairs that call this
+    /// pair and differ in the same way.
     pub pairs: Vec<&'a PairReport>,
     /// The findings that the difference of the first finding causes.
     ///
-    /// These are kills on inputs on which the original functions differ, fragments at the place of the
-    /// difference, and the change of one side alone.
+    /// These findings are kills on inputs on which the original functions differ, fragments at the
+    /// place of the difference, and the drift of one side.
     pub followers: Vec<&'a Finding>,
 }
 
@@ -103,7 +107,7 @@ impl FindingGroup<'_> {
         }
     }
 
-    /// Describes the findings that the first finding causes. `None` without such a finding.
+    /// Describes the findings that the first finding causes; `None` if there are no such findings.
     #[must_use]
     pub fn describe_followers(&self) -> Option<String> {
         let verb = if self.followers.len() == 1 { "follows" } else { "follow" };
@@ -111,13 +115,13 @@ impl FindingGroup<'_> {
             .then(|| format!("{} {verb} from this difference", format::count(self.followers.len(), "other finding")))
     }
 
-    /// Returns the sentence about the change of one side alone, if the first finding follows from it.
+    /// Returns the sentence about drift, if the first finding causes a drift finding.
     #[must_use]
     pub fn drift(&self) -> Option<&str> {
         self.followers.iter().find(|one| one.kind == FindingKind::Drift).map(|one| one.cause.as_str())
     }
 
-    /// Returns the marked line, or `None` if the change has no line of the finding.
+    /// Returns the line to mark, or `None` if the change touches no line of the finding.
     ///
     /// `is_first` means that the run has no base, so every line is new.
     #[must_use]
@@ -137,8 +141,10 @@ impl FindingGroup<'_> {
         Some(Mark { side, file, line, other_file: other.1, other_line: other.2 })
     }
 
-    /// Returns the sort key: failed pairs first, then errors, then what is new, then what most pairs
-    /// and most inputs show.
+    /// Returns the sort key of the group.
+    ///
+    /// Failed pairs come first, then errors, then findings that the base does not have, then the
+    /// groups with the most pairs, then the groups with the largest share of differing inputs.
     fn order(&self) -> (bool, Severity, bool, Reverse<usize>, Reverse<u64>) {
         let scores = &self.pair.head;
         let differing = scores.inputs.saturating_sub(scores.inputs_equal).saturating_mul(1000);
@@ -155,7 +161,9 @@ impl FindingGroup<'_> {
     }
 }
 
-/// Groups the open findings of all pairs, the gravest groups first. It skips accepted findings.
+/// Groups the open findings of all pairs, the most severe groups first.
+///
+/// The function skips accepted findings.
 #[must_use]
 pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
     let all: Vec<FindingGroup<'_>> = by_interest(report).into_iter().flat_map(pair_groups).collect();
@@ -182,7 +190,7 @@ pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
             None => groups.push(group),
         }
     }
-    // The sort is stable: the pairs keep their order where nothing else decides.
+    // The sort is stable: groups with equal keys keep the order of the pairs.
     groups.sort_by_key(FindingGroup::order);
     groups
 }

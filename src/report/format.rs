@@ -8,7 +8,7 @@ const MOST_NAMES: usize = 8;
 
 /// Formats a score with two decimals, or as `-` for `None`.
 ///
-/// A score that two decimals would show as zero has four decimals, unless it is zero.
+/// A score above zero that two decimals would show as zero has four decimals.
 pub(crate) fn score(x: Option<f64>) -> String {
     let Some(x) = x else { return "-".to_owned() };
     let short = format!("{x:.2}");
@@ -114,7 +114,7 @@ fn mutants_not_run(report: &RunReport) -> Option<String> {
     ))
 }
 
-/// Formats the evidence for a pair: its inputs, and the branches that they take.
+/// Formats the evidence for a pair: the number of inputs, and the branches that the inputs take.
 pub(crate) fn evidence(scores: &Scores) -> String {
     let possible = scores.inputs_possible.filter(|possible| *possible <= scores.inputs);
     let inputs = match possible {
@@ -145,8 +145,9 @@ fn hunt(hunt: &HuntCounts) -> String {
     format!("hunt: {found} in {calls}{}", branches.unwrap_or_default())
 }
 
-/// Formats the counts of the hunt, the variants and the fragments of a pair in one line. `None` if
-/// none ran.
+/// Formats the counts of the hunt, the variants and the fragments of a pair in one line.
+///
+/// `None` if no such analysis ran.
 pub(crate) fn beside_mutants(scores: &Scores) -> Option<String> {
     let fragments = scores.fragments.as_ref().filter(|counts| counts.tested > 0).map(|counts| {
         let differing = [(counts.confirmed, "confirmed"), (counts.latent, "latent"), (counts.masked, "masked")];
@@ -169,7 +170,7 @@ pub(crate) fn variants(scores: &Scores) -> Option<String> {
 
 /// Formats the number of Java functions without a port.
 ///
-/// With a base, it counts only the changed functions.
+/// With a base, the function counts only the changed functions.
 pub(crate) fn without_port(report: &RunReport) -> String {
     let what = if report.base_sha.is_some() { "changed Java function" } else { "Java function" };
     format!("{} without a port", count(report.unpaired.len(), what))

@@ -8,31 +8,31 @@ use mts_model::report::{Conclusion, OperatorScore, PairReport, RunReport};
 use mts_model::{Finding, FindingKind, FragmentScores, Operator, PropertyCounts, Severity, VariantScores};
 use std::fmt;
 
-/// The cases of one pair, or of the run as a whole.
+/// The cases of one pair, or of the whole run.
 pub(crate) struct TestSuite<'r> {
-    /// Name of the pair, or of the tool.
+    /// The name of the pair, or of the tool.
     pub name: &'r str,
-    /// Java class of the pair.
+    /// The Java class of the pair.
     pub package: &'r str,
-    /// Its cases.
+    /// The cases of the suite.
     pub cases: Vec<TestCase<'r>>,
 }
 
 /// One test case.
 pub(crate) struct TestCase<'r> {
-    /// The rule that it tests.
+    /// The name of the rule that the case tests.
     pub name: String,
-    /// Line of the port in the head; none for the run as a whole.
+    /// The line of the port in the head; `None` for the whole run.
     pub place: Option<CasePlace<'r>>,
-    /// Its result.
+    /// The result of the case.
     pub result: CaseResult,
-    /// The counts behind the result, or nothing.
+    /// The counts behind the result; empty without counts.
     pub output: String,
 }
 
 /// A line in the head.
 pub(crate) struct CasePlace<'r> {
-    /// File, from the root of the repository.
+    /// The path of the file from the root of the repository.
     pub file: &'r str,
     /// One-based line.
     pub line: u32,
@@ -42,37 +42,37 @@ pub(crate) struct CasePlace<'r> {
 pub(crate) enum CaseResult {
     /// The rule holds, or the pair passes the gate.
     Passed,
-    /// It fails.
+    /// The case fails.
     Failed {
-        /// A word for what failed.
+        /// A word for the kind of the failure.
         kind: &'static str,
         /// The failure in one sentence.
         message: String,
-        /// The findings that show it; may be empty.
+        /// The findings that show the failure; may be empty.
         evidence: String,
     },
     /// There was nothing to test.
     Skipped {
-        /// A word for what is missing.
+        /// A word for the reason.
         kind: &'static str,
-        /// What is missing in one sentence.
+        /// The reason in one sentence.
         message: &'static str,
     },
 }
 
-/// Numbers of test cases by result.
+/// The numbers of test cases by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
-    /// Cases that hold.
+    /// The number of cases that hold.
     pub passed: usize,
-    /// Cases that fail.
+    /// The number of cases that fail.
     pub failed: usize,
-    /// Cases without anything to test.
+    /// The number of cases without anything to test.
     pub skipped: usize,
 }
 
 impl Totals {
-    /// The numbers of these suites.
+    /// Counts the cases of these suites by result.
     pub fn from_suites(suites: &[TestSuite<'_>]) -> Self {
         let mut totals = Self::default();
         for case in suites.iter().flat_map(|suite| &suite.cases) {
@@ -93,14 +93,14 @@ impl fmt::Display for Totals {
     }
 }
 
-/// The suites of a report, in the order of its pairs.
+/// Returns the suites of a report, in the order of the pairs.
 pub(crate) fn suites(report: &RunReport) -> Vec<TestSuite<'_>> {
     let pairs = report.pairs.iter();
     let mut suites: Vec<TestSuite<'_>> =
         pairs.map(|pair| TestSuite { name: &pair.name, package: &pair.java.class, cases: cases(pair) }).collect();
     if report.pairs.is_empty() || report.conclusion == Conclusion::Incomplete {
-        // Some readers reject a file without a suite, and an empty run would look like no run. An
-        // incomplete run would look like a passed run.
+        // Some readers reject a file without a suite. Without this suite, an empty run would look
+        // like no run, and an incomplete run would look like a passed run.
         let result = match report.conclusion {
             Conclusion::Passed => CaseResult::Passed,
             Conclusion::Failed | Conclusion::Incomplete => failed("gate", report.gate.reasons.join("; "), &[]),
@@ -121,12 +121,12 @@ fn cases(pair: &PairReport) -> Vec<TestCase<'_>> {
     cases
 }
 
-/// The open findings of a pair that meet a condition.
+/// Returns the open findings of a pair that satisfy a condition.
 fn open(pair: &PairReport, is_meant: impl Fn(&Finding) -> bool) -> Vec<&Finding> {
     pair.findings.iter().filter(|finding| !finding.accepted && is_meant(finding)).collect()
 }
 
-/// A case at the place of its first finding; at the port itself if there is none.
+/// Makes a case at the place of the first finding; at the port itself if there are no findings.
 fn case<'r>(pair: &'r PairReport, name: &str, found: &[&Finding], result: CaseResult, output: String) -> TestCase<'r> {
     let (file, own) = pair.python.at_head();
     let line = found.first().map_or(own, |finding| finding.python_at_head());
@@ -141,8 +141,10 @@ fn failed(kind: &'static str, message: String, evidence: &[String]) -> CaseResul
     CaseResult::Failed { kind, message, evidence: evidence.join("\n") }
 }
 
-/// Decides on a case: it fails if it is open and the pair fails the gate. The findings are its evidence.
-/// The case of a doubtful pair says nothing.
+/// Decides the result of a case.
+///
+/// If the case is open and the pair fails the gate, the case fails with the findings as evidence.
+/// If the functions of the pair may be no pair, an open case is skipped.
 fn judged(pair: &PairReport, found: &[&Finding], is_open: bool, kind: &'static str, message: String) -> CaseResult {
     if is_open && pair.may_be_no_pair {
         return CaseResult::Skipped { kind: "no-pair", message: "perhaps the functions are not a pair" };

@@ -37,7 +37,7 @@ pub struct RunContext<'a> {
     pub head: &'a Revision,
     /// The base revision; `None` if the run has no base.
     pub base: Option<&'a Revision>,
-    /// Whether both revisions have the same files. Then they have the same results.
+    /// Whether both revisions have the same files. If so, both revisions have the same results.
     pub is_base_equal: bool,
     /// The pairs that the base's own configuration states.
     pub base_pairing: PairingConfig,
@@ -78,8 +78,8 @@ impl RunContext<'_> {
 
     /// Returns a parsed file of the base.
     ///
-    /// The tool does not parse an unchanged file again for the base, so this function returns the
-    /// head's file.
+    /// For an unchanged file, this function returns the file of the head, because the tool does not
+    /// parse the file again.
     #[must_use]
     pub fn base_file(&self, path: &str) -> Option<&Arc<SourceFile>> {
         let same = || self.head.file(path).filter(|_| self.head.change_of(path) == Change::Unchanged);

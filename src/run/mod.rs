@@ -44,7 +44,7 @@ pub struct RunOutput {
     pub report: RunReport,
     /// The baseline for later runs that compare with the tested commit.
     pub baseline: Option<Baseline>,
-    /// The checkpoint to remove after the report and the baseline are written.
+    /// The checkpoint, which the caller removes after it writes the report and the baseline.
     pub checkpoint: Option<Checkpoint>,
 }
 
@@ -173,8 +173,8 @@ struct Measured {
     checkpoint: Option<Checkpoint>,
     /// The reason why no baseline was usable.
     ///
-    /// The outer `None` means that no baseline was given. The inner `None` means that a baseline
-    /// was usable.
+    /// The outer `None` means that the user gave no baseline. The inner `None` means that a
+    /// baseline was usable.
     unusable: Option<Option<String>>,
     /// The number of pairs whose results come from an interrupted run.
     resumed: usize,

@@ -84,7 +84,7 @@ pub struct Options {
     pub limits: Limits,
     /// The sandbox mode: whether a run needs the sandbox.
     pub sandbox: SandboxMode,
-    /// Whether all Python code runs in one process; otherwise each pair has a process of its own.
+    /// Whether all Python code runs in one process; otherwise each pair has its own process.
     pub share_process: bool,
     /// The number of worker pairs.
     pub jobs: usize,
@@ -210,7 +210,7 @@ impl Options {
 /// Returns the path of this program, which the tool starts again as a launcher of other programs.
 ///
 /// # Errors
-/// Returns an environment error if the system does not tell the path.
+/// Returns an environment error if the operating system does not know the path.
 pub fn launcher() -> Result<PathBuf> {
     std::env::current_exe()
         .map_err(|error| Error::environment(format!("cannot find the path of the cargo-mts program: {error}")))

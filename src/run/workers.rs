@@ -23,7 +23,9 @@ pub struct RuntimeInfo {
     pub sandbox: Vec<String>,
 }
 
-/// Starts the worker pairs for these jobs. Without jobs, starts none and needs no runtime.
+/// Starts the worker pairs for these jobs.
+///
+/// Without jobs, the function starts no worker pair and needs no runtime.
 ///
 /// # Errors
 /// Returns an error if a runtime is missing.
@@ -51,7 +53,7 @@ impl RuntimeInfo {
     /// Collects the versions and the sandbox of the worker pairs, which are all equal.
     ///
     /// A worker reports its sandbox only after it has run a job. With few jobs, some worker pairs
-    /// run none.
+    /// run no job.
     #[must_use]
     pub fn from_workers(lanes: &[WorkerPair]) -> Self {
         let Some(WorkerPair { jvm, cpython, .. }) = lanes.first() else { return Self::default() };

@@ -1,4 +1,4 @@
-//! Derives everything from source text that needs no run of the source.
+//! Computes from source text all data that the tool gets without a run of the code.
 //!
 //! The crate finds pairs, inputs, mutants, metamorphic variants and fragments, and writes counters
 //! into either language. `mts-workers` and `mts-engine` run the results.

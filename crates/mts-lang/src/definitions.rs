@@ -1,34 +1,42 @@
-//! The definitions of a file: the parts that a change can touch, with the words that each mentions. Change impact analysis
-//! compares and follows them; the grammars are the languages' own.
+//! The definitions of a file: the parts that a change can touch.
+//!
+//! The change impact analysis compares definitions, and follows their words to other definitions.
+//! The modules `java` and `python` find the definitions.
 
 use mts_model::Span;
 use std::collections::BTreeSet;
 
-/// A part of a file: a named definition, or code without a name that runs when the file is loaded.
+/// A part of a file: a named definition, or code without a name.
+///
+/// Code without a name runs when the file is loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The names that it defines; none for code without a name.
+    /// The names that the part defines; empty for code without a name.
     pub names: Vec<String>,
-    /// Names of the enclosing classes, outermost first.
+    /// The names of the enclosing classes, outermost first.
     pub scope: Vec<String>,
-    /// The class all code of which depends on it: that of a constructor, of a header, of code without a name. The file's
-    /// own code has the empty scope.
+    /// The scope of the class, if all code of the class depends on this part.
+    ///
+    /// Such parts are constructors, class headers and code without a name. Code outside classes has
+    /// the empty scope.
     pub class: Option<Vec<String>>,
-    /// Its place.
+    /// The text range of the part.
     pub span: Span,
-    /// Its tokens without comments, docstrings, annotations, access modifiers and type hints.
+    /// The tokens without comments, docstrings, annotations, access modifiers and type hints.
     pub tokens: Vec<String>,
 }
 
 impl Definition {
-    /// The words that it mentions, also in its strings: code may look a name up by its text.
+    /// Returns the words of the tokens, also the words in strings.
+    ///
+    /// Code may find a definition at run time by a name in a string.
     #[must_use]
     pub fn words(&self) -> BTreeSet<&str> {
         self.tokens.iter().flat_map(|token| words(token)).collect()
     }
 }
 
-/// The words of a text: runs of letters, digits and underscores.
+/// Returns the words of a text: runs of letters, digits and underscores.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }

@@ -14,7 +14,7 @@ pub struct Tree {
     pub language: Language,
     /// Every node. A [`NodeId`] is an index into this list.
     ///
-    /// Children come after their parents. Children with text are in source order.
+    /// Parents come before their children. Children with text are in source order.
     pub nodes: Vec<Node>,
     /// The body, which is a [`Kind::Block`].
     pub root: NodeId,

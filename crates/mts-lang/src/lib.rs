@@ -33,7 +33,7 @@ pub struct SourceFile {
     pub functions: Vec<Function>,
     /// Abstract Java methods, and attributes of Python classes, in source order.
     ///
-    /// They can be in a pair, but the tool cannot run them.
+    /// Such a function or attribute can be in a pair, but the tool cannot run it.
     pub declared: Vec<Function>,
     /// The syntax tree, parsed on demand.
     ///
@@ -69,8 +69,8 @@ impl SourceFile {
 
     /// Parses a file, and drops its tree after reading the declarations.
     ///
-    /// A later use parses the tree again. This saves memory if the tool reads many files and needs
-    /// few trees.
+    /// A later use parses the tree again. The drop saves memory if the tool reads many files and
+    /// needs few trees.
     ///
     /// # Errors
     ///
@@ -95,7 +95,9 @@ impl SourceFile {
         self.tree.get_or_init(|| parse(&self.text, self.language).expect("a tree, as before").0).root_node()
     }
 
-    /// Returns the definitions of the file, in source order. It keeps no tree for them.
+    /// Returns the definitions of the file, in source order.
+    ///
+    /// The function parses the file and then drops the tree.
     #[must_use]
     pub fn definitions(&self) -> Vec<Definition> {
         let Ok((tree, _)) = parse(&self.text, self.language) else { return Vec::new() };
@@ -128,9 +130,9 @@ impl SourceFile {
     }
 }
 
-/// Returns the concrete syntax tree of a text.
+/// Returns the concrete syntax tree of a text, and the parts that are too deep.
 ///
-/// The list has the parts that are too deep, which the tree leaves out.
+/// The tree does not contain these parts.
 fn parse(text: &str, language: Language) -> Result<(tree_sitter::Tree, Vec<Span>)> {
     thread_local! {
         static PARSERS: [RefCell<Option<Parser>>; 2] = const { [RefCell::new(None), RefCell::new(None)] };

@@ -1,13 +1,13 @@
 //! Bounds the depth of trees.
 //!
-//! The module removes the deeper parts of a text before parsing, so that no walk meets a deep node.
+//! The module removes the deeper parts of a text before parsing, so that no tree has a deeper node.
 //! The tool does not analyse functions that contain a removed part.
 
 use mts_model::nesting::{MOST_LEVELS, MOST_TYPE_LEVELS};
 use mts_model::{Language, Span};
 use tree_sitter::{Node, Tree};
 
-/// A part of a text that the tree leaves out.
+/// A part of a text that the tool removes before the final parse.
 struct TooDeep {
     span: Span,
     /// The first and last byte of the replacement, with blanks between them.
@@ -85,10 +85,12 @@ fn is_type_level(node: Node<'_>) -> bool {
     matches!(node.kind(), "type_arguments" | "type_parameter")
 }
 
-/// Returns the node on the path to leave out.
+/// Returns the node of the path that the tool removes from the text.
 ///
-/// The node is the body of a function or the arguments of a type in the signature. Otherwise it is
-/// a whole member or statement.
+/// The number is the position of this node in the path.
+///
+/// The node is the body of a function or the arguments of a type in the signature. Otherwise the
+/// node is a whole member or statement.
 fn left_out(path: &[Node<'_>], language: Language) -> (usize, TooDeep) {
     let is_function = |node: &Node<'_>| {
         matches!(
@@ -128,7 +130,7 @@ mod tests {
     use super::*;
     use crate::SourceFile;
 
-    /// Returns the reasons of the functions of a text, by the names of the functions.
+    /// Returns the name of each function of a text, with the reason why it is too deep.
     fn reasons(path: &str, text: &str, language: Language) -> Vec<(String, Option<String>)> {
         let file = SourceFile::parse(path, text.to_owned(), language).expect("parses");
         file.functions.into_iter().map(|function| (function.name, function.broken)).collect()

@@ -96,6 +96,8 @@ impl Error {
     }
 
     /// Creates an input/output error on a path, with exit code 3.
+    ///
+    /// `doing` completes the sentence `cannot ...`, such as `read the file`.
     pub fn io(doing: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
         Self::environment(format!("cannot {doing}: {error}")).at(path.display().to_string())
     }

@@ -1,7 +1,7 @@
 //! The random numbers for generated inputs and variants.
 //!
-//! SplitMix64 is part of this crate, because a report promises the same inputs for the same seed
-//! with every version of every dependency. The published constants define the numbers. The callers
+//! This crate implements SplitMix64 itself, because the same seed must give the same inputs with
+//! every version of every dependency. The published constants define the numbers. The callers
 //! choose the seeds.
 
 /// The generator SplitMix64 (Steele, Lea, Flood 2014): a counter and a mixing function.
@@ -50,7 +50,7 @@ impl Random {
         low + self.below(high.saturating_sub(low) + 1)
     }
 
-    /// Returns true in `percent` of 100 cases.
+    /// Returns true with a probability of `percent` in 100.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

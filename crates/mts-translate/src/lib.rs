@@ -1,6 +1,8 @@
-//! Translates Java mutants to counterparts of the port. Every translator implements one trait. The
-//! default translator is the [`mirror`], which replays the edit on the port. [`recorded`] reads
-//! translations that another tool made, and [`transpiler`] translates by rules.
+//! Translates Java mutants to counterparts of the port.
+//!
+//! Every translator implements the trait [`Translator`]. The default translator is the [`mirror`],
+//! which replays the edit on the port. The module [`recorded`] reads translations that another tool
+//! made. The module [`transpiler`] translates by rules.
 
 pub mod mirror;
 pub mod recorded;
@@ -25,28 +27,34 @@ pub struct PairSource<'a> {
     pub python: &'a SourceFile,
     /// The Python function's common IR.
     pub python_tree: &'a Tree,
-    /// The alignment of both functions; the first use makes it.
+    /// The alignment of both functions, computed at the first use.
     pub alignment: &'a LazyAlignment,
 }
 
 /// The translation of one mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Translation {
-    /// An exact counterpart: the port with edits (byte offsets in the Python file). The same
-    /// operator made the edits, with equal literals and aligned operands.
+    /// An exact counterpart: the port with edits, whose positions are byte offsets in the Python
+    /// file.
+    ///
+    /// The same operator made the edits, with equal literals and aligned operands.
     Edits {
-        /// The edits of the port, also the desugaring ones.
+        /// The edits of the port, including the edits that desugar `range` loops.
         edits: Vec<TextEdit>,
-        /// The edits that only desugar `range` loops. If there are any, the tool first runs the
-        /// port with them alone. If the port then behaves differently, the mutant is unmirrored.
+        /// The edits that only desugar `range` loops.
+        ///
+        /// If this list is not empty, the tool first runs the port with only these edits. If the
+        /// port then behaves differently, the mutant is unmirrored.
         desugaring: Vec<TextEdit>,
     },
-    /// Splices, because there is no exact counterpart. Each splice puts a translation of the
-    /// mutated Java code at one place of the port.
+    /// Splices, because there is no exact counterpart.
+    ///
+    /// Each splice puts a translation of the mutated Java code at one place of the port.
     Spliced {
         /// The candidates, in order: the first splice that passes its checks is the counterpart.
         splices: Vec<Splice>,
-        /// The reason why there is no exact counterpart. It is reported if no splice passes.
+        /// The reason why there is no exact counterpart. The tool reports the reason if no splice
+        /// passes.
         reason: String,
     },
     /// A whole Python module made by an external translator.
@@ -61,25 +69,24 @@ pub enum Translation {
     /// The mirror has no counterpart, for this short reason. Tables count the mutants with each
     /// reason.
     Unmirrored(Why),
-    /// The translator's answer is not a translation, for this reason. Tables count the mutants with
-    /// each reason.
+    /// The answer of the translator is not a translation, for this reason. Tables count the mutants
+    /// with each reason.
     Missing(Why),
     /// The tool could not reach the translator, for this reason. Tables count the mutants with each
     /// reason.
     Unreachable(Why),
 }
 
-/// A splice: at one place of the port, a translation of the mutated Java code replaces the port's
-/// code.
+/// A splice: a translation of the mutated Java code replaces the port's code at one place.
 ///
 /// The tool checks two conditions on every input. Both sides must reach the place equally often.
-/// With the translation of the unmutated Java code, the port must behave the same, and the values
+/// With the translation of the unmutated Java code, the port must behave as before, and the values
 /// after the place must be the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
     /// The edits of the counterpart.
     pub edits: Vec<TextEdit>,
-    /// The edits that put the translation of the unmutated Java code at the same place. They
+    /// The edits that put the translation of the unmutated Java code at the same place. These edits
     /// include a probe of the values after the place.
     pub unchanged: Vec<TextEdit>,
     /// The edits of the Java file that add a tick each time Java reaches the place.
@@ -103,8 +110,9 @@ pub trait Translator {
     /// Returns the translator's name for reports.
     fn name(&self) -> String;
 
-    /// Translates the requested mutants, by index, in order. The result is deterministic unless
-    /// [`Translator::is_live`].
+    /// Translates the mutants with the requested indexes, in order.
+    ///
+    /// The result is deterministic unless [`Translator::is_live`] returns true.
     ///
     /// # Errors
     /// Returns an error if the translator cannot work at all.
@@ -118,13 +126,14 @@ pub trait Translator {
     /// Translates all mutants.
     ///
     /// # Errors
-    /// Returns an error if [`Translator::translate`] does.
+    /// Returns an error if [`Translator::translate`] fails.
     fn translate_all(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
         self.translate(source, mutants, &(0..mutants.len()).collect::<Vec<_>>())
     }
 
-    /// Returns the mutants that the translator supplies for a pair. If it supplies any, only these
-    /// mutants are scored.
+    /// Returns the mutants that the translator supplies for a pair.
+    ///
+    /// If the translator supplies any mutants, the tool scores only these mutants.
     fn foreign_mutants(&self, _source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
         None
     }
@@ -135,7 +144,7 @@ pub trait Translator {
         true
     }
 
-    /// Reports whether another run may give another answer, as a live model does.
+    /// Reports whether another run may give other translations, as a live model does.
     fn is_live(&self) -> bool {
         false
     }

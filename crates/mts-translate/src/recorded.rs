@@ -1,5 +1,6 @@
 //! Looks up translations that another tool recorded, of its own mutants or of mutants of cargo mts.
-//! It also finds the entry point of a translated module by parsing it. The module `bench` reads the
+//!
+//! The module also parses a translated module to find the entry point. The module `bench` reads the
 //! files and matches their rows to programs.
 
 use super::{ForeignMutant, PairSource, Translation, Translator, transpiler};
@@ -21,7 +22,8 @@ pub struct RecordedTranslator {
 pub struct RecordedTranslations {
     /// The mutants, in the order of the record.
     pub mutants: Vec<ForeignMutant>,
-    /// The translations of these mutants: [`Translation::Module`], or the reason why there is none.
+    /// The translation of each mutant: a [`Translation::Module`], or the reason for a missing
+    /// translation.
     pub translations: Vec<Translation>,
 }
 
@@ -48,7 +50,7 @@ impl Translator for RecordedTranslator {
         mutants: &[Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
-        // Match by id, because `requested` may have only some of the recorded mutants.
+        // Search by id, because `requested` may have only some of the recorded mutants.
         let known: BTreeMap<&str, &Translation> = self.recording(source).map_or_else(BTreeMap::new, |recording| {
             recording.mutants.iter().map(|record| record.mutant.id.as_str()).zip(&recording.translations).collect()
         });
@@ -69,8 +71,9 @@ impl Translator for RecordedTranslator {
     }
 }
 
-/// Returns the names that a translated function may have. They are Java's name, the pair's Python
-/// name, and Java's name in snake case.
+/// Returns the names that a translated function may have.
+///
+/// The names are Java's name, the pair's Python name, and Java's name in snake case.
 #[must_use]
 pub fn names(pair: &Pair) -> Vec<String> {
     let mut names = vec![pair.java.name.clone()];
@@ -85,9 +88,9 @@ pub fn names(pair: &Pair) -> Vec<String> {
 /// Returns a translated module with its entry point.
 ///
 /// The entry point is the first function, at module level or in a class, with one of these names
-/// and this number of arguments; earlier names come first. If there is none, it is the first
-/// function with one of these names. If there is none, it is the first name, and the call will
-/// fail.
+/// and this number of arguments; earlier names come first. Without such a function, the entry point
+/// is the first function with one of these names. Without any such function, the entry point is the
+/// first name, and the call will fail.
 ///
 /// # Errors
 /// Returns an internal error if the Python grammar does not load.
@@ -95,8 +98,8 @@ pub fn module(text: &str, names: &[impl AsRef<str>], arguments: usize) -> Result
     let file = SourceFile::parse("translation.py", text.to_owned(), Language::Python)?;
     let place = |f: &Function| names.iter().position(|name| name.as_ref() == f.name);
     let reachable = |f: &&Function| f.parent.is_none() && f.kind != FunctionKind::Nested && place(f).is_some();
-    // A caller must call a function without `self` on the class; its first parameter is an ordinary
-    // parameter.
+    // A function without `self` in a class is called on the class. Its first parameter is an
+    // ordinary parameter.
     let has_self = |f: &Function| f.kind == FunctionKind::Method && names_self(f.span.slice(text));
     let positional =
         |f: &Function| arguments.saturating_sub(usize::from(f.kind == FunctionKind::Method && !has_self(f)));

@@ -20,7 +20,7 @@ pub struct CorpusRow {
     pub java_params: Vec<JavaType>,
     /// The text of a whole Python module.
     pub python: String,
-    /// The name of the Python function. By default, it is the name of the Java method.
+    /// The name of the Python function. The default is the name of the Java method.
     pub python_function: String,
     /// The argument tuples, converted to the parameter types. A pair of programs has none.
     pub inputs: Vec<Vec<Value>>,
@@ -30,8 +30,9 @@ pub struct CorpusRow {
     pub ok_java: bool,
     /// Whether the Python side ran on all inputs when the authors made the corpus.
     pub ok_python: bool,
-    /// Whether both sides agreed on all inputs then. `None` means that the corpus does not give
-    /// this.
+    /// Whether both sides agreed on all inputs when the authors made the corpus.
+    ///
+    /// `None` if the corpus does not say whether the sides agreed.
     pub agree: Option<bool>,
     /// A hash of the row's line.
     pub digest: String,

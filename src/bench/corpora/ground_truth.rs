@@ -24,7 +24,7 @@ pub struct Label {
     pub java_params: Option<Vec<String>>,
     /// The line of the Java name, or the first line of the function.
     ///
-    /// A label gives this line if it spells the types differently.
+    /// A label has this line if the label and the file spell the types differently.
     #[serde(default)]
     pub java_line: Option<u32>,
     /// The text of the Java function, if other functions have the same name and types.
@@ -110,7 +110,7 @@ pub struct PairingResult {
     pub per_relation: BTreeMap<String, [usize; 2]>,
     /// The labelled pairs that the rules did not find.
     pub missed: Vec<String>,
-    /// The found pairs that the labels do not name.
+    /// The found pairs that differ from the labels.
     pub wrong: Vec<String>,
 }
 

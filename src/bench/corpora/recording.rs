@@ -23,7 +23,8 @@ pub struct RecordedRow {
     pub operator: Operator,
     /// The one-based line of the mutant in the Java text.
     pub line: u32,
-    /// The change in one line, for people. It can also identify a mutant that cargo mts generates.
+    /// The change in one line, for people. The change can also identify a mutant that cargo mts
+    /// generates.
     pub change: Option<String>,
     /// The whole Java class with the mutant. `None` means that cargo mts generates the mutant.
     pub java: Option<String>,
@@ -98,8 +99,8 @@ enum Read {
 /// Loads a recording, plain or gzipped.
 ///
 /// # Errors
-/// Returns an error with exit code 3 if the file cannot be opened or read, and an error as [`read`]
-/// does.
+/// Returns an error with exit code 3 if the file cannot be opened or read, and an error if [`read`]
+/// returns one.
 pub fn load(path: &Path) -> Result<Recorded> {
     let lines = crate::bench::corpora::lines_file::open(
         path,

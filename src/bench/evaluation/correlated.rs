@@ -1,5 +1,6 @@
-//! Computes correlations over programs: between scores, number of mutants, similarity and
-//! behaviour.
+//! Computes correlations over programs.
+//!
+//! The correlated values are scores, the number of mutants, similarity and behaviour.
 
 use crate::bench::evaluation::ports::{MEASURES, Measures};
 use crate::bench::evaluation::sheet::{number, p_value, row};

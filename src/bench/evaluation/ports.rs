@@ -55,8 +55,9 @@ impl<'c> PairKinds<'c> {
 
 /// The similarity of a translator's programs to the ports of the corpus.
 pub(crate) struct Measures {
-    /// The similarity of each program, in their order. `None` means that the translator gave no
-    /// text.
+    /// The similarity of each program, in the order of the programs.
+    ///
+    /// `None` if the translator gave no text.
     pub similarities: Vec<Option<Similarity>>,
     /// BLEU over all programs of a kind.
     bleu: BTreeMap<PairKind, f64>,
@@ -69,7 +70,8 @@ type Measure = fn(&Similarity) -> Option<f64>;
 pub(crate) const MEASURES: [(&str, Measure); 4] = [
     ("BLEU", |found| Some(found.bleu)),
     ("CodeBLEU", |found| found.codebleu),
-    // RUBY scores of different levels are not comparable. The paper still ranks them together.
+    // RUBY scores of different levels are not comparable, but the paper ranks these scores
+    // together.
     ("RUBY", |found| Some(found.ruby.score)),
     ("STS", |found| Some(found.sts)),
 ];

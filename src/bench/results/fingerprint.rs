@@ -1,4 +1,4 @@
-//! Returns the settings that the verdicts of a benchmark depend on, by name.
+//! Returns the settings that affect the verdicts of a benchmark, by name.
 //!
 //! A run resumes a journal only under the same settings.
 

@@ -41,7 +41,7 @@ struct JournalEntry {
     finished: Finished,
 }
 
-/// An open journal. While it is open, no other process can open the file.
+/// An open journal. While the journal is open, no other process can open the file.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -50,8 +50,9 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal for these settings, or creates it. It drops a last line without a line
-    /// end.
+    /// Opens the journal for these settings, or creates the journal.
+    ///
+    /// The function drops a last line without a line end.
     ///
     /// # Errors
     /// Returns an error with exit code 2 if the file is not a journal, if another version or other
@@ -149,7 +150,7 @@ fn fault(path: &Path, what: &str, help: &str) -> Error {
     Error::usage(what).at(path.display().to_string()).help(help)
 }
 
-/// Reports whether the lock of the file succeeds.
+/// Locks the file, and reports whether the lock succeeds.
 ///
 /// The function retries, because a child process between fork and exec briefly holds the open file
 /// too.

@@ -11,7 +11,9 @@ use mts_model::{Operator, TranslatorUsage, VariantScores};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// Renders the tables. With `published`, they include the figures of Guizzo et al., marked as such.
+/// Renders the tables.
+///
+/// If `published` is true, the tables also have the figures of Guizzo et al., with a mark.
 #[must_use]
 pub fn human(results: &[BenchResult], published: bool) -> String {
     let mut out = String::new();

@@ -43,7 +43,7 @@ pub struct Throughput {
 /// The process-per-mutant baseline: a file, a `javac`, a `java` and a `python3` for each mutant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scripted {
-    /// The number of mutants in the sample. The seed selects them.
+    /// The number of mutants in the sample. The seed selects these mutants.
     pub mutants: u64,
     /// The number of mutants with a process that reached the time limit.
     pub timeouts: u64,
@@ -53,9 +53,11 @@ pub struct Scripted {
     pub seconds: f64,
     /// The processor time in seconds.
     pub cpu_seconds: f64,
-    /// The wall-clock time for each mutant, divided by that of the run.
+    /// The wall-clock time for each mutant of the baseline, divided by the time for each mutant of
+    /// the run.
     pub ratio: Option<f64>,
-    /// The processor time for each mutant, divided by that of the run.
+    /// The processor time for each mutant of the baseline, divided by the time for each mutant of
+    /// the run.
     pub cpu_ratio: Option<f64>,
 }
 

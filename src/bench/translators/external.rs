@@ -1,6 +1,6 @@
 //! Handles an external translator in a corpus run.
 //!
-//! It requests the translations of the original programs, and writes the recording of all
+//! The module requests the translations of the original programs, and writes the recording of all
 //! translations.
 
 use crate::bench::corpora::recording::{self, RecordedAnswer};
@@ -17,7 +17,8 @@ use std::collections::BTreeMap;
 
 /// Returns the translations of the original programs, by program id.
 ///
-/// The run requests them first, so that it does not score a translator that fails for all programs.
+/// The run requests these translations first, so that the run does not score a translator that
+/// fails for all programs.
 ///
 /// # Errors
 /// Returns an error with exit code 12 if no program has a translation.
@@ -62,7 +63,7 @@ impl PropertyTranslator for ExternalTranslator {
         external_name(&self.0)
     }
 
-    /// Returns the ports of a program. It skips an answer that is not a translation.
+    /// Returns the ports of a program. The function skips an answer that is not a translation.
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>> {
         let mut ports = Vec::new();
         for record in self.0.candidates(&program.function, &program.java.text, most)? {
@@ -125,7 +126,9 @@ fn recorded(translation: &Translation) -> Option<RecordedAnswer> {
     }
 }
 
-/// Reports whether the share is above the limit for a complete result.
+/// Reports whether a share is above the limit for a complete result.
+///
+/// The share is `part / whole`.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 pub(crate) fn is_over(part: u64, whole: u64) -> bool {
     whole > 0 && part as f64 / whole as f64 > UNKNOWN_LIMIT

@@ -1,6 +1,6 @@
 //! Replaces the port of a corpus program by a translation.
 //!
-//! It also makes the folder with the transpiler's support module.
+//! The module also creates the folder with the transpiler's support module.
 
 use crate::bench::results::program_result::{PortRun, ProgramOutcome};
 use crate::run::plan::programs;
@@ -83,12 +83,13 @@ pub(crate) fn stub_outcome(translation: &Translation) -> Option<ProgramOutcome> 
 
 /// Replaces the port of the job by this translation of the job's Java code.
 ///
-/// A translation that is missing or does not compile becomes a stub that fails, so that it counts
-/// against the translator.
+/// A stub that fails replaces a translation that is missing or does not compile, so the failure
+/// counts against the translator.
 ///
 /// # Errors
-/// Returns an error with the reason if the translator was not reachable, because this does not
-/// count against the translator. Returns an error if the translation is an edit of the port.
+/// Returns an error with the reason if the translator was not reachable, because such a failure
+/// does not count against the translator. Returns an error if the translation is an edit of the
+/// port.
 pub(crate) fn with_port(mut job: PairJob, translation: &Translation) -> std::result::Result<PairJob, String> {
     let is_program = job.program.is_some();
     let failing = |why: &str| {
@@ -121,7 +122,7 @@ pub(crate) fn with_port(mut job: PairJob, translation: &Translation) -> std::res
     let function = python.functions.iter().find(|f| f.qualified() == qualname);
     let function = function.ok_or_else(|| format!("the translation has no {qualname}"))?;
     job.pair.python = function.clone();
-    // The order of the arguments is that of Java, because no other order is known.
+    // The arguments have Java's order, because no other order is known.
     let arguments: Vec<usize> = (0..job.java_context.entry.signature.params.len()).collect();
     job.pair.arguments.clone_from(&arguments);
     let known = job.python_context.entry;

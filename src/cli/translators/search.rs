@@ -51,13 +51,13 @@ pub(in crate::cli) fn search(args: SearchArgs) -> Result<ExitCode> {
     Ok(if has_all { ExitCode::Passed } else { ExitCode::Incomplete })
 }
 
-/// Prints the best translations so far if the user interrupts the search.
+/// Prints the best translations so far, after the user interrupts the search.
 fn last_words(known: &Mutex<Vec<SearchResult>>, as_json: bool) -> i32 {
     drop(tell(&so_far(known), as_json));
     ExitCode::Interrupted as i32
 }
 
-/// Returns the results of an interrupted search, and marks the last one as interrupted.
+/// Returns the results of an interrupted search, and marks the last result as interrupted.
 fn so_far(known: &Mutex<Vec<SearchResult>>) -> Vec<SearchResult> {
     let mut results = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(last) = results.last_mut() {

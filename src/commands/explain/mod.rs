@@ -29,7 +29,7 @@ pub use crate::report::emit_test::TestTarget;
 /// The request of `cargo mts explain`.
 #[derive(Clone, Debug)]
 pub struct ExplainRequest {
-    /// The id, or a unique prefix of it, with or without `MTS-`.
+    /// The id, or a unique prefix of the id, with or without `MTS-`.
     pub id: String,
     /// The path of the report.
     pub report: PathBuf,
@@ -139,7 +139,8 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
     if finding.kind != FindingKind::Mutant {
         return Ok(Sources::Found { java: side(&java, &pair.java, &[]), python: side(&python, &pair.python, &[]) });
     }
-    // A run renames the parameter of a program's `main`. The mutants' ids depend on it.
+    // A run renames the parameter of a program's `main`. The ids of the mutants depend on this
+    // name.
     let pair = if called.program.is_some() { programs::entry_points(&java, &python)? } else { pair };
     let counterparts = called.program.as_ref().map(|program| program.counterparts.clone()).unwrap_or_default();
     let RegeneratedMutant { mutant, translation, java: of_java, python: of_python } =

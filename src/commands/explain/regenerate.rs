@@ -29,7 +29,7 @@ pub(crate) struct RegeneratedMutant {
 /// Regenerates the mutant with this id.
 ///
 /// For a program, `counterparts` contains the counterparts of the program's functions from the
-/// report. They depend on the configuration of the run.
+/// report. These counterparts depend on the configuration of the run.
 ///
 /// # Errors
 /// Returns the reason why the mutant cannot be regenerated.
@@ -42,8 +42,8 @@ pub(crate) fn mutant(
     id: &str,
 ) -> Result<RegeneratedMutant, String> {
     let operators = &report.settings.operators;
-    // The functions that can contain the mutant. Each has its pair and the key for the ids of its
-    // mutants.
+    // The functions that can contain the mutant. Each item has the pair of the function and the key
+    // for the ids of the mutants.
     let whole = pair.key();
     let mut functions: Vec<(Function, Option<Pair>, String)> = Vec::new();
     if pair.is_program() {
@@ -128,7 +128,7 @@ fn class_mutant(
 
 /// Returns the innermost function that contains all edits.
 ///
-/// If no function contains them, returns a copy of `like` that spans only the edits.
+/// If no function contains the edits, returns a copy of `like` that spans only the edits.
 fn around(file: &SourceFile, edits: &[TextEdit], like: &Function) -> Function {
     let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.span.contains(edit.span));
     if let Some(function) = file.functions.iter().filter(holds).min_by_key(|f| f.span.len()) {

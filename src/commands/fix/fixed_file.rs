@@ -1,4 +1,6 @@
-//! A file of the working tree with fixes: compares the lines with those of the run, and writes it.
+//! A file of the working tree with fixes.
+//!
+//! The module compares the lines of the file with the lines of the run, and writes the file.
 
 use super::choice::ChosenFix;
 use crate::git::Snapshot;
@@ -8,7 +10,7 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The mark at the start of some files that says that they are UTF-8.
+/// The mark at the start of some UTF-8 files.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A file to which fixes are written.
@@ -18,7 +20,7 @@ pub(super) struct FixedFile {
     name: String,
     path: PathBuf,
     before: String,
-    /// The text that the file has as far as the command knows.
+    /// The text that the file has, as far as the command knows.
     last: RefCell<String>,
 }
 
@@ -45,8 +47,8 @@ impl FixedFile {
     /// Returns the edits of these fixes of the file, in the order of the lines.
     ///
     /// # Errors
-    /// Returns a usage error if the lines of the file are not those of the run, or if two fixes
-    /// change the same lines.
+    /// Returns a usage error if the lines of the file differ from the lines of the run, or if two
+    /// fixes change the same lines.
     pub fn edits(&self, fixes: &[ChosenFix<'_>]) -> Result<Vec<LineEdit>> {
         let lines = self.lines();
         let mut own: Vec<&ChosenFix<'_>> = fixes.iter().filter(|one| one.pair.python.file == self.name).collect();
@@ -79,7 +81,7 @@ impl FixedFile {
             lines: added.iter().map(|line| format!("{line}{end}")).collect(),
         };
         let is_last = edit.start + edit.len == lines.len();
-        // A last line without an end stays one.
+        // If the last line of the file has no line end, the new last line has no line end either.
         if let Some(last) = lines.last().filter(|line| is_last && !line.ends_with('\n')) {
             if edit.len == 0 {
                 edit.lines.insert(0, format!("{last}{end}"));
@@ -117,13 +119,13 @@ impl FixedFile {
         diff(&self.name, &self.lines(), edits)
     }
 
-    /// Writes the file with these edits. Without edits, writes the file as it was.
+    /// Writes the file with these edits. Without edits, the function restores the original text.
     ///
     /// A reader sees the old text or the new text, never a part. The file keeps its mode.
     ///
     /// # Errors
-    /// Returns an environment error if the file cannot be written, or if another program changed it
-    /// after this command read or wrote it.
+    /// Returns an environment error if the file cannot be written, or if another program changed
+    /// the file after this command read or wrote the file.
     pub fn write(&self, edits: &[LineEdit]) -> Result<()> {
         let failed = |error: std::io::Error| Error::io("write the fix", &self.path, &error);
         if std::fs::read(&self.path).map_err(failed)? != self.last.borrow().as_bytes() {

@@ -23,7 +23,8 @@ use std::path::PathBuf;
 /// The request of `cargo mts fix`.
 #[derive(Clone, Debug)]
 pub struct FixRequest {
-    /// How the pairs run. The command sets the pairs, the output folder and the revision.
+    /// The options for the runs of the pairs. The command sets the pairs, the output folder and the
+    /// revision.
     pub run: Request,
     /// The path of the report with the fixes.
     pub report: PathBuf,
@@ -35,16 +36,17 @@ pub struct FixRequest {
     pub allow_dirty: bool,
 }
 
-/// Writes the fixes, and takes back each fix that does not hold.
+/// Writes the fixes, and undoes each fix that does not improve its pair.
 ///
-/// A fix holds if the pair agrees on a larger share of its inputs than before, and its MTS does not
-/// rise. The command runs the pairs before it writes and after, both times without a base.
+/// A fix improves its pair if both sides agree on a larger share of the inputs than before, and the
+/// MTS of the pair does not rise. The command runs the pairs before and after the write, both times
+/// without a base.
 ///
-/// Returns [`ExitCode::Disagree`] if the command took a fix back.
+/// Returns [`ExitCode::Disagree`] if the command undid a fix.
 ///
 /// # Errors
-/// Returns a usage error if a fix cannot be chosen or does not fit the files, or if the working tree
-/// has changes. Returns the errors of a run; then the files are as before.
+/// Returns a usage error if a fix cannot be chosen or does not fit the files, or if the working
+/// tree has changes. Returns the errors of a run. The files then have their original text.
 pub fn fix(
     request: &FixRequest,
     overrides: FlagOverrides<'_>,
@@ -82,10 +84,12 @@ fn run_before<'r>((chosen, scores): (ChosenFix<'r>, Option<Scores>)) -> Result<(
     Ok((chosen, scores))
 }
 
-/// Runs the pairs of fixes. The result has `None` for a pair that does not run.
+/// A function that runs the pairs of fixes. The result has `None` for a pair that does not run.
 type Measure<'a> = dyn Fn(&[ChosenFix<'_>]) -> Result<Vec<Option<Scores>>> + 'a;
 
-/// Writes fixes and takes back those that do not hold, until all that are left hold together.
+/// Writes fixes, and undoes the fixes that do not improve their pair.
+///
+/// The function repeats this until all remaining fixes together improve their pairs.
 fn write_those_that_hold(
     files: &[FixedFile],
     mut tried: Vec<(ChosenFix<'_>, Scores)>,
@@ -122,7 +126,7 @@ fn write_those_that_hold(
     }
 }
 
-/// Returns the reason why a fix does not hold, if there is one.
+/// Returns the reason why a fix does not improve its pair; `None` for an improvement.
 fn fault(before: &Scores, after: &Scores) -> Option<&'static str> {
     if after.ca_tests.unwrap_or_default() <= before.ca_tests.unwrap_or_default() {
         return Some("the sides agree on no more inputs than before");
@@ -131,7 +135,7 @@ fn fault(before: &Scores, after: &Scores) -> Option<&'static str> {
     rises.then_some("the MTS rises")
 }
 
-/// Runs the pairs of fixes on the working tree. `None` for a pair that does not run.
+/// Runs the pairs of fixes on the working tree. The result has `None` for a pair that does not run.
 fn scores(
     request: &FixRequest,
     overrides: FlagOverrides<'_>,

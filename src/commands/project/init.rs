@@ -1,8 +1,8 @@
 //! `cargo mts init`: writes the first configuration of a repository.
 //!
-//! The configuration is complete and commented. It has the roots of this folder and a gate that
-//! never fails. The command also adds `mts-out/` to .gitignore, and writes the GitHub workflows on
-//! request.
+//! The configuration is complete and commented. The configuration has the roots of this folder and
+//! a gate that never fails. The command also adds `mts-out/` to .gitignore, and writes the GitHub
+//! workflows on request.
 
 use crate::config;
 use crate::run::repository::requirements;
@@ -21,8 +21,8 @@ const WORKFLOWS: [(&str, &str); 2] = [
 
 /// Writes the configuration, and the workflows if `workflow` is set. Describes the written files.
 ///
-/// With `workflow`, the function keeps an existing configuration unless `force` is set. It never
-/// replaces a workflow.
+/// With `workflow`, the function keeps an existing configuration unless `force` is set. The
+/// function never replaces a workflow.
 ///
 /// # Errors
 /// Returns a usage error if one of the files exists. In this case the function writes nothing.

@@ -64,7 +64,7 @@ fn entry(pair: &Pair) -> String {
 
 /// Reports whether the configuration already contains the pair, also in a comment.
 ///
-/// The command does not suggest the pair again if a person left it as a comment.
+/// If a person keeps the pair as a comment, the command does not suggest the pair again.
 fn mentions(text: &str, pair: &Pair) -> bool {
     let (java, python) = (pair.java.selector(), pair.python.selector());
     let lines: Vec<&str> = text.lines().collect();

@@ -44,7 +44,7 @@ pub struct Fragments {
     pub unasked: Vec<(String, String)>,
     /// The cost and the failures of the translator; `None` if no translator ran.
     pub translator: Option<TranslatorReport>,
-    /// The reason why the result is incomplete; `None` if it is complete.
+    /// The reason why the result is incomplete; `None` for a complete result.
     pub incomplete: Option<String>,
     /// The wall-clock time of the command, in seconds.
     pub seconds: f64,
@@ -123,8 +123,8 @@ fn all(
     let support = translator.map(|_| translated::support()).transpose()?;
     let (names, mut jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
     if let Some(support) = &support {
-        // The sandbox of a worker allows only the folders known at its start. So the path is set
-        // first.
+        // The sandbox of a worker allows only the folders known at its start. So the code sets the
+        // path before a worker starts.
         jobs.iter_mut().for_each(|job| job.python_context.path = vec![support.path().to_path_buf()]);
     }
     let mut lanes = workers::lanes(options, jobs.iter())?;
@@ -218,7 +218,7 @@ enum NoResult {
     Unasked(String),
 }
 
-/// Returns the reason why the result is incomplete: too often, the translator was not reachable.
+/// Returns the reason why the result is incomplete, if the translator was too often not reachable.
 fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());

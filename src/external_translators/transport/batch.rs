@@ -1,8 +1,8 @@
 //! Translates with a program for many texts, which runs until the end of the run.
 //!
-//! The program reads a JSON object on each line, and writes one on each line, in any order. After a
-//! fault, this module sends the remaining requests one by one, so that the fault belongs to one
-//! text.
+//! The program reads a JSON object in each line, and writes a JSON object in each line, in any
+//! order. After a fault, this module sends the remaining requests one by one, so that the fault
+//! belongs to one text.
 
 use super::command::{identity, program_of};
 use crate::config::{CommandConfig, TranslatorConfig};
@@ -79,7 +79,7 @@ impl Batch {
         Ok(Self { program, limit, identity, idle: Mutex::new(Vec::new()), starts, named })
     }
 
-    /// Translates the part of the requests that one program gets.
+    /// Translates the requests that one program gets.
     fn share(&self, questions: &[&TranslateRequest], params: &SamplingParams) -> Vec<Reply> {
         let mut replies: Vec<Option<Reply>> = vec![None; questions.len()];
         let mut at_once = usize::MAX;
@@ -129,7 +129,8 @@ impl Batch {
             let TranslateRequest { java, class, method, signature } = questions[*at];
             let candidates = params.candidates.max(1);
             let line = BatchQuestion { id: &id, java, class, method, signature, candidates };
-            // An object of strings and a number can always be written as JSON.
+            // JSON can represent every object with strings and a number, so this call does not
+            // fail.
             talk.send(&serde_json::to_string(&line).unwrap_or_default());
             waiting.insert(id, *at);
         }

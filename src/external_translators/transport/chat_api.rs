@@ -1,7 +1,7 @@
 //! The data of OpenAI's chat interface (`POST /chat/completions`).
 //!
-//! It makes a request from a prompt, and reads texts and token counts from an answer. `http` sends
-//! the requests.
+//! The module makes a request from a prompt, and reads texts and token counts from an answer.
+//! `http` sends the requests.
 
 use crate::external_translators::failure::InvalidAnswer;
 use crate::external_translators::request::SamplingParams;
@@ -45,7 +45,7 @@ impl<'r> ChatRequest<'r> {
 /// The content of an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ChatAnswer {
-    /// The text of each choice, or the reason why the choice has none.
+    /// The text of each choice, or the reason why the choice has no text.
     pub(super) choices: Vec<Result<String, Why>>,
     pub(super) prompt_tokens: u64,
     pub(super) completion_tokens: u64,

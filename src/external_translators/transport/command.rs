@@ -46,7 +46,7 @@ impl Command {
     }
 }
 
-/// Returns the text that a program answered.
+/// Returns the output of a program, or the reply that describes its failure.
 fn reply(ended: CommandResult) -> Result<String, Reply> {
     Err(match ended {
         CommandResult::Answered(bytes) => match String::from_utf8(bytes) {
@@ -104,7 +104,8 @@ pub(super) fn program_of(described: &TranslatorConfig, called: &CommandConfig) -
 
 /// Returns the facts that a program's answers depend on.
 ///
-/// They are the words of its command line, its files and its environment variables.
+/// These facts are the words of the command line, the files and the environment variables of the
+/// program.
 pub(super) fn identity(
     kind: &str,
     described: &TranslatorConfig,
@@ -113,8 +114,7 @@ pub(super) fn identity(
 ) -> Vec<String> {
     let mut all = vec![kind.to_owned(), described.version.clone(), command::content_hash(program)];
     all.extend(called.words.iter().cloned());
-    // The identity is hashed before the tool stores it, so nobody can read a secret variable from a
-    // key.
+    // The tool stores only a hash of the identity, so nobody can read a secret variable from a key.
     all.extend(program.env.iter().map(|(name, value)| format!("{name}={value}")));
     all
 }

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
-/// The number of consecutive failed requests after which the module sends no more.
+/// The number of consecutive failed requests after which the module stops sending requests.
 const MOST_IN_A_ROW: u32 = 8;
 
 /// A chat endpoint.
@@ -39,7 +39,8 @@ pub(super) struct Http {
 struct Refused {
     kind: TransportError,
     detail: String,
-    /// `None` means no retry. The inner value is the wait that the endpoint requests, if any.
+    /// The outer `None` means no retry. The inner value is the wait that the endpoint requests, if
+    /// any.
     retry_after: Option<Option<String>>,
     /// Whether all other requests would fail too.
     for_all: bool,
@@ -92,7 +93,8 @@ impl Http {
         let template = self.templates.get(params.prompt).or(self.templates.first());
         let prompt = prompt::filled(template.map_or(prompt::DEFAULT, String::as_str), question);
         let (mut texts, mut faults): (Vec<String>, Vec<Why>) = (Vec::new(), Vec::new());
-        // Some endpoints give one choice only, so request again until there are enough.
+        // Some endpoints give only one choice, so repeat the request until there are enough
+        // choices.
         while texts.len() + faults.len() < params.candidates.max(1) {
             let done = texts.len() + faults.len();
             let more = SamplingParams {

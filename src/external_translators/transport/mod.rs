@@ -1,7 +1,7 @@
 //! The transports to a translator: a program for each text, a program for many texts, a chat
 //! endpoint.
 //!
-//! They apply the limits, the retries and the number of concurrent requests.
+//! The transports apply the limits, the retries and the number of concurrent requests.
 
 mod batch;
 pub(super) mod channel;

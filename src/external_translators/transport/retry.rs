@@ -1,10 +1,10 @@
-//! Decides whether and when to send a request again. Its functions are pure.
+//! Decides whether and when to send a request again. All functions of the module are pure.
 
 use std::time::Duration;
 
 /// The longest wait that an endpoint may request. A longer wait counts as a refusal.
 const LONGEST: Duration = Duration::from_secs(120);
-/// The first wait if the endpoint requests none. It doubles with each attempt.
+/// The first wait if the endpoint requests no wait. The wait doubles with each attempt.
 const FIRST: Duration = Duration::from_millis(500);
 
 /// Returns the time to wait before the next attempt, or `None` for no further attempt.

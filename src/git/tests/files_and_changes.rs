@@ -182,7 +182,7 @@ fn submodules_and_nested_repositories_are_not_entered() {
     assert_eq!(snapshot.paths(), ["a.py"]);
     assert!(snapshot.skipped()[0].reason.starts_with("a submodule"), "{:?}", snapshot.skipped());
     assert!(sandbox.diff(&base, Some(&head)).changes.is_empty());
-    // The working tree contains another repository. Its files are not part of this repository.
+    // The working tree contains another repository, whose files are not part of this repository.
     git2::Repository::init(sandbox.path().join("other")).expect("a repository");
     sandbox.write("other/x.py", "1\n");
     let tree = repository.work_tree().expect("a working tree");
@@ -223,7 +223,7 @@ fn a_revision_is_written_to_a_scratch_folder() {
     assert!(snapshot.materialise(&scratch, &sources).is_err(), "the folder is not empty");
 }
 
-/// Git does not create a tree with these names, but an attacker can.
+/// Git does not create a tree with these names, but an attacker can create such a tree.
 #[test]
 fn a_tree_that_leads_out_of_the_scratch_folder_is_refused() {
     let sandbox = Sandbox::new();

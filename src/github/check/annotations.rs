@@ -1,6 +1,7 @@
 //! Writes findings as annotations on lines of the head revision, one for each group.
 //!
-//! The annotation is on the Python line. If only the Java side changed, it is on the Java line.
+//! The annotation is on the Python line. If only the Java side changed, the annotation is on the
+//! Java line.
 
 use crate::report::diagnosis;
 use crate::report::escape::terminal;
@@ -29,8 +30,8 @@ pub(super) struct Annotation {
 
 /// Makes the annotations of a report, the most severe first.
 ///
-/// The text gives the numbers of the findings without an annotation. `None` means that all have
-/// one.
+/// The text gives the number of findings without an annotation. `None` if every finding has an
+/// annotation.
 pub(super) fn build(report: &RunReport, most: usize, annotate: Annotate) -> (Vec<Annotation>, Option<String>) {
     let groups = findings::groups(report);
     let marked: Vec<(&FindingGroup<'_>, Mark<'_>)> =

@@ -1,6 +1,6 @@
 //! Writes the check run: conclusion, summary, and annotations in portions.
 //!
-//! `publish` finds the check run again by its `external_id`, so that it writes nothing twice.
+//! A later `publish` finds the check run by its `external_id`, so `publish` writes nothing twice.
 
 mod annotations;
 
@@ -72,7 +72,7 @@ pub(super) async fn write(
         let runs: Vec<CheckRun> = client.list(&list, Some("check_runs")).await?;
         Ok(runs.into_iter().find(|one| one.external_id.as_deref() == Some(external_id.as_str())))
     };
-    // A second `publish` of the same attempt finds the check run of the first.
+    // If `publish` runs again for the same attempt, it finds the check run of the first time.
     let check: CheckRun = match look().await? {
         Some(there) => there,
         None => client.create("/check-runs", &body, look).await?,

@@ -1,6 +1,6 @@
-//! Sends requests with octocrab, under our own rules for waiting and retrying.
+//! Sends requests with octocrab. This module has its own rules for waiting and retrying.
 //!
-//! The sum of all waits has a limit. This module keeps the token secret: it removes the token from
+//! The sum of all waits has a limit. The module keeps the token secret: it removes the token from
 //! every text that it returns.
 
 mod retry;
@@ -30,7 +30,7 @@ const MOST_BYTES: usize = 32 << 20;
 pub(super) enum Failure {
     /// The token does not allow the request.
     Denied(String),
-    /// The server failed, and it may have carried out the request.
+    /// The server failed, and the request may have had its effect.
     Unsure(String),
     /// Any other failure.
     Failed(String),
@@ -49,7 +49,8 @@ impl fmt::Display for Failure {
 enum Idempotency {
     /// The effect is the same as that of one request.
     Idempotent,
-    /// The effect is repeated. Before a retry, the client checks whether the first request worked.
+    /// The effect is repeated. Before a retry, the client checks whether the first request had its
+    /// effect.
     NotIdempotent,
 }
 
@@ -78,7 +79,7 @@ pub(super) struct Client {
     /// The login of the token's owner, if the environment sets it.
     login: Option<String>,
     retry_policy: RetryPolicy,
-    /// The waiting time that is left.
+    /// The remaining waiting time.
     left: Cell<Duration>,
     /// Whether to log each request.
     verbose: bool,
@@ -134,7 +135,8 @@ impl Client {
 
     /// Reads all pages of a list, below `key` or at the top level.
     ///
-    /// The client counts the pages itself, so that it sends the token to no address from an answer.
+    /// The client counts the pages itself, so that the client never sends the token to an address
+    /// from an answer.
     pub(super) async fn list<T: DeserializeOwned>(&self, path: &str, key: Option<&str>) -> Result<Vec<T>, Failure> {
         let joint = if path.contains('?') { '&' } else { '?' };
         let mut all = Vec::new();
@@ -168,7 +170,8 @@ impl Client {
         self.read(answer.body)
     }
 
-    /// Deletes an object. An object that is gone, or that the token may not delete, is no failure.
+    /// Deletes an object. A missing object, or an object that the token may not delete, is not a
+    /// failure.
     pub(super) async fn delete(&self, path: &str) -> Result<(), Failure> {
         let path = format!("{}{path}", self.root);
         match self.send(HttpMethod::Delete, &path, None, Idempotency::Idempotent).await {
@@ -190,7 +193,7 @@ impl Client {
     /// Adds to an object.
     ///
     /// A second request would add the data twice. After a fault, `look` checks whether the first
-    /// one worked.
+    /// request had its effect.
     pub(super) async fn append<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -265,8 +268,10 @@ impl Client {
         }
     }
 
-    /// Sends one request once. The result is an answer, a refusal with a retry decision, or a text
-    /// for no answer.
+    /// Sends one request once.
+    ///
+    /// The result is an answer, a refusal with a retry decision, or a text that describes why there
+    /// is no answer.
     async fn once(
         &self,
         method: HttpMethod,

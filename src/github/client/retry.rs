@@ -9,9 +9,9 @@ pub struct RetryPolicy {
     pub retries: u32,
     /// The largest sum of all waits of a command.
     pub longest: Duration,
-    /// The wait after a fault of the server. It doubles with each attempt.
+    /// The wait after a fault of the server. The wait doubles with each attempt.
     pub fault: Duration,
-    /// The wait at a secondary rate limit without a time. It doubles with each attempt.
+    /// The wait at a secondary rate limit without a time. The wait doubles with each attempt.
     ///
     /// GitHub requires at least a minute.
     pub secondary: Duration,
@@ -47,9 +47,9 @@ pub(super) struct ResponseMeta<'a> {
 /// The decision about a retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RetryDecision {
-    /// A rate limit refused the request. The client sends it again after this time.
+    /// A rate limit refused the request. The client sends the request again after this time.
     Limited(Duration),
-    /// The server failed, and it may have carried out the request. The client may retry after this
+    /// The server failed, and the request may have had its effect. The client may retry after this
     /// time.
     Fault(Duration),
     /// The answer is final.

@@ -1,6 +1,6 @@
 //! The lines of the head that the diff of a pull request shows.
 //!
-//! GitHub refuses a review with a comment at any other line.
+//! GitHub rejects a review with a comment at any other line.
 
 /// The lines of one file of the head, by the hunks of GitHub's `patch`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl DiffLines {
         Self { hunks }
     }
 
-    /// Reports whether one hunk has these lines from the line with this one-based number on.
+    /// Reports whether one hunk has these lines, starting at the one-based line `start`.
     pub fn has(&self, start: u32, lines: &[String]) -> bool {
         let Ok(start) = usize::try_from(start) else { return false };
         self.hunks.iter().any(|(first, shown)| {

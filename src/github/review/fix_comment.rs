@@ -1,7 +1,8 @@
 //! The fixes of a report as comments on lines, with the text that GitHub can apply.
 //!
-//! A pull request may have made the report. So each text is escaped, a fix that is too long or that
-//! has hidden characters is skipped, and a fix from a fork is only shown.
+//! The code of a pull request may have made the report. So this module escapes each text, and skips
+//! a fix that is too long or has hidden characters. GitHub shows a fix from a fork, but cannot
+//! apply the fix.
 
 use crate::report::diagnosis;
 use crate::report::escape::{block_line, code, fence, is_plain_line, sentence};
@@ -77,7 +78,8 @@ fn comment_of(pair: &PairReport, finding: &Finding, fix: &Fix, is_from_fork: boo
     if before.is_empty() || !is_short || !before.iter().chain(after).all(|line| is_plain_line(line)) {
         return None;
     }
-    // The fix has the lines of the tested files. A merge commit can have other lines before them.
+    // The fix has the lines of the tested files. In a merge commit, other lines can come before
+    // these lines.
     let start = fix.line.checked_add(finding.python_at_head())?.checked_sub(finding.line_python)?;
     let mut why = diagnosis::describe(finding).map_or_else(String::new, |text| format!("{text}. "));
     if let Some((end, _)) = why.char_indices().nth(LONGEST) {

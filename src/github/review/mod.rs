@@ -1,7 +1,8 @@
 //! Writes one review with the fixes of the report, on lines of the change.
 //!
-//! `publish` finds the review again by its marker and its author. GitHub deletes no submitted
-//! review, so a new result deletes the comments of the old review and shortens its text.
+//! A later `publish` finds the review by its marker and its author. GitHub deletes no submitted
+//! review. So for a new result, `publish` deletes the comments of the old review and shortens the
+//! text of the old review.
 
 mod diff_lines;
 mod fix_comment;
@@ -55,7 +56,7 @@ impl Review {
     }
 }
 
-/// Writes the review, unless the last one is equal.
+/// Writes the review, unless the last review is equal.
 pub(super) async fn write(
     client: &Client,
     report: &RunReport,
@@ -141,7 +142,7 @@ fn body(shown: &[&FixComment], request: &PublishRequest, sha: &str) -> Json {
     json!({ "commit_id": sha, "event": "COMMENT", "body": text, "comments": comments })
 }
 
-/// Returns the text of a dry run. It shows all fixes, because only GitHub knows the diff.
+/// Returns the text of a dry run. The text shows all fixes, because only GitHub knows the diff.
 pub(super) fn rehearse(report: &RunReport, request: &PublishRequest, trigger: &Trigger) -> Result<String> {
     let (sha, is_from_fork) = match trigger {
         Trigger::PullRequest { head, .. } => (head, false),

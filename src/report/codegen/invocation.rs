@@ -158,7 +158,7 @@ pub(super) enum ValueShape {
     Set,
     /// A map.
     Map,
-    /// Another class of the JDK. The value itself has the form.
+    /// Another class of the JDK. The shape of each value decides the code.
     Open,
     /// `Optional`.
     Optional,
@@ -202,7 +202,7 @@ pub(super) fn is_big(simple: &str) -> bool {
     matches!(jdk::type_shape(simple), TypeShape::BigInteger | TypeShape::Decimal)
 }
 
-/// Reports whether an enum constant means a function that both workers have.
+/// Reports whether an enum constant represents a function that both workers know.
 ///
 /// The name of such a constant starts with a lower-case letter after `Lambda.`.
 pub(super) fn is_function(constant: &str) -> bool {
@@ -225,8 +225,7 @@ pub(super) fn units(units: &[u16]) -> impl Iterator<Item = Result<char, u16>> {
 
 /// Replaces every reference `{"$ref": n}` by a copy of value number `n`.
 ///
-/// `None` means that a value contains itself. The numbers count through all roots, as in an
-/// outcome.
+/// `None` if a value contains itself. The numbers `n` count through all roots, as in an outcome.
 #[must_use]
 pub fn unshared(roots: &[&Value]) -> Option<Vec<Value>> {
     let mut known: Vec<&Value> = Vec::new();

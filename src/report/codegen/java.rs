@@ -112,7 +112,7 @@ impl JavaWriter {
 
     /// Returns the element type of an array for a `new` expression, without type arguments.
     ///
-    /// For a type variable, it returns the common class of the elements.
+    /// For a type variable, the function returns the common class of the elements.
     fn erased(&mut self, ty: &JavaType, items: &[Value]) -> String {
         match ty {
             JavaType::Array(element) => {
@@ -191,7 +191,7 @@ impl JavaWriter {
         Ok(format!("new {class}<>({})", self.fixed(items, &parts, element)))
     }
 
-    /// Returns a list of the elements that the code does not change later.
+    /// Returns the code of an immutable list with the elements.
     fn fixed(&mut self, items: &[Value], parts: &[String], element: &JavaType) -> String {
         let has_null = items.contains(&Value::Null);
         let is_array = matches!(element, JavaType::Array(inner) if inner.primitive().is_none());
@@ -381,7 +381,9 @@ fn char_literal(unit: u16) -> String {
     if unit == u16::from(b'\'') { r"'\''".to_owned() } else { format!("'{}'", escaped(Err(unit), false)) }
 }
 
-/// Returns a string literal. It escapes all characters except ASCII for any compiler encoding.
+/// Returns a string literal.
+///
+/// The literal has only ASCII characters, so it is valid in every compiler encoding.
 fn text(value: &Value) -> String {
     let chars: String = match value {
         Value::Str(s) => s.chars().map(|c| escaped(Ok(c), true)).collect(),

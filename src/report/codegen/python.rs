@@ -29,7 +29,7 @@ pub fn call(call: &Invocation) -> Result<Code, Refusal> {
 
 /// Returns the lines that import names of a module.
 ///
-/// If the module's name is invalid in an `import` statement, the lines import it by a string.
+/// If an `import` statement cannot name the module, the lines import the module by a string.
 #[must_use]
 pub fn import(module: &str, names: &BTreeSet<String>) -> String {
     let joined = names.iter().cloned().collect::<Vec<_>>().join(", ");
@@ -106,7 +106,7 @@ impl PythonWriter {
         let first = on.filter(|_| factory.kind == "object_first").map(str::to_owned);
         let args = first.into_iter().chain(args.into_iter().map(|(_, text)| text)).collect::<Vec<_>>().join(", ");
         let (owner, last) = factory.qualname.rsplit_once('.').unwrap_or(("", &factory.qualname));
-        // Outside of its class, a private name has another form: Python mangles it.
+        // Python mangles a private name, so code outside of the class must write the mangled name.
         let own = owner.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
         let is_private = !own.is_empty() && last.starts_with("__") && !last.ends_with("__");
         let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
@@ -136,7 +136,7 @@ impl PythonWriter {
 
     /// Returns the code of the call with these arguments.
     ///
-    /// The call is on the object `on`, if there is one.
+    /// If `on` is given, the call is a call on this object.
     ///
     /// Examples: `split(7, 2)`, `Account("x").pay(3)`, `Account("x").owner`, `setattr(account,
     /// "owner", "y")`.

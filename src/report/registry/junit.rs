@@ -81,7 +81,8 @@ fn test_case(suite: &TestSuite<'_>, case: &test_cases::TestCase<'_>) -> TestCase
     built
 }
 
-/// Adds the attributes `file` and `line` to each case. The places are in the order of the cases.
+/// Adds the attributes `file` and `line` to each case. `places` has the places in the order of the
+/// cases.
 ///
 /// `junit-report` cannot write these attributes.
 fn with_places<'r>(
@@ -185,8 +186,10 @@ mod tests {
         assert_eq!(text.matches("<testsuite ").count(), 3);
     }
 
-    /// Validates against Jenkins' xUnit schema, which is in `tests/fixtures` with its licence, with the
-    /// attributes `file` and `line` of a case.
+    /// The reports are valid under Jenkins' xUnit schema, with the attributes `file` and `line` of
+    /// a case.
+    ///
+    /// The schema is in `tests/fixtures` with its licence.
     #[test]
     #[ignore = "needs xmllint: `cargo test -- --ignored`"]
     fn every_report_is_accepted_by_the_jenkins_schema() {

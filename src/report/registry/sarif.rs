@@ -21,15 +21,16 @@ use std::collections::BTreeSet;
 const VERSION: &str = "2.1.0";
 /// The address of the SARIF schema.
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-/// The largest number of results. Code scanning takes 25,000 results and shows the 5,000 most
-/// severe.
+/// The largest number of results. Code scanning accepts 25,000 results and shows the 5,000 most
+/// severe results.
 const MOST_RESULTS: usize = 5_000;
 /// The largest number of other pairs that one result of a module names.
 const MOST_RELATED: usize = 50;
 /// The largest number of characters of one text from the repository.
 const LONGEST_TEXT: usize = 400;
 
-/// The address of this project's repository. It has a placeholder until a release sets it.
+/// The address of this project's repository. The address has a placeholder until a release sets the
+/// address.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// The rule for one kind of finding.
@@ -141,9 +142,9 @@ impl Renderer for Sarif {
 
 /// Renders at most 5,000 open findings as SARIF, errors first, then warnings, then notes.
 ///
-/// Within a severity, the findings of the worst pairs come first. For findings that a disagreement of
-/// the original functions causes, the output gives only the number: an alert for each of them would
-/// hide the alert for the disagreement.
+/// Within a severity, the findings of the worst pairs come first. For findings that a disagreement
+/// of the original functions causes, the output gives only the number, because an alert for each
+/// such finding would hide the alert for the disagreement.
 ///
 /// # Errors
 /// Returns an internal error if the findings cannot be written as JSON.
@@ -151,7 +152,7 @@ pub fn render(report: &RunReport) -> Result<String> {
     let (pairs, groups) = (by_interest(report), groups(report));
     let followers: BTreeSet<*const Finding> =
         groups.iter().flat_map(|group| &group.followers).map(|finding| std::ptr::from_ref(*finding)).collect();
-    // The kills of a pair can follow from a difference that is accepted.
+    // A kill of a pair can follow from an accepted difference.
     let is_follower = |finding: &Finding| {
         followers.contains(&std::ptr::from_ref(finding))
             || (finding.caused_by_other && finding.kind == FindingKind::Mutant)
@@ -235,7 +236,7 @@ fn is_address(repository: &str) -> bool {
     repository.starts_with("https://") && !repository.contains('<')
 }
 
-/// Renders one finding. `group` is the group that has it as its first finding.
+/// Renders one finding. `group` is the group whose first finding is this finding.
 fn result(pair: &PairReport, finding: &Finding, group: Option<&FindingGroup<'_>>, rank: f64) -> Json {
     let at = RULES.iter().position(|rule| rule.kind == finding.kind).unwrap_or_default();
     let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
@@ -266,7 +267,7 @@ fn result(pair: &PairReport, finding: &Finding, group: Option<&FindingGroup<'_>>
         }],
         "relatedLocations": related,
         // Code scanning identifies alerts by the first fingerprint. Other readers may use the
-        // second.
+        // second fingerprint.
         "partialFingerprints": {
             "primaryLocationLineHash": format!("{}:1", finding.id),
             "mtsFinding/v1": finding.id,
@@ -274,7 +275,7 @@ fn result(pair: &PairReport, finding: &Finding, group: Option<&FindingGroup<'_>>
         "rank": rank,
         "properties": { "id": finding.id, "pair": line(&pair.name) },
     });
-    // The lines of a fix are those of the tested files.
+    // The fix has the lines of the tested files.
     if let Some(fix) = diagnosis::fix(finding).filter(|_| finding.head_line_python.is_none()) {
         result["fixes"] = json!([sarif_fix(python, fix)]);
     }

@@ -1,7 +1,8 @@
 //! Writes findings as workflow commands, which GitHub shows at the lines of a change.
 //!
 //! GitHub shows ten errors and ten warnings of a step and drops the rest silently, so this module
-//! limits their number. It also escapes them. The caller decides whether to print them.
+//! limits the number of commands. The module also escapes the texts. The caller decides whether to
+//! print the commands.
 
 use crate::report::diagnosis;
 use crate::report::escape::{line, workflow_data, workflow_property};
@@ -33,7 +34,7 @@ pub fn render(report: &RunReport, annotate: Annotate) -> String {
         let (level, used) = match group.first.severity {
             Severity::Error => ("error", &mut errors),
             Severity::Warning if !group.pair.reasons.is_empty() => ("warning", &mut warnings),
-            // Notes, and warnings of a pair without a broken rule, get no mark on a line.
+            // Notes, and warnings of a pair without a broken rule, get no annotation on a line.
             Severity::Warning | Severity::Note => {
                 left += group.len();
                 continue;

@@ -20,7 +20,7 @@ const LONGEST: usize = 100;
 
 /// Renders the fragments of the pairs. With `all`, the text shows every fragment.
 ///
-/// Without `all`, it shows the fragments that differ and that no smaller fragment explains.
+/// Without `all`, the text shows the fragments that differ and that no smaller fragment explains.
 #[must_use]
 pub fn render(pairs: &[PairFragments], all: bool) -> String {
     let mut out = String::new();

@@ -1,7 +1,7 @@
 //! Counts the outcomes of whole programs as Ahmad et al. 2023 do.
 //!
 //! Table 4 of the paper has the outcomes of the tests, Table 5 the kinds of errors. The module
-//! gives the numbers to any renderer, and renders them as text.
+//! returns the numbers for any renderer, and renders the numbers as text.
 
 use crate::report::format::count;
 use mts_model::report::{Ended, ProgramReport, RunReport};
@@ -19,7 +19,7 @@ pub struct Breakdown {
     pub timeout: usize,
     /// Programs without an error or a timeout that print a wrong output.
     pub failure: usize,
-    /// Programs of which every test prints the expected output.
+    /// Programs for which every test prints the expected output.
     pub success: usize,
     /// Programs in `error` that do not compile (CE in the paper).
     pub compile: usize,

@@ -1,7 +1,7 @@
 //! Shows the progress of a run.
 //!
-//! On a terminal it overwrites one line of standard error. With `--verbose` it writes a line for
-//! each pair. Otherwise it writes nothing.
+//! On a terminal, the writer overwrites one line of standard error. With `--verbose`, the writer
+//! writes a line for each pair. Otherwise the writer writes nothing.
 
 use super::terminal::fit;
 use crate::report::escape::terminal as safe;
@@ -26,7 +26,7 @@ pub struct Progress<W: Write> {
 }
 
 impl<W: Write> Progress<W> {
-    /// Creates a writer. `width` is the width of the terminal, or `None` if the stream is no
+    /// Creates a writer. `width` is the width of the terminal, or `None` if the stream is not a
     /// terminal.
     pub fn new(stream: W, width: Option<usize>) -> Self {
         Self { stream, width, pairs: 0, done: 0, last: String::new(), is_open: false, in_lines: false }
@@ -37,7 +37,7 @@ impl<W: Write> Progress<W> {
         Self { in_lines: true, ..Self::new(stream, None) }
     }
 
-    /// Handles an event. It ignores errors of the stream.
+    /// Handles an event. The function ignores errors of the stream.
     pub fn on(&mut self, event: &ProgressEvent) {
         match event {
             ProgressEvent::Planned { pairs } => self.pairs = *pairs,

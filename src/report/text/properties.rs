@@ -133,7 +133,7 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", format!("    {line}").trim_end())).collect()
 }
 
-/// Renders rows as columns. It pads every column except the last.
+/// Renders rows as columns, and pads every column except the last column.
 fn columns(rows: &[Vec<String>]) -> String {
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
     let mut out = String::new();

@@ -26,7 +26,7 @@ const MOST_EDIT_LINES: usize = 6;
 /// The width and the colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextStyle {
-    /// Whether to use colour. [`TextStyle::wants_color`] decides it from the environment.
+    /// Whether to use colour. [`TextStyle::wants_color`] finds the value from the environment.
     pub color: bool,
     /// The number of columns of the terminal.
     pub width: usize,
@@ -258,8 +258,10 @@ fn finding(group: &FindingGroup<'_>, report: &RunReport, style: TextStyle) -> St
     out
 }
 
-/// Renders the pairs as a table that fits the width. It shortens names but not numbers, and leaves
-/// out the branches if a name would be cut.
+/// Renders the pairs as a table that fits the width.
+///
+/// If the table is too wide, it omits the column of branches. If the table is still too wide, it
+/// shortens the names of the pairs.
 fn table(report: &RunReport, style: TextStyle) -> String {
     let head = ["verdict", "pair", "base", "head", "change", "killed", "inputs", "branches"].map(str::to_owned);
     let pairs = by_interest(report);

@@ -1,4 +1,4 @@
-//! Prints where the time of a run went: a row for each pair, the slowest pair first.
+//! Renders the times of a run: a row for each pair, the slowest pair first.
 
 use crate::report::format::count;
 use mts_model::options::NamedOption;

@@ -52,7 +52,7 @@ struct CompileEnv {
     failed_build: Option<Requirement>,
 }
 
-/// The builds of a run. The compiled files exist as long as this value.
+/// The builds of a run. The compiled files exist as long as this value exists.
 #[derive(Default)]
 pub struct Builds {
     scratch: Option<ScratchFolder>,
@@ -122,8 +122,8 @@ impl Builds {
             let named = root.into_iter().flat_map(|root| paths(root).iter().map(move |path| (root, path)));
             named.map(|(root, path)| reach::configured(&revision.folder, path, root)).collect()
         };
-        // A folder on the class path contains classes of the project. They can share a package with
-        // the class under test. Classes in a jar cannot.
+        // A folder on the class path contains classes of the project, which can have the package of
+        // the class under test. Classes in a jar cannot have this package.
         (env.classes, env.classpath) = configured(|root| &root.classpath)?.into_iter().partition(|path| path.is_dir());
         let sourcepath = configured(|root| &root.sourcepath)?;
         if build == Build::None {
@@ -193,11 +193,11 @@ impl Builds {
         Ok(env)
     }
 
-    /// Returns a source folder with the package of a file whose folder has another name.
+    /// Returns a source folder for a file that is not in the folder of its package.
     ///
-    /// `javac` finds a class only in the folder of its package. So the folder contains copies of
-    /// the files beside this file that declare the same package. `None` if the file is in the
-    /// folder of its package.
+    /// `javac` finds a class only in the folder of its package. So the source folder contains
+    /// copies of the files beside this file that declare the same package. `None` if the file is in
+    /// the folder of its package.
     fn package_folder(&mut self, revision: &Revision, java: &Function) -> Result<Option<PathBuf>, String> {
         if source_layout::java_source_folder(&java.file, &java.package).is_some() {
             return Ok(None);

@@ -6,7 +6,7 @@ use mts_lang::python::{BytesForm, bytes_params};
 use mts_model::{JavaType, Pair, Primitive};
 use std::collections::BTreeSet;
 
-/// The Python files that hold Java's byte arrays as `bytes`.
+/// The Python files whose ports take `bytes` for Java's byte arrays.
 #[derive(Default)]
 pub(super) struct ByteArrays {
     files: BTreeSet<String>,
@@ -25,7 +25,8 @@ impl ByteArrays {
     /// Returns the arguments of a pair that the port takes as `bytes`, as in
     /// [`mts_workers::PythonEntry::bytes`].
     ///
-    /// A port that does not show the form follows the other ports of its file.
+    /// If the code of a port does not show the form, the form of the other ports of its file
+    /// applies.
     pub fn arguments(&self, pair: &Pair, python: &SourceFile) -> Vec<(usize, bool)> {
         arguments(pair, python, self.files.contains(&python.path))
     }

@@ -21,7 +21,7 @@ pub(super) struct CallForm<'f> {
     pub nested: Option<Nested<'f>>,
     /// The Java arguments that the port takes as `bytes`, as in [`PythonEntry::bytes`].
     bytes: Vec<(usize, bool)>,
-    /// `true` if the port is called on an object.
+    /// `true` if the workers call the port on an object.
     on_instance: bool,
     /// The receiver of the Java function; `None` if the function needs no receiver.
     pub receiver: Option<Receiver>,

@@ -38,10 +38,10 @@ pub(super) fn jobs(
     Ok(PairJobs { head: head.into(), base: base.map(Into::into) })
 }
 
-/// Builds the job of the pair at the base, with the head's inputs.
+/// Builds the job of the pair at the base, with the inputs of the head.
 ///
-/// Returns `None` if the parameter types at the base differ, because the inputs do not fit, and if
-/// both revisions are equal, because the results of the head are those of the base.
+/// Returns `None` in two cases. If the parameter types at the base differ, the inputs do not fit.
+/// If both revisions are equal, the results of the head are also the results of the base.
 fn base_job(
     context: &RunContext<'_>,
     planned: &PlannedPair,

@@ -19,7 +19,7 @@ pub struct Jobs {
 pub struct PairJobs {
     /// The job at the tested revision.
     pub head: GeneratedPair,
-    /// The job at the base; `None` if the pair cannot run there.
+    /// The job at the base; `None` if the pair cannot run at the base.
     ///
     /// The job has the inputs of the tested revision.
     pub base: Option<GeneratedPair>,

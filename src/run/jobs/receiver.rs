@@ -10,8 +10,10 @@ use mts_model::{FunctionKind, JavaType, Pair, jdk};
 
 /// The receiver of a method.
 pub(super) struct Receiver {
-    /// The parameter types of the shortest constructor of the Java class that fits. The tool can
-    /// generate the arguments, and the Python class accepts as many. For an enum, the enum type.
+    /// The parameter types of the shortest constructor of the Java class that fits.
+    ///
+    /// A constructor fits if the tool can generate its arguments and the Python class accepts the
+    /// same number of arguments. For an enum, the list has only the enum type.
     pub plain: Option<Vec<JavaType>>,
     /// `true` if recipes make the receiver.
     is_made: bool,
@@ -31,7 +33,7 @@ impl Receiver {
     }
 }
 
-/// Reports whether the port is called on an object of its class.
+/// Reports whether the workers call the port on an object of its class.
 pub(super) fn is_member(pair: &Pair) -> bool {
     matches!(pair.python.kind, FunctionKind::Method | FunctionKind::Attribute)
 }
@@ -77,8 +79,8 @@ pub(super) fn receiver(
     }
     let init = around.class_has_init_params.as_deref().unwrap_or_default();
     let required = init.iter().filter(|param| !param.optional).count();
-    // Without an object of the port, only a constructor without parameters fits: values of others
-    // would change Java's results alone.
+    // If the port has no object, only a constructor without parameters fits, because other
+    // arguments would change only Java's results.
     let taken = |types: &&Vec<JavaType>| (required..=init.len()).contains(&types.len());
     let fitting = facts
         .constructors
@@ -111,8 +113,8 @@ pub(super) fn receiver(
 
 /// Returns the outer object with which the constructor of an inner class runs.
 ///
-/// If the port does not take the object and a constructor without parameters makes it, the result is
-/// `None`, and Java calls this constructor.
+/// The result is `None` if the port does not take the object, and a constructor without parameters
+/// makes the object. Java then calls this constructor.
 fn outer_object(pair: &Pair, is_given: bool, project: &ProjectFactories) -> Result<Option<Receiver>, String> {
     if !is_given && project.makes_outer_object(&pair.java) {
         return Ok(None);

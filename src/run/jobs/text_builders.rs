@@ -74,7 +74,8 @@ const READERS: [&str; 14] = [
 
 /// Reports whether the port uses each text builder of Java only as a text.
 ///
-/// The annotation says so, or the port does with it only what a text can do.
+/// A port uses a parameter as a text if the annotation is `str`, or if the port uses only
+/// operations of a text on the parameter.
 pub(super) fn are_texts(pair: &Pair, python: &Tree) -> bool {
     let is_builder = |param: &Param| param.ty.simple_class().is_some_and(jdk::is_text_builder);
     let mut builders = pair.java.params.iter().zip(&pair.arguments).filter(|(param, _)| is_builder(param));

@@ -29,13 +29,13 @@ pub struct OutDir {
 impl OutDir {
     /// Creates the folder.
     ///
-    /// An existing folder gets the suffix `.old`, and replaces an older `.old` folder. A mount
-    /// point cannot be renamed, so this function empties it. The function does not change a folder
-    /// that contains other files than those of a run.
+    /// An existing folder gets the suffix `.old`, and replaces an older `.old` folder. A rename of
+    /// a mount point is not possible, so this function empties a mount point. The function does not
+    /// change a folder that contains other files than those of a run.
     ///
     /// # Errors
-    /// Returns an environment error if another run uses the folder, or if it cannot be written.
-    /// Returns a usage error if the path is not an output folder.
+    /// Returns an environment error if another run uses the folder, or if the folder cannot be
+    /// written. Returns a usage error if the path is not an output folder.
     pub fn create(path: &Path) -> Result<Self> {
         let doing = "make the output folder";
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {

@@ -16,7 +16,8 @@ use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// The file with one line for each measured pair. The tool removes it after it writes the report.
+/// The file with one line for each measured pair. The tool removes the file after the write of the
+/// report.
 const PARTIAL: &str = "partial.jsonl";
 
 /// The options for output on a terminal.
@@ -24,7 +25,7 @@ const PARTIAL: &str = "partial.jsonl";
 pub struct TerminalOptions {
     /// The columns of the terminal on standard error.
     ///
-    /// `None` without a terminal. Then the run shows no progress.
+    /// `None` without a terminal. The run then shows no progress.
     pub progress: Option<usize>,
     /// `true` to log each measured pair on its own line.
     pub verbose: bool,
@@ -55,7 +56,7 @@ pub fn run(
             // A failed write cannot be reported, because the process ends.
             _ = write(&folder, &report);
         }
-        // The lock is never released, so no other thread writes before the process ends.
+        // This code never releases the lock, so no other thread writes before the process ends.
         std::mem::forget(finished);
     };
     let tell = |event: ProgressEvent| {
@@ -107,7 +108,7 @@ pub fn annotations(report: &RunReport, annotate: Annotate) -> String {
 
 /// Escapes text for a log that GitHub reads.
 ///
-/// After this, text from the repository is never a workflow command.
+/// In the result, text from the repository is never a workflow command.
 #[must_use]
 pub fn for_log(text: &str) -> String {
     escape::workflow_log(text, text.starts_with(['{', '[']))

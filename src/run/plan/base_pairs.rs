@@ -1,8 +1,9 @@
-//! Pairs of the base that the change maps elsewhere.
+//! Finds the pairs of the base that the change maps to other functions or parameters.
 //!
-//! The base's own configuration and comments decide which functions are a pair. A change that maps
-//! a function to another port, or its arguments to other parameters, cannot replace that pair by
-//! itself: the run measures both, and arguments stay as the base has them.
+//! The configuration and the comments of the base decide which functions are a pair. A change can
+//! map a function to another port, or the arguments to other parameters. Such a change does not
+//! replace the pair of the base for its own run: the run measures both pairs, and uses the argument
+//! positions of the base.
 
 use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::{self, Pairing, PairingConfig};
@@ -10,10 +11,12 @@ use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair, Span};
 use std::collections::BTreeMap;
 
-/// Adds the pairs of the base that the head's pairing lacks, and restores the arguments of the others.
+/// Adds the pairs of the base that the head does not have.
 ///
-/// Each change of the pairing adds a note. Pairs count only if the head still has both functions. The
-/// rows are the pairs of which the change hides a function from the tool.
+/// For the other pairs, the function restores the argument positions of the base. The function adds
+/// a note for each pair that it adds or restores. It adds a pair only if the head still has both
+/// functions. The second result has a row for each pair of which the change hides a function from
+/// the tool.
 #[must_use]
 pub fn with_base_pairs(
     pairing: Pairing,
@@ -49,14 +52,14 @@ pub fn with_base_pairs(
     (Pairing { pairs, unpaired, notes }, hidden)
 }
 
-/// What to do about a pair that counts against the author's intention.
+/// The advice for an author who wants to change a pair.
 const ADVICE: &str = "to change a pair, merge its mapping first, or accept the findings";
 
 fn place(pair: &Pair) -> (String, Span, String, Span) {
     (pair.java.file.clone(), pair.java.span, pair.python.file.clone(), pair.python.span)
 }
 
-/// Returns the pairs of the base. Only files that differ were parsed for it.
+/// Returns the pairs of the base. The base has parsed only the files that differ from the head.
 fn pairs_of(base: &Revision, head: &Revision, rules: &PairingConfig) -> Vec<Pair> {
     let same = |function: &&Function| head.change_of(&function.file) == Change::Unchanged;
     let sides = |language: Language| {
@@ -70,8 +73,9 @@ fn pairs_of(base: &Revision, head: &Revision, rules: &PairingConfig) -> Vec<Pair
     pairs.into_iter().filter(|pair| pair.java.has_body()).collect()
 }
 
-/// Returns the function of the head that a function of the base is now: the one of its name and
-/// types, else the only one of its name.
+/// Returns the function of the head that corresponds to a function of the base.
+///
+/// The function has the same name and types. Otherwise it is the only function of the same name.
 fn at_head<'a>(before: &Function, head: &'a Revision) -> Option<&'a Function> {
     let file = head.now_at(&before.file)?;
     let types = |function: &Function| function.params.iter().map(|param| param.ty.clone()).collect::<Vec<_>>();

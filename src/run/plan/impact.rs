@@ -1,5 +1,8 @@
-//! Change impact analysis: finds the functions that changed code outside of paired functions can reach. Only names
-//! decide, so a run may take too many functions, but not too few. The module does not compare unchanged code.
+//! Change impact analysis: finds the functions that changed code outside of paired functions can
+//! reach.
+//!
+//! The analysis follows only names. A run may therefore take too many functions, but not too few.
+//! The module does not compare unchanged code.
 
 use crate::run::revision::{Change, Revision};
 use mts_lang::SourceFile;
@@ -10,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// The largest number of definitions that a run follows in each language.
 pub const MOST_FOLLOWED: usize = 1000;
 
-/// The definitions that changed code reaches, with the reasons.
+/// The definitions that changed code reaches, each with a reason.
 #[derive(Default)]
 pub struct Impact {
     /// For each path, the spans of the reached definitions, each with the changed code.
@@ -25,7 +28,7 @@ pub type Compared<'a> = &'a [(&'a Function, Option<&'a Function>)];
 impl Impact {
     /// Returns the impact of the changes between two revisions.
     ///
-    /// The text of `compared` functions does not count.
+    /// The function ignores changes inside `compared` functions.
     #[must_use]
     pub fn new(base: &Revision, head: &Revision, compared: Compared<'_>) -> Self {
         let mut impact = Self::default();
@@ -47,7 +50,7 @@ impl Impact {
     }
 }
 
-/// Code on which other code may depend: of a name, of a class, or of both.
+/// Code on which other code may depend. The code belongs to a name, to a class, or to both.
 struct Cause {
     file: String,
     name: Option<String>,
@@ -123,8 +126,8 @@ impl<'a> Search<'a> {
 
     /// Queues the other files that changed code without a name may affect.
     ///
-    /// These are the files that the code mentions, and the files of the package whose `__init__.py` has the code. The
-    /// code may assign to names of these files.
+    /// The function queues the files that the code mentions, because the code may assign to names
+    /// of these files. It also queues the files of the package whose `__init__.py` has the code.
     fn elsewhere<'d>(&mut self, path: &str, code: impl Iterator<Item = &'d Definition>, why: &str) {
         let mut mentioned: BTreeSet<String> =
             code.flat_map(|definition| definition.words().into_iter().map(str::to_owned).collect::<Vec<_>>()).collect();

@@ -39,7 +39,8 @@ pub struct PlannedPair {
 impl PlannedPair {
     /// Reports whether only one side changed, in a pair that exists at the base.
     ///
-    /// A side of which a dependency changed counts as changed beside one with another text.
+    /// If the text of one side changed, a changed dependency of the other side counts as a change
+    /// of that side.
     #[must_use]
     pub fn drifted(&self) -> bool {
         let other_side = match (self.java_changed, self.python_changed) {
@@ -50,7 +51,7 @@ impl PlannedPair {
         self.base.is_some() && other_side.is_none()
     }
 
-    /// A note for each side whose text did not change and of which a dependency did.
+    /// Returns a note for each side whose text did not change, but whose dependency changed.
     #[must_use]
     pub fn dependency_notes(&self) -> Vec<String> {
         let sides = [
@@ -76,7 +77,7 @@ impl PlannedPair {
     }
 }
 
-/// So many pairs are run at most that only changed code outside of them reaches.
+/// The largest number of pairs in a run that only changed code outside of the pairs reaches.
 const MOST_REACHED: usize = 200;
 
 /// The work of a run.
@@ -116,7 +117,8 @@ pub fn plan(
     let java = head.sides(Language::Java);
     let python = head.sides(Language::Python);
     let mut pairing = pairing::pair(&java, &python, rules, &|function| head.file(&function.file).cloned());
-    // A declaration has no code to run. Its implementations have their own pairs.
+    // A declaration has no code to run. The implementations of the declaration have their own
+    // pairs.
     let (with_body, declared) = pairing.pairs.into_iter().partition(|pair| pair.java.has_body());
     pairing.pairs = with_body;
     pairing.unpaired.retain(|(function, _)| function.has_body());
@@ -209,7 +211,7 @@ impl PairFilter<'_> {
         }
     }
 
-    /// Reports whether a row about a removed function matches one of the selectors.
+    /// Reports whether a selector matches the row of a removed function.
     fn names(&self, row: &Skipped) -> bool {
         self.selectors.is_empty() || self.selectors.iter().any(|selector| row.name.contains(selector.text()))
     }
@@ -242,7 +244,7 @@ struct History<'a> {
     functions: BTreeMap<Key, Function>,
 }
 
-/// Rows for pairs that changed code may reach beyond the bounds.
+/// Returns rows that report pairs beyond the limits, which changed code may reach.
 fn left_out(pairs: usize, is_cut: bool) -> impl Iterator<Item = Skipped> {
     let many = format!(
         "the changed code reaches {pairs} more pairs than a run takes ({MOST_REACHED}): `--all` runs the others"
@@ -263,7 +265,7 @@ impl History<'_> {
         Impact::new(base, self.head, &compared)
     }
 
-    /// Returns rows for pairs of which the change removes one side and keeps the other.
+    /// Returns rows for pairs of which the change removes one side and keeps the other side.
     fn removed(
         &self,
         pairing: &Pairing,

@@ -18,8 +18,9 @@ pub struct ProgramPair {
     pub tests: Vec<ProgramTest>,
     /// `true` if the change touches the tests.
     pub tests_changed: bool,
-    /// `true` if the change adds the entry. Then the functions of its files stay separate pairs
-    /// too.
+    /// `true` if the change adds the entry.
+    ///
+    /// If so, the functions of its files also stay separate pairs.
     pub is_added: bool,
 }
 

@@ -91,8 +91,9 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
     Ok(plan)
 }
 
-/// Returns a file of a revision. The base shares the head's parsed files that the change leaves
-/// unchanged.
+/// Returns a file of a revision.
+///
+/// For an unchanged file of the base, the function returns the parsed file of the head.
 pub(crate) fn file(revision: &Revision, head: Option<&Revision>, path: &str) -> Option<Arc<SourceFile>> {
     let same = || head.filter(|head| head.change_of(path) == Change::Unchanged)?.file(path);
     revision.file(path).or_else(same).cloned()

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Draws the mutants of every pair of the plan. Base and head get the same draw.
+/// Draws the mutants of every pair of the plan. Base and head have the same draw.
 ///
 /// The draw covers all pairs of the run, independent of the shard that runs here.
 #[must_use]

@@ -5,8 +5,9 @@ use crate::external_translators::{Cache, External};
 use mts_model::error::Result;
 use mts_workers::default_cache;
 
-/// Opens the described translator. With `keeps`, the translator keeps its translations for a
-/// recording.
+/// Opens the described translator.
+///
+/// If `keeps` is true, the translator keeps its translations for a recording.
 ///
 /// # Errors
 /// Returns the errors of [`External::open`].

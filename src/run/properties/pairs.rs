@@ -114,7 +114,8 @@ pub(crate) fn version(
             if let Choice::SelectTop(most) = job.suite.choice {
                 own.truncate(most);
             }
-            // CA excludes extreme inputs too, because most results overflow on them.
+            // Drop the extreme inputs, which CA excludes too, because most results overflow on such
+            // inputs.
             own.retain(Input::is_ordinary);
             if own.is_empty() {
                 return Err("the pair has only extreme inputs".to_owned());

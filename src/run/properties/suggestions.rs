@@ -21,12 +21,12 @@ use std::sync::Arc;
 /// The highest number of pairs in one run for which the tool queries the model.
 const MOST_PAIRS: usize = 5;
 
-/// Opens the model for suggestions, or returns `None` if the configuration requests none.
+/// Opens the model for suggestions, or returns `None` if the configuration requests no suggestions.
 ///
 /// # Errors
 /// Returns a usage error if the configuration names no model or if the model is deterministic.
-/// Returns a usage error if the change under test could have written the description, because it
-/// names a program that runs without a sandbox.
+/// Returns a usage error if the change under test could have written the description, because the
+/// description names a program that runs without a sandbox.
 pub(crate) fn model(context: &RunContext<'_>, options: &Options) -> Result<Option<Model>> {
     let search = &options.search;
     if !search.suggest {

@@ -20,7 +20,7 @@ pub struct Request {
     ///
     /// `None` for the working tree, or for `HEAD` in a CI event.
     pub head: Option<String>,
-    /// `true` to test the head without a base. Then `base` and `event` have no effect.
+    /// `true` to test the head without a base. If so, `base` and `event` have no effect.
     pub is_alone: bool,
     /// `true` to test the working tree, even in a CI event.
     pub work_tree: bool,
@@ -38,9 +38,10 @@ pub struct Request {
     pub shard: Option<ShardSpec>,
     /// The paths of the baseline files.
     pub baselines: Vec<PathBuf>,
-    /// The CI event. It determines the base only if `base` is `None`.
+    /// The CI event. The event determines the base only if `base` is `None`.
     ///
-    /// The event of a pull request determines the base of each revision, another event that of its own.
+    /// The event of a pull request determines the base of every tested revision. Another event
+    /// determines only the base of its own revision.
     pub event: Option<CiEvent>,
 }
 

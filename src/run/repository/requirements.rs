@@ -1,7 +1,7 @@
-//! Selects the Python requirements of a run, and has them installed.
+//! Selects the Python requirements of a run, and installs the requirements.
 //!
-//! The configuration of the base names them, and their files come from the base too: a change must
-//! not decide what the tool installs. `mts-workers` runs `pip`.
+//! The configuration of the base names the requirements, and the files come from the base too,
+//! because a change must not decide what the tool installs. `mts-workers` runs `pip`.
 
 use crate::config::{Config, Root};
 use crate::git::Snapshot;
@@ -35,7 +35,7 @@ const LINKS: [&str; 2] = ["-f", "--find-links"];
 pub(super) struct Installation {
     /// The path of the interpreter of the environment. `None` if nothing is installed.
     pub interpreter: Option<String>,
-    /// What the tool does not install, and why, for notes of the report.
+    /// Notes for the report about requirements that the tool does not install, with the reasons.
     pub notes: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Installation {
 ///
 /// # Errors
 /// Returns a usage error if a file is missing or names a folder of the repository. Returns an
-/// environment error if `pip` fails. [`AUTO`] makes notes of these errors.
+/// environment error if `pip` fails. With [`AUTO`], these errors become notes.
 pub(super) fn install(
     trusted: &Snapshot<'_>,
     config: &Config,
@@ -98,7 +98,7 @@ pub(super) fn install(
 
 /// Returns the files of a repository whose dependencies [`AUTO`] installs.
 ///
-/// They are in the folder of a Python root, or above it.
+/// Such a file is in the folder of a Python root, or in a folder above.
 pub(crate) fn automatic<'p>(paths: impl Iterator<Item = &'p str>, roots: &[Root]) -> Vec<&'p str> {
     let mut folders: BTreeSet<&str> = BTreeSet::from([""]);
     for root in roots {
@@ -142,9 +142,9 @@ struct FoundRequirements {
     lines: Vec<String>,
     /// The texts of all files, also of those that a file includes.
     texts: BTreeMap<String, String>,
-    /// The folders with packages that the files name.
+    /// The folders of packages that the files name.
     links: Vec<String>,
-    /// The files that [`AUTO`] finds and cannot install, with the reasons.
+    /// The files that [`AUTO`] finds but cannot install, with the reasons.
     left_out: Vec<String>,
 }
 
@@ -224,7 +224,7 @@ impl FoundRequirements {
         Ok(())
     }
 
-    /// Reports whether the path is in a folder with packages that the files name.
+    /// Reports whether the path is in a folder of packages that the files name.
     fn is_package(&self, path: &str) -> bool {
         self.links.iter().any(|folder| Path::new(path).starts_with(folder))
     }
@@ -240,7 +240,7 @@ impl FoundRequirements {
     }
 }
 
-/// Returns the error about a requirement that is a file or a folder of the repository.
+/// Returns the error for a requirement that is a file or a folder of the repository.
 ///
 /// `pip` would copy the code of the base, and the port would run this copy in place of its own code.
 fn local(line: &str, place: String) -> Error {

@@ -33,7 +33,7 @@ pub(super) struct RevisionPair<'r> {
     note: String,
     /// The head of the pull request that the tested merge commit merges.
     ///
-    /// `None` if the tested commit is not such a merge commit.
+    /// `None` if the tested commit is not the merge commit of a pull request.
     merged: Option<String>,
     /// Whether the author of the change may have made the base.
     is_base_of_author: bool,
@@ -44,7 +44,7 @@ pub(super) struct EffectiveConfig {
     pub(super) config: Config,
     /// The configuration of the base alone.
     pub(super) base: Config,
-    /// The declared properties of both configurations, those of the head first.
+    /// The declared properties of both configurations, the head first.
     pub(super) properties: [Vec<Property>; 2],
     pub(super) pending_until_merge: Vec<String>,
     pub(super) notes: Vec<String>,
@@ -89,7 +89,9 @@ impl<'r> RevisionPair<'r> {
         Ok(Self { head: tested, base, diff, note, merged, is_base_of_author })
     }
 
-    /// Reports whether the base has the same files, except for those that `cargo mts init` writes.
+    /// Reports whether the base has the same files as the head.
+    ///
+    /// The function ignores the files that `cargo mts init` writes.
     pub(super) fn are_equal(&self) -> bool {
         let is_of_init = |change: &FileChange| {
             change.status == Status::Added && [config::FILE, ".gitignore"].contains(&change.path.as_str())
@@ -106,11 +108,11 @@ impl<'r> RevisionPair<'r> {
 
     /// Returns the configuration in force.
     ///
-    /// A change must not weaken the gate for its own run, and must not name programs to start. So
-    /// the base's configuration applies, and the defaults apply to keys that the base does not set.
-    /// Settings of the change that only add checks apply at once. If the base has no configuration,
-    /// a run on a working tree outside CI events uses the working tree's configuration. Without a
-    /// base, the head's configuration applies.
+    /// A change must not weaken the gate for its own run, and must not name programs that the tool
+    /// starts. So the configuration of the base applies, with the defaults for keys that the base
+    /// does not set. Settings of the change that only add checks apply at once. If the base has no
+    /// configuration, a run on a working tree outside CI events uses the working tree's
+    /// configuration. Without a base, the head's configuration applies.
     pub(super) fn configuration(&self, file: Option<&Path>, scratch: &Path, is_event: bool) -> Result<EffectiveConfig> {
         let mut notes = vec![self.note.clone()];
         if let Some(path) = file {
@@ -177,8 +179,10 @@ impl<'r> RevisionPair<'r> {
         empty.map(message).collect()
     }
 
-    /// Reads the tested revision. Parses its files if the change touches a source file or a test,
-    /// if there is no base, or if the user requests all pairs.
+    /// Reads the tested revision.
+    ///
+    /// The function parses the files if the change touches a source file or a test, if there is no
+    /// base, or if the user requests all pairs.
     pub(super) fn head(
         &self,
         sources: &Selection,
@@ -279,7 +283,7 @@ impl<'r> RevisionPair<'r> {
 
     /// Returns the programs with their tests.
     ///
-    /// The tests include those of the base that the change removes.
+    /// The tests include the tests of the base that the change removes.
     pub(super) fn programs(&self, config: &Config) -> Result<Vec<ProgramPair>> {
         let entry = |program: &ProgramEntry| {
             let mut paths: BTreeMap<String, &Snapshot<'_>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Reads the dependencies that a `setup.py` states, and never runs it.
+//! Reads the dependencies that a `setup.py` states, and never runs the `setup.py`.
 
 use mts_lang::ir::Literal;
 use mts_lang::syntax::{NodeId, Syntax};
@@ -10,7 +10,7 @@ const NAME: &str = "install_requires";
 /// Returns the strings of the list `install_requires`.
 ///
 /// The list is an argument of a call, or an entry of a dict. Its value may be a variable that the
-/// file assigns once. A list that the code computes states nothing.
+/// file assigns once. If the code computes the list, the result is empty.
 ///
 /// # Errors
 /// Returns an error if the text is nested too deeply.

@@ -1,4 +1,6 @@
-//! Reads a snapshot: its configuration and its parsed source files. Writes its files to disk.
+//! Reads a snapshot: the configuration and the parsed source files.
+//!
+//! The module also writes the files of a snapshot to disk.
 
 use crate::config::{self, Config};
 use crate::git::Snapshot;
@@ -12,12 +14,12 @@ use mts_workers::build_systems;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Creates a folder for the files of a run, which is deleted after the run.
+/// Creates a folder for the files of a run. The tool deletes the folder after the run.
 pub(crate) fn scratch() -> Result<ScratchFolder> {
     ScratchFolder::new().map_err(|e| Error::io("make a scratch folder", &std::env::temp_dir(), &e))
 }
 
-/// Returns the configuration of a snapshot, or `None` if the snapshot has none.
+/// Returns the configuration of a snapshot, or `None` if the snapshot has no configuration.
 ///
 /// For a commit, the function writes the configuration file to `scratch`, and the Cargo manifests
 /// that can contain `[workspace.metadata.mts]`.
@@ -46,8 +48,8 @@ pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<O
 
 /// Parses the wanted files of a snapshot.
 ///
-/// If `scratch` is given, the function writes a commit's files there, so that the tool can compile
-/// and import them. The working tree is already on disk.
+/// If `scratch` is given, the function writes the files of a commit to `scratch`, so that the tool
+/// can compile and import these files. The working tree is already on disk.
 pub(crate) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scratch: Option<&Path>) -> Result<Revision> {
     let paths: BTreeSet<String> = snapshot.paths().into_iter().filter(|p| Language::of_path(p).is_some()).collect();
     let wanted: Vec<String> = paths.iter().filter(|path| wanted(path)).cloned().collect();

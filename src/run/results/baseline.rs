@@ -40,7 +40,7 @@ pub struct BaselineEntry {
     #[serde(default)]
     inputs_possible: Option<u64>,
     ignored: u64,
-    /// The numbers of generated mutants, of which the verdicts can be a sample.
+    /// The numbers of generated mutants. The verdicts can be a sample of these mutants.
     #[serde(default)]
     generated: GeneratedCounts,
     /// The inputs on which the original functions differ, by the id of the finding.
@@ -76,7 +76,8 @@ impl BaselineEntry {
         scores::with_originals(scored, self.inputs, self.equal, self.drifted)
     }
 
-    /// Marks the findings of `head` that this revision has too. Both have the same inputs.
+    /// Marks the findings of `head` that this revision has too. Both revisions have the same
+    /// inputs.
     pub fn mark(&self, findings: &mut [Finding], head: &PairOutcome) {
         let differing = findings::differing(head);
         let killed = |verdict: &&MutantVerdict| verdict.verdict.is_killed();
@@ -96,9 +97,10 @@ impl BaselineEntry {
         }
     }
 
-    /// Compares the disagreements of `head` with those of this entry, without accepted findings.
+    /// Compares the disagreements of `head` with the disagreements of this entry, without accepted
+    /// findings.
     ///
-    /// Both revisions were measured on the same inputs.
+    /// Both revisions ran on the same inputs.
     #[must_use]
     pub fn disagreement_change(&self, head: &PairOutcome, accepted: &BTreeSet<String>) -> DisagreementChange {
         let is_open = |(id, _): &(&String, &BTreeSet<usize>)| !accepted.contains(*id);
@@ -175,7 +177,7 @@ impl BaselineIndex {
         self.files.iter().find_map(|file| file.pairs.get(&key).cloned())
     }
 
-    /// Returns the reason why no given baseline is usable, or `None` if one is usable.
+    /// Returns the reason why no given baseline is usable, or `None` if a baseline is usable.
     #[must_use]
     pub fn incompatible(&self, baselines: &[Baseline]) -> Option<String> {
         if !self.files.is_empty() {
@@ -229,8 +231,7 @@ impl Baseline {
         }
         let text = read_text(path, DATA_BYTES).map_err(|error| Error::io("read the baseline", path, &error))?;
         let no_baseline = |error: serde_json::Error| wrong(format!("the file is not a baseline: {error}"));
-        // The version is read first, because an older file has other keys and needs its own
-        // message.
+        // Read the version first, because an older file has other keys and needs its own message.
         let Versioned { version } = serde_json::from_str(&text).map_err(no_baseline)?;
         if version != VERSION {
             let message =

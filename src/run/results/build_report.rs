@@ -57,8 +57,8 @@ fn baseline_use(results: &[PairResult], incompatible: Option<&String>) -> Baseli
 
 /// Returns the values that vary between equal runs.
 ///
-/// `baselines` is `None` if no baseline was given. Its inner value is the reason why no baseline
-/// was usable.
+/// `baselines` is `None` if the user gave no baseline. The inner value is the reason why no
+/// baseline was usable.
 #[must_use]
 pub fn timings(
     clock: Instant,
@@ -179,8 +179,8 @@ fn run_notes(
 
 /// Computes the scores over all pairs and applies the gate.
 ///
-/// The gate of a shard does not decide: the report shows the statuses of its pairs, and the shard
-/// passes.
+/// For a shard, the function does not apply the gate: the report shows the statuses of the pairs,
+/// and the shard passes.
 pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
     let overall = scores::overall(report.pairs.iter().map(|pair| &pair.head));
     // A pair cannot have more inputs than the run allows.
@@ -245,7 +245,7 @@ fn incomparable(pair: &PairReport) -> Option<&str> {
 
 /// Converts a skipped pair or file to an input of the gate.
 ///
-/// A skipped pair must not pass without a message.
+/// A skipped pair must not pass the gate without a message.
 fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
     GateInput {
         name: &row.name,
@@ -267,7 +267,7 @@ fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
 
 /// Builds the row of a pair from the results at both revisions.
 ///
-/// The row has no status of the gate yet.
+/// The row does not have a gate status yet.
 #[must_use]
 pub fn pair(
     context: &RunContext<'_>,
@@ -306,7 +306,7 @@ pub fn pair(
     let variants = variants::scores(head);
     notes.extend(variants.as_ref().and_then(variants::describe_failures));
     let head_scores = scores(head, accepted);
-    // A pair that agreed at the base is a pair.
+    // If the functions agreed at the base, they are a pair.
     let agreed = base.is_some_and(|base| !may_be_no_pair(&planned.head, &base.scores(accepted)));
     let is_unsure = may_be_no_pair(&planned.head, &head_scores) && !agreed;
     let mut findings = findings::findings(head, changed_alone, accepted);
@@ -370,9 +370,11 @@ pub fn pair(
 /// The confidence below which a pair by name is doubtful if its functions disagree.
 const DOUBTFUL: f64 = 0.8;
 
-/// Reports whether the functions may be no pair: the evidence for the pair is weak, and the inputs
-/// speak against it. The evidence is weak if the names or classes are only similar, or if an overload
-/// shares the port of another overload under other names of parameters.
+/// Reports whether the functions may be no pair.
+///
+/// The evidence for the pair is weak, and the functions agree on fewer than half of the inputs. The
+/// evidence is weak if the names or classes are only similar. It is also weak if an overload shares
+/// the port of another overload and has other parameter names.
 fn may_be_no_pair(pair: &Pair, scores: &Scores) -> bool {
     let is_weak = match pair.reason.rule {
         PairingRule::Evidence => true,
@@ -383,7 +385,7 @@ fn may_be_no_pair(pair: &Pair, scores: &Scores) -> bool {
     is_weak && 2 * scores.inputs_equal < scores.inputs
 }
 
-/// Adds a note for each accepted finding that a pair does not show any more.
+/// Adds a note for each entry of the accept list that matches no finding of a pair any more.
 ///
 /// The caller must add all findings before this call.
 #[must_use]

@@ -40,9 +40,9 @@ struct Line {
 }
 
 impl Checkpoint {
-    /// Opens or creates the checkpoint of this run.
+    /// Opens or creates the checkpoint of this run, and reads the results in the checkpoint.
     ///
-    /// Reads the results in the checkpoint, by their indexes in the plan.
+    /// The results are by the index of the pair in the plan.
     ///
     /// Returns `None` if the run tests uncommitted files, if the cache cannot be written, or if
     /// another process does the same run. The run does not need a checkpoint.

@@ -66,7 +66,7 @@ impl<'a> ResultCollector<'a> {
 
     /// Returns the jobs of the pairs without a result, with their ids.
     ///
-    /// The time budget of the other pairs becomes available to these jobs.
+    /// The function divides the time budget of the other pairs among these jobs.
     #[must_use]
     pub fn todo(&self, jobs: Jobs) -> (Vec<JobId>, Vec<GeneratedPair>) {
         let pairs = self.lock();
@@ -150,8 +150,9 @@ impl<'a> ResultCollector<'a> {
         self.lock().iter().map(|pair| pair.result.clone().ok_or_else(missing)).collect()
     }
 
-    /// Returns the results so far, and a note on those that wait for their confirmation. A pair
-    /// without a result counts as not run.
+    /// Returns the results so far, and a note on the pairs that wait for a confirmation.
+    ///
+    /// A pair without a result counts as not run.
     #[must_use]
     pub fn so_far(&self) -> (Vec<PairResult>, Option<String>) {
         let not_run = || PairResult::skipped(SkipReason::NotRun(NotRun::Interrupted), None);

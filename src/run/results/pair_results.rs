@@ -24,13 +24,14 @@ pub struct PairResult {
     pub recorded: Option<(String, BaselineEntry)>,
     /// `true` if the result of the base comes from a baseline; `None` without a base.
     pub base_known: Option<bool>,
-    /// The wall seconds of each step at the tested revision and at the base. They are not stored.
+    /// The wall seconds of each step at the tested revision and at the base. The checkpoint does
+    /// not store the times.
     #[serde(skip)]
     pub times: (StepTimes, StepTimes),
 }
 
 impl JobResult {
-    /// Returns the wall seconds of each step; nothing if the job was not measured.
+    /// Returns the wall seconds of each step; empty if the run did not measure the job.
     #[must_use]
     pub fn times(&self) -> StepTimes {
         match self {
@@ -39,7 +40,7 @@ impl JobResult {
         }
     }
 
-    /// Returns the verdicts of the mutants; nothing if the measurement failed.
+    /// Returns the verdicts of the mutants; empty if the measurement failed.
     #[must_use]
     pub fn verdicts(&self) -> Vec<MutantVerdict> {
         match self {
@@ -63,7 +64,9 @@ impl PairResult {
         (!head.is_empty()).then(|| PairTimings { name: row.name.clone(), head: head.clone(), base: base.clone() })
     }
 
-    /// Reports whether the pair was measured, or can never be measured. Another run may measure other pairs.
+    /// Reports whether the run measured the pair, or no run can measure the pair.
+    ///
+    /// For other pairs, another run may give a result.
     #[must_use]
     pub fn is_final(&self) -> bool {
         !matches!(self.row, PairRow::Skipped(SkipReason::NotRun(_)))

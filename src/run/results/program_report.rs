@@ -9,7 +9,7 @@ use mts_model::{Counterpart, Operator, Outcome, Pair, State, VariantOutcomes};
 use mts_oracle::Rules;
 use mts_oracle::programs::{Expected, ProgramEnding};
 
-/// Returns the ends of both sides of a program on each test; nothing for functions.
+/// Returns how both sides of a program end on each test; empty for a pair of functions.
 #[must_use]
 pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]> {
     let Some(program) = &measured.job.program else { return Vec::new() };
@@ -25,7 +25,7 @@ pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]>
         let wanted = written.unwrap_or(Expected::Outcome(&java));
         let mut own = ProgramEnding::classify(&python, wanted, rules);
         // The expected output of a test contains no exit status, so Java's exit status is the
-        // expected one.
+        // expected exit status.
         let counts = rules.programs == OutputRule::Exact;
         if own == ProgramEnding::Success
             && counts

@@ -1,7 +1,8 @@
-//! Links the same difference in a function and in its callers, so that a reviewer reads it once.
+//! Links equal differences of a function and its callers, so that a reviewer reads the difference
+//! once.
 //!
-//! The Java names in the text of a function say what it calls. Two differences are the same if a
-//! side ends with the same exception, or if the same field of an object differs.
+//! The Java names in the text of a function show which functions it calls. Two differences are
+//! equal if a side ends with the same exception, or if the same field of an object differs.
 
 use crate::run::revision::Revision;
 use mts_lang::definitions::words;
@@ -9,7 +10,7 @@ use mts_model::report::PairReport;
 use mts_model::{Finding, FindingKind, Function, FunctionKind, State, Value};
 use std::collections::BTreeSet;
 
-/// Sets `caused_by` of each original difference that a called function of another pair has too.
+/// Sets `caused_by` of each original difference that a called function of another pair also has.
 ///
 /// `functions` has the Java function of each pair.
 pub fn link(pairs: &mut [PairReport], functions: &[&Function], head: &Revision) {
@@ -56,7 +57,7 @@ fn root<'a>(
     None
 }
 
-/// What a caller shows of a difference.
+/// The visible effect of a difference on a caller.
 #[derive(Debug, PartialEq)]
 enum Symptom<'a> {
     /// Python raises this exception: its classes and its message.
@@ -68,7 +69,7 @@ enum Symptom<'a> {
 }
 
 impl Symptom<'_> {
-    /// Reports whether the difference of a called function can lead to this one.
+    /// Reports whether the difference of a called function can lead to this difference.
     fn contains(&self, called: &Self) -> bool {
         match (self, called) {
             (Self::Field(outer), Self::Field(inner)) => outer.ends_with(inner),
@@ -98,7 +99,7 @@ fn symptom(finding: &Finding) -> Option<Symptom<'_>> {
     }
 }
 
-/// Returns the functions with a symptom that a Java function seems to call, by their indexes.
+/// Returns the functions with a difference that a Java function seems to call, by their indexes.
 fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revision) -> Vec<usize> {
     let Some(file) = head.file(&caller.file) else { return Vec::new() };
     let body = caller.body.slice(&file.text);
@@ -106,7 +107,7 @@ fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revis
         let is_constructor = callee.kind == FunctionKind::Constructor;
         let class = callee.scope.last().map_or("", String::as_str);
         let is_same_class = callee.file == caller.file && callee.scope == caller.scope;
-        // A constructor calls a constructor of the base class, also without a word.
+        // A constructor can call a constructor of the base class without a call in its text.
         let is_base = is_constructor && caller.kind == FunctionKind::Constructor && !is_same_class;
         // A constructor makes the object on which a method is called.
         let makes_receiver = is_constructor && is_same_class && caller.kind == FunctionKind::Method;
@@ -122,7 +123,8 @@ fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revis
     ill.iter().copied().filter(|at| is_called(functions[*at])).collect()
 }
 
-/// Reports whether a text has a call of this name: the name, type arguments if any, and a bracket.
+/// Reports whether a text has a call of this name: the name, optional type arguments, and a
+/// bracket.
 fn has_call(text: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     text.match_indices(name).any(|(at, _)| {

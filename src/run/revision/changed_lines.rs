@@ -1,4 +1,4 @@
-//! The lines that a change wrote, on which a code review can show the findings.
+//! The lines that a change wrote. A code review can show findings on these lines.
 //!
 //! A code review shows annotations only on changed lines. This module writes the line of each
 //! finding into the report, as a line of the head.

@@ -11,9 +11,9 @@ use std::path::Path;
 /// The highest size of a jar that the tool reads, in bytes. A larger jar counts as a library.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The signature of an entry in a jar's directory, and two offsets.
+/// The signature of an entry in a jar's directory, and two offsets in the entry.
 ///
-/// The offsets are those of the name's length and of the name.
+/// The offsets are the position of the length of the name, and the position of the name.
 const ENTRY: ([u8; 4], usize, usize) = (*b"PK\x01\x02", 28, 46);
 
 /// Returns the libraries of a root without a build file and without a class path.
@@ -41,7 +41,8 @@ fn is_built(folder: &str, paths: &BTreeSet<String>) -> bool {
     paths.iter().any(|path| build_systems::is_build_file(path) && is_below(&format!("{folder}/"), parent(path)))
 }
 
-/// Reports whether a path is a library jar. Jars of build tools, sources and tests are none.
+/// Reports whether a path is a library jar. Jars of build tools, sources and tests are not
+/// libraries.
 fn is_library(path: &str) -> bool {
     let is_test = path.split('/').any(|part| matches!(part, "test" | "tests" | "testdata"));
     let is_other = ["-wrapper.jar", "-sources.jar", "-javadoc.jar"].iter().any(|end| path.ends_with(end));

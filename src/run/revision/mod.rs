@@ -59,7 +59,7 @@ pub struct Revision {
     pub folder: PathBuf,
     /// The old path of every changed file; `None` for an added file.
     changes: BTreeMap<String, Option<String>>,
-    /// The new paths of the base's changed files that still exist, by old path.
+    /// The new paths of the base's changed files that still exist, by the path at the base.
     became: BTreeMap<String, String>,
     /// The files that could not be read, with the reasons.
     pub skipped: Vec<Skipped>,
@@ -155,7 +155,7 @@ impl Revision {
         self.file(self.became.get(old_path).map_or(old_path, String::as_str))
     }
 
-    /// Returns the reason why the head has no parsed file for a file of the base, though the path is still there.
+    /// Returns the reason why the head has no parsed file for a file of the base that still exists.
     #[must_use]
     pub fn hides(&self, old_path: &str) -> Option<&str> {
         let path = self.became.get(old_path).map_or(old_path, String::as_str);

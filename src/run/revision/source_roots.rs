@@ -1,8 +1,9 @@
 //! Finds the source folders that contain the classes or modules that a file uses.
 //!
 //! No build file and no root names these folders. For Java, the search follows the file's package
-//! and its imports. For Python, the search follows the imports, as a script with a changed
-//! `sys.path` does. `build_env` adds the folders to the compile environment.
+//! and its imports. For Python, the search follows the imports, because a script can change
+//! `sys.path` and import from other folders. `build_env` adds the folders to the compile
+//! environment.
 
 use crate::run::revision::source_layout::java_source_folder;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -62,7 +62,7 @@ impl AcceptList {
         accepted
     }
 
-    /// Returns a note for each entry about this pair that matches none of its findings.
+    /// Returns a note for each entry about this pair that matches no finding of the pair.
     #[must_use]
     pub fn stale(&self, pair: &PairReport, operators: &[Operator]) -> Vec<String> {
         let own = self.entries.iter().filter(|entry| selector(&pair.java) == entry.pair);
@@ -105,8 +105,9 @@ pub fn is_stale(
 
 /// Reports whether measured pairs have no finding with the id of an entry.
 ///
-/// The function returns `false` if the run did not search for this kind of finding. It also returns
-/// `false` for drift, because drift is about one change and always disappears with the next change.
+/// The function returns `false` if the run did not search for this kind of finding. The function
+/// also returns `false` for drift, because drift is about one change and always disappears with the
+/// next change.
 fn is_unneeded(entry: &AcceptedEntry, own: &[&PairReport], operators: &[Operator]) -> bool {
     let was_asked = entry.kind != FindingKind::Drift && entry.operator.is_none_or(|one| operators.contains(&one));
     // The tool searches for fragments, properties and variants only on request.

@@ -1,8 +1,8 @@
 //! Finds the assume comments that are in force for a change.
 //!
-//! An assume comment can hide a finding on a fragment, so a change must not add one for its own
-//! run. A comment is in force if the base has it too, or if there is no base. Other comments take
-//! effect after the merge.
+//! An assume comment can hide a finding on a fragment, so a change must not add an assume comment
+//! for its own run. A comment is in force if the base has the comment too, or if there is no base.
+//! Other comments take effect after the merge.
 
 use crate::run::context::RunContext;
 use crate::run::plan::PlannedPair;

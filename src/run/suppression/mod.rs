@@ -1,8 +1,8 @@
-//! Finds the mutants of a pair that are ignored.
+//! Finds the ignored mutants of a pair.
 //!
-//! `mutation.skip`, `mutation.skip-logging` and ignore comments ignore mutants. A change must not
-//! ignore mutants for its own run: a comment hides only mutants that the base's comments hide too.
-//! Other comments take effect after the merge. Without a base, all comments are in force.
+//! `mutation.skip`, `mutation.skip-logging` and ignore comments exclude mutants. A change must not
+//! exclude mutants for its own run: a comment hides only mutants that the comments of the base hide
+//! too. Other comments take effect after the merge. Without a base, all comments are in force.
 
 pub mod accept_list;
 pub mod assumptions;
@@ -282,7 +282,9 @@ impl Before {
         Self { hidden, ids, whole }
     }
 
-    /// Reports whether the base's comments hide the mutant: by its id, or by its operator.
+    /// Reports whether the comments of the base hide the mutant.
+    ///
+    /// The function searches for the id of the mutant, and for its operator.
     fn hides(&self, mutant: &Mutant) -> bool {
         self.ids.contains(&mutant.id) || self.whole.contains(&mutant.operator)
     }
@@ -336,7 +338,7 @@ impl<'a> RevisionMutants<'a> {
     /// Returns the ids of the mutants that the base ignores.
     ///
     /// The base measures every mutant that the tested revision measures, because the run compares
-    /// them.
+    /// the mutants.
     fn ignored_as(
         &self,
         hidden: &SuppressedMutants,
@@ -347,7 +349,7 @@ impl<'a> RevisionMutants<'a> {
         let hides = |at: usize| {
             hidden.skipped[at].is_some() || (by_comment.contains(&at) && !generated.contains(&hidden.mutants[at].id))
         };
-        // The ids use the base's own keys, because its files can have other names.
+        // The ids use the base's own keys, because the files of the base can have other names.
         let own = self.mutants(&self.keys, options).0.into_iter().enumerate();
         own.filter(|(at, _)| hides(*at)).map(|(_, mutant)| mutant.id).collect()
     }

@@ -1,7 +1,7 @@
-//! Generates states to run a fragment in, in addition to recorded ones.
+//! Generates states in which a fragment runs, in addition to recorded states.
 //!
 //! The first states are recorded states with one changed variable: sizes and types stay consistent.
-//! The next states combine boundary values, where most indexes are out of bounds.
+//! The next states combine boundary values. In most of these states, indexes are out of bounds.
 
 use super::ContextVariable;
 use mts_model::aliasing::{self, Pick};
@@ -190,8 +190,8 @@ fn is_shareable(ty: &JavaType) -> bool {
 /// Number of values of each type that the module combines first: range ends, zero, -1.
 const FIRST: usize = 5;
 
-/// Returns combinations of boundary values. Enough combinations contain every pair of values of two
-/// variables.
+/// Returns combinations of boundary values. If `most` is large enough, every pair of values of two
+/// variables occurs.
 #[must_use]
 pub fn combined(variables: &[&ContextVariable], most: usize) -> Vec<FragmentState> {
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();

@@ -72,7 +72,7 @@ pub fn tokens(text: &str) -> Vec<String> {
 
 /// Reports whether `//` starts a comment.
 ///
-/// In Python `//` divides. A comment therefore has no operand before it on the line.
+/// In Python `//` divides. So `//` starts a comment only if no operand precedes `//` on the line.
 fn is_comment(chars: &[char], at: usize) -> bool {
     let line = chars[..at].iter().rev().take_while(|c| **c != '\n');
     line.copied().find(|c| !c.is_whitespace()).is_none_or(|c| matches!(c, ';' | '{' | '}'))
@@ -97,7 +97,7 @@ pub fn missing_tokens(piece: &[String], container: &[String]) -> usize {
 ///
 /// The first distance counts the tokens of the fragment's translation (`piece`) that are missing in
 /// `container`. The second distance counts the tokens of the container's counterpart of the
-/// fragment (`part`) that are missing in `piece`. The first distance alone does not see surplus
+/// fragment (`part`) that are missing in `piece`. The first distance alone does not count surplus
 /// tokens in the container.
 #[must_use]
 pub fn symmetric_distance(piece: &[String], container: &[String], part: Option<&[String]>) -> usize {

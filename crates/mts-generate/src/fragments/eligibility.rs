@@ -358,8 +358,8 @@ impl Examiner<'_> {
             {
                 Ok(self.function.returns.clone())
             }
-            // Otherwise the extracted function returns an object, whose runtime class decides the
-            // comparison.
+            // The extracted function returns the value as an object, and the runtime class of this
+            // object decides the comparison.
             other => Ok(other),
         }
     }
@@ -385,7 +385,8 @@ impl Examiner<'_> {
 
     /// Reports whether these nodes may mutate the object of a variable.
     ///
-    /// The nodes mutate the object if they write an element, call a method, or pass the object on.
+    /// The nodes mutate the object if they write an element, call a method, or pass the object to
+    /// other code.
     fn may_change(&self, nodes: &[NodeId], name: &str) -> bool {
         let tree = self.tree;
         let holds =

@@ -31,7 +31,7 @@ pub enum IneligibleReason {
     Unassigned(String),
     /// A block without an observable effect.
     NoEffect,
-    /// Neither an expression nor statements of one block.
+    /// The piece is neither an expression nor a run of statements of one block.
     NotAFragment,
 }
 

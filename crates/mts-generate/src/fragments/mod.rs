@@ -5,7 +5,7 @@
 //! - [`liveness`] finds the variables that a fragment reads and writes.
 //! - [`conditions`] finds the conditions that hold at a fragment.
 //! - [`extraction`] writes a fragment as a function of either language.
-//! - [`contexts`] chooses states to run a fragment in.
+//! - [`contexts`] chooses states in which a fragment runs.
 //! - [`distance`] measures the difference of two translations.
 //!
 //! These modules handle only text and trees. `mts-engine` runs the fragments, and `mts-oracle`
@@ -63,7 +63,7 @@ pub struct Fragment {
     pub free: Vec<ContextVariable>,
     /// The live-out variables: the results of a block.
     pub live_outs: Vec<ContextVariable>,
-    /// Indexes in `free` of objects whose state after the fragment the tool compares too.
+    /// Indexes in `free` of objects that the tool also compares after the fragment ran.
     pub observed: Vec<usize>,
     /// The type of an expression's value.
     ///
@@ -79,7 +79,7 @@ pub struct Fragment {
     pub guard_only: Vec<ContextVariable>,
     /// Assume comments of the function that read only variables of this fragment.
     pub assumptions: Vec<Assumption>,
-    /// Number of operators and calls whose copy in Python means something else.
+    /// Number of operators and calls that have another meaning in Python with the same spelling.
     pub hints: usize,
     /// True if the fragment compares boxed objects by identity.
     ///

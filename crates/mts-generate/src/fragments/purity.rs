@@ -9,7 +9,9 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId, jdk};
 use std::collections::BTreeSet;
 
-/// Static members that depend on more than their arguments, although their class has pure members.
+/// Static members that depend on more than their arguments.
+///
+/// The other static members of these classes are pure.
 const UNSTEADY: &[&str] =
     &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
 /// Reports whether static members of a class depend on their arguments alone.
@@ -88,8 +90,8 @@ impl<'a> Purity<'a> {
             },
             Kind::Opaque(what) => Err(IneligibleReason::Construct(what)),
             Kind::Synchronized => Err(IneligibleReason::Construct("synchronized")),
-            // Two equal strings may be one object or two objects, and a context does not record
-            // this.
+            // Two equal strings may be one object or two objects, and a context does not record the
+            // difference.
             Kind::Binary(BinaryOp::Eq | BinaryOp::Ne) if self.are_strings(id) => {
                 Err(IneligibleReason::Construct("a comparison of strings with `==`"))
             }

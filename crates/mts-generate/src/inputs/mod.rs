@@ -80,11 +80,12 @@ const OF_OBJECTS: usize = 3;
 /// Proposes inputs for a pair: all calls of its suite files, then generated calls.
 ///
 /// The function proposes more inputs than the run needs, so that the engine can select. Without a
-/// selection, the calls of the suite files and `max` others are a good choice. All inputs are
-/// distinct. The generated ones depend only on `generator`, `max` and `base_seed`: no suite file
-/// changes them, so that it cannot hide a difference.
+/// selection, the calls of the suite files and the first `max` generated calls are a good choice.
+/// All inputs are distinct. The generated calls depend only on `generator`, `max` and `base_seed`.
+/// A suite file does not change the generated calls, so no suite file can hide a difference.
 ///
-/// Without a generator, the result has only the calls of the suite files, and a note has the reason.
+/// Without a generator, the result has only the calls of the suite files, and a note gives the
+/// reason.
 #[must_use]
 pub fn pool(
     pair: &Pair,
@@ -101,8 +102,8 @@ pub fn pool(
     }
     let generated = inputs.len();
     if let (1.., Ok(generator)) = (generated, generator) {
-        // The two sides cannot construct many objects in the same way. The engine drops those inputs
-        // before it selects.
+        // The two sides cannot construct many objects in the same way. The engine drops the inputs
+        // with such objects before it selects inputs.
         let of_objects = if inputs.iter().any(Input::has_recipes) { OF_OBJECTS } else { 1 };
         let most = of_objects * (generated * POOL).clamp(BOUNDS.0, BOUNDS.1).max(generated);
         // Use a separate random stream, so that these draws do not change the first inputs.

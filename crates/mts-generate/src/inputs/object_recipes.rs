@@ -29,7 +29,7 @@ pub struct FactoryCall {
 }
 
 impl FactoryCall {
-    /// Reports whether the call is one of a constructor.
+    /// Reports whether the call is a constructor call.
     #[must_use]
     pub fn is_constructor(&self) -> bool {
         self.factory.contains(".<init>(")
@@ -96,8 +96,10 @@ impl Objects {
     }
 }
 
-/// Removes calls whose arguments the tool cannot generate within [`DEEPEST`] levels, and calls of
-/// unrelated classes if there are others.
+/// Removes calls that the tool cannot make, and sorts the other calls, simplest first.
+///
+/// The tool cannot make a call if the arguments need [`DEEPEST`] or more levels of objects. Calls
+/// of unrelated classes stay only if there are no other calls.
 ///
 /// If each constructor of a class needs another object of the class, the innermost object gets
 /// `null`, or an empty container in place of a container of such objects.
@@ -115,7 +117,8 @@ pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
                 }
                 None => false,
             });
-            // Such a call may do anything, so it is the last resort.
+            // A static method of an unrelated class may do anything, so keep it only if there is no
+            // other call.
             if ways.iter().any(|way| !way.is_foreign) {
                 ways.retain(|way| !way.is_foreign);
             }
@@ -144,8 +147,8 @@ fn constructible(classes: &Classes, enums: &Enums) -> BTreeMap<String, usize> {
 
 /// Adds constructor calls that end a chain of objects of one class.
 ///
-/// It adds them to classes without any object, because a constructor needs an object of its own
-/// class.
+/// The function changes only classes that the tool cannot construct yet. In such a class, each
+/// constructor may need an object of the same class.
 fn end_chains(classes: &mut Classes, depth: &BTreeMap<String, usize>) {
     for (name, class) in classes.iter_mut().filter(|(name, _)| !depth.contains_key(*name)) {
         let constructors = class.factories.iter().filter(|way| way.is_constructor());
@@ -196,7 +199,9 @@ fn is_end(ty: &JavaType) -> bool {
     }
 }
 
-/// Returns the nesting depth that an argument needs; `None` if the tool cannot generate it.
+/// Returns the nesting depth that an argument needs.
+///
+/// `None` if the tool cannot generate the argument.
 fn argument_depth(ty: &JavaType, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
     if is_end(ty) {
         return Some(0);

@@ -7,7 +7,7 @@ use mts_model::{JavaType, jdk};
 
 /// Checks that the tool can generate values of this type.
 ///
-/// `can_construct` reports whether the tool can construct objects of a project class. The answer is
+/// `can_construct` reports whether the tool can construct objects of a project class. The result is
 /// `None` for other classes.
 ///
 /// # Errors

@@ -172,7 +172,8 @@ proptest! {
 
 #[test]
 fn a_length_named_so_is_mostly_the_length() {
-    // A share of random inputs: one suite may have fewer, many suites together do not.
+    // The test draws many random suites. One suite may have fewer such inputs, but many suites
+    // together do not.
     let suites = (0..100).map(|seed| propose_for(&[JavaType::INT.array_of(), JavaType::INT], 32, seed));
     let inputs: Vec<_> = suites.flat_map(|suite| suite.inputs).collect();
     let coupled = inputs.iter().filter(|input| match input.args.as_slice() {
@@ -345,7 +346,7 @@ proptest! {
             pool_of(&pair_of(&params), given, max, seed).inputs
         };
         let own = |input: Input| Input { origin: InputOrigin::Suite, ..input };
-        // Half of them are inputs that the tool generates too.
+        // Half of the inputs in the suite files are inputs that the tool generates too.
         let same = pooled(&[]).into_iter().step_by(2);
         let others = propose_for(&types, count, other).inputs;
         let mut given: BTreeMap<String, Input> = BTreeMap::new();

@@ -15,14 +15,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// The error if the counters of branches do not fit the Java code.
+/// The error message if the tool cannot insert the counters of branches.
 const NO_COUNTERS: &str = "the tool cannot insert the counters of branches into the Java code";
 
 /// Largest number of variants in one unit. Class files and the compiler's memory have limits.
 const MOST_VARIANTS: usize = 250;
 /// Largest number of bytes of copies in one unit.
 const MOST_BYTES: usize = 1 << 20;
-/// The same for a constructor. All copies are in one method, whose bytecode has a limit of 64 KiB.
+/// Largest number of bytes of copies of a constructor in one unit.
+///
+/// All copies are in one method, whose bytecode has a limit of 64 KiB.
 const MOST_BYTES_OF_CONSTRUCTOR: usize = 32 << 10;
 
 /// The data that a unit needs in addition to its texts.
@@ -30,7 +32,7 @@ const MOST_BYTES_OF_CONSTRUCTOR: usize = 32 << 10;
 pub struct JavaContext {
     /// The description of how the worker calls the function.
     pub entry: JavaEntry,
-    /// When a variant gets freshly loaded classes.
+    /// The rule that decides when a variant gets newly loaded classes.
     pub isolation: Isolation,
     /// Folders of the project's own sources.
     pub sourcepath: Vec<PathBuf>,
@@ -40,7 +42,7 @@ pub struct JavaContext {
     pub classpath: Vec<PathBuf>,
     /// Compiler options for the language level.
     pub level: Vec<String>,
-    /// The build that failed, if the paths are a substitute for its result.
+    /// The failed build, if the paths are a substitute for the paths of a build.
     pub failed_build: Option<Requirement>,
 }
 
@@ -57,8 +59,8 @@ impl JavaContext {
 /// Builds the units of a function's variants.
 ///
 /// The function makes as few units as the limits allow. Variant 0 is the original, without edits.
-/// The variants of a constructor that change the call of another constructor have their own unit, in
-/// which the compiler compiles each separately.
+/// Some variants of a constructor change the call of another constructor. These variants have their
+/// own unit, in which the compiler compiles each variant separately.
 ///
 /// # Errors
 ///
@@ -89,7 +91,8 @@ pub fn units_with_args(
     let body = InstrumentedFunction::new(file, function);
     let declaration = ticks::declaration(file, function);
     let most_bytes = if declaration.is_some() { MOST_BYTES } else { MOST_BYTES_OF_CONSTRUCTOR };
-    // The original may construct the receivers of the mutants.
+    // Each unit needs the original, because the original may construct the receivers of the
+    // mutants.
     let original = variants.iter().find(|(variant, _)| *variant == 0);
     let mut units = Vec::new();
     let mut rest = variants;
@@ -188,7 +191,9 @@ pub fn helper_unit(
     })
 }
 
-/// Returns the path for the compiler. The file of a program may have another name than its class.
+/// Returns the path of the unit's file for the compiler.
+///
+/// The file of a program may have another name than the class of the program.
 fn path(file: &SourceFile, package: &str, context: &JavaContext) -> String {
     let entry = &context.entry;
     let outermost = entry.class.rsplit('.').next().and_then(|class| class.split('$').next());
@@ -222,8 +227,8 @@ fn unit(
 /// Writes the copies of a constructor: branches in one constructor, and the copies that cannot be
 /// branches.
 ///
-/// Java requires that a call of another constructor comes first, so the copies share it. A final field
-/// is assigned once in each branch.
+/// Java requires that a call of another constructor comes first, so all branches share this call.
+/// Each branch assigns a final field once.
 fn constructor_copies(body: &InstrumentedFunction<'_>, variants: Vec<(u32, String)>) -> (Vec<Piece>, Vec<Piece>) {
     let (text, function) = (&body.file.text, body.function);
     let start = ticks::constructor_start(body.file, function);

@@ -71,8 +71,8 @@ pub fn unit(
 
 /// Returns the module with a variant's edits and all counters.
 ///
-/// If the counters must be found again, only the function around the edits is parsed, as a separate
-/// module, because the file may be long.
+/// If the edits need a new search for counters, the function parses only the Python function around
+/// the edits, because the file may be long.
 fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String> {
     let text = &file.text;
     let around = |function: Span| edits.iter().all(|edit| function.contains(edit.span));

@@ -48,13 +48,13 @@ pub enum NeutralStatement {
     Product(String, i64),
     /// Declares a local variable with this name. Its value is the parameter plus a number.
     Sum(String, i64),
-    /// An `if` with this condition. It declares a local variable with this name and number.
+    /// An `if` with this condition. The body declares a local variable with this name and number.
     If(ConstantCondition, String, i64),
-    /// Declares two variables. A loop over the second variable increments the first one this many
-    /// times.
+    /// Declares two variables. A loop over the second variable increments the first variable this
+    /// many times.
     Count(String, String, i64),
     /// Declares two variables. A loop over the second variable adds the numbers below this number
-    /// to the first one.
+    /// to the first variable.
     Total(String, String, i64),
 }
 
@@ -65,11 +65,11 @@ pub enum ConstantCondition {
     Constant(bool),
     /// A comparison of two numbers for equality.
     Same(i64, i64),
-    /// The condition `a / b + c == d * e`. Its numbers are whole, from 1 to 10.
+    /// The condition `a / b + c == d * e`. The numbers are whole, from 1 to 10.
     Quotient([i64; 5]),
-    /// The condition `a.b / c == d.e`. Its parts are whole numbers from 1 to 10.
+    /// The condition `a.b / c == d.e`. The letters are whole numbers from 1 to 10.
     Decimal([i64; 5]),
-    /// The condition `a * b == c`. Its numbers are whole, from 1 to 100.
+    /// The condition `a * b == c`. The numbers are whole, from 1 to 100.
     Product([i64; 3]),
     /// A comparison of two strings for equality, or its negation.
     Texts(String, String, bool),

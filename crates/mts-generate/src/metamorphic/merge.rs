@@ -27,8 +27,8 @@ pub struct MergedMethod {
 
 /// Merges two methods in a layout.
 ///
-/// Returns `None` if their result types differ, if other code in their files calls one of them, or
-/// if the second method needs declarations of its own file.
+/// Returns `None` if the result types differ, if other code in the two files calls one of the
+/// methods, or if the second method needs declarations of its own file.
 #[must_use]
 pub fn merge(
     first: ParsedFunction<'_>,

@@ -2,8 +2,8 @@
 //!
 //! The paper is "Automatically Testing Functional Properties of Code Translation Models". The
 //! transformations are typed changes of either language. [`draw`] chooses a change at random,
-//! [`edits`] writes a change as text, and [`merge()`] makes one Java function of two. The engine
-//! runs the variants. The module `mutation` makes the mutants.
+//! [`edits`] writes a change as text, and [`merge()`] joins two Java functions into one function.
+//! The engine runs the variants. The module `mutation` makes the mutants.
 
 mod change;
 mod draw;

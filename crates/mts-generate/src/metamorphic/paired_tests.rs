@@ -1,5 +1,5 @@
-//! Tests of edits on both sides. `tests/run/mutants/metamorphic.rs` shows that they run and keep
-//! behaviour.
+//! Tests of edits on both sides. `tests/run/mutants/metamorphic.rs` tests that the edited code runs
+//! and keeps its behaviour.
 
 use super::*;
 use mts_lang::SourceFile;

@@ -1,6 +1,6 @@
 //! Finds loops whose removal leaves code that compiles.
 //!
-//! The loops do not leave the function, and no later code needs a value from their header.
+//! Such a loop does not leave the function, and no later code needs a value from the loop header.
 
 use super::{ParsedFunction, names};
 use mts_lang::ir::{Form, Kind};

@@ -1,7 +1,7 @@
 //! Tests of the code that the transformations write.
 //!
-//! `tests/workers/metamorphic.rs` shows on real runtimes that the code compiles and keeps
-//! behaviour.
+//! `tests/workers/metamorphic.rs` tests with a JVM and a CPython that the code compiles and keeps
+//! its behaviour.
 
 use super::*;
 use mts_model::{Language, Random, span};

@@ -45,7 +45,7 @@ pub fn edits(change: &VariantChange, side: ParsedFunction<'_>) -> Option<Vec<Tex
 /// Adds an optional parameter and a first statement that uses the parameter.
 ///
 /// In Java the edits cover only the parameter list and the body. In Python the parameter has a
-/// default, and the calls in the file pass it by name.
+/// default, and the calls in the file pass the argument by name.
 pub(super) fn added(side: ParsedFunction<'_>, name: &str, form: &NeutralStatement) -> Option<Vec<TextEdit>> {
     let statement = first_statement(side, &statement(form, name, side.file.language))?;
     if side.file.language == Language::Java {

@@ -118,7 +118,7 @@ pub(super) fn footprint(context: &Context<'_>, edits: &[TextEdit]) -> Option<(us
     if head == old_len && head == new_len {
         return None;
     }
-    // The two texts are equal after the hull.
+    // Behind the hull of the edits, the two texts are equal.
     let known = rest.len().min(shortest - head);
     let more = (known..shortest - head).take_while(|at| Some(old[old_len - 1 - at]) == new(new_len - 1 - at)).count();
     let tail = known + more;
@@ -196,7 +196,7 @@ fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
     match context.kind(parent) {
         Kind::Binary(op) => needs(*op, position, strength),
         Kind::Unary(_) => strength < UNARY,
-        // Java would parse `(Integer) -x` as a subtraction.
+        // Java parses `(Integer) -x` as a subtraction, so the operand needs parentheses.
         Kind::Cast(ty) => strength < UNARY || (strength == UNARY && !matches!(ty, JavaType::Primitive(_))),
         Kind::Conditional => match position {
             0 => strength <= CONDITIONAL,

@@ -58,7 +58,7 @@ pub fn named_foreign(
     changes.into_iter().map(|(operator, node, edits)| namer.name(operator, Change::Opaque { node }, edits)).collect()
 }
 
-/// Returns the ids of a function's mutants under another key of its pair.
+/// Returns the ids of a function's mutants with another key of the pair.
 #[must_use]
 pub fn ids_under(
     file: &SourceFile,

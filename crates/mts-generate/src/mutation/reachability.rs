@@ -9,7 +9,7 @@ use mts_model::{BinaryOp, Change, JavaType, NodeId, UnaryOp};
 
 /// A check of one function.
 ///
-/// If the original violates the rules of this implementation, the check allows every change.
+/// If this implementation reports an error in the original, the check allows every change.
 pub(super) struct ReachabilityCheck<'a> {
     context: &'a Context<'a>,
     is_sound: bool,

@@ -2,9 +2,9 @@
 //!
 //! The module puts all mutants in one sequence, by pair and operator. The sample takes one mutant
 //! at each equal step (systematic sampling; Cochran 1977, chapter 8). Each mutant of an operator
-//! has a permanent random number (Ohlsson 1995). If two revisions share a mutant, both samples
-//! contain the mutant or neither does, as far as the numbers allow. The sample depends only on the
-//! seed and the mutants.
+//! has a permanent random number (Ohlsson 1995). If two revisions share a mutant, mostly either
+//! both samples contain the mutant, or neither sample does. The sample depends only on the seed and
+//! the mutants.
 
 use mts_model::{Mutant, Operator};
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use super::context::Context;
 use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{BinaryOp, Change, JavaType, NodeId, Primitive, UnaryOp};
 
-/// Reports whether the change can compile, judged by types.
+/// Reports whether the change can compile, according to the types.
 pub(super) fn fits(context: &Context<'_>, change: &Change) -> bool {
     let ty = |id: NodeId| context.tree.node(id).ty.clone();
     match change {

@@ -28,11 +28,11 @@ fn gives_itself(python: &Function) -> bool {
     python.kind == FunctionKind::Method && python.params.len() == params
 }
 
-/// Reports whether the first Python parameter takes Java's receiver, or the outer object of an inner
-/// class.
+/// Reports whether the first Python parameter takes Java's receiver.
 ///
-/// The port of the instance method is then a function or a static method. A static or class method
-/// takes the receiver only if the name of its first parameter says so.
+/// For a constructor, the function reports whether the first parameter takes the outer object of an
+/// inner class. The port of an instance method is then a function or a static method. A static or
+/// class method takes the receiver only if its first parameter has a usual name for the receiver.
 pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
     let moved = match python.kind {
         FunctionKind::Function | FunctionKind::StaticMethod => {
@@ -51,8 +51,10 @@ pub(super) fn takes_receiver(java: &Function, python: &Function) -> bool {
     fits && (!accepts(python, java.params.len()) || (named() && agreement(&java.params, rest) >= 1.0))
 }
 
-/// Reports whether a parameter has the name of an object of Java's class: `self`, the name of the
-/// class, one of its words, or its initial.
+/// Reports whether a parameter has a usual name for an object of Java's class.
+///
+/// Such names are `self`, `this`, `obj` and `instance`, the name of the class, one of the words of
+/// this name, and the initial of the class.
 fn names_receiver(name: &str, java: &Function) -> bool {
     let class = java.scope.last().map_or("", String::as_str);
     let initial = class.chars().next().filter(|_| name.len() == 1);
@@ -77,8 +79,8 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
 /// Returns a copy of the Python function with a parameter for each argument that Java passes.
 ///
 /// A nested function gets its captured variables as additional parameters, if Java passes them as
-/// arguments. `*args` becomes several parameters if Java passes several arguments there, and none of
-/// them is a sequence that fills `*args` by itself.
+/// arguments. `*args` becomes several parameters if Java passes several arguments there, and the
+/// last argument is not a sequence that fills `*args` alone.
 pub(super) fn with_all_arguments(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
     if let Some(at) = python.params.iter().position(|param| param.is_rest)
@@ -104,8 +106,9 @@ pub(super) fn with_all_arguments(java: &Function, python: &Function) -> Function
     python
 }
 
-/// Returns the parameters whose names end with a number, by the rest of the name, as numbers and
-/// indexes in the order of the numbers. Java may count `s1, s2` where the port counts `s0, s1`.
+/// Returns the numbered parameters, such as `s1` and `s2`, by the name without the number.
+///
+/// Each parameter is a number and an index in `params`, in the order of the numbers.
 fn series(params: &[Param]) -> BTreeMap<&str, Vec<(u32, usize)>> {
     let mut all: BTreeMap<&str, Vec<(u32, usize)>> = BTreeMap::new();
     for (at, param) in params.iter().enumerate() {
@@ -132,7 +135,8 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut places: Vec<Option<usize>> = vec![None; java.len()];
     let in_python = series(python);
     for (stem, members) in series(java).into_iter().filter(|(_, members)| members.len() > 1) {
-        // The port counts from another number, and from 0 or 1.
+        // The port may count `s0, s1` where Java counts `s1, s2`. The numbers of the port have no
+        // gaps and start with 0 or 1.
         let is_shifted = |others: &&Vec<(u32, usize)>| {
             let numbers = others.iter().map(|(number, _)| *number);
             others.len() == members.len()
@@ -208,8 +212,9 @@ pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     }
 }
 
-/// Reports whether the port has a parameter for each Java parameter, with a similar name and a
-/// compatible type, or takes it by `*args`.
+/// Reports whether the port has a similar parameter for each Java parameter.
+///
+/// The names are similar and the types compatible, or `*args` takes the argument.
 #[must_use]
 pub fn has_same_parameters(pair: &Pair) -> bool {
     let is_rest = |at: usize| pair.python.params.get(at).is_some_and(|param| param.name.starts_with('*'));
@@ -220,8 +225,8 @@ pub fn has_same_parameters(pair: &Pair) -> bool {
 
 /// Rates how well the declared types fit a pair, from -1 to 1.
 ///
-/// The rate is the number of compatible parameters minus the number of incompatible ones, as a
-/// share.
+/// The rate is the number of compatible parameters minus the number of incompatible parameters,
+/// divided by the number of parameters.
 pub(super) fn typed(java: &Function, python: &Function) -> f64 {
     let positions = positions(java, python);
     let said =

@@ -122,7 +122,7 @@ impl<'a> PairingIndex<'a> {
         self.settle(all, java, Some(bodies))
     }
 
-    /// Pairs functions that the configuration puts together. Owners do not count.
+    /// Pairs functions that the configuration puts together. The function ignores the owners.
     pub(super) fn decide_configured(&self, java: &BTreeSet<usize>, python: &BTreeSet<usize>) -> NameMatches {
         let scored = java.iter().flat_map(|at| {
             python.iter().filter_map(|other| {
@@ -174,8 +174,8 @@ impl<'a> PairingIndex<'a> {
 
     /// Returns the Python functions to score.
     ///
-    /// They are functions with a fitting name anywhere, and all functions of likely ports of the
-    /// class.
+    /// The list has functions with a fitting name in any owner, and all functions of likely ports
+    /// of the class.
     fn candidates(&self, at: usize) -> BTreeSet<usize> {
         let java = self.java[at];
         let mut found: BTreeSet<usize> = BTreeSet::new();
@@ -298,7 +298,7 @@ impl<'a> PairingIndex<'a> {
     /// candidate.
     fn settle(&self, scored: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
         let makes = |candidate: &Candidate| self.java[candidate.java].kind == FunctionKind::Constructor;
-        // Methods show better than constructors whether one class is the port of another.
+        // Pairs of methods show more clearly than pairs of constructors which class is the port.
         let (constructors, methods): (Vec<Candidate>, Vec<Candidate>) = scored.into_iter().partition(makes);
         let methods = self.read_all(methods, bodies, &BTreeSet::new());
         let mut decided = NameMatches::default();
@@ -356,7 +356,7 @@ impl<'a> PairingIndex<'a> {
         ])
     }
 
-    /// Adds body evidence to candidates if there are several candidates or there is a doubt.
+    /// Adds body evidence to candidates, if there are several candidates or the score is doubtful.
     fn read_all(
         &self,
         mut scored: Vec<Candidate>,
@@ -410,7 +410,7 @@ impl<'a> PairingIndex<'a> {
     fn order(&self, a: &Candidate, b: &Candidate) -> Ordering {
         let place = |candidate: &Candidate| {
             let (java, python) = (self.java[candidate.java], self.python[candidate.python]);
-            // The later of two Python definitions with one name counts.
+            // Prefer the later of two Python definitions with one name.
             (java.file.as_str(), java.line, candidate.java, python.file.as_str(), std::cmp::Reverse(python.line))
         };
         b.score

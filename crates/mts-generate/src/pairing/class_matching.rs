@@ -22,8 +22,8 @@ pub(super) struct Owner {
     pub(super) name: String,
     /// The functions of the owner, as indexes into the list.
     pub(super) functions: Vec<usize>,
-    /// The names of the functions, without constructors and special names, which all owners have. An
-    /// accessor has the name of its field.
+    /// The names of the functions, without constructors and special methods, which all owners have.
+    /// An accessor has the name of its field.
     members: BTreeSet<String>,
     /// The names of the attributes of a Python class.
     attributes: BTreeSet<String>,
@@ -163,8 +163,11 @@ impl Owner {
 }
 
 impl Affinities {
-    /// Scores the owners. `interfaces` are the Java classes whose functions all lack a body: a class
-    /// that implements one has its members, and is not its port.
+    /// Scores the pairs of owners.
+    ///
+    /// `interfaces` are the Java classes whose functions all lack a body. A Python class with the
+    /// name of such an interface gets no score for common members. A Java class that implements the
+    /// interface has the same members, but the Python class is not its port.
     pub(super) fn new(java: &Owners, python: &Owners, interfaces: &Owners) -> Self {
         let mut affinities = Self::default();
         let interfaces: BTreeSet<String> = interfaces.all.iter().map(|owner| joined(&owner.name)).collect();
@@ -200,7 +203,8 @@ impl Affinities {
             (similarity >= 0.9).then(|| (similarity, stray, left.path_similarity(right), *a, *b))
         });
         let mut namesakes: Vec<_> = namesakes.collect();
-        // `Order` is not a copy of the port of `OrderHelper` if that class has a port of its full name.
+        // If `OrderHelper` has a port with exactly this name, `Order` is not a second port of
+        // `OrderHelper`.
         let exact: BTreeSet<_> =
             namesakes.iter().filter(|one| one.0 >= 1.0).map(|one| (one.3, is_class(one.4))).collect();
         namesakes.retain(|one| one.0 >= 1.0 || !exact.contains(&(one.3, is_class(one.4))));

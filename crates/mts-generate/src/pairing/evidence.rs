@@ -60,8 +60,8 @@ pub(super) fn decide(
 /// A clear candidate is likely, and the set is clearly better than the best set without the
 /// candidate.
 fn choose(scored: &[ScoredCandidate]) -> Vec<Candidate> {
-    // The function does not take a candidate below the limit, but such a candidate still supports
-    // another choice.
+    // A candidate below the limit still has a weight in the assignment, so that it can exclude
+    // others. The filter below removes the candidate from the result.
     let points = |odds: f64| thousandths(odds - log_odds(LIKELY) + APART);
     let edge = |all: &ScoredCandidate| {
         let weight = EdgeWeight::new([points(all.odds)]);

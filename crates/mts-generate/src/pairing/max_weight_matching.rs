@@ -115,7 +115,7 @@ fn components(edges: &[Edge]) -> Vec<usize> {
         let mut open = vec![start];
         while let Some(edge) = open.pop().filter(|_| component_of[start].is_none_or(|known| known == start)) {
             if component_of[edge].replace(start).is_none() {
-                // Each node passes on its edges once.
+                // Visit the edges of each node only once.
                 for end in [(false, edges[edge].left), (true, edges[edge].right)] {
                     open.extend(at.remove(&end).unwrap_or_default());
                 }
@@ -204,7 +204,7 @@ impl<'e> Solver<'e> {
             if length >= best.0 {
                 break;
             }
-            // The search has found a shorter path since.
+            // The search has already found a shorter path to this node.
             if paths.rights[&right].0 < length {
                 continue;
             }

@@ -87,10 +87,10 @@ pub struct Pairing {
     pub notes: Vec<String>,
 }
 
-/// Returns a pair of another revision with the functions of this revision.
+/// Returns the same pair at another revision, for the functions of that revision.
 ///
-/// Positions of arguments that follow from the old signatures follow from the new ones here; others,
-/// such as those of a configuration, stay.
+/// If the argument positions follow from the old signatures, the function computes the positions
+/// again. Other positions, such as the positions in a configuration, stay.
 #[must_use]
 pub fn at_revision(pair: &Pair, java: &Function, python: &Function) -> Pair {
     let python = arguments::with_all_arguments(java, python);
@@ -116,7 +116,7 @@ pub fn pair(java: &[&Function], python: &[&Function], config: &PairingConfig, so
     let taken: BTreeSet<(&str, Span)> = pairing.pairs.iter().map(|p| (p.python.file.as_str(), p.python.span)).collect();
     let free: Vec<&Function> = python.iter().copied().filter(|f| !taken.contains(&(f.file.as_str(), f.span))).collect();
     let second = pair_alike(&declared, &free, &[], config, sources);
-    // A declaration has no body, so there is no evidence for a doubtful pair.
+    // A declaration has no body, so the bodies cannot confirm a doubtful pair.
     let (sure, doubtful): (Vec<Pair>, Vec<Pair>) =
         second.pairs.into_iter().partition(|pair| pair.reason.confidence >= class_matching::SURE);
     pairing.pairs.extend(sure);
@@ -324,7 +324,10 @@ impl Pairer<'_> {
         }
     }
 
-    /// Returns the rule for an overload. It is no surer than the pair that it joins.
+    /// Returns the rule for an overload that joins a pair.
+    ///
+    /// An overload that joins a pair of rule `Evidence` has this rule too, so that it is not more
+    /// certain than the pair.
     fn overload_rule(&self, python: usize) -> PairingRule {
         let is_joined = |found: &&PairDecision| found.python == python;
         match self.found.values().find(is_joined).map(|found| found.reason.rule) {
@@ -376,8 +379,8 @@ impl Pairer<'_> {
 
     /// Removes the pairs of overloads that the port does not have, and returns them.
     ///
-    /// The partner of such a pair does not take its arguments, and takes those of another overload
-    /// of the method. Configured pairs stay.
+    /// The partner of such an overload does not take the overload's arguments, and takes the
+    /// arguments of another overload of the method. Configured pairs stay.
     fn take_missing_overloads(&mut self) -> BTreeMap<usize, PairDecision> {
         let takes = |java: usize, python: usize| {
             let (java, python) = (self.java[java], self.python[python]);

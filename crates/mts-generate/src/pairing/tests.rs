@@ -224,7 +224,8 @@ fn overloads_go_by_their_number_of_parameters_and_merged_ones_share_a_port() {
 
 #[test]
 fn an_overload_that_the_port_does_not_take_is_no_pair_unless_the_port_takes_any_arguments() {
-    // The bodies decide which overload is the port's own, because the classes have different names.
+    // The classes have different names, so the bodies decide which overload is the partner of the
+    // port.
     let java = "class S2Text {\n  static int cut(String s) { return cut(s, 3); }\n  \
                 static int cut(String s, int n) {\n    int total = 170;\n    \
                 for (int at = 0; at < s.length(); at++) {\n      \
@@ -317,8 +318,8 @@ fn a_renamed_class_is_known_by_its_accessors_beside_a_decorated_namesake() {
 
 #[test]
 fn who_can_go_elsewhere_gives_way_to_who_cannot() {
-    // Alone, `add` would take `__add__`, because the parameter names are equal. Then `plus` would
-    // have no partner.
+    // `add` alone would be paired with `__add__`, because the parameter names are equal. Then
+    // `plus` would have no partner.
     let found = paired_by_name(
         &["Vec.java#Vec.add(Vec other)", "Vec.java#Vec.plus(Vec vector)"],
         &["vec.py:Vec.__add__(other)", "vec.py:Vec.append(vector)"],

@@ -13,7 +13,8 @@ use super::similarity::types;
 use mts_model::{FunctionKind, JavaType, TypeDispatch, jdk};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Finds the parts of Java methods: Python functions with the values that they take.
+/// Finds the parts of Java methods: Python functions, each with the type of the values that it
+/// handles.
 ///
 /// The function checks each method of `alone`, and each method whose partner is one part. `found`
 /// holds the pairs found up to now.

@@ -1,14 +1,15 @@
-//! The definitions of a Java file: headers of classes, their members, initialisers and imports.
+//! Finds the definitions of a Java file: class headers, members, initialisers and imports.
 
 use super::declarations::{is_class, is_function};
 use crate::definitions::Definition;
 use mts_model::Span;
 use tree_sitter::Node;
 
-/// Methods that code calls without their names: in a concatenation, a collection, a loop or a `try`.
+/// Methods that Java calls without the name in the source: in a concatenation, collection, loop or
+/// `try`.
 const IMPLICIT: [&str; 8] = ["close", "compare", "compareTo", "equals", "hasNext", "hashCode", "iterator", "toString"];
 
-/// The definitions of a file, in source order.
+/// Returns the definitions of a file, in source order.
 pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
     let mut finder = Finder { text, found: Vec::new() };
     finder.members(root, &[]);
@@ -60,7 +61,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The header of a class, then its members.
+    /// Adds the header of a class and then the members of the class.
     fn class(&mut self, node: Node<'_>, scope: &[String]) {
         let body = node.child_by_field_name("body");
         let name = self.name(node);
@@ -83,7 +84,9 @@ impl Finder<'_> {
     }
 }
 
-/// The tokens of a node without comments, annotations, access modifiers and `final`, and without the node `but`.
+/// Returns the tokens of a node without comments, annotations, access modifiers and `final`.
+///
+/// The list also omits the tokens of the node `but`.
 fn tokens(node: Node<'_>, text: &str, but: Option<Node<'_>>) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut todo = vec![node];

@@ -1,6 +1,6 @@
 //! Rewrites Java syntax that is newer than the grammar, without a change of length.
 //!
-//! Spans are therefore valid in both texts.
+//! A span is therefore valid in both texts.
 
 use std::cell::LazyCell;
 

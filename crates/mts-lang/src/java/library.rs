@@ -143,7 +143,7 @@ fn boxed(own: Primitive, name: &str) -> JavaType {
     }
 }
 
-/// Returns the type of a listed result in a call.
+/// Returns the type that a catalogue entry gives to a call.
 ///
 /// The call is on `receiver`, or on the class of a static method.
 fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]) -> JavaType {
@@ -166,7 +166,9 @@ fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]
     }
 }
 
-/// Returns a listed type with the receiver's type arguments; a raw receiver gives raw types.
+/// Returns a catalogue type with the receiver's type arguments.
+///
+/// A raw receiver gives raw types.
 fn with_arguments(ty: &JavaType, type_args: &[JavaType]) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() && name == "E" => type_argument(type_args, 0),

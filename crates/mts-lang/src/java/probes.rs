@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// The branches of a function, with the edits that mark them.
+/// The branches of a function, with the edits that record which branches run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probes {
     /// The insertions in the file's text, all inside the function's body.
@@ -30,14 +30,14 @@ pub struct Branch {
     pub line: u32,
     /// A description for people, such as "`n > 3` true".
     pub what: String,
-    /// The point that the code marks on this branch.
+    /// The point that the code records if this branch runs.
     pub point: usize,
 }
 
 /// The points of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passes {
-    /// The points before the first iteration, which the code marks when it reaches the loop.
+    /// The points that the code records when it reaches the loop, before the first iteration.
     ///
     /// Empty for a loop that always iterates.
     pub reached: Vec<usize>,
@@ -135,7 +135,7 @@ impl ProbeFinder<'_> {
 
     /// Gives each operand of a condition two points.
     ///
-    /// Returns the points that the code can mark first.
+    /// Returns these points.
     fn condition(&mut self, node: Node<'_>) -> Vec<usize> {
         let mut leaves = Vec::new();
         operands(node, &mut leaves);
@@ -146,8 +146,8 @@ impl ProbeFinder<'_> {
             }
             let name = excerpt(span(leaf).slice(self.text));
             let (yes, no) = (self.branch(leaf, format!("`{name}` true")), self.branch(leaf, format!("`{name}` false")));
-            // The compiler checks definite assignment in the operand. `|| true` and `&& false` do
-            // not change the result of this check.
+            // The compiler checks in the operand whether each variable has a value. `|| true` and
+            // `&& false` do not change the result of this check.
             let after = format!(") ? {} || true : {} && false)", mark(yes), mark(no));
             self.opens.push((span(leaf), "((".to_owned(), after));
             points.extend([yes, no]);

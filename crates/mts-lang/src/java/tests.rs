@@ -1,4 +1,4 @@
-//! Tests of guarantees that the lowering of Java gives to the other crates.
+//! Tests of the properties of the Java lowering on which other crates rely.
 
 use super::facts;
 use super::writable;
@@ -351,7 +351,7 @@ fn methods_that_a_test_framework_calls_are_not_there() {
     assert_eq!(names(&format!("import static org.junit.jupiter.api.Assertions.fail; {annotated}")), ["T.helper"]);
     let case = "class T extends TestCase { T(String s) { super(s); } void testA() {} } class U { void f() {} }";
     assert_eq!(names(&format!("import junit.framework.TestCase; {case}")), ["U.f"]);
-    // Other libraries use the same names.
+    // Other libraries have annotations with the same names.
     assert_eq!(names(&format!("import acme.junit.Before; {annotated}")), ["T.a", "T.b", "T.helper"]);
     assert_eq!(names(case), ["T.<init>", "T.testA", "U.f"]);
 }

@@ -9,7 +9,7 @@ use mts_model::injected_names::java_tick;
 use mts_model::{Function, Language, Span, TextEdit};
 use tree_sitter::Node;
 
-/// Returns the text of a call that counts, with a blank before the call.
+/// Returns the call that counts a tick, with a blank before the call.
 fn inserted() -> String {
     format!(" {}", java_tick())
 }
@@ -80,11 +80,14 @@ pub struct Declaration {
     pub is_void: bool,
 }
 
-/// Returns the position in a constructor after `this(...)` or `super(...)`, or after the opening brace,
-/// if copies of the code after it can be branches of one constructor. `None` for other functions.
+/// Returns the position in a constructor where the bodies of several copies can start.
 ///
-/// A lambda or a class in the code may use only parameters that no branch assigns, so that another
-/// branch could break it. A call of another constructor may not be in a branch.
+/// The position is a byte offset after `this(...)` or `super(...)`, or after the opening brace. The
+/// copies of the code behind this position become branches of one constructor.
+///
+/// `None` if the function is not a constructor, or if the copies cannot be branches: the code
+/// contains a lambda or a class, or calls another constructor later. A lambda may use only
+/// parameters that no branch assigns, so another branch could make a lambda invalid.
 #[must_use]
 pub fn constructor_start(file: &SourceFile, function: &Function) -> Option<usize> {
     let mut node = file.root().descendant_for_byte_range(function.body.start, function.body.end)?;
@@ -96,7 +99,7 @@ pub fn constructor_start(file: &SourceFile, function: &Function) -> Option<usize
     }
     let body = node.child_by_field_name("body")?;
     let start = start_of_constructor(body);
-    // In Java 25 the call of another constructor may come later.
+    // In Java 25, other statements may come before the call of another constructor.
     let is_late_call = |node: Node<'_>| {
         let name = node.child_by_field_name("name").map(|name| &file.text[name.byte_range()]);
         node.kind() == "method_invocation" && matches!(name, Some("super" | "this"))

@@ -1,4 +1,6 @@
-//! The definitions of a Python file: headers of classes, functions, variables, imports, and statements without a name.
+//! Finds the definitions of a Python file.
+//!
+//! The definitions are class headers, functions, variables, imports, and statements without a name.
 
 use super::tokens::{Detail, code_tokens};
 use super::{docstring, parts, span_of};
@@ -6,7 +8,7 @@ use crate::definitions::{Definition, words};
 use mts_model::Span;
 use tree_sitter::Node;
 
-/// The definitions of a file, in source order.
+/// Returns the definitions of a file, in source order.
 pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
     let mut finder = Finder { text, found: Vec::new() };
     finder.suite(root, &[]);
@@ -19,7 +21,7 @@ struct Finder<'t> {
 }
 
 impl Finder<'_> {
-    /// The statements of a module, of a class body or of a branch.
+    /// Adds the definitions of a module, of a class body or of a branch.
     fn suite(&mut self, suite: Node<'_>, scope: &[String]) {
         let skip = docstring(suite).map(|doc| doc.id());
         for statement in parts(suite).into_iter().filter(|statement| Some(statement.id()) != skip) {
@@ -50,7 +52,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The definitions in the branches of a statement.
+    /// Adds the functions and classes in the branches of a statement.
     fn branches(&mut self, node: Node<'_>, scope: &[String]) {
         for part in parts(node) {
             match part.kind() {
@@ -70,7 +72,7 @@ impl Finder<'_> {
 
     fn function(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
         let name = self.name(definition);
-        // Code calls them without their names.
+        // Python calls special methods such as `__init__` without their names in the source.
         let is_implicit = name.starts_with("__") && name.ends_with("__");
         let names = scope.last().cloned().filter(|_| is_implicit).into_iter().chain([name]).collect();
         let class = is_implicit.then(|| scope.to_vec());
@@ -89,7 +91,7 @@ impl Finder<'_> {
         if let Some(bases) = definition.child_by_field_name("superclasses") {
             tokens.extend(code_tokens(bases, self.text, Detail::Code));
         }
-        // The fields of a data class, in their order.
+        // Add the names of a data class's fields, in order.
         for statement in body.map(parts).unwrap_or_default() {
             let assignment = statement.named_child(0).filter(|n| n.kind() == "assignment");
             let field = assignment.filter(|n| n.child_by_field_name("type").is_some());
@@ -109,7 +111,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The names that an import binds.
+    /// Returns the names that an import binds.
     fn imported(&self, import: Node<'_>) -> Vec<String> {
         let module = import.child_by_field_name("module_name").map(|n| n.id());
         let mut names = Vec::new();
@@ -120,7 +122,9 @@ impl Finder<'_> {
         names
     }
 
-    /// The names that a statement assigns; none for other code. `None` for a string, which is not code.
+    /// Returns the names that a statement assigns; empty for other code.
+    ///
+    /// `None` for a string, because a string as a statement is not code.
     fn assigned(&self, statement: Node<'_>) -> Option<Vec<String>> {
         let inner = statement.named_child(0)?;
         match inner.kind() {
@@ -138,7 +142,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a statement only runs in a script: `if __name__ == "__main__":`.
+    /// Reports whether a statement is `if __name__ == "__main__":` without an `else`.
     fn is_main_guard(&self, statement: Node<'_>) -> bool {
         let condition = statement
             .child_by_field_name("condition")

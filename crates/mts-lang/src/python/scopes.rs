@@ -30,8 +30,8 @@ const SHOWS_NAMES: [&str; 15] = [
 /// Returns every place that a renaming of a parameter must change.
 ///
 /// The places are the declaration, the uses, and calls in this file that pass the parameter by
-/// name. Equal texts in strings, attributes and inner scopes stay. Returns `None` if the rules do
-/// not decide.
+/// name. Equal texts in strings, attributes and inner scopes stay. Returns `None` if the scoping
+/// rules do not decide which places belong to the parameter.
 #[must_use]
 pub fn places_of(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
     let root = definition(file, function)?;

@@ -36,7 +36,7 @@ fn of_tree(root: Node<'_>, text: &str) -> Vec<Tick> {
     let mut found = Vec::new();
     crate::preorder(root, |node| match node.kind() {
         "function_definition" | "for_statement" | "while_statement" => found.extend(of_body(node, text)),
-        // The counter returns `None`.
+        // The counter returns `None`, so the condition is always true.
         "for_in_clause" if !is_printed(node) => {
             found.push(Tick::at(node.end_byte(), format!(" if not {}", python_tick())))
         }
@@ -46,8 +46,9 @@ fn of_tree(root: Node<'_>, text: &str) -> Vec<Tick> {
     found
 }
 
-/// Reports whether an f-string contains the node. With `=`, the f-string prints the text of its
-/// expression.
+/// Reports whether the node is inside an f-string.
+///
+/// The form `{a=}` prints the text of the expression, so a counter inside would change the output.
 fn is_printed(node: Node<'_>) -> bool {
     std::iter::successors(node.parent(), Node::parent).any(|outer| outer.kind() == "interpolation")
 }
@@ -58,7 +59,7 @@ fn of_body(node: Node<'_>, text: &str) -> Option<Tick> {
     let mut statements = body.named_children(&mut cursor).filter(|child| child.kind() != "comment");
     let mut first = statements.next()?;
     if node.kind() == "function_definition" && is_docstring(first) {
-        // The body has only a docstring, so no code can run endlessly.
+        // If the body has only a docstring, no code can run endlessly.
         first = statements.next()?;
     }
     let at = first.start_byte();

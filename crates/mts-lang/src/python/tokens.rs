@@ -23,25 +23,27 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     out
 }
 
-/// The tokens of any code without comments, docstrings and type hints.
+/// Returns the tokens of any code without comments and docstrings.
+///
+/// `detail` decides whether the list has type hints and the bodies of inner definitions.
 pub(super) fn code_tokens(node: Node<'_>, source: &str, detail: Detail) -> Vec<String> {
     let mut out = Vec::new();
     push(node, None, source, detail, &mut out);
     out
 }
 
-/// Which tokens count.
+/// The tokens of a node that [`code_tokens`] returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Detail {
-    /// All of them.
+    /// All tokens.
     Full,
-    /// No type hints.
+    /// All tokens except type hints.
     Code,
-    /// No type hints either; a definition inside is its name.
+    /// As in [`Detail::Code`]; an inner function or class gives only its name.
     Outline,
 }
 
-/// Whether a part of a node says nothing at run time but the type of a value.
+/// Reports whether a part of a node only states a type, and has no effect at run time.
 fn is_hint(node: Node<'_>, parent: Option<&str>) -> bool {
     match parent {
         Some("typed_parameter" | "typed_default_parameter" | "assignment") => matches!(node.kind(), "type" | ":"),

@@ -27,8 +27,9 @@ pub enum Use {
 
 /// Decides how a function uses objects of a class whose tuples would have `size` elements.
 ///
-/// `known` lists the parameters with such objects. Its number is the number of containers around
-/// the objects. `returned` is the number of containers around the objects in the result.
+/// `known` lists the parameters that hold such objects. Each parameter has the number of containers
+/// around its objects: 0 for an object, 1 for a list of objects. `returned` is the number of
+/// containers around the objects in the result.
 #[must_use]
 pub fn tuples(file: &SourceFile, function: &Function, size: usize, known: &[(&str, u8)], returned: Option<u8>) -> Use {
     let Some(definition) = definition(file, function) else { return Use::Unknown };
@@ -39,8 +40,7 @@ pub fn tuples(file: &SourceFile, function: &Function, size: usize, known: &[(&st
         is_tuple: false,
         is_object: false,
     };
-    // A comprehension uses its elements before it names them in the text, so visit the function
-    // twice.
+    // In a comprehension, the use of an element comes before its name, so visit the function twice.
     for _ in 0..2 {
         reader.inside(definition, returned);
     }
@@ -54,7 +54,7 @@ pub fn tuples(file: &SourceFile, function: &Function, size: usize, known: &[(&st
 struct Reader<'t> {
     text: &'t str,
     size: usize,
-    /// The number of containers around the objects of each name.
+    /// For each name, the number of containers around its objects.
     known: BTreeMap<String, u8>,
     is_tuple: bool,
     is_object: bool,
@@ -183,7 +183,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns the targets into which a value is unpacked; an empty list without unpacking.
+/// Returns the targets into which code unpacks a value; empty if code does not unpack the value.
 fn pattern(target: Node<'_>) -> Vec<Node<'_>> {
     let is_pattern = matches!(target.kind(), "pattern_list" | "tuple_pattern" | "list_pattern");
     if is_pattern { parts(target) } else { Vec::new() }

@@ -1,8 +1,8 @@
 //! Holds the table of semantic divergences between Java and Python.
 //!
-//! A divergence is Java code whose obvious port has another meaning in Python. The mirror reads
-//! from a row the Python code to insert, fragments read the Java code to test first, and the manual
-//! prints the table.
+//! A divergence is Java code whose obvious port has another meaning in Python. The mirror takes the
+//! Python code that it inserts from a row. The fragment analysis uses the rows to find the Java
+//! code to test first. The manual prints the table.
 
 mod arithmetic;
 mod evaluation;
@@ -28,11 +28,12 @@ pub struct Divergence {
     pub code: &'static [JavaCode],
     /// The Python code with the same meaning as the Java operator, for each operator.
     pub meaning: &'static [Meaning],
-    /// The same for unary operators on integers.
+    /// The Python code with the same meaning as the unary Java operator on an integer, for each
+    /// operator.
     pub unary: &'static [UnaryMeaning],
 }
 
-/// A call on which Java and its port differ; `!Name` means an exception.
+/// A call on which Java and its port differ. A result `!Name` means the exception `Name`.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// The arguments, as Java code.
@@ -67,7 +68,7 @@ pub enum JavaCode {
 pub enum OperandTypes {
     /// Any types, also types that the source file does not determine.
     Any,
-    /// The result is a primitive or its box.
+    /// Types for which the result of the operator is a primitive or a wrapper class.
     Numbers,
     /// At least one operand is a `char`.
     Characters,
@@ -137,7 +138,7 @@ pub const CHAPTERS: &[(&str, &[Divergence])] = &[
     ("Objects and the library", objects::ROWS),
 ];
 
-/// A row that only the manual uses, without code for the tool. Other rows start from its values.
+/// A row with empty fields. Each row of the table copies the fields that it does not set.
 const PLAIN: Divergence = Divergence {
     id: "",
     title: "",
@@ -154,14 +155,15 @@ pub fn all() -> impl Iterator<Item = &'static Divergence> {
     CHAPTERS.iter().flat_map(|(_, rows)| *rows)
 }
 
-/// Returns the Python code for an operator. `None` means that Python's own operator is equal.
+/// Returns the Python code for an operator; `None` if Python's operator has the same meaning.
 #[must_use]
 pub fn meaning(op: BinaryOp, on: MeaningOn) -> Option<&'static Meaning> {
     all().flat_map(|divergence| divergence.meaning).find(|meaning| meaning.op == op && meaning.on == on)
 }
 
-/// Returns the Python code for a unary operator on an integer. `None` means that Python's own
-/// operator is equal.
+/// Returns the Python code for a unary operator on an integer.
+///
+/// `None` if Python's operator has the same meaning.
 #[must_use]
 pub fn unary_meaning(op: UnaryOp) -> Option<&'static UnaryMeaning> {
     all().flat_map(|divergence| divergence.unary).find(|meaning| meaning.op == op)

@@ -43,13 +43,14 @@ pub struct JavaEntry {
     pub construct_only: bool,
 }
 
-/// When a variant gets freshly loaded classes, with the static state that their initializers make.
+/// The rule that decides when a variant gets newly loaded classes with fresh static state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Isolation {
     /// All variants share the classes.
     Never,
-    /// A variant gets new classes if the variant before changed the static state, or may have done so.
+    /// A variant gets new classes if the previous variant changed the static state or may have
+    /// changed it.
     IfChanged,
     /// Every variant gets new classes.
     Always,
@@ -128,15 +129,15 @@ pub struct PythonEntry {
     pub is_abstract: bool,
     /// The kind of access.
     pub access: Access,
-    /// The stub methods for Java's abstract methods of the class. `None` means that they are
+    /// The stub methods for Java's abstract methods of the class. `None` if the stub methods are
     /// unknown.
     pub stub_methods: Option<Vec<StubMethod>>,
     /// The Python position of each Java argument.
     pub arguments: Vec<usize>,
     /// The index of each Java argument that the port takes as `bytes`, with `true` for `bytearray`.
     pub bytes: Vec<(usize, bool)>,
-    /// The variables of the enclosing function. A nested function gets them after its own
-    /// parameters.
+    /// The variables of the enclosing function. A nested function gets these variables after its
+    /// own parameters.
     pub captured: Vec<String>,
 }
 
@@ -174,7 +175,8 @@ pub struct PythonContext {
     pub path: Vec<PathBuf>,
     /// Folders in which Python searches only if no folder of `sys.path` has the module.
     pub fallback_path: Vec<PathBuf>,
-    /// The names of modules and packages that only the base has. They are no missing requirements.
+    /// The names of modules and packages that only the base has. Such a module does not count as a
+    /// missing requirement.
     pub former_modules: Vec<String>,
     /// The version modules that only a build of the project writes, each as `package/file.py`.
     pub version_modules: Vec<String>,
@@ -201,6 +203,6 @@ pub struct PythonUnit {
     pub texts: Vec<(u32, String)>,
     /// Whether the worker only constructs receiver and arguments, and does not call the function.
     pub construct_only: bool,
-    /// The limit of processor time for a call in milliseconds. `None` means the usual limit.
+    /// The limit of processor time for a call, in milliseconds. `None` means the usual limit.
     pub patience_ms: Option<u64>,
 }

@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 use std::sync::LazyLock;
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    // The system gives the keys of a hasher at random.
+    // The operating system gives random keys to each `RandomState`.
     let drawn = std::hash::RandomState::new().hash_one(std::process::id());
     Names::new(&format!("{drawn:016x}"))
 });
@@ -24,8 +24,8 @@ struct Names {
 
 impl Names {
     fn new(mark: &str) -> Self {
-        // The Python names end with an underscore. Without it, Python would mangle the names inside
-        // classes.
+        // Python mangles names inside classes if they start with two underscores, so these names
+        // start with one.
         let python = |role: &str| format!("_mts_{role}_{mark}_");
         Self {
             mark: mark.to_owned(),

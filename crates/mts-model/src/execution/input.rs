@@ -17,8 +17,8 @@ pub enum InputOrigin {
     /// The generator, outside the domain: a length is negative or larger than its array. CA and MTS
     /// exclude these inputs too.
     Outside,
-    /// The hunt: the originals differ on the input. CA counts it. Mutants do not run on it, because
-    /// it would kill almost all of them.
+    /// The hunt, because the originals differ on the input. CA counts the input. Mutants do not run
+    /// on the input, because the input would kill almost all mutants.
     Hunt,
     /// A benchmark corpus.
     Corpus,
@@ -89,7 +89,7 @@ pub struct Suite {
     /// The seed of the generated inputs.
     pub seed: u64,
     /// Reasons why the suite has no inputs, or why the tool skipped a source of inputs. The report
-    /// shows them.
+    /// shows these notes.
     pub notes: Vec<String>,
     /// The rule that selects the inputs that run.
     #[serde(default)]
@@ -103,8 +103,8 @@ pub enum Choice {
     /// All inputs.
     #[default]
     All,
-    /// The best inputs up to this number. The tool runs the Java side to select them. User-written
-    /// and extreme inputs always stay.
+    /// The best inputs up to this number. The tool runs the Java side to select these inputs.
+    /// User-written and extreme inputs always stay.
     SelectTop(usize),
     /// The inputs of the previous job: the base runs on the inputs of the head.
     SameAsHead,

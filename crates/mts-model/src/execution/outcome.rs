@@ -55,7 +55,8 @@ pub struct Outcome {
     pub stdout: String,
     /// The number of executed loop iterations, steps of comprehensions, and function entries.
     pub ticks: u64,
-    /// The ticks of the construction of the receiver and of the arguments. Only Java has them.
+    /// The ticks of the construction of the receiver and of the arguments. Zero for Python
+    /// outcomes.
     #[serde(default)]
     pub setup_ticks: u64,
     /// The reason for the state, if the state alone does not explain the end.

@@ -37,7 +37,7 @@ pub enum Requirement {
 }
 
 /// Python modules whose distribution has another name. Package indexes have no such catalogue, so
-/// these are only the most used ones.
+/// this list has only the most used modules.
 const DISTRIBUTIONS: [(&str, &str); 16] = [
     ("Crypto", "pycryptodome"),
     ("OpenSSL", "pyOpenSSL"),

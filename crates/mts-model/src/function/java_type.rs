@@ -284,7 +284,7 @@ impl fmt::Display for JavaType {
 }
 
 impl ReturnConvention {
-    /// Returns the type that stands for this convention in a signature.
+    /// Returns the type that represents this convention in a signature.
     #[must_use]
     pub fn ty(self) -> JavaType {
         JavaType::Convention(self)

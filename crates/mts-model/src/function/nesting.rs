@@ -1,7 +1,7 @@
 //! Limits for the depth of syntax trees, and threads with a stack for such trees.
 //!
-//! Walks over trees are recursive, and so is the drop of a nested type. `mts-lang` rejects deeper
-//! trees when it parses.
+//! Functions that walk over a tree are recursive, and so is the code that drops a nested type.
+//! `mts-lang` rejects deeper trees when it parses.
 
 use crate::error::{Error, Result};
 use std::panic::resume_unwind;
@@ -19,9 +19,9 @@ pub const MOST_TYPE_LEVELS: usize = 255;
 
 /// The stack size in bytes: 44 KiB for each level.
 ///
-/// This is enough also for a build without optimisation.
+/// This size is also enough for a build without optimisation.
 ///
-/// The system allocates a page when the thread first uses the page.
+/// The operating system allocates a page of the stack only when the thread first uses the page.
 const STACK_BYTES: usize = 512 << 20;
 
 /// Starts a thread with a stack for trees of [`MOST_LEVELS`].

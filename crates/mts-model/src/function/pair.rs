@@ -101,8 +101,10 @@ impl Pair {
         self.python.kind == FunctionKind::Program
     }
 
-    /// Returns the pair for input generation. Its parameters have the types of their values, and the
-    /// parameter of `dispatch_on` has the narrower type.
+    /// Returns the pair for input generation.
+    ///
+    /// The Java parameters of this pair have the types of the generated values, without type
+    /// variables. The parameter of `dispatch_on` has the narrower type.
     #[must_use]
     pub fn narrowed_signature(&self) -> Self {
         let mut pair = self.clone();

@@ -1,4 +1,4 @@
-//! Type variables, and the types of the values that stand for them.
+//! Type variables, and the types of the values that the tool generates for them.
 
 use crate::{JavaType, jdk};
 use serde::{Deserialize, Serialize};
@@ -13,11 +13,13 @@ pub struct TypeVariable {
 }
 
 impl TypeVariable {
-    /// The name of the type that stands for each variable without a narrow bound.
+    /// The type name that replaces each variable without a narrow bound.
     const ANY: &'static str = "T";
 
-    /// Returns the type of the values for the variable. Integers fit wide bounds, such as
-    /// `Comparable` and `Number`. The bound may be another of the variables in scope.
+    /// Returns the type of the generated values for the variable.
+    ///
+    /// A wide bound, such as `Comparable` or `Number`, gives [`Self::ANY`], because integers fit
+    /// such a bound. The bound may be another variable of `scope`.
     fn input_type(&self, scope: &[Self]) -> JavaType {
         let others: Vec<Self> = scope.iter().filter(|other| other.name != self.name).cloned().collect();
         let is_narrow = |bound: &JavaType| bound.simple_class().is_some_and(|name| !jdk::is_above_boxes(name));
@@ -27,7 +29,7 @@ impl TypeVariable {
 }
 
 impl JavaType {
-    /// Returns the type with a type for the values of each of these variables.
+    /// Returns this type, with each of these variables replaced by the type of its values.
     #[must_use]
     pub fn with_variables(&self, variables: &[TypeVariable]) -> Self {
         match self {

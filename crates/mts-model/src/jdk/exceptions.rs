@@ -11,7 +11,8 @@ pub struct JdkException {
     pub is_input: bool,
     /// The Python classes that ports usually raise for this exception. Empty if no class is usual.
     pub python: &'static [&'static str],
-    /// The Python classes that a translation catches for this exception. It raises the first class.
+    /// The Python classes that a translation catches for this exception. A translation raises the
+    /// first class.
     ///
     /// Empty if the transpiler does not translate the exception. The row of a base class must
     /// contain all Python classes of its derived classes.
@@ -35,7 +36,7 @@ pub const EXCEPTIONS: &[JdkException] = &[
     lang("Error", &["Exception"]).without_custom(),
     lang("Exception", &["Exception"]).input(),
     new("java.util.concurrent", "ExecutionException", &["Exception"]).without_custom(),
-    // Java throws it for each file that it cannot open.
+    // Java throws this exception for each file that Java cannot open.
     new("java.io", "FileNotFoundException", &["FileNotFoundError", "PermissionError", "IsADirectoryError"])
         .translated(&["FileNotFoundError"]),
     new("java.io", "IOException", &["OSError"]).input(),

@@ -108,7 +108,7 @@ pub fn keeps_order(simple: &str) -> bool {
     })
 }
 
-/// Reports whether a class is a list in the value model without an order in Java.
+/// Reports whether a class is a list in the value model, but has no specified order in Java.
 #[must_use]
 pub fn has_open_order(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.shape == TypeShape::Sequence && row.order == Order::Open)

@@ -1,6 +1,7 @@
 //! Deserializers that check the range of a number.
 //!
-//! They report the error at the value itself, so that the YAML reader adds line and column.
+//! Each deserializer reports an error at the value itself, so that the YAML reader adds line and
+//! column.
 
 use serde::de::{Deserializer, Error, Visitor};
 use std::fmt;

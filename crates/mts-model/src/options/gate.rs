@@ -1,7 +1,8 @@
 //! The keys of the gate, declared once.
 //!
-//! From these rows come the section `gate` of `mts.yml`, its schema, its table in the manual, the
-//! flags of the command line and the thresholds of a report. `mts-oracle` applies the rules.
+//! These rows define the section `gate` of `mts.yml`, the schema of this section and its table in
+//! the manual, the flags of the command line, and the thresholds of a report. `mts-oracle` applies
+//! the rules.
 
 use super::{FailOn, GateAction, GateDomain, GateOn, checked_numbers};
 use schemars::JsonSchema;

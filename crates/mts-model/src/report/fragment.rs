@@ -11,19 +11,20 @@ use std::ops::AddAssign;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FragmentVerdict {
-    /// Equal in every context inside its path conditions.
+    /// The two sides are equal in every context inside the path conditions.
     Agree,
-    /// They differ, and the functions differ on an input that reaches the context.
+    /// The two sides differ, and the functions differ on an input that reaches the context.
     Confirmed,
-    /// They differ; the search found no input that reaches the context.
+    /// The two sides differ; the search found no input that reaches the context.
     Latent,
-    /// They differ, but the functions agree on an input that reaches the context.
+    /// The two sides differ, but the functions agree on an input that reaches the context.
     Masked,
-    /// They differ only in states that the function cannot reach or that Java rejects.
+    /// The two sides differ only in states that the function cannot reach or that Java rejects.
     Outside,
     /// No counterpart in the port goes through the same states.
     Unaligned,
-    /// No context could run: no input reaches it, or an extracted function does not compile.
+    /// No context could run: no input reaches the fragment, or an extracted function does not
+    /// compile.
     Untestable,
 }
 
@@ -125,17 +126,27 @@ impl<'s> Sum<&'s Self> for FragmentScores {
     }
 }
 
-/// Verdict on an isolated translation of a fragment. It is compared with its part of the whole translation.
+/// Verdict on an isolated translation of a fragment.
+///
+/// The isolated translation is compared with Java, and with the fragment's part of the whole
+/// translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AloneVerdict {
-    /// The two differ in a context: the translator depends on the code around a fragment (He et al. 2020).
+    /// The isolated translation and the fragment's part of the whole translation differ in a
+    /// context.
+    ///
+    /// The translator then depends on the code around a fragment (He et al. 2020).
     Dependent,
-    /// Both agree with each other and differ from Java.
+    /// The isolated translation and the fragment's part of the whole translation agree, and both
+    /// differ from Java.
     Consistent,
-    /// It differs from Java, and the whole translation has no part to compare.
+    /// The isolated translation differs from Java, and the whole translation has no part to
+    /// compare.
     Mistranslated,
-    /// It agrees with Java, and so does its part of the whole translation, if any.
+    /// The isolated translation agrees with Java.
+    ///
+    /// The fragment's part of the whole translation, if there is one, agrees with Java too.
     Faithful,
     /// There is nothing to compare: Java's extracted function does not run, or no context gives an outcome.
     Untestable,
@@ -183,32 +194,34 @@ impl AloneVerdict {
 pub struct AloneRow {
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// Why there is no verdict, or what could not be compared; else empty.
+    /// The reason for a missing verdict, or the parts that could not be compared; else empty.
     pub why: String,
     /// The translation.
     pub python: Option<String>,
-    /// Token distance to the whole translation (He et al. 2020, equation 2, in both directions); only for ranking. Null
-    /// without a translation, or if the whole translation lacks the name of a parameter.
+    /// Token distance to the whole translation (He et al. 2020, equation 2, in both
+    /// directions); only for ranking. Null without a translation, or if the whole translation lacks
+    /// the name of a parameter.
     pub distance: Option<u64>,
     /// Number of contexts in which the translation was compared with Java.
     pub contexts: u64,
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,
-    /// Outcomes in this context: of Java, of the isolated translation, of its part of the whole translation.
+    /// The outcomes in this context: Java, the isolated translation, the fragment's part of the
+    /// whole translation.
     pub outcomes: Vec<String>,
-    /// Comparisons with its parts of the isolated translations of enclosing fragments.
+    /// Comparisons with the fragment's parts of the isolated translations of enclosing fragments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enclosing: Vec<AroundRow>,
 }
 
-/// An isolated translation compared with its part of an enclosing fragment's translation.
+/// An isolated translation, compared with the same part of an enclosing fragment's translation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AroundRow {
     /// The enclosing fragment, in Java.
     pub java: String,
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// Its part of the enclosing fragment's translation.
+    /// The fragment's part of the enclosing fragment's translation.
     pub python: String,
     /// Token distance to the enclosing fragment's translation.
     pub distance: Option<u64>,
@@ -216,7 +229,8 @@ pub struct AroundRow {
     pub contexts: u64,
     /// A context in which something differs: `name = value` for each variable.
     pub context: Option<String>,
-    /// Outcomes in this context: of Java, of the isolated translation, of its part of the other translation.
+    /// The outcomes in this context: Java, the isolated translation, the fragment's part of the
+    /// other translation.
     pub outcomes: Vec<String>,
 }
 
@@ -225,11 +239,11 @@ pub struct AroundRow {
 pub struct FragmentRow {
     /// The verdict.
     pub verdict: FragmentVerdict,
-    /// Why it was not tested; empty if it was.
+    /// The reason why the fragment was not tested; empty for a tested fragment.
     pub why: String,
-    /// Its text in Java.
+    /// The text of the fragment in Java.
     pub java: String,
-    /// Its counterpart in the port; null without one.
+    /// The counterpart in the port; null without a counterpart.
     pub python: Option<String>,
     /// One-based line in the Java file.
     pub line_java: u32,
@@ -241,21 +255,22 @@ pub struct FragmentRow {
     pub context: Option<String>,
     /// Whether that context was recorded in a run of the functions.
     pub is_recorded: bool,
-    /// Number of variables in which it differs from the nearest recorded context.
+    /// Number of variables whose values differ between this context and the nearest recorded
+    /// context.
     pub context_distance: u64,
-    /// Both outcomes in that context.
+    /// The outcomes of both sides of the fragment in that context.
     pub difference: Option<String>,
-    /// An input that reaches such a context: `name = value` for each parameter.
+    /// An input of the functions that reaches such a context: `name = value` for each parameter.
     pub input: Option<String>,
     /// Both functions' outcomes on that input; null if they agree.
     pub functions: Option<String>,
-    /// Whether a smaller fragment inside it explains it.
+    /// Whether a smaller fragment inside this fragment explains the difference.
     pub is_explained: bool,
     /// Whether the fragment differs and its Java code compares boxed objects by identity: Java is most likely wrong.
     pub java_suspect: bool,
     /// Share of common tokens of both sides.
     pub similarity: Option<f64>,
-    /// Its isolated translation, if a translator was requested.
+    /// The isolated translation of the fragment, if a translator was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub isolated: Option<AloneRow>,
 }
@@ -265,7 +280,7 @@ pub struct FragmentRow {
 pub struct PairFragments {
     /// Name of the pair.
     pub name: String,
-    /// Their counts.
+    /// Counts of the fragments.
     pub scores: FragmentScores,
     /// Every eligible fragment.
     pub fragments: Vec<FragmentRow>,
@@ -275,7 +290,7 @@ pub struct PairFragments {
     pub over_limit: usize,
     /// Whether the functions agree on all inputs of the suite.
     pub agrees: bool,
-    /// Remarks on its assume comments.
+    /// Remarks on the assume comments of the pair.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -283,7 +298,7 @@ pub struct PairFragments {
 impl PairFragments {
     /// Returns the fragments that a reader should see, most severe first.
     ///
-    /// These are the differing fragments that no smaller fragment explains. Fragments with a
+    /// The rows are the differing fragments that no smaller fragment explains. Fragments with a
     /// context nearest to a recorded context come first. With isolated translations, the rows are
     /// the differing isolated translations, by verdict and then by distance, largest first.
     #[must_use]

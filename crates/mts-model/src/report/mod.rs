@@ -35,7 +35,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Version of the report's shape. An incompatible change raises it.
+/// Version of the report's format. An incompatible change raises the version.
 pub const REPORT_VERSION: u32 = 2;
 
 /// `mts-out/report.json`.

@@ -1,5 +1,5 @@
-//! Similarity of two Python texts by the measures of the literature. It is information only: a
-//! wrong program can be similar to a right one.
+//! Similarity of two Python texts by the measures of the literature. The similarity is only
+//! information: a wrong program can be similar to a right program.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,8 @@ pub struct Similarity {
     pub grs: Option<f64>,
     /// RUBY: the most reliable of the three.
     pub ruby: Ruby,
-    /// Graph similarity by Exas' feature vectors. It is lower than `grs` and not comparable with it.
+    /// Graph similarity by Exas' feature vectors. This score is lower than `grs`, and the two
+    /// scores are not comparable.
     pub grs_exas: Option<f64>,
     /// The rule for the tokens of `bleu`, `codebleu` and `sts`.
     pub tokens: TokenRule,

@@ -15,8 +15,8 @@ pub enum Pick {
     Own(Value),
 }
 
-/// Returns the containers of some values in order of first occurrence. References are indexes into
-/// this list.
+/// Returns the containers of some values in order of first occurrence. A [`Value::Ref`] is an index
+/// into this list.
 #[must_use]
 pub fn containers<'v>(roots: &[&'v Value]) -> Vec<&'v Value> {
     let mut found = Vec::new();
@@ -100,9 +100,9 @@ fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) 
     })
 }
 
-/// Builds values from old values, which keep their shared objects, and new values.
+/// Builds values from old values and new values.
 ///
-/// `None` for an invalid reference.
+/// The old values still share their common objects. `None` for an invalid reference.
 #[must_use]
 pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     let shares = old.iter().any(refers) || is_twice(picks);
@@ -125,7 +125,7 @@ pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     picks.iter().map(one).collect()
 }
 
-/// Reports whether an old value occurs twice.
+/// Reports whether the picks contain an old value twice.
 fn is_twice(picks: &[Pick]) -> bool {
     let mut seen = BTreeSet::new();
     picks.iter().any(|pick| matches!(pick, Pick::Of(place) if !seen.insert(*place)))

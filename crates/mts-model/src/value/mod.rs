@@ -22,8 +22,8 @@ use num_traits::ToPrimitive;
 /// `{"$set": [...]}`; `{"$map": [[key, value], ...]}`; `{"$object": "Class", "fields": {...}}`;
 /// `{"$enum": "Class.NAME"}`; `{"$exit": status}`; `{"$new": "Class.<init>(int)", "on": ...,
 /// "args": [...], "then": [["maker", [...]], ...]}` with `on`, `args` and `then` left out where
-/// there are none; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the n-th container
-/// met in the outcome, counted from 0 in order of first sight.
+/// there are none; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the container with
+/// index n in the outcome, counted from 0 in order of first occurrence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`, `None`, `void`.
@@ -57,9 +57,9 @@ pub enum Value {
     },
     /// An enum constant.
     Enum(String),
-    /// The exit status of a whole program. Only results contain it.
+    /// The exit status of a whole program. Only results contain exit statuses.
     ExitStatus(i32),
-    /// An object that a recipe constructs. Only inputs contain it.
+    /// An object that a recipe constructs. Only inputs contain recipes.
     Recipe(Box<Recipe>),
     /// An exception as a value, or as the end of a call.
     Exception {

@@ -50,15 +50,17 @@ impl PortSubstitutes {
     }
 }
 
-/// Replaces enum constants in the inputs by the port's literals. `None` if the port has no
-/// literals.
+/// Replaces enum constants in the inputs by the port's literals.
+///
+/// `None` if the port has no literals.
 #[must_use]
 pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Vec<Input>> {
     if known.constants.is_empty() {
         return None;
     }
     let mut inputs = inputs.to_vec();
-    // The marks of an outcome are for the comparison, and inputs are not compared.
+    // Replace only constants: the marks for tuples and missing enums help only the comparison of
+    // outcomes.
     let known = PortSubstitutes { constants: known.constants.clone(), ..PortSubstitutes::default() };
     for input in &mut inputs {
         input.receiver.iter_mut().flatten().chain(&mut input.args).for_each(|value| replace(value, &known, true));
@@ -66,7 +68,8 @@ pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Ve
     Some(inputs)
 }
 
-/// Renames attributes in a Python outcome to their property aliases.
+/// Renames each attribute in a Python outcome that has a property alias to the name of the
+/// property.
 pub fn rename_attributes(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.property_aliases.is_empty() {
         return;
@@ -107,7 +110,8 @@ pub fn substitute_outcome(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.is_empty() {
         return;
     }
-    // References count earlier containers, so that values with references keep their order.
+    // A reference counts earlier containers, so an object keeps its field order if a value has
+    // references.
     let mut values = std::iter::once(&outcome.value).chain(outcome.args.iter().flatten()).chain(&outcome.receiver);
     let keeps_order = !known.tuples.is_empty() && values.any(shares);
     let all = outcome.args.iter_mut().flatten().chain(&mut outcome.receiver);
@@ -184,7 +188,7 @@ mod tests {
         };
         let of = |names: &[&str]| Value::List(vec![tally("Tally", names)]);
         assert_eq!(told("Tally", &["_sum", "_Tally__count", "n"]), of(&["total", "size", "n"]));
-        // An attribute with the name itself goes first.
+        // If an attribute has the name of the property, no other attribute gets this name.
         assert_eq!(told("Tally", &["_sum", "_total"]), of(&["_sum", "_total"]));
         assert_eq!(told("Other", &["_sum"]), Value::List(vec![tally("Other", &["_sum"])]));
     }

@@ -25,13 +25,15 @@ pub enum CallKind {
     ObjectFirst,
     /// An assignment to an attribute of an object.
     Attribute,
-    /// No call: the port's object gets the state of Java's object, because no call takes Java's arguments.
+    /// No call: no call takes Java's arguments, so the port's object gets the state of Java's
+    /// object.
     Bare,
     /// No call: the port uses a tuple of the arguments.
     Tuple,
-    /// No call: a Java builder stands for the keyword arguments of the port's class.
+    /// No call: a Java builder represents the keyword arguments of the port's class.
     Arguments,
-    /// No call: one keyword argument. The last part of the Python name is that of the parameter.
+    /// No call: one keyword argument. The last part of the Python name is the name of the
+    /// parameter.
     Argument,
     /// A call of the class with the keyword arguments of the builder.
     WithArguments,

@@ -1,5 +1,7 @@
-//! Offers the mirror's alignment to other crates. The alignment gives the code of the port that may
-//! be the counterpart of a Java node. Running both sides verifies such a candidate.
+//! Gives other crates the counterparts that the mirror's alignment finds.
+//!
+//! A counterpart is code of the port that may correspond to a Java node. A run of both sides
+//! verifies such a candidate.
 
 use super::alignment::Alignment;
 use super::alignment::variables::normal;
@@ -17,15 +19,16 @@ pub struct Counterparts<'a> {
 }
 
 impl<'a> Counterparts<'a> {
-    /// Makes the counterparts by the alignment of the pair.
+    /// Aligns the functions of the pair.
     #[must_use]
     pub fn new(source: &PairSource<'a>) -> Self {
         Self { java: source.java_tree, python: source.python_tree, alignment: source.alignment() }
     }
 
-    /// Returns candidates for the counterpart of a Java expression, most likely first. They are the
-    /// match with the conversions of its type, the match with all wrappers, and the child at the
-    /// same index below the parent's counterpart.
+    /// Returns candidates for the counterpart of a Java expression, most likely first.
+    ///
+    /// The candidates are the match with the conversions of its type, the match with all wrappers,
+    /// and the child at the same index below the parent's counterpart.
     #[must_use]
     pub fn expressions(&self, j: NodeId) -> Vec<NodeId> {
         let mut out = Vec::new();
@@ -45,8 +48,10 @@ impl<'a> Counterparts<'a> {
         out
     }
 
-    /// Returns the counterpart of a Java node with the same position and truth value. Its operands
-    /// are not swapped, and it is not a part of a larger node.
+    /// Returns the counterpart of a Java node with the same position and truth value.
+    ///
+    /// The operands of the counterpart are not swapped, and the counterpart is not a part of a
+    /// larger node.
     #[must_use]
     pub fn in_place(&self, j: NodeId) -> Option<NodeId> {
         let found = self.alignment.get(j)?;
@@ -93,8 +98,10 @@ impl<'a> Counterparts<'a> {
         others.get(place).copied().filter(|_| is_one_role)
     }
 
-    /// Returns the counterpart of a Java statement. If the statement has no counterpart, the first
-    /// node in it with a counterpart decides.
+    /// Returns the counterpart of a Java statement.
+    ///
+    /// If the statement has no counterpart, the function uses the first node in the statement with
+    /// a counterpart.
     #[must_use]
     pub fn statement(&self, j: NodeId) -> Option<NodeId> {
         let known = self.java.preorder(j).into_iter().filter_map(|at| self.alignment.get(at));

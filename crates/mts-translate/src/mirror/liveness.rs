@@ -1,5 +1,7 @@
-//! Finds the live variables of the port. A live name may be read after a statement before the port
-//! assigns it again. The result may have too many names: in unknown code, all names count as read.
+//! Finds the live variables of the port.
+//!
+//! A name is live after a statement if the port may read the name later, before the port assigns it
+//! again. The result may have too many names: an unknown construct counts as a read of all names.
 
 use super::edits::desugar_range;
 use super::match_rules::LoopParts;
@@ -9,8 +11,9 @@ use std::collections::BTreeSet;
 
 type NameSet = BTreeSet<String>;
 
-/// Returns the names that may be read after this statement. `None` if the statement is inside an
-/// unknown construct.
+/// Returns the names that the port may read after this statement.
+///
+/// `None` if the statement is inside an unknown construct.
 pub(super) fn after(tree: &Tree, statement: NodeId) -> Option<NameSet> {
     let mut walk = LivenessAnalysis { tree, wanted: statement, found: None };
     walk.before(tree.root, &NameSet::new(), &LiveAtJumps::default());
@@ -95,7 +98,7 @@ impl LivenessAnalysis<'_> {
                 let variable = parts.inits.first().and_then(|init| tree.child(*init, 0));
                 let assigned = variable.map(|at| self.assigned_names(at)).unwrap_or_default();
                 let mut live = self.around(parts.body, after.clone(), &assigned, after, jumps);
-                // Start, bound and step are evaluated once; the variable itself is not read.
+                // Python evaluates start, bound and step once, and does not read the variable here.
                 let header = &children[..children.len() - 1];
                 live.extend(header.iter().flat_map(|part| self.reads(*part)).filter(|name| !assigned.contains(name)));
                 live
@@ -153,8 +156,9 @@ impl LivenessAnalysis<'_> {
         }
     }
 
-    /// Returns the live names before an assignment or a call. Such a statement reads all values
-    /// before it assigns the first name.
+    /// Returns the live names before an assignment or a call.
+    ///
+    /// Such a statement reads all values before the statement assigns the first name.
     fn simple(&self, id: NodeId, after: &NameSet) -> NameSet {
         let tree = self.tree;
         let inner = |at: NodeId| if *tree.kind(at) == Kind::ExprStmt { tree.child(at, 0).unwrap_or(at) } else { at };

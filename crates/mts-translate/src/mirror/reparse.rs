@@ -1,6 +1,8 @@
-//! Parses a mutant's Java text again and compares it with the changed tree. If a mutation tool
-//! omits parentheses, the text is another expression: `*` in `a - b * c` becomes `+`, for example.
-//! The port would then get an edit that Java does not have.
+//! Parses a mutant's Java text again, and compares the result with the changed tree.
+//!
+//! If a mutation tool omits parentheses, the text is another expression. For example, `a - b * c`
+//! becomes `a - b + c`, which groups the operands differently. The port would then get an edit that
+//! Java does not have.
 
 use crate::PairSource;
 use mts_lang::SourceFile;
@@ -10,9 +12,10 @@ use mts_model::{Change, FunctionKind, Language, Mutant, NodeId};
 
 /// The result of parsing a mutant's text.
 pub(super) enum Reparsed {
-    /// The changed tree; also used if the check is not possible.
+    /// The tree is the changed tree. The module also returns this result if the check is not
+    /// possible.
     AsMeant,
-    /// Another tree.
+    /// The tree is another tree.
     Other(Tree),
     /// Unknown, because the mutant's text does not parse.
     Unread,
@@ -36,7 +39,7 @@ pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
         ),
         _ => return Reparsed::AsMeant,
     };
-    // A lone operator whose operands bind tighter cannot regroup.
+    // An operator cannot regroup operands if neither its parent nor an operand is an operator.
     let has_neighbours = tree.node(at).parent.is_some_and(|p| is_operator(tree.kind(p)))
         || tree.children(at).iter().any(|c| is_operator(tree.kind(*c)));
     if !has_neighbours || mutant.edits.is_empty() {
@@ -48,7 +51,7 @@ pub(super) fn read(source: &PairSource<'_>, mutant: &Mutant) -> Reparsed {
         return Reparsed::AsMeant;
     }
     // If even the original text gives another tree, the surrounding code changes the tree, and the
-    // check shows nothing.
+    // check has no result.
     let own: Vec<Kind> = changed(tree, &|_| NodeFate::Own);
     if read_again(source, &source.java.text).is_none_or(|seen| kinds(&seen) != own) {
         return Reparsed::AsMeant;
@@ -70,7 +73,7 @@ fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
     file.lower(file.functions.first()?)
 }
 
-/// What the mutation does with a node.
+/// The effect of the mutation on a node.
 enum NodeFate {
     Own,
     Is(Kind),

@@ -1,4 +1,4 @@
-//! Describes the Java statement that lacks a counterpart. The tables of reasons show which
+//! Describes the Java statement that lacks a counterpart. The tables of reasons then show which
 //! statements ports omit.
 
 use super::alignment::Alignment;
@@ -6,7 +6,7 @@ use super::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
 
-/// Returns the reason as text; it names the outermost statement without a counterpart.
+/// Returns the reason as text, with the kind of the outermost statement without a counterpart.
 pub(super) fn reason(java: &Tree, alignment: &Alignment, node: NodeId, reason: UnmirroredReason) -> String {
     if let UnmirroredReason::Other(words) = reason {
         return words.to_owned();

@@ -1,5 +1,6 @@
-//! Merges a Java file with other files of its project: their classes follow the classes of the
-//! file.
+//! Merges a Java file with other files of its project.
+//!
+//! The classes of the other files follow the classes of the file.
 
 use mts_lang::SourceFile;
 use mts_model::Language;
@@ -28,7 +29,7 @@ impl MergedFile {
         Ok(Self { file: SourceFile::parse(&file.path, text, Language::Java)?, starts })
     }
 
-    /// Returns the path and the line in its file, for a line of the merged file.
+    /// Returns the path and the original line, for a line of the merged file.
     pub(super) fn place(&self, line: u32) -> String {
         let found = self.starts.iter().rev().find(|(first, _)| *first <= line);
         found.map_or_else(String::new, |(first, path)| format!("{path}:{}", line - first + 1))

@@ -1,9 +1,10 @@
-//! Holds the built-in translator, which translates Java to Python by rules, from the typed tree of
-//! `mts-lang`.
+//! Holds the built-in translator, which translates Java to Python by rules.
 //!
-//! `faithful` keeps Java's meaning, with helpers of the support module unless the value ranges show
-//! that the code does not need them. `plain` writes the code that a maintainer would write. An
-//! unknown construct is an error with a line, never a guess.
+//! The input is the typed tree of `mts-lang`.
+//!
+//! The mode `faithful` keeps Java's meaning. It uses helpers of the support module, unless the
+//! value ranges show that the code needs no helpers. The mode `plain` writes the code that a
+//! maintainer would write. An unknown construct is an error with a line, never a guess.
 
 mod emit;
 mod exceptions;
@@ -71,7 +72,7 @@ pub fn translate(file: &SourceFile, wanted: Option<&Function>, style: Translatio
 /// Translates one method with its dependencies from its own file and other files.
 ///
 /// # Errors
-/// Returns an error if [`translate`] does.
+/// Returns an error if [`translate`] fails.
 pub fn translate_with(
     file: &SourceFile,
     others: &[SourceFile],

@@ -1,5 +1,6 @@
-//! Chooses Python names for Java names: in snake case, without keywords and without names that the
-//! translation itself uses.
+//! Chooses Python names for Java names.
+//!
+//! The names are in snake case, and exclude keywords and names that the translation itself uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -51,7 +51,7 @@ impl PyExpr {
 
     /// Returns the text as an operand with at least this precedence.
     pub(super) fn at(&self, level: Precedence) -> String {
-        // A number before a dot would need a space, but no number occurs there.
+        // A number before a dot would need parentheses, but no number occurs there.
         if self.level >= level { self.text.clone() } else { format!("({})", self.text) }
     }
 }

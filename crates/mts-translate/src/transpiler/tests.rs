@@ -1,5 +1,6 @@
-//! Tests the translated text. The tests in `tests/bench/translate` run translations on real
-//! runtimes.
+//! Tests the translated text.
+//!
+//! The tests in `tests/bench/translate` run translations on a JVM and a CPython.
 
 use super::{Mode, SUPPORT, TranslatedPort, TranslationStyle, translate};
 use mts_lang::SourceFile;

@@ -1,4 +1,4 @@
-//! Translates each mutant of the Java side anew with the built-in translator.
+//! Translates the complete Java code of each mutant with the built-in translator.
 
 use super::{Mode, TranslatedPort, TranslationStyle, translate};
 use crate::{PairSource, Translation, Translator};
@@ -54,8 +54,9 @@ impl Transpiler {
         Ok(function.map_or_else(none, |function| self.whole(&file, function)))
     }
 
-    /// Translates a function of a file, or the program of a `main`. If the code has an unknown
-    /// construct, there is no translation, and the result counts against the translator.
+    /// Translates a function of a file, or the program of a `main`.
+    ///
+    /// If the code has an unknown construct, the result is [`Translation::Missing`].
     #[must_use]
     pub fn whole(self, file: &SourceFile, function: &Function) -> Translation {
         match translate(file, Some(function), TranslationStyle { mode: self.mode, keeps_names: false }) {

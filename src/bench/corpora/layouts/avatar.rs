@@ -1,8 +1,8 @@
 //! Reads AVATAR (Ahmad et al. 2023) and the data sets that AVATAR includes.
 //!
-//! One form has files of lines. `NAME.java-python.java` has one function or program a line. The
-//! same line of `NAME.java-python.python` has its port, and the same line of `NAME.java-python.id`,
-//! if this file exists, has its name.
+//! One form has files of lines. `NAME.java-python.java` has one function or program in each line.
+//! The same line of `NAME.java-python.python` has its port, and the same line of
+//! `NAME.java-python.id`, if this file exists, has its name.
 //!
 //! The other form is `NAME.jsonl` with `id` and lists of solutions in `java` and `python`. The
 //! first solutions of both lists are the pair, as in AVATAR.
@@ -44,7 +44,7 @@ fn is_solutions(file: &Path) -> bool {
     line.is_some_and(|line| serde_json::from_str::<Problem>(&line).is_ok())
 }
 
-/// A line of `NAME.jsonl`. A solution is its tokens, or an object with the tokens in `code`.
+/// A line of `NAME.jsonl`. A solution is a text of tokens, or an object with the tokens in `code`.
 #[derive(Deserialize)]
 struct Problem {
     id: String,

@@ -45,7 +45,7 @@ pub(crate) fn load(files: &[PathBuf]) -> Result<Loaded> {
 
 /// Returns the tests of a pair of whole programs, from its folder and its suite.
 ///
-/// `None` means a pair of functions, which has no tests in a folder and no suite with `stdin`.
+/// `None` for a pair of functions: the folder has no tests, and the suite has no `stdin`.
 ///
 /// # Errors
 /// Returns an error if the suite file cannot be read. Returns an inner error if the files in the
@@ -83,7 +83,8 @@ fn calls(path: &Path) -> Result<Vec<(String, Vec<Vec<Json>>)>> {
     calls.collect()
 }
 
-/// Reports whether a selector names this method, with or without its class. It ignores parameters.
+/// Reports whether a selector names this method, with or without its class. The function ignores
+/// parameters.
 fn names(selector: &str, method: &Function) -> bool {
     let own = selector.rsplit('#').next().unwrap_or(selector);
     let own = own.split('(').next().unwrap_or(own);

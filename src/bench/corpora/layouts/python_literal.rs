@@ -1,11 +1,11 @@
 //! Parses Python literals as JSON, for the lists of calls in corpora.
 //!
-//! It refuses other expressions, because the reader of a corpus must not run code.
+//! The parser rejects other expressions, because the reader of a corpus must not run code.
 
 use serde_json::{Number, Value as Json, json};
 
-/// Parses a list of calls: tuples of arguments, or single arguments. It ignores text after the
-/// list.
+/// Parses a list of calls: tuples of arguments, or single arguments. The function ignores text
+/// after the list.
 ///
 /// # Errors
 /// Returns an error of one line, with the place, if the text is not a literal.

@@ -18,7 +18,7 @@ pub enum TestTarget {
 pub(super) const REL_TOL: f64 = 1e-9;
 /// The default relative tolerance of floats, for a Java `float`.
 pub(super) const REL_TOL_SINGLE: f64 = 1e-5;
-/// The absolute tolerance of floats, because a relative tolerance has no use near zero.
+/// The absolute tolerance of floats, because a relative tolerance has no effect near zero.
 pub(super) const ABS_TOL: f64 = 1e-12;
 
 /// The data of a test of a function.
@@ -121,8 +121,8 @@ impl<'e> FunctionCase<'e> {
 
     /// Returns the arguments that differ after the call: index and expected value.
     ///
-    /// If a side has no value for an argument after the call, the value before the call replaces
-    /// it.
+    /// If a side has no value for an argument after the call, the function uses the value before
+    /// the call.
     pub(super) fn arguments(&self) -> Vec<(usize, &Value)> {
         let args = &self.call.args;
         let argument = |answer: &Answer, at: usize| -> Option<Value> {
@@ -173,7 +173,7 @@ pub(super) fn within(side: &SourceSide) -> bool {
 ///
 /// A field has its name in `found` and its value in `wanted`.
 ///
-/// With `differing`, it returns only the fields with different values.
+/// If `differing` is true, the function returns only the fields with different values.
 pub(super) fn shared_fields<'v>(
     wanted: Option<&'v Value>,
     found: Option<&Value>,
@@ -225,7 +225,7 @@ pub(super) struct Replaced<'h> {
 
 /// Returns the place of each edit.
 ///
-/// With the place, the test finds the lines even after other changes of the file.
+/// The test uses the places to find the lines, even after other changes of the file.
 pub(super) fn replaced(side: &SourceSide) -> Vec<Replaced<'_>> {
     let find = |hunk: &Hunk| -> Vec<usize> {
         let windows = side.lines.windows(hunk.before.len()).enumerate();

@@ -147,7 +147,7 @@ fn binary_name(case: &FunctionCase<'_>) -> String {
 impl FunctionCase<'_> {
     /// Reports whether the test calls the function by reflection.
     ///
-    /// The test does this for a patched class and for a private function.
+    /// The test uses reflection for a patched class and for a private function.
     fn is_reflective(&self) -> bool {
         let is_private = match &self.explained.sources {
             crate::report::text::explain::Sources::Found { java, .. } => java.is_private,
@@ -233,8 +233,9 @@ impl JavaTest {
         Ok(())
     }
 
-    /// Adds the calls that must come before. The test needs their effects and ignores their
-    /// outcomes.
+    /// Adds the calls that must come before the call of the finding.
+    ///
+    /// The test needs the effects of these calls and ignores their outcomes.
     fn earlier(&mut self, case: &FunctionCase<'_>) -> Result<(), Refusal> {
         for (at, call) in case.earlier.iter().enumerate() {
             let args = self.writer.all(call.args.iter().zip(&call.params))?;
@@ -250,7 +251,8 @@ impl JavaTest {
         Ok(())
     }
 
-    /// Returns the code of the call. It first assigns the receiver, if any, to a variable.
+    /// Returns the code of the call. If there is a receiver, the code first assigns the receiver to
+    /// a variable.
     fn invoked(&mut self, call: &Invocation, args: &str, name: &str) -> Result<String, Refusal> {
         let types = |types: &mut dyn Iterator<Item = &JavaType>| {
             format!("new String[] {{{}}}", types.map(|ty| quoted(&erased(ty))).collect::<Vec<_>>().join(", "))
@@ -395,9 +397,8 @@ fn class_by_name(case: &FunctionCase<'_>) -> String {
 
 /// Returns the simple name of a type at run time.
 ///
-/// For a type variable, it returns an empty text.
-///
-/// The bound of a type variable is unknown here.
+/// For a type variable, the function returns an empty text, because the bound of the variable is
+/// unknown here.
 fn erased(ty: &JavaType) -> String {
     match ty {
         JavaType::Array(element) => match erased(element).as_str() {

@@ -1,7 +1,7 @@
 //! Writes a finding as a test of one side, which fails as long as the two sides differ.
 //!
-//! The test expects the outcome of the other side. Each language has a module here, and so have
-//! whole programs.
+//! The test expects the outcome of the other side. Each language has a module here, and whole
+//! programs have a module too.
 
 mod case;
 mod java;

@@ -104,7 +104,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
         for name in &test.writer.names {
             _ = writeln!(out, "    {name} = module.{name}");
         }
-        // Modules that import the edited module get its edited version.
+        // Modules that import the edited module get the edited version.
         for (module, names) in &test.writer.others {
             for line in python::import(module, names).lines() {
                 _ = writeln!(out, "    {line}");
@@ -272,7 +272,7 @@ impl PythonTest {
         Ok(())
     }
 
-    /// Asserts the result of a special method that encodes Java's result in another way.
+    /// Asserts the result of a Python special method that encodes Java's result in another way.
     fn read(&mut self, convention: ReturnConvention, wanted: &Value) -> Result<(), Refusal> {
         match (convention, wanted) {
             (ReturnConvention::Unspecified | ReturnConvention::Ignored, _) => {}

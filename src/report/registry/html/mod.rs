@@ -1,8 +1,8 @@
 //! Writes `mts-out/report.html`: the whole report as one page.
 //!
-//! The page has no scripts, fonts or pictures, and its policy forbids the browser to load any. The
-//! page follows the reader's light or dark mode and can be printed. Each pair and each finding has
-//! an anchor. The renderer escapes every text from the repository.
+//! The page has no scripts, fonts or pictures, and its policy forbids the browser to load scripts,
+//! fonts or pictures. The page follows the reader's light or dark mode and can be printed. Each
+//! pair and each finding has an anchor. The renderer escapes every text from the repository.
 
 mod finding;
 mod list;
@@ -19,7 +19,8 @@ use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The content security policy: the page loads, sends and runs nothing. Its style is inline.
+/// The content security policy: the page loads, sends and runs nothing. The style of the page is
+/// inline.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The renderer of `mts-out/report.html`.

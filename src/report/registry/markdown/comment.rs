@@ -1,8 +1,9 @@
 //! Writes the pull request comment, `mts-out/comment.md`, within GitHub's size limit.
 //!
 //! The comment shows the verdict, then each broken pair with place, cause, input and fix, then the
-//! table of pairs, and the other findings folded. The renderer escapes every text from the repository. Without the address of the
-//! repository, the comment has names instead of links.
+//! table of pairs, and then the other findings in folded blocks. The renderer escapes every text
+//! from the repository. Without the address of the repository, the comment has names instead of
+//! links.
 
 use super::links::{Links, cut, is_web};
 use super::{finding, marker, table};
@@ -18,7 +19,7 @@ use mts_model::{Finding, FindingKind, Severity};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The longest comment in UTF-16 units. GitHub refuses a comment of more than 65,536 units.
+/// The longest comment in UTF-16 units. GitHub rejects a comment of more than 65,536 units.
 pub const LONGEST: usize = 60_000;
 /// The largest number of findings in the comment. The report has all findings.
 const MOST_FINDINGS: usize = 20;
@@ -94,8 +95,8 @@ pub(super) struct Bounds {
     pub(super) longest: usize,
     /// The largest number of groups of findings.
     pub(super) findings: usize,
-    /// Row limits for the tables. `bounded` tries them in order until the tables take half of the
-    /// room.
+    /// Limits of the rows of the tables. `bounded` tries the limits in order, until the tables take
+    /// at most half of the room.
     pub(super) rows: &'static [usize],
     /// The function that measures a text.
     pub(super) size: fn(&str) -> usize,
@@ -109,7 +110,7 @@ pub(super) fn bounded(report: &RunReport, place: &CommentPlace, bounds: &Bounds)
     let mut built = (String::new(), String::new());
     for rows in bounds.rows {
         built = (tables(report, place, &links, *rows), bottom(report, place, &links, *rows));
-        // A reviewer needs the findings most, so leave half of the room for the findings.
+        // A reviewer needs the findings most, so leave half of the room for findings.
         if size(&intro) + size(&built.0) + size(&built.1) <= longest / 2 {
             break;
         }
@@ -184,7 +185,8 @@ fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
     out
 }
 
-/// The numbers of test cases in `junit.xml`, with a link to the file where its address is known.
+/// Renders the numbers of test cases in `junit.xml`, with a link to the file if its address is
+/// known.
 fn test_totals(report: &RunReport, place: &CommentPlace) -> String {
     let totals = Totals::from_suites(&test_cases::suites(report));
     match place.artifact.as_deref().filter(|url| is_web(url)) {

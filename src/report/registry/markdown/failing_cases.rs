@@ -1,4 +1,4 @@
-//! The failing test cases as a list, for the details of a check run.
+//! Renders the failing test cases as a list, for the details of a check run.
 
 use super::links::cut;
 use crate::report::escape::{code, sentence};
@@ -7,10 +7,10 @@ use crate::report::test_cases::{self, CaseResult};
 use mts_model::report::RunReport;
 use std::fmt::Write;
 
-/// Bytes kept for the line about the cases that do not fit.
+/// The number of bytes for the line about the cases that do not fit.
 const LAST_LINE: usize = 100;
 
-/// The failing cases in at most `bytes`; `None` if no case fails.
+/// Renders the failing cases in at most `bytes` bytes; `None` if no case fails.
 #[must_use]
 pub fn failing_cases(report: &RunReport, bytes: usize) -> Option<String> {
     let suites = test_cases::suites(report);

@@ -11,14 +11,15 @@ use std::fmt::Write;
 
 /// The largest number of rows of evidence for one group.
 const MOST_ROWS: usize = 5;
-/// The largest number of other pairs for a module that does not import.
+/// The largest number of other pairs for a module that Python cannot import.
 const MOST_PAIRS: usize = 20;
 /// The largest number of lines of an edit or a suggestion.
 const MOST_EDIT_LINES: usize = 12;
 /// The longest text of a cause, in characters.
 const LONGEST_CAUSE: usize = 1_000;
 
-/// Renders a finding that is not folded: what differs, where, why, on which input, and the fix.
+/// Renders a finding that is not folded: the difference, the place, the cause, the input and the
+/// fix.
 pub(super) fn open(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let cause = sentence(&cut(&group.cause()));
     let places = places(group, links);
@@ -71,7 +72,7 @@ fn body(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         _ = writeln!(out, "The same finding applies to {}{more}.\n", names.join(", "));
     }
-    // The inputs of callers belong to other functions.
+    // The inputs of a finding on a caller belong to another function.
     let others = group.others.iter().copied().filter(|_| is_import || group.pairs.is_empty());
     let shown: Vec<&Finding> = std::iter::once(group.first).chain(others).collect();
     if shown.iter().any(|f| f.input.is_some() || f.java_outcome.is_some()) {

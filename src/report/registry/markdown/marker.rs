@@ -1,4 +1,5 @@
-//! Writes the first line of the comment, and of the review. `publish` finds both again by this line.
+//! Writes the first line of the comment, and of the review. A later `publish` finds the comment and
+//! the review by this line.
 //!
 //! The line has a key, which distinguishes several comments on one pull request, and a digest of
 //! the content.

@@ -25,7 +25,7 @@ pub(super) fn summary(report: &RunReport) -> String {
     };
     if report.scores.sample.is_some() {
         // The samples of the pairs may have different rates. Only the score of the report weights
-        // them.
+        // the samples.
         parts.push(format!("all pairs: **{}**", open_mts(&report.scores)));
         parts.push("MTS, lower is better".to_owned());
         return parts.join(" · ");

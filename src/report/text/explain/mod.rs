@@ -95,7 +95,8 @@ fn meaning(finding: &Finding) -> &'static str {
     }
 }
 
-/// Returns the meaning of a finding on a variant, depending on who must fix it.
+/// Returns the meaning of a finding on a variant. The meaning depends on who must fix the
+/// difference.
 fn variant_meaning(finding: &Finding) -> &'static str {
     match finding.severity {
         Severity::Note => {

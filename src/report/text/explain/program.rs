@@ -8,7 +8,9 @@ use std::fmt::Write;
 /// The longest input in bytes that the text shows. An emitted test has the whole input.
 const LONGEST: usize = 2000;
 
-/// Returns the commands, or the reason why there is none. `None` means that the pair is no program.
+/// Returns the commands, or the reason why there are no commands.
+///
+/// `None` if the pair is not a pair of programs.
 pub(super) fn commands(explained: &Explanation) -> Option<String> {
     explained.pair.program.as_ref()?;
     let Some([Value::Str(stdin)]) = explained.finding.arguments.as_deref() else { return Some(String::new()) };

@@ -1,6 +1,6 @@
 //! Shows a function's text with line numbers, and an edit as in a unified diff.
 //!
-//! Of a long function, it shows only the lines around the edit.
+//! For a long function, the module shows only the lines around the edit.
 
 use super::explanation::{Hunk, SourceSide};
 use crate::report::escape::terminal as safe;

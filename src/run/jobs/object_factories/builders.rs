@@ -74,7 +74,8 @@ impl ProjectFactories {
         }
     }
 
-    /// Returns the call that makes an empty builder: of a method without parameters, or of the constructor.
+    /// Returns the call that makes an empty builder: a method without parameters, or the
+    /// constructor.
     fn begin(&self, builder: &str, maker: Option<&Function>) -> Option<(Factory, FactoryCall)> {
         if let Some(java) = maker {
             return Some(self.replaced(java, CallKind::Arguments, "__init__"));
@@ -88,7 +89,7 @@ impl ProjectFactories {
         is_plain.then(|| (replaced(name, builder.to_owned(), CallKind::Arguments, "__init__"), call))
     }
 
-    /// Returns the factory of a method of a builder. Its Python name lacks the class.
+    /// Returns the factory of a method of a builder. The Python name of the factory has no class.
     fn replaced(&self, java: &Function, kind: CallKind, python: &str) -> (Factory, FactoryCall) {
         let (name, class) = (self.factory_name(java), binary(&java.package, &java.scope));
         let factory = Factory {
@@ -101,7 +102,7 @@ impl ProjectFactories {
     }
 }
 
-/// Returns the factory of a call without arguments. Its Python name lacks the class.
+/// Returns the factory of a call without arguments. The Python name of the factory has no class.
 fn replaced(name: String, class: String, kind: CallKind, python: &str) -> Factory {
     Factory {
         name,

@@ -18,7 +18,7 @@ pub(super) fn around(class: &str) -> Option<String> {
     class.rsplit_once('$').map(|(around, _)| around.to_owned())
 }
 
-/// Reports whether one class is the other, or is around it.
+/// Reports whether two classes are the same class, or one class encloses the other class.
 pub(crate) fn are_related(one: &str, other: &str) -> bool {
     let is_around = |outer: &str, inner: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('$'));
     one == other || is_around(one, other) || is_around(other, one)

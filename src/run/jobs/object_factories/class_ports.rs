@@ -66,14 +66,14 @@ fn voted(pairs: &[Pair]) -> BTreeMap<String, (&str, &[String])> {
             *votes.entry(binary(&pair.java.package, &pair.java.scope)).or_default().entry(port).or_default() += 1;
         }
     }
-    // Of classes with equal counts, the function takes the first.
+    // If several classes have equal counts, the function takes the first class.
     let most = |(class, votes): (String, BTreeMap<_, usize>)| {
         Some((class, votes.into_iter().rev().max_by_key(|(_, count)| *count)?.0))
     };
     votes.into_iter().filter_map(most).collect()
 }
 
-/// Adds the ports that only their names show.
+/// Adds the ports that only the names of the classes show.
 ///
 /// Only one Java class and only one Python class may have the name.
 fn add_by_name(revision: &Revision, declared: &BTreeMap<String, Vec<String>>, found: &mut BTreeMap<String, ClassPort>) {

@@ -11,8 +11,8 @@ use std::sync::Arc;
 impl ProjectFactories {
     /// Records the enums and the classes of a revision.
     ///
-    /// A class that several files with ports declare, such as `Solution`, gets no recipes: an object of it needs only
-    /// the constructor in its own file.
+    /// If several files with ports declare a class of the same name, such as `Solution`, the class
+    /// gets no recipes. An object of such a class needs only the constructor in its own file.
     pub(super) fn declare(&mut self, revision: &Revision, pairs: &[Pair]) {
         let (mut ambiguous, mut duplicates) = (Vec::new(), Vec::new());
         let ported: BTreeSet<&str> = pairs.iter().map(|pair| pair.java.file.as_str()).collect();
@@ -42,7 +42,8 @@ impl ProjectFactories {
                 let is_ported = |file: &String| ported.contains(file.as_str());
                 match self.declared.entry(binary) {
                     Entry::Vacant(entry) => _ = entry.insert(declared),
-                    // The recipes know a class by its name, so they cannot tell such classes apart.
+                    // The recipes identify a class by its name, so they cannot distinguish such
+                    // classes.
                     Entry::Occupied(entry) if is_ported(&entry.get().file) && is_ported(&declared.file) => {
                         duplicates.push(entry.key().clone());
                     }

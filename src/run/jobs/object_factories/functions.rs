@@ -13,7 +13,7 @@ use mts_model::{Function, FunctionKind};
 use std::collections::BTreeMap;
 
 impl ProjectFactories {
-    /// Adds function values for the interfaces of which no factory makes objects.
+    /// Adds function values for the interfaces that have no factory.
     pub(crate) fn functions(&self, revision: &Revision, ports: &ClassPorts, classes: &mut Classes) {
         let mut open: BTreeMap<String, Vec<&Function>> = BTreeMap::new();
         for function in revision.java_files().flat_map(|file| &file.declared) {

@@ -1,6 +1,6 @@
 //! Finds static methods that give an object of their own class, such as `getInstance()`.
 //!
-//! If the port is a function outside a class, only Java needs the object of a method.
+//! If the port of a method is a function outside a class, only Java needs the receiver.
 
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_names::binary;
@@ -9,7 +9,7 @@ use mts_generate::inputs::object_recipes::{ClassRecipes, FactoryCall};
 use mts_model::{CallKind, Factory, FunctionKind, JavaType};
 
 impl ProjectFactories {
-    /// Records the first static method without parameters that returns its class, for each class.
+    /// For each class, records the first static method without parameters that returns the class.
     pub(crate) fn java_only(&mut self, revision: &Revision) {
         for java in revision.java_files().flat_map(|file| &file.functions) {
             let class = binary(&java.package, &java.scope);

@@ -46,7 +46,8 @@ pub struct ProjectFactories {
     made_up: Classes,
     /// The methods that a stub subclass implements, by the binary name of the abstract class.
     stub_methods: BTreeMap<String, Vec<StubMethod>>,
-    /// The calls that make objects of which the port has no counterpart, by binary name.
+    /// The calls that make objects without a counterpart in the port, by the binary name of the
+    /// class.
     java_only: Classes,
     /// The methods that assign fields, for classes without other changing methods.
     changers: Classes,
@@ -59,7 +60,7 @@ pub struct ProjectFactories {
     enums: Arc<Enums>,
     ports: Arc<Ports>,
     port_substitutes: Arc<PortSubstitutes>,
-    /// What the port lacks, for notes of the report.
+    /// The factories, classes and constants that the port lacks, for notes of the report.
     notes: Vec<String>,
     /// The folders that contain the ports.
     folders: Vec<PathBuf>,
@@ -150,7 +151,7 @@ impl ProjectFactories {
         types.iter().map(|ty| self.resolved(ty, &function.package, &function.scope)).collect()
     }
 
-    /// Returns the name of a factory: the function's selector without the file.
+    /// Returns the name of a factory: the selector of the function without the file.
     fn factory_name(&self, java: &Function) -> String {
         let types: Vec<String> = java.params.iter().map(|param| param.ty.to_string()).collect();
         self.unique(format!("{}({})", java.qualified(), types.join(",")), &java.package, &java.scope)
@@ -288,7 +289,8 @@ impl ProjectFactories {
             let takes = |count: usize| !port.class.needs_names && counts.contains(&count);
             let (module, path) = revision.module(&port.file, roots);
             let mut ways = Vec::new();
-            // An interface has no constructor, so its stub subclass has one without parameters.
+            // An interface has no constructor, so the stub subclass has a constructor without
+            // parameters.
             let of_interface = [Vec::new()];
             let none = is_abstract && declared.class.constructors.is_empty();
             let constructors = if none { &of_interface[..] } else { &declared.class.constructors };
@@ -335,10 +337,10 @@ impl ProjectFactories {
         }
     }
 
-    /// Passes factories up to the superclasses, and changing steps down to the subclasses.
+    /// Copies factories to the superclasses, and modifier calls to the subclasses.
     ///
-    /// A factory of a class also makes objects of its superclasses. A step that changes objects of
-    /// a superclass also changes objects of the class.
+    /// A factory of a class also makes objects of its superclasses. A call that modifies objects of
+    /// a superclass also modifies objects of the class.
     fn inherit(&self, classes: &mut Classes) {
         for (name, declared) in &self.declared {
             let above = self.above(declared);
@@ -421,8 +423,9 @@ impl ProjectFactories {
         outer.is_some_and(|outer| outer.class.is_concrete && outer.class.constructors.iter().any(Vec::is_empty))
     }
 
-    /// Returns the recipes for a pair's signature. `has_port_object` says whether the port uses the
-    /// object of the method.
+    /// Returns the recipes for the signature of a pair.
+    ///
+    /// If `has_port_object` is true, the port uses the receiver too.
     #[must_use]
     pub fn view(&self, pair: &Pair, has_port_object: bool) -> Objects {
         let java = &pair.java;
@@ -451,7 +454,7 @@ impl ProjectFactories {
         Objects { classes: Arc::clone(&self.classes), names, receiver, own }
     }
 
-    /// Returns what the port lacks, for notes of the report.
+    /// Returns the notes about parts of the project that the port lacks.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -465,7 +468,7 @@ impl ProjectFactories {
 
     /// Returns the factories in the recipes of these inputs.
     ///
-    /// Also returns the Python folders of their ports.
+    /// The function also returns the Python folders with the counterparts of these factories.
     ///
     /// # Errors
     /// Returns the name of a factory that the project does not have.

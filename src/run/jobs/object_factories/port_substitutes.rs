@@ -30,7 +30,7 @@ pub(crate) fn files<'p>(pairs: &'p [Pair]) -> BTreeMap<&'p str, Vec<&'p str>> {
 pub(crate) struct PortClasses<'r> {
     revision: &'r Revision,
     names: OnceCell<BTreeSet<String>>,
-    /// Whether all classes of a name only hold constants.
+    /// For each class name, whether all classes with this name hold only constants.
     of_constants: OnceCell<BTreeMap<String, bool>>,
 }
 
@@ -46,7 +46,7 @@ impl<'r> PortClasses<'r> {
         !self.names.get_or_init(all).contains(&mts_lang::python::plain_class(name))
     }
 
-    /// Reports whether no file has a class of this name with objects or members of its own.
+    /// Reports whether all classes with this name hold only constants, or no file has such a class.
     fn lack_members(&self, name: &str) -> bool {
         let all = || {
             let mut found = BTreeMap::new();
@@ -60,9 +60,12 @@ impl<'r> PortClasses<'r> {
     }
 }
 
-/// Returns the port's literals for the constants of enums that the port lacks, and the names of the enums for which the
-/// port has no constants: neither a class nor literals, or a class in which every constant is `None`. Returns a note for
-/// each such class.
+/// Finds the values that the port uses in place of the constants of enums.
+///
+/// The first result has the literals of the port, by constant, for enums without a class in the
+/// port. The second result has the enums for which the port has no constants: neither a class nor
+/// literals, or a class in which every constant is `None`. The third result has a note for each
+/// such class.
 pub(crate) fn constants(
     revision: &Revision,
     pairs: &[Pair],
@@ -132,8 +135,9 @@ fn searched<'r>(revision: &'r Revision, pairs: &[Pair]) -> Vec<&'r SourceFile> {
     paths.into_iter().filter_map(|path| revision.file(path)).map(AsRef::as_ref).collect()
 }
 
-/// Returns the path of a module without its ending, and whether the path is whole. The path of an absolute name lacks
-/// the folders in front of the first package.
+/// Returns the path of a module without the file ending, and whether the path is complete.
+///
+/// The path of an absolute module name lacks the folders above the first package.
 fn place(importing: &str, module: &str) -> Option<(String, bool)> {
     let names = module.trim_start_matches('.');
     let dots = module.len() - names.len();
@@ -176,10 +180,11 @@ fn of_file(file: &SourceFile, name: &str, constants: &[String]) -> Option<BTreeM
     whole.all(|other| other == first).then_some(first)
 }
 
-/// Reports whether the name of the innermost class ends with the name of an enum, or the other way round.
+/// Reports whether the innermost class and an enum have similar names.
 ///
-/// Without a class, the module's name counts. A final `s` does not count. For example, `Token.Type`
-/// in Java is `TokenTypes` in a port, and `EnumCorner` is the module `corner`.
+/// One of the two names must end with the other name. Without a class, the function uses the name
+/// of the module. The function ignores a final `s`. For example, `Token.Type` in Java is
+/// `TokenTypes` in a port, and `EnumCorner` is the module `corner`.
 fn is_called_like(file: &SourceFile, scope: &[String], name: &str) -> bool {
     let module = file.path.rsplit('/').next().unwrap_or_default().trim_end_matches(".py");
     let around = mts_lang::python::plain_class(scope.last().map_or(module, String::as_str));

@@ -1,4 +1,4 @@
-//! Finds attributes of the port that a property publishes under the name of Java's field.
+//! Finds attributes of the port that have a property with the name of Java's field.
 //!
 //! For example, the property `total` returns the attribute `_sum`. `model::port_substitutes`
 //! applies the aliases.
@@ -15,8 +15,8 @@ type Aliases = Vec<(String, String)>;
 impl ProjectFactories {
     /// Returns the aliases by the simple name of the port's class.
     ///
-    /// If two classes have the same name, their aliases must be equal. An attribute that has the
-    /// name of a Java field gets no alias.
+    /// If two classes have the same name, the aliases of both classes must be equal. An attribute
+    /// that has the name of a Java field gets no alias.
     pub(crate) fn property_aliases(&self, revision: &Revision, ports: &ClassPorts) -> BTreeMap<String, Aliases> {
         let mut found: BTreeMap<String, BTreeSet<Aliases>> = BTreeMap::new();
         for (class, port) in ports.iter() {

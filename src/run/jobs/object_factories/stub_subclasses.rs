@@ -30,9 +30,9 @@ impl<'r> Methods<'r> {
 
 /// Returns the abstract methods of the classes `around` that no class implements.
 ///
-/// `around` contains a class and all classes above it. Returns `None` if a counterpart is missing,
-/// is not a method, has other parameters, or belongs to two methods. In these cases the tool does not
-/// know which method a call reaches.
+/// `around` contains a class and all classes above this class. Returns `None` if a counterpart is
+/// missing, is not a method, has other parameters, or belongs to two methods. In these cases the
+/// tool does not know which method a call reaches.
 fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
     let all: Vec<&Function> =
         around.iter().filter_map(|class| methods.by_class.get(class)).flatten().copied().collect();

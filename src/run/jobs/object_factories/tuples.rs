@@ -15,8 +15,9 @@ use std::collections::BTreeMap;
 impl ProjectFactories {
     /// Adds recipes for Java classes that the port replaces by tuples.
     ///
-    /// The port has no such class. The class has one constructor, which keeps each of several
-    /// parameters in a field. The ports of functions that take or return its objects use tuples.
+    /// The port has no class for such a Java class. The Java class has one constructor, which
+    /// stores each of several parameters in a field. The ports of functions that take or return its
+    /// objects use tuples.
     pub(crate) fn tuples(
         &mut self,
         revision: &Revision,
@@ -39,7 +40,7 @@ impl ProjectFactories {
                 continue;
             }
             let file = files.get(declared.file.as_str()).and_then(|files| files.first().copied());
-            // A class in a file of its own has no port there.
+            // A class with a file of its own has no port for this file.
             let file = file.or_else(|| Some(self.users(pairs, class).next()?.pair.python.file.as_str()));
             let Some(file) = file else { continue };
             if !self.are_tuples(revision, pairs, class, types.len()) {

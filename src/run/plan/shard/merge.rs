@@ -19,10 +19,10 @@ pub struct ShardReport {
 /// Merges the reports of all shards, in any order.
 ///
 /// The caller must compute `scores`, `conclusion`, `headline` and `gate` again, because the result
-/// has those of the first shard. The statuses of pairs do not depend on other pairs.
+/// has the values of the first shard. The statuses of pairs do not depend on other pairs.
 ///
 /// # Errors
-/// Returns a usage error if a report is not a shard report, is given twice, or does not match the
+/// Returns a usage error if a report is not a shard report, occurs twice, or does not match the
 /// first report. Returns an error with exit code 12 if a shard is missing.
 pub fn merge(mut shards: Vec<ShardReport>) -> Result<RunReport> {
     let mut seen: BTreeMap<u32, String> = BTreeMap::new();

@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 /// The smallest estimated cost for one more shard (see `run::plan::shard` for the unit).
 ///
-/// It is about one minute of work of one worker pair. A smaller shard saves less time than the
-/// start of its machine and its runtimes costs.
+/// The cost is about one minute of work of one worker pair. A smaller shard saves less time than
+/// its machine and its runtimes need to start.
 const COST_OF_A_SHARD: u64 = 60_000_000;
 
 /// The highest number of shards, which exceeds the job matrix of any CI system.
@@ -67,8 +67,8 @@ pub fn assign(costs: &[u64], of: u32) -> Vec<u32> {
 
 /// Returns the useful number of shards, at most `most`.
 ///
-/// Without a pair, the number is 0. More shards do not help if the most expensive pair alone
-/// decides the duration.
+/// Without a pair, the number is 0. If the most expensive pair alone decides the duration, more
+/// shards do not save time.
 #[must_use]
 pub fn wanted(costs: &[u64], most: u32) -> u32 {
     let Some(dearest) = costs.iter().max() else { return 0 };

@@ -15,8 +15,9 @@ pub fn change(source: &str, edits: &[TextEdit]) -> Option<EditedLines> {
 
 /// Returns the exact lines that edits change, and the one-based number of the first line.
 ///
-/// An insertion has the last line before it that is not blank and the lines from there, or the line
-/// after it. So a reader finds the place, and a program can compare it.
+/// For an insertion, the result also has lines that stay: the last line before the insertion that
+/// is not blank and the lines after this line, or else the line after the insertion. So a reader
+/// finds the place, and a program can compare the lines.
 #[must_use]
 pub fn change_at(source: &str, edits: &[TextEdit]) -> Option<(u32, EditedLines)> {
     let (line, EditedLines { before, after }) = changed_lines(source, edits)?;

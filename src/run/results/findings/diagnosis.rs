@@ -1,6 +1,6 @@
 //! Writes the diagnoses of a measured pair for the report.
 //!
-//! `mts-engine` finds and proves them.
+//! `mts-engine` finds and proves the diagnoses.
 
 use crate::run::results::findings::changed_text::change_at;
 use mts_engine::{PairOutcome, ProvedDiagnosis};
@@ -11,7 +11,9 @@ use mts_translate::mirror::Repair;
 /// The longest code of a place in the report, in characters.
 const LONGEST: usize = 80;
 
-/// Adds the diagnoses of a pair to its findings. A finding with a diagnosis is at the diagnosed place.
+/// Adds the diagnoses of a pair to the findings.
+///
+/// A finding with a diagnosis is at the diagnosed place.
 #[must_use]
 pub fn with_diagnoses(found: Vec<Finding>, measured: &PairOutcome, context: &FindingContext<'_>) -> Vec<Finding> {
     let of_key = |id: &str| {
@@ -32,7 +34,7 @@ pub fn with_diagnoses(found: Vec<Finding>, measured: &PairOutcome, context: &Fin
 
 fn diagnosis(measured: &PairOutcome, proved: &ProvedDiagnosis) -> Diagnosis {
     let text = &measured.job.python.text;
-    // The report has lines without their ends. Only Python ends a line at a lone carriage return.
+    // The report has lines without line ends. Only Python ends a line at a single carriage return.
     let has_usual_ends = !text.replace("\r\n", "\n").contains('\r');
     let fix = proved.fix.as_ref().filter(|_| has_usual_ends).and_then(|fix| {
         let edits: Vec<TextEdit> = fix.repairs.iter().flat_map(|repair| repair.edits.clone()).collect();
@@ -64,7 +66,7 @@ fn place(measured: &PairOutcome, repair: &Repair) -> DiagnosedPlace {
     }
 }
 
-/// Returns code in one line, with a limit.
+/// Returns code in one line, cut to a limit.
 fn in_one_line(code: &str) -> String {
     let text = code.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     match text.char_indices().nth(LONGEST) {

@@ -2,14 +2,16 @@
 //!
 //! The conditions come from enclosing branches and loops, from operands that run earlier, from
 //! early exits, and from loop counters. The module drops a condition if code between the condition
-//! and the fragment may change its value.
+//! and the fragment may change the value of the condition.
 
 use crate::fragments::liveness::{self, AccessKind, Locals};
 use crate::fragments::purity::{Purity, is_context_type};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-/// Limits of a loop counter: largest start value and step, and an impossible number of passes.
+/// Limits of a loop counter.
+///
+/// `STEP` is the largest start value and the largest step. No run makes `PASSES` passes of a loop.
 const STEP: i64 = 1000;
 const PASSES: i64 = 1 << 24;
 
@@ -134,7 +136,7 @@ impl GuardCollector<'_> {
         }
     }
 
-    /// Returns the condition or its negation, if its value is the same at the fragment.
+    /// Returns the condition or its negation, if the value is still the same at the fragment.
     fn condition(&self, condition: NodeId, holds: bool, from: NodeId) -> Option<Guard> {
         let tree = self.tree;
         self.purity.check(&[condition]).ok()?;

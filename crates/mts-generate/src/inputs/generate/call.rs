@@ -147,7 +147,7 @@ impl CallMaker<'_> {
     /// Generates a value that is related to an earlier argument.
     ///
     /// The function derives a string from an earlier string. An array shares elements with an
-    /// earlier array. The reason is that functions of two sequences mostly compare them.
+    /// earlier array, because functions of two sequences mostly compare the sequences.
     fn relative(
         &self,
         p: usize,
@@ -232,12 +232,12 @@ impl CallMaker<'_> {
         if out_of_reach || number.unsigned_abs() > 1_000_000 { None } else { self.number(p, number) }
     }
 
-    /// Reports whether an argument breaks a relation that the code takes for granted.
+    /// Reports whether an argument breaks a relation that the code assumes.
     ///
-    /// A length is outside if it is larger than an array whose own length the code never reads, or
-    /// negative and the code never compares it with a constant. An index is outside if it is
-    /// farther from its array than one element. Code that reads the length or compares the number
-    /// may handle every value.
+    /// If the code reads the length of the array, no length and no index is outside. Otherwise, a
+    /// length is outside if it is larger than the array, or if it is negative and the code never
+    /// compares it with a constant. An index is outside if it is less than -1 or greater than the
+    /// length of the array, and the code never compares it with a constant.
     pub fn is_outside(&self, args: &[Value]) -> bool {
         let is_measured = |of: &[Dimension]| of.iter().any(|(p, _)| self.facts[*p].measured);
         self.facts.iter().zip(args).any(|(fact, arg)| {

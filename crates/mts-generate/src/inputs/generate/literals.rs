@@ -1,7 +1,7 @@
 //! Collects constants from both sides of a pair.
 //!
-//! Only inputs with these constants reach a branch on `97` or `"EUR"`. Constants of the port count
-//! too, because the tool must find a port that compares with another constant.
+//! Only inputs with these constants reach a branch that tests for `97` or `"EUR"`. The module also
+//! collects constants of the port, so that the tool finds a port with another constant.
 
 use crate::inputs::{Enums, Objects};
 use mts_lang::ir::{Kind, Literal, Tree};

@@ -1,7 +1,7 @@
 //! Changes inputs a little: near numbers, more or fewer elements, constants of the code.
 //!
-//! Relations between parameters that hold before a change mostly hold after it. `call` has the
-//! rules for these relations.
+//! Relations between parameters that hold before a change mostly hold after the change. `call` has
+//! the rules for these relations.
 
 use super::call::{CallMaker, length_at};
 use super::parameter_relations::{Dimension, ParamRole, element};
@@ -12,15 +12,15 @@ use mts_model::{Input, JavaType, Param, Primitive, Value};
 
 /// The largest number of elements of a changed container, and of characters of a changed string.
 const LONGEST: usize = 64;
-/// The largest number of numbers of a call that another number may become.
+/// The largest number of numbers in a call from which the changed value of a number may come.
 const MOST_NUMBERS: usize = 32;
-/// Percentage of changes after which a relation that held before is restored.
+/// Percentage of changes after which the generator restores a relation that held before.
 const KEPT: usize = 85;
 
 impl InputGenerator {
     /// Returns a call that differs from one of `bases` in one to three places.
     ///
-    /// `None` if the change makes no ordinary call.
+    /// `None` if the changed call is not ordinary.
     #[must_use]
     pub fn neighbour(&self, bases: &[Input], random: &mut Random) -> Option<Input> {
         let base = random.pick(bases)?;
@@ -227,7 +227,7 @@ impl Changer<'_> {
     fn elements(&self, items: &[Value], ty: &JavaType, random: &mut Random) -> Vec<Value> {
         let mut items = items.to_vec();
         if items.is_empty() {
-            // Any number or text is near the missing first element.
+            // An empty container has no element to change, so it gets one simple element.
             let first = match ty.unboxed() {
                 Some(Primitive::Boolean) => Value::Bool(random.chance(50)),
                 Some(Primitive::Float | Primitive::Double) => Value::Float(1.0),
@@ -357,7 +357,7 @@ impl CallMaker<'_> {
     }
 }
 
-/// Reports whether all elements of a list are indexes into it.
+/// Reports whether all elements of a list are indexes into the list.
 fn are_indexes(value: &Value) -> bool {
     let Value::List(items) = value else { return false };
     let is_index = |item: &Value| {

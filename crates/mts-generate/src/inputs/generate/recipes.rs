@@ -59,7 +59,9 @@ impl ValueMaker<'_> {
     }
 }
 
-/// Picks a factory call within the depth limit; the simplest call in the simple stage.
+/// Picks a factory call within the depth limit.
+///
+/// In the simple stage, the function picks the simplest call.
 fn pick<'w>(
     maker: &ValueMaker<'_>,
     ways: &'w [FactoryCall],

@@ -100,7 +100,7 @@ pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<Clas
     mutants
 }
 
-/// Returns the id of a class-level mutant under a key of its pair.
+/// Returns the id of a class-level mutant with another key of its pair.
 #[must_use]
 pub fn id_under(key: &str, operator: Operator, change: &ClassChange) -> String {
     let mut hasher = blake3::Hasher::new();

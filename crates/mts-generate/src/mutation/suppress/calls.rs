@@ -8,7 +8,7 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::glob::Glob;
 use mts_model::{NodeId, Span};
 
-/// Logging packages: those that PIT avoids by default, and Lombok's annotations for them.
+/// Logging packages that PIT avoids by default, and Lombok's annotations for these packages.
 ///
 /// The packages are `java.util.logging`, Log4j 1 and 2, SLF4J and Commons Logging.
 const LOGGING: [&str; 6] = [

@@ -1,16 +1,17 @@
-//! Finds the abstract methods of a port: they only raise `NotImplementedError`, and a derived class
-//! overrides them.
+//! Finds the abstract methods of a port.
+//!
+//! An abstract method only raises `NotImplementedError`, and a derived class overrides the method.
 
 use super::body_similarity::SourceLookup;
 use super::identifiers::joined;
 use mts_model::{Function, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the Python functions without abstract methods, which are no ports of Java methods with
-/// bodies.
+/// Returns the Python functions without abstract methods.
 ///
-/// A method stays if a Java method of the name throws `UnsupportedOperationException`, or if a
-/// person names it: in the configuration (`is_named`) or in a marker.
+/// An abstract method is not the port of a Java method with a body. A method stays if a Java method
+/// with this name throws `UnsupportedOperationException`, or if a person names the method in the
+/// configuration (`is_named`) or in a marker.
 pub(in crate::pairing) fn without_abstract<'f>(
     java: &[&Function],
     python: &[&'f Function],
@@ -69,7 +70,7 @@ impl Bases {
         Self(all)
     }
 
-    /// Reports whether a class has a base class, at any distance.
+    /// Reports whether `base` is a base class of a class, directly or indirectly.
     fn has(&self, class: &str, base: &str) -> bool {
         let (mut todo, mut seen) = (vec![class], BTreeSet::from([class]));
         while let Some(class) = todo.pop() {

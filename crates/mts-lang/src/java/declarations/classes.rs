@@ -1,6 +1,6 @@
 //! Finds the classes of a file: kind, supertypes and constructors.
 //!
-//! The file's list of functions has their methods.
+//! The list of functions of the file has the methods of the classes.
 
 use super::{has_modifier, is_class, type_variables};
 use crate::SourceFile;
@@ -125,7 +125,8 @@ pub fn imports(file: &SourceFile) -> (Vec<Span>, usize) {
     (found, end)
 }
 
-/// Adds the classes among the members of a node. `around` is the scope and its type variables.
+/// Adds the classes among the members of a node. `around` is the enclosing scope with the type
+/// variables of this scope.
 fn members(
     file: &SourceFile,
     node: Node<'_>,
@@ -205,7 +206,7 @@ fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
     };
     let kept: Vec<String> = params.iter().map(kept).collect::<Option<_>>()?;
     let is_every = kept.len() == fields.len() && fields.iter().all(|field| kept.contains(field));
-    // A field with two assignments may not hold the parameter's value.
+    // If a constructor assigns a field twice, the field may not hold the parameter's value.
     let is_once = kept.iter().all(|field| assignments.iter().filter(|(name, _)| name == field).count() == 1);
     (is_every && is_once).then_some(kept)
 }

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 /// Returns the simple name and the constants of every enum, including nested enums.
 pub(in crate::java) fn declared(file: &SourceFile) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
-    // A walk through the tree takes time, and few files have an enum.
+    // A walk through the tree is slow, and few files have an enum.
     if !file.text.contains("enum") {
         return found;
     }

@@ -56,7 +56,7 @@ pub(super) fn is_function(kind: &str) -> bool {
     matches!(kind, "method_declaration" | "constructor_declaration" | "compact_constructor_declaration")
 }
 
-/// Reports whether a node of this kind declares a class, interface, enum or record.
+/// Reports whether a node of this kind declares a class, interface, enum, record or annotation.
 pub(super) fn is_class(kind: &str) -> bool {
     matches!(
         kind,

@@ -34,7 +34,7 @@ impl<'f> Lowering<'f> {
         // A call of `parent` searches from the root, so avoid the call for other nodes.
         let cast = if node.kind().ends_with("type_identifier") { node.parent() } else { None };
         self.at(id).outer = match cast {
-            // The parentheses belong to a misread cast.
+            // The parentheses belong to the expression that the grammar misreads as a cast.
             Some(cast) => {
                 let close = node.next_sibling().map_or(node.end_byte(), |n| n.end_byte());
                 Span::new(cast.start_byte(), close)

@@ -62,7 +62,7 @@ pub(super) struct Lowering<'f> {
     lambdas: usize,
     depth: usize,
     is_too_deep: bool,
-    /// The uses of locals, which the lowering checks when all captures are known.
+    /// The uses of locals. The lowering checks these uses when it knows all captures.
     uses: Vec<(NodeId, usize)>,
     assignable: Vec<NodeId>,
 }
@@ -148,7 +148,7 @@ impl<'f> Lowering<'f> {
         self.tree.add(Core::new(kind, span(node)))
     }
 
-    /// Returns the node for changes.
+    /// Returns the node with this id, so that the caller can change the node.
     pub(super) fn at(&mut self, id: NodeId) -> &mut Core {
         &mut self.tree.nodes[id.0 as usize]
     }

@@ -207,7 +207,7 @@ impl<'f> Lowering<'f> {
                 let declarators: Vec<Node<'f>> = init.children_by_field_name("declarator", &mut inner).collect();
                 let is_only = declarators.len() == 1;
                 for declarator in declarators {
-                    // The `;` of the header is not part of the declaration.
+                    // The `;` of the loop header is not part of the declaration.
                     let start = if is_only { init.start_byte() } else { declarator.start_byte() };
                     children.push(self.declarator(init, declarator, Span::new(start, declarator.end_byte())));
                 }

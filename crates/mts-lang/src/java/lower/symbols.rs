@@ -1,7 +1,7 @@
 //! Symbols of a file: its classes with fields, methods and supertypes.
 //!
-//! The lowering finds the types of fields and calls of the same file here. Types of other files are
-//! unknown.
+//! The lowering uses the symbols to find the types of the file's fields and calls. Types of other
+//! files are unknown.
 
 use crate::java::{declarations, types};
 use mts_model::{JavaType, Param};
@@ -90,7 +90,7 @@ impl Symbols {
 
     /// Returns the result type of a method of the class or its supertypes.
     ///
-    /// Returns `None` if they have no such method.
+    /// Returns `None` if neither the class nor a supertype has such a method.
     pub(in crate::java) fn method(
         &self,
         class: usize,

@@ -1,4 +1,6 @@
-//! Handles inheritance among classes of the file, and types of members for a receiver's type.
+//! Handles inheritance among the classes of the file.
+//!
+//! The module also computes the types of members for the type of a receiver.
 
 use super::library::{self, class_name};
 use super::tree::{ClassKind, Expr, ExprKind, Method};
@@ -10,7 +12,9 @@ use tree_sitter::Node;
 /// The type arguments by type parameter.
 pub(super) type TypeArgs = BTreeMap<String, JavaType>;
 
-/// The parameter types, the result type, and the interface's method if the file declares it.
+/// The parameter types and the result type of a functional interface's method.
+///
+/// The third item is the class and the index of the method, if the file declares the interface.
 pub(super) type Shape = (Vec<JavaType>, JavaType, Option<(usize, usize)>);
 
 impl Lowerer<'_> {
@@ -77,7 +81,7 @@ impl Lowerer<'_> {
         type_args
     }
 
-    /// Resolves a bound, whose type arguments may contain the variable of the bound.
+    /// Replaces a bound that is itself a type parameter by the type argument of this parameter.
     fn plain(&self, bound: &JavaType, type_args: &TypeArgs) -> JavaType {
         match bound {
             JavaType::Class { name, args } if args.is_empty() => type_args.get(name).unwrap_or(bound).clone(),
@@ -85,7 +89,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Returns the bound of a type parameter. Another type stays the same.
+    /// Returns the bound, if the type is a type parameter; otherwise returns the type itself.
     pub(super) fn upper(&self, ty: &JavaType) -> JavaType {
         let mut ty = ty.clone();
         for _ in 0..4 {
@@ -98,7 +102,9 @@ impl Lowerer<'_> {
         ty
     }
 
-    /// Returns a type as the supertype that is the class of another type.
+    /// Returns the supertype of `ty` that has the same class as `wanted`.
+    ///
+    /// Returns `ty` if no supertype has this class.
     pub(super) fn seen_as(&self, ty: &JavaType, wanted: &JavaType) -> JavaType {
         let upper = self.upper(ty);
         let Some(class) = self.class_of(&upper) else { return ty.clone() };

@@ -98,7 +98,8 @@ pub(super) fn class(
         let mut lowerer = Lowerer::new(world, class, method.is_static, enclosing);
         let body = lowerer.method(node, method);
         let (variables, captured, _) = finish(lowerer);
-        // The names belong to the enclosing body. That body later inserts the values.
+        // These expressions are placeholders. The lowering of the enclosing body replaces each
+        // placeholder by the captured value.
         let place = |name: &str| Expr {
             kind: ExprKind::Implicit,
             ty: JavaType::from_name(name),

@@ -51,7 +51,7 @@ pub fn program(file: &SourceFile, library: &Library) -> Result<Program, Unsuppor
 
 type LowerResult<T> = Result<T, Unsupported>;
 
-/// The destination of a switch's value, if the lowering writes the switch as statements.
+/// The use of a switch's value, if the lowering writes the switch as statements.
 #[derive(Clone)]
 enum Sink {
     /// The function returns the value.
@@ -102,7 +102,7 @@ struct Lowerer<'a> {
     captured: Vec<(String, usize)>,
     /// The visible type parameters with their bounds.
     type_params: Vec<(String, JavaType)>,
-    /// The destinations of the values of enclosing switches that the lowering writes as statements.
+    /// For each enclosing switch that the lowering writes as statements: the use of the value.
     yields: Vec<(Sink, Target)>,
     /// The lowered members of inner bodies.
     done: Vec<closures::LoweredMember>,

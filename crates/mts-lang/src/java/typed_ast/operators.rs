@@ -35,7 +35,7 @@ impl Lowerer<'_> {
             "+" => return Ok(inner),
             "~" => ExprKind::Complement(Box::new(inner)),
             _ => match inner.kind {
-                // A literal of the largest magnitude is valid only after a minus.
+                // The literal with the largest magnitude is valid only after a minus sign.
                 ExprKind::Literal(Literal::Int(digits)) if !digits.starts_with('-') => {
                     let zero = digits == "0";
                     ExprKind::Literal(Literal::Int(if zero { digits } else { format!("-{digits}") }))
@@ -225,7 +225,7 @@ impl Lowerer<'_> {
         };
         let condition = self.value_of(part("condition")?, &JavaType::BOOLEAN)?;
         // An expected reference type determines the types of the branches, as for `new X<>()`.
-        // Numeric branches promote each other.
+        // Branches with different numeric types get the promoted type.
         let inner = wanted.filter(|ty| matches!(ty, JavaType::Class { .. } | JavaType::Array(_)));
         let then = self.expression(part("consequence")?, inner)?;
         let other = self.expression(part("alternative")?, inner)?;

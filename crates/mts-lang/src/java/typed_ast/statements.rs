@@ -163,7 +163,7 @@ impl Lowerer<'_> {
         }
         self.known_type(&ty, node)?;
         let value = value.map(|n| self.expression(n, Some(&ty))).transpose()?;
-        // Keep the type of a map's keys, because they are a view.
+        // Keep the type of a map's key set, because the key set is a view of the map.
         if let Some(JavaType::Class { name, .. }) = value.as_ref().map(|value| &value.ty)
             && name == "KeyView"
         {

@@ -1,6 +1,6 @@
 //! Converts a parameter's annotation to a Java type.
 //!
-//! Ambiguous names and unions are unknown.
+//! Ambiguous names and unions give [`JavaType::Unknown`].
 
 use mts_model::nesting::MOST_TYPE_LEVELS;
 use mts_model::{JavaType, Primitive};

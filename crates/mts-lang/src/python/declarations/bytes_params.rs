@@ -1,6 +1,6 @@
-//! Finds the parameters of a function that hold `bytes`, as the function uses them.
+//! Finds the parameters of a function that hold `bytes`, from their uses in the body.
 //!
-//! An annotation needs no such search: it is the type of the parameter.
+//! A parameter with an annotation needs no such search, because the annotation is its type.
 
 use super::super::{definition, parts};
 use crate::SourceFile;
@@ -48,9 +48,9 @@ const CALLS: [&str; 7] = ["base64.", "binascii.", "hashlib.", "hmac.", "struct."
 
 /// Returns the form of each parameter that holds binary data. `None` for the other parameters.
 ///
-/// With `by_convention`, each parameter without an annotation holds binary data, unless the function
-/// treats its elements as signed numbers. The caller selects the parameters whose Java type is
-/// `byte[]`.
+/// With `by_convention`, each parameter without an annotation counts as binary data, unless the
+/// function treats the elements of the parameter as signed numbers. The caller selects the
+/// parameters whose Java type is `byte[]`.
 #[must_use]
 pub fn bytes_params(file: &SourceFile, function: &Function, by_convention: bool) -> Vec<Option<BytesForm>> {
     let bytes = JavaType::Primitive(Primitive::Byte).array_of();
@@ -58,7 +58,7 @@ pub fn bytes_params(file: &SourceFile, function: &Function, by_convention: bool)
     let signature = &file.text[function.span.start..function.body.start];
     let form = |name: &str, ty: &JavaType| {
         let is_annotated = *ty == bytes;
-        // Both annotations give the same type.
+        // The annotations `bytes` and `bytearray` give the same type.
         let is_array = is_annotated && signature.contains("bytearray");
         let is_bytes = is_annotated || by_convention && *ty == JavaType::Unknown;
         let mut use_of = UseOfParam {
@@ -137,7 +137,7 @@ impl<'f> UseOfParam<'f> {
         parts(node).into_iter().for_each(|part| self.visit(part));
     }
 
-    /// Reports whether a comparison asks for an order.
+    /// Reports whether a comparison has one of the operators `<`, `>`, `<=` and `>=`.
     fn orders(&self, comparison: Node<'_>) -> bool {
         let mut cursor = comparison.walk();
         comparison.children(&mut cursor).any(|part| matches!(part.kind(), "<" | ">" | "<=" | ">="))
@@ -163,7 +163,10 @@ impl<'f> UseOfParam<'f> {
         }
     }
 
-    /// Reports whether a call passes the parameter where only `bytes` fit, or asks for its type.
+    /// Reports whether a call shows that the parameter holds `bytes`.
+    ///
+    /// Such a call passes the parameter to a function that takes only `bytes`, or tests with
+    /// `isinstance` whether the parameter is `bytes`.
     fn is_bytes_call(&mut self, call: Node<'_>) -> bool {
         let called = call.child_by_field_name("function").map_or("", |called| self.text_of(called));
         let arguments = call.child_by_field_name("arguments").map(parts).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Finds the names of a file that can be classes.
 //!
-//! They are the file's classes, results of `namedtuple` and `make_dataclass`, aliases, and imports.
+//! Such names are the file's classes, results of `namedtuple` and `make_dataclass`, aliases, and
+//! imports.
 
 use super::constants::has_no_base;
 use crate::SourceFile;
@@ -27,8 +28,8 @@ pub fn class_names(file: &SourceFile) -> BTreeSet<String> {
 
 /// Returns the names of the defined classes, and whether each class only holds constants.
 ///
-/// Such a class has no base, no decorator and no constructor, so that no code makes objects of it. The names have the
-/// form of [`plain_class`].
+/// Such a class has no base, no decorator and no constructor, so no code constructs objects of the
+/// class. The names have the form of [`plain_class`].
 #[must_use]
 pub fn classes_of_constants(file: &SourceFile) -> Vec<(String, bool)> {
     let mut found = Vec::new();
@@ -36,7 +37,9 @@ pub fn classes_of_constants(file: &SourceFile) -> Vec<(String, bool)> {
     found
 }
 
-/// Returns the classes of a file, each with the last parts of the names of its base classes.
+/// Returns the classes of a file, each with the names of its base classes.
+///
+/// The names have no module prefix.
 #[must_use]
 pub fn base_classes(file: &SourceFile) -> Vec<(String, Vec<String>)> {
     let own = |node: Node<'_>| file.text.get(node.byte_range()).unwrap_or_default();

@@ -50,8 +50,8 @@ fn own(list: Node<'_>, text: &str, place: &Place<'_>, found: &mut Vec<Constant>)
                 let name = text.get(left.byte_range()).filter(|name| is_plain && is_once(name))?.to_owned();
                 Some(Constant { scope: scope.to_vec(), name, value: literal(right, text)? })
             })),
-            // Other base classes give another meaning to the names of a body. For example, an
-            // `Enum` makes its members from the names.
+            // Classes with other bases give another meaning to the names in the body. For example,
+            // an `Enum` makes its members from the names.
             "class_definition" if has_no_base(part, text) => {
                 let name = part.child_by_field_name("name").and_then(|node| text.get(node.byte_range()));
                 if let (Some(name), Some(body)) = (name, part.child_by_field_name("body")) {
@@ -101,7 +101,7 @@ fn globals<'t>(node: Node<'_>, text: &'t str, found: &mut Vec<&'t str>) {
 
 /// Returns the names that a target assigns.
 ///
-/// The list has no names whose attribute or item the target sets.
+/// A target `a.b` or `a[0]` assigns no name.
 fn identifiers<'t>(target: Node<'_>, text: &'t str) -> Vec<&'t str> {
     match target.kind() {
         "identifier" => text.get(target.byte_range()).into_iter().collect(),

@@ -95,7 +95,7 @@ impl<'t> Classes<'t> {
                 needs_names: fields.iter().any(|field| field.by_name && !field.optional),
             };
         }
-        // If the file has the first base class, that class decides.
+        // If the file declares the first base class, the constructor of this base class applies.
         let first = self.bases(class).into_iter().next().filter(|_| depth < HIGHEST);
         first.and_then(|name| self.find(class, name)).map(|base| self.taken(base, depth + 1)).unwrap_or_default()
     }
@@ -187,7 +187,9 @@ impl<'t> Classes<'t> {
         }
     }
 
-    /// Returns the keyword arguments of a call of `field`; empty for another value.
+    /// Returns the keyword arguments of a call of `field`, `ib` or `attrib`.
+    ///
+    /// `None` for another value.
     fn said(&self, value: Node<'_>) -> Option<Vec<(&'t str, &'t str)>> {
         let callee = value.child_by_field_name("function").filter(|_| value.kind() == "call")?;
         if !matches!(last(self.text_of(callee)), "field" | "ib" | "attrib") {
@@ -205,7 +207,7 @@ impl<'t> Classes<'t> {
         all.into_iter().filter(|base| base.kind() != "keyword_argument").map(|base| self.text_of(base)).collect()
     }
 
-    /// Finds the class that the name means in the list of bases of `class`.
+    /// Finds the declaration of the base class `name` in the scopes around `class`.
     fn find<'n>(&self, class: Node<'n>, name: &str) -> Option<Node<'n>> {
         let plain = name.split('[').next().unwrap_or(name);
         std::iter::successors(class.parent(), Node::parent)

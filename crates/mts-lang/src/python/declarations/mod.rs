@@ -83,7 +83,8 @@ struct FunctionFinder<'f> {
     file: &'f SourceFile,
     found: Vec<Function>,
     attributes: Vec<Function>,
-    /// The scopes and names of the found attributes. The first assignment of a name counts.
+    /// The scopes and names of the found attributes. Only the first assignment of a name is
+    /// recorded.
     known: BTreeSet<(Vec<String>, String)>,
 }
 
@@ -104,7 +105,7 @@ impl<'f> FunctionFinder<'f> {
                 }
                 self.children(node, place);
             }
-            // These nodes are most of a file, and they contain no definition.
+            // These nodes are the largest part of a file, and contain no definition.
             "call"
             | "binary_operator"
             | "boolean_operator"
@@ -202,7 +203,7 @@ impl<'f> FunctionFinder<'f> {
         };
         let mut params = node.child_by_field_name("parameters").map(|p| params(p, text)).unwrap_or_default();
         let receiver = (has_receiver(node, text) && !params.is_empty()).then(|| params.remove(0).name);
-        // An assignment that calls a property's setter drops the result of the setter.
+        // If an assignment calls a property's setter, Python ignores the result of the setter.
         let sets = decorators.iter().any(|name| name.ends_with(".setter") || name.ends_with(".deleter"));
         let anchor = node.child_by_field_name("name").unwrap_or(node);
         let at = self.found.len();
@@ -273,7 +274,7 @@ pub(super) fn params(node: Node<'_>, text: &str) -> Vec<Param> {
         };
         if let Some(name) = name {
             let name = span_of(name).slice(text).trim_start_matches('*').trim().to_owned();
-            // The splat of a parameter with an annotation stands below it.
+            // In a parameter with an annotation, the star is in a child node.
             let splat = if part.kind() == "typed_parameter" { parts(part).into_iter().next() } else { Some(part) };
             let is_rest = splat.is_some_and(|n| n.kind() == "list_splat_pattern");
             let annotation = part.child_by_field_name("type").map_or("", |n| span_of(n).slice(text));

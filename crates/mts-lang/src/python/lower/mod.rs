@@ -173,7 +173,7 @@ impl<'s> Lowering<'s> {
 
 /// Static names of opaque constructs.
 ///
-/// The names of a loaded grammar do not live long enough.
+/// The names that a loaded grammar returns are not `'static`.
 const OPAQUE: &[&str] = &[
     "assert_statement",
     "augmented_assignment",

@@ -14,8 +14,9 @@ pub struct EditedLines {
 }
 
 impl EditedLines {
-    /// Returns the number of lines that stay at the start, and the lines between those that stay at
-    /// both ends.
+    /// Returns the number of equal lines at the start, the removed lines and the added lines.
+    ///
+    /// The removed and added lines exclude the equal lines at the start and at the end.
     #[must_use]
     pub fn changed(&self) -> (usize, &[String], &[String]) {
         let (before, after) = (&self.before[..], &self.after[..]);

@@ -1,13 +1,16 @@
-//! Replaces calls of small pure helpers in the port by operations: `i32(x)` wraps `x`, `idiv(a, b)`
-//! is `a / b`. The results of a helper for a few numbers decide its operation; its name does not.
+//! Replaces calls of small pure helpers in the port by operations.
+//!
+//! For example, `i32(x)` wraps `x`, and `idiv(a, b)` is `a / b`. To find the operation of a helper,
+//! the module evaluates the helper for sample numbers. The name of the helper has no effect.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 use std::collections::BTreeMap;
 
-/// The name in the tree for calls of helpers that return their argument; it is not a Python name. A
-/// helper that wraps numbers also has [`Form::Helper`].
+/// The name in the tree for a call of a helper that returns its argument.
+///
+/// It is not a Python name. The call of a helper that wraps numbers also has [`Form::Helper`].
 pub(in crate::mirror) const SAME: &str = "the same value";
 /// Maximum number of nodes of a helper.
 const MOST_NODES: usize = 60;

@@ -1,5 +1,7 @@
-//! Finds values that one side names and the other side writes at each use. They are constant
-//! lengths, and the element of a loop over a collection.
+//! Finds values that have a name on one side and no name on the other side.
+//!
+//! The other side repeats the expression at each use. Such values are constant lengths, and the
+//! element of a loop over a collection.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::enumerated;
@@ -84,14 +86,16 @@ const RESIZING: [&str; 14] = [
     "setdefault",
 ];
 
-/// Reports whether the port may later assign or resize the measured container. The name then no
-/// longer holds the container's length. The analysis does not follow aliases.
+/// Reports whether the port may later assign or resize the measured container.
+///
+/// If so, the name no longer holds the length of the container. The analysis does not follow
+/// aliases.
 fn is_resized(port: &Tree, base: NodeId) -> bool {
     let root = root(port, base);
     let Kind::Name(name) = port.kind(root) else { return true };
     let is_root = |id: NodeId| matches!(port.kind(id), Kind::Name(own) if own == name);
     let is_at = |id: NodeId| is_root(id) || (*port.kind(id) == Kind::Index && port.child(id, 0).is_some_and(is_root));
-    // True for code that ends before the length is taken.
+    // Reports whether the code at `at` ends before the port takes the length.
     let is_over = |at: NodeId| {
         let is_loop = |id: &NodeId| matches!(port.kind(*id), Kind::ForEach | Kind::While | Kind::For { .. });
         let is_around = |around: NodeId| port.ancestors(base).any(|above| above == around);
@@ -105,7 +109,7 @@ fn is_resized(port: &Tree, base: NodeId) -> bool {
             let targets = if *port.kind(*target) == Kind::Tuple { port.children(*target) } else { &[*target] };
             let is_changed = |target: &NodeId| {
                 let is_slice = matches!(port.kind(*target), Kind::Slice { .. });
-                // `a[i] = row` replaces rows, which matters if the length of a row is taken.
+                // `a[i] = row` replaces a row, so the length of a row may change.
                 is_root(*target)
                     || (base != root && is_at(*target))
                     || (is_slice && port.child(*target, 0).is_some_and(is_at))

@@ -1,5 +1,6 @@
-//! Matches statement lists by an edit script, and then some of the statements that the script does
-//! not match.
+//! Matches statement lists by an edit script.
+//!
+//! Then the module matches some statements that the script does not match.
 
 use super::matcher::{EditStep, HEADER_THRESHOLD, Matcher, governed};
 use crate::mirror::match_rules::{LoopParts, assignment};
@@ -22,7 +23,8 @@ impl Matcher<'_> {
                         self.accept(js[a], ps[b], &candidate);
                     }
                 }
-                // No output statement of the port corresponds to the whole Java statement.
+                // The Java output statement has no single counterpart, so match only the values
+                // that it prints.
                 EditStep::Apart(a, b, many) => {
                     let candidate = self.context.outputs(js[a], &ps[b..b + many]);
                     for (j, p) in candidate.map(|candidate| candidate.pairs).unwrap_or_default() {
@@ -37,8 +39,9 @@ impl Matcher<'_> {
         self.commit_splits(js, ps, &steps);
     }
 
-    /// Matches the only loops or branches between the same counterparts, if their conditions are
-    /// equal. Their bodies may differ.
+    /// Matches a loop or branch that is the only one between the same counterparts on both sides.
+    ///
+    /// The conditions must be equal. The bodies may differ.
     fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         let (mut from, mut first) = (0, 0);
         let ends = steps.iter().map(|step| match *step {

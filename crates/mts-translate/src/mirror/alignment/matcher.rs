@@ -13,13 +13,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Minimum similarity of matched statements.
 const STATEMENT_THRESHOLD: f64 = 0.3;
 
-/// Minimum similarity of two conditions that count as the same although the bodies differ.
+/// Minimum similarity of two conditions that count as equal if the bodies differ.
 pub(super) const HEADER_THRESHOLD: f64 = 0.8;
 
 /// Minimum common weight of bodies under the same condition.
 const COMMON_IN_BODY: f64 = 2.0;
 
-/// Maximum number of port statements that together print the output of one Java statement.
+/// Maximum number of port statements that correspond to one output statement of Java.
 const MOST_OUTPUTS: usize = 4;
 
 /// A step of an edit script. Statements without a step are inserted or deleted.
@@ -106,7 +106,7 @@ impl<'s> Matcher<'s> {
         best
     }
 
-    /// Matches a single-use Java variable with the port's code for its value.
+    /// Matches a single-use Java variable with the port's code for the value of the variable.
     fn inlined(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let value = *self.temporaries.get(&j).filter(|_| !self.context.python.kind(p).is_statement())?;
         let variable = self.variables.get(j)?;
@@ -210,8 +210,10 @@ impl<'s> Matcher<'s> {
             || asked.is_some_and(|((own, _), (other, _))| self.similarity(own, other) >= HEADER_THRESHOLD)
     }
 
-    /// Returns the weight of a single node. If the `else` of an `if` counts as the following code,
-    /// its weight is not included.
+    /// Returns the weight of a node, including the nodes below.
+    ///
+    /// If the `else` of an `if` counts as the following code, the weight does not include the
+    /// `else`.
     pub(super) fn weight(&self, tree: &Tree, side: usize, id: NodeId) -> f64 {
         let own = self.weights[side][id.0 as usize];
         match tree.child(id, 2) {

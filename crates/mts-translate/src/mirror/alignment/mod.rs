@@ -1,6 +1,8 @@
-//! Aligns the nodes of a Java function and its port. An edit script aligns statement lists, while
-//! the same pass maps variables to names. For expressions, the best-scoring rule of
-//! [`super::match_rules`] decides. The result is deterministic: of equal scores, the first wins.
+//! Aligns the nodes of a Java function and its port.
+//!
+//! An edit script aligns statement lists, and the same pass maps variables to names. The rule of
+//! [`super::match_rules`] with the highest score aligns expressions. The result is deterministic:
+//! of equal scores, the first score wins.
 
 pub(super) mod inline_helpers;
 mod inlined_values;
@@ -25,7 +27,7 @@ use variables::{JavaVariable, Variables};
 
 pub(super) use node_match::NodeMatch;
 
-/// The alignment of a pair; the first use makes it.
+/// The alignment of a pair, computed at the first use.
 #[derive(Default)]
 pub struct LazyAlignment(OnceLock<Alignment>);
 
@@ -42,7 +44,8 @@ const ROUNDS: usize = 3;
 
 /// The alignment of a Java function and its port.
 pub(super) struct Alignment {
-    /// The port's tree. Nodes without text replace some of its shorthand (see [`normalize_port`]).
+    /// The port's tree, with some short forms replaced by nodes without text (see
+    /// [`normalize_port`]).
     pub port: Tree,
     matches: Vec<Option<NodeMatch>>,
     /// The reads of single-use variables, with the values that they read (see [`single_use`]).

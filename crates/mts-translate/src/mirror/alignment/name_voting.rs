@@ -26,7 +26,7 @@ pub(super) fn elect(
                 if variables.is_written(java, variable) || !is_overwritten(port, &name) {
                     *count.entry(name).or_insert(0.0) += 1.5;
                 } else {
-                    // If the port assigns the name again, the name later has another value.
+                    // If the port assigns the name a second time, the name later has another value.
                     count.remove(&name);
                 }
             }
@@ -36,8 +36,8 @@ pub(super) fn elect(
                 let own = (0..java.params.len()).find(|at| param_name(pair, port, *at).as_ref() == Some(name));
                 own.is_some_and(|own| started != Some(JavaVariable(own)))
             };
-            // A name that the port never assigns is a constant of its module; it matches only by
-            // its spelling.
+            // A name that the port never assigns is a constant of the module. Such a name matches
+            // only a variable with the same spelling.
             let is_spelled = |name: &str| normal(name) == normal(&variables.names[at]);
             count.retain(|name, _| !is_other(name) && (is_spelled(name) || is_assigned(port, name)));
             for (name, votes) in &mut count {
@@ -60,7 +60,7 @@ pub(super) fn elect(
 }
 
 /// Reports whether the port assigns a name. A parameter, a statement, or code that the tree does
-/// not model can assign it.
+/// not model can assign the name.
 fn is_assigned(port: &Tree, name: &str) -> bool {
     let holds =
         |id: NodeId| port.preorder(id).into_iter().any(|at| matches!(port.kind(at), Kind::Name(own) if own == name));

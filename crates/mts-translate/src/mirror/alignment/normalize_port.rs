@@ -1,13 +1,14 @@
-//! Normalizes the port's tree: it replaces shorthand that Java writes out by nodes without text. An
-//! edit gives such a node its text. `range(1, n + 1)` for Java's `i <= n` gets a condition `i <=
-//! n`; `s += x` for `s = s + x` becomes that assignment.
+//! Normalizes the port's tree: nodes without text replace short forms that Java writes in full.
+//!
+//! An edit gives such a node its text. For example, `range(1, n + 1)` gets the condition `i <= n`
+//! of Java, and `s += x` becomes `s = s + x`.
 
 use super::node_match::NodeMatch;
 use crate::mirror::match_rules::{augmented_operator, bounds, least};
 use mts_lang::ir::{Form, Kind, Literal, Node, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-/// Replaces the shorthand for which the matches of a round have a longer form.
+/// Replaces the short forms that the matches of a round show with a longer form in Java.
 pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<NodeMatch>]) {
     for id in java.preorder(java.root) {
         let Some(found) = matches.get(id.0 as usize).copied().flatten() else { continue };
@@ -77,7 +78,9 @@ fn unwritten(port: &mut Tree, kind: Kind, at: usize, children: Vec<NodeId>) -> N
     id
 }
 
-/// Returns an expression as a base plus an integer.
+/// Splits an integer expression into a base and an added integer.
+///
+/// A constant has no base.
 fn linear(tree: &Tree, id: NodeId) -> (Option<NodeId>, i64) {
     let int = |id: NodeId| match tree.kind(id) {
         Kind::Literal(Literal::Int(digits)) => digits.parse::<i64>().ok().filter(|n| *n < i64::from(i32::MAX)),
@@ -116,7 +119,8 @@ fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, match
     };
     let ([_, x], [variable, y]) = (java.children(j), port.children(p)) else { return };
     let (x, y, variable) = (*x, *y, *variable);
-    // For `range(1, int(sqrt(n)) + 1)` and `i <= Math.sqrt(n)`: only `range` needs an integer.
+    // `range(1, int(sqrt(n)) + 1)` corresponds to `i <= Math.sqrt(n)`, because only `range` needs
+    // an integer.
     let is_fraction = |id: NodeId| java.node(id).ty.unboxed().is_some_and(|ty| !ty.is_integral());
     let floored = |id: NodeId| floored(port, id).filter(|_| op == BinaryOp::Le && is_fraction(x));
     let ((jbase, jc), (pbase, pc)) = (linear(java, x), linear(port, floored(y).unwrap_or(y)));
@@ -157,16 +161,15 @@ fn floored(port: &Tree, id: NodeId) -> Option<NodeId> {
     port.children(id).last().copied().filter(|_| is_floor)
 }
 
-/// Reports whether two bases have the same value: they are matched, or are equal with matched
-/// names.
+/// Reports whether two bases have the same value: the bases are counterparts, or are equal with
+/// matched names.
 fn is_counterpart(java: &Tree, a: NodeId, port: &Tree, b: NodeId, matches: &[Option<NodeMatch>]) -> bool {
     if matches.get(a.0 as usize).copied().flatten().is_some_and(|m| m.python == b) {
         return true;
     }
     let (ac, bc) = (java.children(a), port.children(b));
     match (java.kind(a), port.kind(b)) {
-        // A later step maps names. If two names are wrongly taken as equal, the operands stay
-        // unmatched.
+        // A later step maps names. If two names do not match there, the operands stay unmatched.
         (Kind::Name(_), Kind::Name(_)) | (Kind::Length, Kind::Length) => true,
         (x, y) => {
             x == y

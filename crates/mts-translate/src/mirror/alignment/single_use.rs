@@ -1,4 +1,6 @@
-//! Finds Java variables that are read once: the port may write the value at the place of use.
+//! Finds Java variables that are read once.
+//!
+//! At the place of this read, the port may write the value without a name.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::{assignment, is_same};

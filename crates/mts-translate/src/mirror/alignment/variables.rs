@@ -13,8 +13,8 @@ pub(in crate::mirror) struct Variables {
     of: Vec<Option<JavaVariable>>,
     /// Name of each variable.
     pub names: Vec<String>,
-    /// Whether each variable is declared in the function or is a parameter. Fields and classes are
-    /// not.
+    /// Whether each variable is a parameter or a declaration in the function. False for fields and
+    /// classes.
     pub is_local: Vec<bool>,
 }
 

@@ -1,6 +1,8 @@
-//! Replays class-level mutants on the port. The same change applies to the class, method, attribute
-//! or call with the same name. If the port's method has another number of equal places than Java's,
-//! the place is ambiguous, and there is no counterpart.
+//! Replays class-level mutants on the port.
+//!
+//! The same change applies to the class, method, attribute or call with the same name. The Java
+//! method and the port's method must have the same number of equal places. Otherwise the place is
+//! ambiguous, and there is no counterpart.
 
 mod port;
 mod reasons;
@@ -215,7 +217,7 @@ fn call_other(port: &PortSyntax, site: &Site, name: &str, other: &str) -> Result
         let member = port.member(nth(site, calls)?).ok_or(OTHER_FORM)?;
         return Ok(port.replace(member, other));
     }
-    // The port mostly has attributes instead of accessors.
+    // Most ports have attributes instead of accessors.
     let is_set = name.starts_with("set");
     let field = |accessor: &str| accessor.get(3..).unwrap_or_default().to_owned();
     let place = nth(site, port.accesses(method, &field(name), is_set).collect())?;

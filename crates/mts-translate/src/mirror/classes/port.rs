@@ -219,8 +219,9 @@ impl PortSyntax {
         self.tree.field(assigned, "right")
     }
 
-    /// Returns the initial value of an attribute. It is the only assignment in the constructor, or
-    /// the value in the class body.
+    /// Returns the initial value of an attribute.
+    ///
+    /// The initial value is the only assignment in the constructor, or the value in the class body.
     pub fn initialiser(&self, class: &str, field: &str) -> Result<NodeId, ClassReplayReason> {
         let id = self.class(class).ok_or(NO_CLASS)?;
         let constructor = self.method(class, "<init>").ok();

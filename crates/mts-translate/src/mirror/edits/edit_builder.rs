@@ -1,6 +1,7 @@
-//! Collects the changes of one mutant and writes them as text edits of the port. It handles
-//! precedence, nodes without text, Java's evaluation order and the desugaring of `range` loops.
-//! Module `replay` decides which nodes change.
+//! Collects the changes of one mutant and writes the changes as text edits of the port.
+//!
+//! The module handles precedence, nodes without text, Java's evaluation order and the desugaring of
+//! `range` loops. The module `replay` decides which nodes change.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
@@ -49,12 +50,11 @@ pub(in crate::mirror) struct EditBuilder<'a> {
     pub function: &'a Function,
     /// The edits of nodes that have text.
     pub edits: Vec<TextEdit>,
-    /// The new texts of nodes that have none.
+    /// The new texts of nodes that have no text in the port.
     pub unwritten: BTreeMap<NodeId, String>,
-    /// The names that the mutant assigns and the port does not, or to which the mutant assigns
-    /// another value.
+    /// The names to which the mutant assigns a value that the port does not assign.
     pub written: BTreeSet<String>,
-    /// The names whose assignment the mutant removes: they keep their previous value.
+    /// The names whose assignment the mutant removes. Such a name keeps its previous value.
     pub lost: BTreeSet<String>,
     /// The changed nodes.
     pub sites: Vec<NodeId>,
@@ -120,8 +120,9 @@ impl<'a> EditBuilder<'a> {
         self.spelled(id)
     }
 
-    /// Reports whether a part without text has changed in the node. The node's own text is then out
-    /// of date.
+    /// Reports whether a part without text has changed in the node.
+    ///
+    /// The text of the node in the port is then out of date.
     pub(super) fn is_respelled(&self, id: NodeId) -> bool {
         *self.port.kind(id) == Kind::Assign
             && self.unwritten.keys().any(|changed| self.port.ancestors(*changed).any(|at| at == id))
@@ -177,8 +178,9 @@ impl<'a> EditBuilder<'a> {
         self.operand(id, binding::ATOM)
     }
 
-    /// Reports whether a name is a local variable of the port. An assignment expression can assign
-    /// such a variable.
+    /// Reports whether a name is a local variable of the port.
+    ///
+    /// An assignment expression can assign such a variable.
     pub fn is_local(&self, name: &str) -> bool {
         let is = |id: &NodeId| matches!(self.port.kind(*id), Kind::Name(n) if n == name);
         self.port.params.iter().any(is)

@@ -1,5 +1,7 @@
-//! Completes the edits of one mutant. It adds Java's evaluation order and desugared `range` loops,
-//! and checks that the port still parses. Module `edit_builder` collects the edits.
+//! Completes the edits of one mutant.
+//!
+//! The module adds Java's evaluation order and desugared `range` loops, and checks that Python can
+//! still parse the port. The module `edit_builder` collects the edits.
 
 use super::desugar_range;
 use super::edit_builder::{EditBuilder, UnmirroredReason, binding};
@@ -11,8 +13,9 @@ use mts_model::{NodeId, Span, TextEdit};
 use std::collections::BTreeSet;
 
 impl EditBuilder<'_> {
-    /// Refuses nodes that correspond to several Java nodes. Examples are the middle of `a < b < c`
-    /// and the value of `a = b = x`.
+    /// Rejects changes of nodes that correspond to several Java nodes.
+    ///
+    /// Examples are the middle of `a < b < c` and the value of `a = b = x`.
     ///
     /// # Errors
     /// Returns the reason if a changed node is shared.
@@ -36,8 +39,10 @@ impl EditBuilder<'_> {
         Ok(())
     }
 
-    /// Returns the loops to desugar. They are loops with changed parts that have no text, and every
-    /// enclosing loop whose variable, bound or step the mutant may assign.
+    /// Returns the loops to desugar.
+    ///
+    /// Such a loop has changed parts without text, or encloses a change and the mutant may assign
+    /// its variable, bound or step.
     fn loops(&self) -> Result<Vec<NodeId>, UnmirroredReason> {
         let mut out = BTreeSet::new();
         for id in self.unwritten.keys().chain(&self.without_init) {
@@ -187,7 +192,7 @@ impl EditBuilder<'_> {
         Ok(Translation::Edits { edits: self.edits, desugaring })
     }
 
-    /// Reports whether the function with these edits parses.
+    /// Reports whether Python can parse the function with these edits.
     fn is_sound(&self, edits: &[TextEdit]) -> bool {
         let Some(text) = apply(&self.file.text, edits) else { return false };
         let span = self.function.span;
@@ -195,7 +200,7 @@ impl EditBuilder<'_> {
         let end = grown.saturating_sub(self.file.text.len());
         let start = self.file.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
         let own = text.get(start..end).unwrap_or("");
-        // A method is indented: the line `if 1:` before it makes the text a module.
+        // A method is indented. The line `if 1:` before the method makes the text a module.
         let module = if own.starts_with([' ', '\t']) { format!("if 1:\n{own}\n") } else { format!("{own}\n") };
         mts_lang::python::parses(&module)
     }

@@ -1,6 +1,8 @@
-//! Writes Java's operators as Python text with Java's meaning: integers wrap, division and
-//! remainder truncate, shift distances are masked. Only inserted code uses such text; the port
-//! keeps its own operators. The text is inline, so a mutant needs no import and no helper.
+//! Writes Java's operators as Python text with Java's meaning.
+//!
+//! Integers wrap, division and remainder truncate, and shift distances are masked. Only inserted
+//! code uses such text; the port keeps its own operators. The text is inline, so a mutant needs no
+//! import and no helper.
 
 use mts_model::divergences::{self, MeaningOn};
 use mts_model::{BinaryOp, JavaType, Primitive, UnaryOp};
@@ -63,7 +65,7 @@ fn bits(number: PromotedType) -> u32 {
     if number == PromotedType::Long { 64 } else { 32 }
 }
 
-/// Returns the Python text that does what `left op right` does in Java.
+/// Returns the Python text with the meaning of `left op right` in Java.
 ///
 /// `types` are the Java types of the operands. The caller passes operand texts that are atoms or in
 /// parentheses. Returns `None` if the operation needs a type that is unknown.
@@ -130,7 +132,9 @@ fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     out + rest
 }
 
-/// Writes `-x` with Java's meaning. `is_simple` says that the text may read `x` twice.
+/// Writes `-x` with Java's meaning.
+///
+/// If `is_simple` is true, the text may read `x` twice.
 pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<String> {
     let number = PromotedType::from_type(ty)?;
     let meaning = match number {
@@ -148,8 +152,9 @@ pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<
     Some(if is_simple { format!("({})", text(operand)) } else { format!("(lambda v: {})({operand})", text("v")) })
 }
 
-/// Writes the value after `++` or `--` of a variable of this type. The expression reads the
-/// variable up to three times and needs parentheses.
+/// Writes the value of a variable of this type after `++` or `--`.
+///
+/// The expression reads the variable up to three times and needs parentheses. `delta` is 1 or -1.
 pub(super) fn stepped(ty: &JavaType, place: &str, delta: i8) -> Option<String> {
     let sign = if delta > 0 { '+' } else { '-' };
     let bits = match ty.unboxed()? {

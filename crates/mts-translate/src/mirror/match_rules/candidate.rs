@@ -28,8 +28,9 @@ pub(in crate::mirror) enum MatchKind {
     Sentinel,
     /// `a[i] = x` for `a.append(x)`.
     Appended,
-    /// A Java node that matches only through another node. Its operand has the counterpart (a
-    /// cast), or the node is a part of a larger node.
+    /// A Java node that matches only through another node.
+    ///
+    /// For a cast, the operand has the counterpart. Other such nodes are parts of a larger node.
     Through,
 }
 
@@ -44,8 +45,9 @@ pub(in crate::mirror) struct MatchCandidate {
     pub lists: Vec<(Vec<NodeId>, Vec<NodeId>)>,
     /// Matching nodes whose children are not compared.
     pub also: Vec<(NodeId, NodeId, MatchKind)>,
-    /// Nodes below that show which names match. They are not counterparts, because one node
-    /// corresponds to several.
+    /// Nodes below that show which names match.
+    ///
+    /// The nodes are not counterparts, because one node corresponds to several.
     pub hints: Vec<(NodeId, NodeId)>,
     /// Whether the Python node is only a wrapper around the counterpart (`int(...)`, `ord(...)`).
     pub wraps: bool,

@@ -54,7 +54,7 @@ impl MatchContext<'_> {
                     out.push(MatchCandidate::new(1.0, MatchKind::Spelled, vec![(jc[0], left), (jc[1], right)]));
                 }
             }
-            // `normalize_port::spell_out` continues with this match.
+            // `normalize_port::spell_out` uses this match to rewrite the port.
             (Kind::Assign, Kind::AugAssign(_) | Kind::Increment(_)) => {
                 if let Some((a, left, right)) = spelled_out(self.java, j)
                     && Some(a) == augmented_operator(self.python, p)
@@ -200,7 +200,7 @@ impl MatchContext<'_> {
                     let pairs = vec![(*base, place[0]), (*key, place[1]), (*value, *own)];
                     out.push(MatchCandidate::new(2.0, MatchKind::Same, pairs));
                 }
-                // `normalize_port::spell_out` continues with this match.
+                // `normalize_port::spell_out` uses this match to rewrite the port.
                 (Kind::AugAssign(_) | Kind::Increment(_), [target, ..])
                     if *self.python.kind(*target) == Kind::Index && is_step(self.java, *base, *key, *value) =>
                 {
@@ -245,7 +245,7 @@ impl MatchContext<'_> {
             ("keySet" | "toCharArray" | "intValue" | "getAsInt" | "getAsLong" | "getAsDouble", [base]) => {
                 out.push(MatchCandidate::new(0.4, MatchKind::Through, vec![(*base, p)]));
             }
-            // `//` includes the floor of its result.
+            // The operator `//` already includes the floor.
             ("floor", [_, value])
                 if *self.python.kind(p) == Kind::Binary(BinaryOp::Div) && self.python.node(p).form == Form::Floor =>
             {
@@ -352,7 +352,7 @@ impl MatchContext<'_> {
     }
 
     /// Matches `j < a && j < b` with the condition of `range(..., min(a, b))`.
-    /// `normalize_port::spell_out` continues with this match.
+    /// `normalize_port::spell_out` uses this match to rewrite the port.
     pub(super) fn least_bound(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let Some([(variable, a), (other, b)]) = bounds(self.java, j) else { return };
         if !self.python.node(p).is_virtual || *self.python.kind(p) != Kind::Binary(BinaryOp::Lt) {

@@ -1,6 +1,6 @@
-//! Matches statements that count in a map. Java tests for the key and stores an initial value, and
-//! the port uses a default, or the reverse. Several nodes of one side correspond to one node of the
-//! other. They show which names match, but an edit of one of these nodes has no counterpart.
+//! Matches statements that count in a map. One side tests for the key and stores an initial value,
+//! and the other side uses a default. Several nodes of one side correspond to one node of the other
+//! side. These nodes show which names match, but an edit of such a node has no counterpart.
 
 use super::queries::{assignment, augmented_operator, same_place};
 use super::{MatchCandidate, MatchContext, MatchKind};
@@ -8,7 +8,8 @@ use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Language, NodeId};
 
-/// The similarity of all these forms; it outweighs the additional code of one side.
+/// The similarity of all these forms. It is larger than the weight of the additional code of one
+/// side.
 const OWN: f64 = 4.0;
 
 /// An element of a map that is incremented, with a default for a new key.

@@ -1,5 +1,6 @@
-//! Matches `if (a < x) a = x;` with `a = max(a, x)`, in both directions. One side reads a value
-//! twice, so only the whole statement is a counterpart.
+//! Matches `if (a < x) a = x;` with `a = max(a, x)`, in both directions.
+//!
+//! One side reads a value twice, so only the whole statement is a counterpart.
 
 use super::queries::{assignment, is_same};
 use super::{MatchCandidate, MatchContext, MatchKind};

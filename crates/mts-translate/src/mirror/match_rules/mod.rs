@@ -1,6 +1,8 @@
-//! Holds the match rules. A rule gives a way in which a Java node and a Python node can be
-//! counterparts, their similarity, and the nodes below that then match. The module `alignment`
-//! chooses between the candidates.
+//! Holds the match rules.
+//!
+//! A rule gives a relation that makes a Java node and a Python node counterparts, the similarity of
+//! the two nodes, and the nodes below that then match. The module `alignment` chooses between the
+//! candidates.
 
 mod candidate;
 mod expressions;

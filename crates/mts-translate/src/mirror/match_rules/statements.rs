@@ -123,8 +123,10 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches a part of Java's condition with `if not c: break` at the start of the port's body:
-    /// `while (c)` with `while True`, or `for (...; b && c; ...)` with a loop over `b`.
+    /// Matches a part of Java's condition with `if not c: break` at the start of the port's body.
+    ///
+    /// Examples are `while (c)` with `while True`, and `for (...; b && c; ...)` with a loop over
+    /// `b`.
     fn guarded_head(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
@@ -161,8 +163,10 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches `for (...; b && c; ...)` with a loop over `b` whose body is under `if c`. If `c`
-    /// fails, Java stops, and the port continues without effect. An edit of `c` has no counterpart.
+    /// Matches `for (...; b && c; ...)` with a loop over `b` whose body is under `if c`.
+    ///
+    /// If `c` is false, Java leaves the loop, and the port continues without effect. An edit of `c`
+    /// has no counterpart.
     fn guarded_body(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };

@@ -76,7 +76,7 @@ impl MatchContext<'_> {
 
 /// Reports whether a chain of `+` is so long that only its operands are compared, one by one.
 ///
-/// Every part of a chain is such a chain too, so that all comparisons take quadratic time.
+/// Every part of a chain is a chain too, so all comparisons together would take quadratic time.
 fn is_long(tree: &Tree, id: NodeId) -> bool {
     let (mut open, mut count) = (vec![id], 0);
     while let Some(id) = open.pop() {

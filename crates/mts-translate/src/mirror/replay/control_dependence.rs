@@ -1,6 +1,6 @@
 //! Checks that a condition controls the same statements on both sides. If one side has code inside
-//! a branch or loop and the other side has it outside, both sides may be right. But then a change
-//! of the condition is not the same change.
+//! a branch or loop, and the other side has the same code outside, both sides may be correct. But
+//! then a change of the condition is not the same change on both sides.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::UnmirroredReason;
@@ -10,11 +10,11 @@ use mts_model::NodeId;
 use std::collections::BTreeSet;
 
 impl Replay<'_> {
-    /// Refuses a change of a condition or header if the body has counterparts outside the matching
+    /// Rejects a change of a condition or header if the body has counterparts outside the matching
     /// statement.
     ///
     /// # Errors
-    /// Returns the reason if the change is refused.
+    /// Returns the reason if the function rejects the change.
     pub(super) fn require_structure(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let mut below = j;
         let mut above = self.java.node(j).parent;
@@ -41,9 +41,10 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether a Java body is at another place in the port. Its counterpart is outside of
-    /// the port's statement, or it has no counterpart although the port's statement is fully
-    /// matched.
+    /// Reports whether a Java body is at another place in the port.
+    ///
+    /// The counterpart of the body is then outside of the port's statement, or the body has no
+    /// counterpart although the port's statement is fully matched.
     fn stands_elsewhere(&self, holder: NodeId, body: NodeId) -> bool {
         let Some(found) = self.alignment.get(holder).filter(|m| m.match_kind == MatchKind::Same) else { return false };
         let port = &self.alignment.port;

@@ -1,5 +1,7 @@
-//! Finds the port's counterpart of a Java value among conversions. Java converts implicitly (`"n" +
-//! n`, a char as a number). The static type shows the purpose of the port's call.
+//! Finds the port's counterpart of a Java value among conversions.
+//!
+//! Java converts implicitly (`"n" + n`, a char as a number). The static type of the Java value
+//! shows the purpose of a conversion call in the port.
 
 use super::super::alignment::NodeMatch;
 use super::Replay;
@@ -8,13 +10,14 @@ use crate::mirror::edits::edit_builder::UnmirroredReason;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{JavaType, NodeId, Primitive};
 
-/// Reports whether an edit of a value of this type belongs outside of the conversion. `None` if no
-/// edit is right, because the inner value has another type.
+/// Reports whether an edit of a value of this type must include the conversion.
+///
+/// `None` if no edit is correct, because the inner value has another type.
 fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
     Some(match (ty.unboxed(), conversion) {
         (_, SAME) => true,
         (Some(Primitive::Char), "ord") => true,
-        // In Java, the number is the character's code; a digit's value or a string is not.
+        // In Java, the number of a char is its code, not the value of a digit.
         (Some(Primitive::Char), "int" | "chr" | "float" | "floor" | "trunc" | "bool") => return None,
         (Some(Primitive::Boolean), "bool") => true,
         (Some(Primitive::Boolean), _) => false,
@@ -26,8 +29,9 @@ fn takes(ty: &JavaType, conversion: &str) -> Option<bool> {
     })
 }
 
-/// Returns the counterpart of a Java value with the conversions that belong to it. Such a
-/// conversion is `ord(...)` around a character, but not `str(...)` around a number.
+/// Returns the counterpart of a Java value with the conversions that belong to the value.
+///
+/// Such a conversion is `ord(...)` around a character, but not `str(...)` around a number.
 pub(in super::super) fn valued(port: &Tree, ty: &JavaType, found: NodeMatch) -> Result<NodeId, UnmirroredReason> {
     let mut out = found.python;
     if found.whole == found.python {

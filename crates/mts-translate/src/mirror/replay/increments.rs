@@ -52,7 +52,7 @@ impl Replay<'_> {
     }
 
     /// Reports whether Java reads the variable again in the same expression and the port does not.
-    /// Only Java would then read the new value.
+    /// If so, only Java would read the new value.
     fn is_read_unseen(&self, j: NodeId) -> bool {
         let statement = self.java.statement_of(j);
         let is_plain = matches!(self.java.kind(statement), Kind::ExprStmt | Kind::Return | Kind::Declare);
@@ -73,9 +73,10 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Moves a value into a new statement before its statement. This is necessary if Python does
-    /// not allow an assignment expression at its place. An example is the size in a comprehension,
-    /// which Java evaluates once.
+    /// Moves a value into a new statement before the statement that contains the value.
+    ///
+    /// The move is necessary where Python does not allow an assignment expression. An example is
+    /// the size in a comprehension, which Java evaluates once.
     fn take_out(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         const NAME: &str = "mts_taken";
         let refused = Err("Python does not allow an assignment expression here".into());
@@ -159,7 +160,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Refuses a target with side effects, because the new code reads it again.
+    /// Rejects a target with side effects, because the new code reads the target again.
     fn require_readable(&self, target: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let acts = port

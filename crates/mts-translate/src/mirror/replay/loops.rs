@@ -46,9 +46,10 @@ impl Replay<'_> {
         self.pass(found.python)
     }
 
-    /// Requires that the port has the update only once. Java's update also runs on `continue`; a
-    /// `while` loop repeats the update before each `continue`, and a change of one copy is not a
-    /// counterpart.
+    /// Requires that the port has the update only once.
+    ///
+    /// Java's update also runs on `continue`. A `while` loop of the port repeats the update before
+    /// each `continue`, and a change of one copy is not a counterpart.
     pub(super) fn require_only_copy(&self, update: NodeId, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let is_update = self.java.node(update).parent.is_some_and(|at| matches!(self.java.kind(at), Kind::For { .. }));
@@ -63,7 +64,7 @@ impl Replay<'_> {
         if skips { Err("the port has the loop update at several places".into()) } else { Ok(()) }
     }
 
-    /// Deletes a part of a `range` loop that has no text.
+    /// Deletes a part without text of a `range` loop.
     pub(super) fn drop_virtual(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let holder = port.node(p).parent.ok_or(UnmirroredReason::NoCounterpart)?;
@@ -101,7 +102,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether Java assigns the variable before its loop. If not, the mutant does not
+    /// Reports whether Java assigns the variable before its loop. Otherwise the mutant does not
     /// compile.
     fn is_set_before_in_java(&self, target: NodeId, holder: NodeId) -> bool {
         let variable = self.alignment.variables.get(target);
@@ -117,8 +118,8 @@ impl Replay<'_> {
             })
     }
 
-    /// Reports whether the port assigns the variable before the initialiser. If not, the port would
-    /// fail because the variable is missing.
+    /// Reports whether the port assigns the variable before the initialiser. Otherwise the port
+    /// would fail because the variable is missing.
     fn is_set_before(&self, target: NodeId, init: NodeId) -> bool {
         let port = &self.alignment.port;
         let Some(variable) = self.alignment.variables.get(target) else { return false };

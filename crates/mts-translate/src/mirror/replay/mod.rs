@@ -1,5 +1,7 @@
-//! Replays one typed change of the Java side on the port. Inserted code has Java's meaning; the
-//! other code of the port stays. If the counterpart may be inexact, there is no counterpart.
+//! Replays one typed change of the Java side on the port.
+//!
+//! Inserted code has Java's meaning; the other code of the port stays. If the counterpart may be
+//! inexact, there is no counterpart.
 
 mod control_dependence;
 pub(super) mod conversions;
@@ -67,7 +69,7 @@ pub(super) fn governs_alike(source: &PairSource<'_>, alignment: &Alignment, j: N
     replay.require_structure(j).is_ok()
 }
 
-/// Returns the node that a change of an expression changes. The node may be a condition.
+/// Returns the expression that a change modifies, because the expression may be a condition.
 fn condition_change(change: &Change) -> Option<NodeId> {
     match change {
         Change::ReplaceOperator { node, .. }
@@ -124,11 +126,12 @@ impl Replay<'_> {
         }
     }
 
-    /// Refuses a change of `i` if the port has `a.append(x)` for `a[i] = x`. The two are equal only
-    /// while `i` advances in order.
+    /// Rejects a change of `i` if the port has `a.append(x)` for `a[i] = x`.
+    ///
+    /// The two statements are equal only while `i` increases in order.
     ///
     /// # Errors
-    /// Returns the reason if the change is refused.
+    /// Returns the reason if the function rejects the change.
     fn refuse_appended(&self, change: &Change) -> Result<(), UnmirroredReason> {
         if self.plan.written.is_empty() {
             return Ok(());
@@ -172,7 +175,7 @@ impl Replay<'_> {
         if self.is_text_of_number(j, p) {
             return false;
         }
-        // The tested value is the operand's counterpart; the test itself belongs to the port.
+        // The tested value is the counterpart of the operand. Only the port has the test itself.
         let tested = || self.java.child(j, 0).and_then(|operand| self.alignment.get(operand));
         let certain = if found.match_kind == MatchKind::Tested {
             tested().map_or(0.0, |m| m.confidence)
@@ -182,7 +185,7 @@ impl Replay<'_> {
         (found.whole == p || found.python == p) && certain >= 0.5
     }
 
-    /// Returns the counterpart of a binary Java operator and of its operands.
+    /// Returns the counterparts of a binary Java operator and of its operands.
     fn site(&self, j: NodeId) -> Result<OperatorSite, UnmirroredReason> {
         let Kind::Binary(op) = self.java.kind(j) else { return Err(UnmirroredReason::NoCounterpart) };
         let found = self.found(j)?;
@@ -244,8 +247,9 @@ impl Replay<'_> {
         matches!(self.ty(j).unboxed(), Some(mts_model::Primitive::Boolean)) || *self.ty(j) == JavaType::Unknown
     }
 
-    /// Returns Java's literal of a comparison, in Python. The port writes this comparison as a
-    /// truth test.
+    /// Returns the literal of a Java comparison as Python text.
+    ///
+    /// The port writes this comparison as a truth test, without the literal.
     fn truth_literal(&self, j: NodeId) -> &str {
         match self.java.child(j, 1).map(|r| self.java.kind(r)) {
             Some(Kind::Literal(Literal::Bool(true))) => "True",

@@ -50,8 +50,10 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether only the port's division makes a floating-point number. An example is `sum /
-    /// n` for `(double) sum / n`. A new operator must do the same.
+    /// Reports whether only the division of the port makes a floating-point number.
+    ///
+    /// An example is `sum / n` for `(double) sum / n`. A new operator must also make a
+    /// floating-point number.
     pub(super) fn is_real_by_division(&self, j: NodeId, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let is_division = matches!(port.kind(p), Kind::Binary(BinaryOp::Div) | Kind::AugAssign(BinaryOp::Div));
@@ -62,7 +64,7 @@ impl Replay<'_> {
             && !port.children(p).iter().any(|at| is_real(port, *at))
     }
 
-    /// Refuses an expression whose value depends on the order of evaluation.
+    /// Rejects an expression whose value depends on the order of evaluation.
     fn require_pure(&self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let calls = port
@@ -180,8 +182,8 @@ impl Replay<'_> {
         if let Some(parent) = self.java.node(j).parent
             && matches!(self.java.kind(parent), Kind::Increment(_))
         {
-            // The new operator binds less tightly than the increment: muJava's text applies it to
-            // the result of the increment.
+            // The new operator binds less tightly than the increment, so muJava's text applies the
+            // operator to the result of the increment.
             return Err(if self.is_unused(parent) {
                 NOT_JAVA
             } else {
@@ -189,7 +191,8 @@ impl Replay<'_> {
             });
         }
         let found = self.found(j)?;
-        // Java's smallest integer equals its own negation. The port's substitute does not.
+        // Java's smallest integer equals its own negation. The substitute in the port does not
+        // equal its own negation.
         let is_smallest = matches!(self.java.kind(j), Kind::Attribute(name) if name == "MIN_VALUE");
         if found.match_kind == MatchKind::Sentinel && is_smallest && op == UnaryOp::Neg {
             return Err("literal differs".into());
@@ -318,8 +321,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Refuses an operand that would change the type of an enclosing division. The division would
-    /// change from floating-point to integer, or the reverse.
+    /// Rejects an operand that would change the type of an enclosing division.
+    ///
+    /// The division would change from floating-point to integer, or the reverse.
     fn require_type(&self, j: NodeId, kept: NodeId) -> Result<(), UnmirroredReason> {
         let (Some(before), Some(mut after)) = (is_whole(self.ty(j)), is_whole(self.ty(kept))) else { return Ok(()) };
         if before == after {
@@ -343,7 +347,8 @@ impl Replay<'_> {
                 }
                 Kind::Unary(_) => {}
                 Kind::Declare | Kind::Assign | Kind::Return | Kind::AugAssign(_) => {
-                    // A stored value has the declared type in Java, and the value's type in Python.
+                    // In Java, a stored value has the declared type. In Python, it keeps its own
+                    // type.
                     return if after { Err("static type changes".into()) } else { Err(NOT_JAVA) };
                 }
                 Kind::Call { .. } | Kind::New(_) => return Err("static type changes".into()),
@@ -367,7 +372,7 @@ fn is_real(port: &Tree, p: NodeId) -> bool {
     }
 }
 
-/// Returns the operator with white space around it, if it is a word.
+/// Returns the operator token, with white space around a token that is a word.
 fn spaced(source: &str, span: Span, token: &str) -> String {
     let is_word = token.ends_with(|c: char| c.is_alphabetic());
     let before = source[..span.start].ends_with(char::is_whitespace);

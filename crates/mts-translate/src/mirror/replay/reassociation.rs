@@ -1,7 +1,8 @@
-//! Replays a change whose text regroups operands. For example, a tool replaces `-` in `(a - b) / c`
-//! and prints `a + b / c`. Operands and operators have the same order on both sides, so the port's
-//! operands are combined as Java parses them. The port's own operators stay unchanged, and the new
-//! operator has Java's meaning.
+//! Replays a change whose text regroups operands.
+//!
+//! For example, a tool replaces `-` in `(a - b) / c` and prints `a + b / c`. Operands and operators
+//! have the same order on both sides, so the module combines the port's operands as Java parses
+//! them. The port's own operators stay unchanged, and the new operator has Java's meaning.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::{UnmirroredReason, binding, operator_strength};
@@ -52,7 +53,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Collects the chain after the change.
+    /// Collects the operands and operators of the chain after the change.
     fn expected(&self, at: NodeId, change: &Change, into: &mut OperandChain) {
         let (Kind::Binary(own), [left, right]) = (self.java.kind(at), self.java.children(at)) else {
             into.operands.push(at);
@@ -146,7 +147,7 @@ impl Replay<'_> {
         Ok(node.op.slice(&self.plan.file.text).to_owned())
     }
 
-    /// Requires that no conversion encloses an operation that is an operand.
+    /// Requires that no conversion encloses an operand that is itself an operation.
     fn stand_by_themselves(&self, j: NodeId) -> Result<(), UnmirroredReason> {
         let site = self.site(j)?;
         let (jl, jr) = (self.java.children(j)[0], self.java.children(j)[1]);

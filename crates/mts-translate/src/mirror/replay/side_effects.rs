@@ -1,5 +1,7 @@
-//! Handles side effects that a change removes with an expression. An example is an increment
-//! (`a[i++] = x`) that the port has as a separate statement or at another place.
+//! Handles side effects that a change removes together with an expression.
+//!
+//! An example is an increment (`a[i++] = x`) that is a separate statement or at another place in
+//! the port.
 
 use super::Replay;
 use crate::mirror::edits::edit_builder::UnmirroredReason;

@@ -7,7 +7,7 @@ use mts_lang::ir::{Form, Kind, Literal};
 use mts_model::{NodeId, Primitive, TextEdit};
 
 impl Replay<'_> {
-    /// Replays `i++;` to `;`: deletes the statement or the update.
+    /// Replays the deletion of `i++;`: deletes the statement or the update of the port.
     pub(super) fn blank(&mut self, j: NodeId) -> Result<(), UnmirroredReason> {
         let parent = self.java.node(j).parent;
         match parent.map(|at| (at, self.java.kind(at))) {
@@ -71,8 +71,9 @@ impl Replay<'_> {
         }
     }
 
-    /// Replaces a statement by `pass`. Of a tuple assignment or a chained assignment, only one part
-    /// is removed.
+    /// Replaces a statement by `pass`.
+    ///
+    /// In a tuple assignment or a chained assignment, only one part is removed.
     pub(super) fn pass(&mut self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let statement = self.python_statement(p);
@@ -201,8 +202,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Replays a change of a `return` for which the port has two statements. They are a test and a
-    /// value, or an assignment and a return of the name.
+    /// Replays a change of a `return` for which the port has two statements.
+    ///
+    /// The two statements are a test and a value, or an assignment and a return of the name.
     fn return_of_two(&mut self, j: NodeId, p: NodeId, text: &str) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let value = *self.java.children(j).first().ok_or(UnmirroredReason::NoCounterpart)?;

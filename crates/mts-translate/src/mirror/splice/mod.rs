@@ -1,7 +1,8 @@
-//! Makes splices, for changes without an exact counterpart. The built-in translation of the mutated
-//! Java code replaces the smallest aligned expression or statement around the change, with the
-//! port's names. The engine runs checks that the place is right; each splice has the texts for its
-//! checks.
+//! Makes splices, for changes without an exact counterpart.
+//!
+//! A splice replaces the smallest aligned expression or statement around the change. The
+//! replacement is the built-in translation of the mutated Java code, with the port's names. The
+//! engine runs checks that the place is correct. Each splice has the texts for its checks.
 
 mod probes;
 mod repair_cause;
@@ -32,11 +33,12 @@ use std::collections::BTreeSet;
 pub use repairs::{Repair, repairs};
 pub(super) use splicer::Splicer;
 
-/// Maximum number of places that are tried for one mutant.
+/// Maximum number of places that the module tries for one mutant.
 const MOST_PLACES: usize = 4;
 
-/// The reason for a change without a splice: no place around it has a counterpart that can take a
-/// translation.
+/// The reason for a change without a splice.
+///
+/// No place around the change has a counterpart that a translation can replace.
 const NO_PLACE: UnmirroredReason =
     UnmirroredReason::Other("no place of the port can take a translation of the mutated code");
 
@@ -133,7 +135,7 @@ impl<'a> Splicer<'a> {
         let new = self.fragment(place, mutated, region, (&stays.0, &stays.1), style)?;
         let own_span = place.java_span(source.java_tree);
         let own = self.fragment(place, (source.java, self.typed()?), own_span, (&kept, &unchecked), style)?;
-        // The code around an expression requires a value of its type.
+        // The code around an expression requires a value of the type of the expression.
         if own.ty != new.ty || new.lines == own.lines {
             return None;
         }
@@ -265,7 +267,7 @@ fn narrowed(source: &str, edit: &TextEdit) -> TextEdit {
     let bytes = |chars: &[char]| chars.iter().map(|c| c.len_utf8()).sum::<usize>();
     let (start, end) = (bytes(&old_chars[..prefix]), bytes(&old_chars[old_chars.len() - suffix..]));
     let span = Span::new(edit.span.start + start, edit.span.end - end);
-    // Inserted text may belong to either side of its position.
+    // Inserted text may belong to the code on either side of its position.
     if span.is_empty() {
         return edit.clone();
     }

@@ -1,5 +1,7 @@
-//! Writes the checks of a splice. Counters show how often both sides reach its place, and probes
-//! show the values after it.
+//! Writes the checks of a splice.
+//!
+//! Counters show how often both sides reach the place of the splice, and probes show the values
+//! after the place.
 
 use super::super::liveness;
 use super::site::SpliceSite;
@@ -19,7 +21,7 @@ pub(super) struct Probe {
 }
 
 impl Probe {
-    /// Writes an expression that records its own value.
+    /// Writes an expression that records the value of `text` and returns this value.
     pub(super) fn show(&self, text: &str) -> String {
         let shown = if self.is_truth { "not _mts_v" } else { "_mts_v" };
         format!("(lambda _mts_v: {}(_mts_v, lambda: {shown}{}))({text})", python_probe(), self.reads)
@@ -27,8 +29,10 @@ impl Probe {
 }
 
 impl Splicer<'_> {
-    /// Returns the probe of a site: the value of an expression, and the variables that are read
-    /// after it.
+    /// Returns the probe of a site.
+    ///
+    /// The probe observes the value of an expression, and the variables that the port reads after
+    /// the site.
     pub(super) fn probe(&self, place: &SpliceSite, written: &BTreeSet<String>) -> Option<Probe> {
         let port = &self.alignment.port;
         let reads: Vec<String> = if place.is_statement {

@@ -1,4 +1,4 @@
-//! Names the cause of a difference from the place whose repair removes it.
+//! Determines the cause of a difference from the place whose repair removes the difference.
 
 use super::splicer::Splicer;
 use crate::mirror::match_rules::LoopParts;
@@ -6,8 +6,9 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Cause, NodeId, Primitive};
 
 impl Splicer<'_> {
-    /// Returns the cause of a difference that Java's meaning of an operation removes. `is_bounded` says
-    /// whether the operation overflows.
+    /// Returns the cause of a difference that disappears if an operation gets Java's meaning.
+    ///
+    /// `is_bounded` is true if the integers of the repair overflow as in Java.
     pub(super) fn cause_of_operation(&self, j: NodeId, p: NodeId, is_bounded: bool) -> Cause {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let (own, other) = (java.kind(j), port.kind(p));
@@ -39,7 +40,8 @@ impl Splicer<'_> {
         }
     }
 
-    /// Returns the cause of a difference that the translation of a whole expression removes.
+    /// Returns the cause of a difference that disappears if the translation replaces a whole
+    /// expression.
     pub(super) fn cause_of_expression(&self, j: NodeId) -> Cause {
         let java = self.source.java_tree;
         match () {
@@ -55,7 +57,8 @@ impl Splicer<'_> {
         java.children(j).iter().all(|operand| java.node(*operand).ty.primitive().is_none())
     }
 
-    /// Returns the cause of a difference that Java statements remove from the port.
+    /// Returns the cause of a difference that disappears if Java statements replace the port's
+    /// statements.
     pub(super) fn cause_of_statements(&self, own: &[NodeId], others: &[NodeId]) -> Cause {
         let java = self.source.java_tree;
         let is_throw = |tree: &Tree, list: &[NodeId]| matches!(list, [only] if *tree.kind(*only) == Kind::Throw);

@@ -1,5 +1,5 @@
-//! Makes repairs: changes of the port that give one place Java's meaning. The engine runs them to
-//! find the cause of a difference.
+//! Makes repairs: changes of the port that give one place Java's meaning. The engine runs the
+//! repairs to find the cause of a difference.
 
 use super::reuse_port::{self, ReusedTexts};
 use super::site::{SpliceSite, Widening};
@@ -13,7 +13,7 @@ use mts_model::span::apply;
 use mts_model::{Cause, NodeId, Span, TextEdit, UnaryOp};
 use std::collections::BTreeSet;
 
-/// A change of the port, after which one place has Java's meaning.
+/// A change of the port that gives one place Java's meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repair {
     /// The edits of the Python file.
@@ -24,7 +24,8 @@ pub struct Repair {
     pub python: Span,
     /// The cause of a difference that the repair removes.
     pub cause: Cause,
-    /// Whether the repair needs definitions of helpers, so that it is no change for a maintainer.
+    /// Whether the repair needs definitions of helpers. Such a repair is not a change for a
+    /// maintainer.
     pub has_helpers: bool,
 }
 
@@ -82,7 +83,7 @@ impl Splicer<'_> {
         all
     }
 
-    /// Puts the translation of the Java code in the place of the port's code.
+    /// Replaces the port's code at a place by the translation of the Java code.
     fn replacement(&self, place: &SpliceSite, depth: Depth, integers: IntegerStyle) -> Option<Repair> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let (j, p) = (*place.java.first()?, *place.port.first()?);
@@ -114,8 +115,8 @@ impl Splicer<'_> {
         self.repair(edits, region, target, cause, &own.uses)
     }
 
-    /// Reports whether an expression is an operand of arithmetic. Only the whole sum then overflows as in
-    /// Java.
+    /// Reports whether an expression is an operand of arithmetic. Only a wrap around the whole sum
+    /// then gives Java's overflow.
     fn is_part_of_sum(&self, j: NodeId) -> bool {
         let java = self.source.java_tree;
         java.node(j).parent.is_some_and(|parent| match java.kind(parent) {
@@ -125,7 +126,7 @@ impl Splicer<'_> {
         })
     }
 
-    /// Puts the header of a Java loop in the place of a `for` with `range`.
+    /// Replaces the header of a `for` with `range` by the header of the Java loop.
     fn loop_header(&self, j: NodeId) -> Option<Repair> {
         let (java, port, text) = (self.source.java_tree, &self.alignment.port, &self.source.python.text);
         let p = self.alignment.get(j).filter(|_| java.kind(j).is_loop())?.python;
@@ -146,8 +147,8 @@ impl Splicer<'_> {
         self.repair(edits, condition, target, Cause::LoopBound, &own.uses)
     }
 
-    /// Adds Java statements that the port lacks between two counterparts, or removes statements of
-    /// the port that Java lacks.
+    /// Adds missing Java statements between two counterparts, or removes surplus statements of the
+    /// port.
     fn list_repairs(&self, list: NodeId) -> Vec<Repair> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let Some(other) = self.alignment.get(list).map(|found| found.python) else { return Vec::new() };
@@ -222,7 +223,7 @@ impl Splicer<'_> {
         self.repair(vec![edit], Span::default(), span, Cause::ExtraStatement, &BTreeSet::new())
     }
 
-    /// Makes a repair, unless it leaves the port as it is or breaks its syntax.
+    /// Creates a repair, unless the edits change nothing or break the syntax of the port.
     fn repair(
         &self,
         edits: Vec<TextEdit>,
@@ -278,7 +279,7 @@ impl Splicer<'_> {
         out
     }
 
-    /// Returns the operations and indexes in Java code, to leave them with Python's own meaning.
+    /// Returns the operations and indexes in Java code that keep the meaning of Python.
     fn operations_below(&self, ids: &[NodeId]) -> UncheckedOps {
         let java = self.source.java_tree;
         let mut out = UncheckedOps::default();
@@ -314,7 +315,7 @@ fn without_parentheses(own: FragmentTranslation) -> FragmentTranslation {
     let bare = |line: &String| {
         let inner = line.strip_prefix('(')?.strip_suffix(')')?;
         let mut depth = 0_i32;
-        // Quotes could hide a parenthesis, so that such a text keeps its own.
+        // In a text with quotes or commas, the parentheses may be necessary, so they stay.
         let is_closed = !inner.contains(['"', '\'', ','])
             && inner.chars().all(|c| {
                 depth += i32::from(c == '(') - i32::from(c == ')');

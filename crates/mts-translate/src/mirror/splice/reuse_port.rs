@@ -57,9 +57,10 @@ pub(in crate::mirror) fn kept(
 /// Collects the operations, indexes and lengths that the translation must leave unchecked, as
 /// ranges of the unmutated Java code.
 ///
-/// The change does not touch them, and their counterparts have no wraps or checks. The translation
-/// must not add wraps or checks, because the test is about the port's own behaviour. `None` if the
-/// port's division differs from Java's, because the translation would correct it.
+/// The change does not touch this code, and the counterparts of this code have no wraps or checks.
+/// The translation must not add wraps or checks, because the test is about the port's own
+/// behaviour. `None` if the port's division differs from Java's division, because the translation
+/// would correct the division.
 pub(in crate::mirror) fn unchecked(
     source: &PairSource<'_>,
     alignment: &Alignment,
@@ -132,7 +133,7 @@ fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
 }
 
 /// Reports whether a node of the port wraps a number. A mask, a remainder by a power of two, and a
-/// fixed-width type of a library do.
+/// fixed-width type of a library wrap numbers.
 fn is_wrap(port: &Tree, id: NodeId) -> bool {
     const LEAST: u64 = 0x7F;
     const FIXED_WIDTHS: [&str; 9] = ["int8", "int16", "int32", "int64", "byte", "short", "intc", "long", "longlong"];
@@ -150,8 +151,8 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
         Kind::Binary(BinaryOp::BitAnd | BinaryOp::Rem) | Kind::AugAssign(BinaryOp::BitAnd | BinaryOp::Rem) => {
             port.children(id).iter().any(is_large)
         }
-        // For a function of the port's file, its results decide. For libraries, only the
-        // fixed-width types of ctypes and numpy count.
+        // The results of a function in the port's file show whether the function wraps numbers. Of
+        // libraries, only the fixed-width types of ctypes and numpy count.
         Kind::Call { name, .. } if name == SAME => port.node(id).form == Form::Helper,
         Kind::Call { name, .. } => {
             let own = name.strip_prefix("c_");
@@ -163,7 +164,8 @@ fn is_wrap(port: &Tree, id: NodeId) -> bool {
 }
 
 /// Maps ranges of unchanged operations to the mutated Java code. An insertion at an end of a range
-/// may belong to an operand or not. The result has both ranges; only one of them is an operation.
+/// may or may not belong to an operand. The result has both ranges, and only one of the two is an
+/// operation.
 pub(in crate::mirror) fn moved_unchecked(unchecked: &UncheckedOps, edits: &[TextEdit]) -> UncheckedOps {
     let shifted = |at: usize, is_after: bool| {
         let before = edits.iter().filter(|e| e.span.end < at || e.span.end == at && (is_after || !e.span.is_empty()));
@@ -308,7 +310,7 @@ fn calls_another(java: &Tree, alignment: &Alignment, [j, p]: [NodeId; 2], is_tou
     own.name == other.name && own.arguments.len() == other.arguments.len() && own.arguments.into_iter().any(is_unlike)
 }
 
-/// Reports whether one side only returns a constant, and the other computes its result.
+/// Reports whether one side only returns a constant, and the other side computes its result.
 fn returns_constant(java: &Tree, own: &[NodeId], port: &Tree, other: &[NodeId]) -> bool {
     let value = |tree: &Tree, list: &[NodeId]| match list {
         [only] if *tree.kind(*only) == Kind::Return => tree.child(*only, 0),

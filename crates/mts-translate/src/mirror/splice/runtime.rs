@@ -20,7 +20,7 @@ impl Splicer<'_> {
             || translation.uses.iter().any(|name| name != "math" && self.words.contains(name))
     }
 
-    /// Adds the definitions that a translation needs to its edits.
+    /// Adds the definitions that a translation needs to the edits of a splice.
     pub(super) fn with_definitions(
         &self,
         translation: &FragmentTranslation,
@@ -43,8 +43,9 @@ impl Splicer<'_> {
     }
 }
 
-/// Makes a definition leave non-integers unchanged, such as the infinity that a port uses for
-/// Java's largest number.
+/// Changes a definition so that non-integers stay unchanged.
+///
+/// An example is the infinity that a port uses for Java's largest number.
 fn lenient(line: &str) -> String {
     let wraps = line.trim_start().starts_with("return (x + 0x") && line.contains(") - 0x");
     if wraps { format!("{line} if x.__class__ is (0).__class__ else x") } else { line.to_owned() }

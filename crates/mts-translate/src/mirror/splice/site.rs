@@ -1,4 +1,6 @@
-//! Finds splice sites: Java expressions or statements, with the code of the port that their
+//! Finds splice sites.
+//!
+//! A splice site has Java expressions or statements, and the code of the port that their
 //! translation may replace.
 
 use super::super::alignment::NodeMatch;
@@ -18,14 +20,14 @@ pub(super) struct SpliceSite {
     pub(super) names: BTreeMap<String, String>,
 }
 
-/// The additional contents of a gap, besides statements without counterparts.
+/// Code that a gap contains in addition to statements without counterparts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Widening {
     Nothing,
     /// The statement itself, because its match is only a part of its counterpart.
     Itself,
-    /// The assignment before the statement. `s = 0` and a loop may be `s = sum(a)` in the port, and
-    /// a new array and a loop may be a list with its elements.
+    /// The assignment before the statement. For example, `s = 0` and a loop may be `s = sum(a)` in
+    /// the port, and a new array and a loop may be a list with elements.
     Before,
 }
 
@@ -93,8 +95,9 @@ impl Splicer<'_> {
             .filter(|place| !self.stands_elsewhere(place))
     }
 
-    /// Returns the unmatched operand at the same index below the parent's counterpart. The checks
-    /// at run time show whether it has the same value.
+    /// Returns the unmatched operand at the same index below the parent's counterpart.
+    ///
+    /// Checks at run time show whether the operand has the same value.
     fn opposite(&self, j: NodeId) -> Option<NodeMatch> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let parent = java.node(j).parent.filter(|_| self.alignment.get(j).is_none())?;
@@ -164,8 +167,9 @@ impl Splicer<'_> {
         port.children(list).iter().position(|at| *at == in_list)
     }
 
-    /// Reports whether one side may have code outside of the site that the other side has inside. A
-    /// splice would run such code twice or never.
+    /// Reports whether one side may have code outside of the site that the other side has inside.
+    ///
+    /// A splice would then run such code twice or never.
     fn stands_elsewhere(&self, place: &SpliceSite) -> bool {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         if !place.is_statement {
@@ -215,8 +219,9 @@ impl Splicer<'_> {
         matches!(java.kind(parent), Kind::For { .. }) && LoopParts::from_node(java, parent).condition != Some(j)
     }
 
-    /// Reports whether a part of the port's own code stays. If not, the test would cover only the
-    /// translation.
+    /// Reports whether a part of the port's own code stays.
+    ///
+    /// Otherwise the test would cover only the translation.
     fn leaves_something(&self, p: NodeId) -> bool {
         let port = &self.alignment.port;
         let around: BTreeSet<NodeId> = port.ancestors(p).collect();
@@ -228,8 +233,10 @@ impl Splicer<'_> {
             })
     }
 
-    /// Returns the port's name of each Java variable in a run of nodes; new variables have none.
-    /// `None` if an outer variable has no name in the port, or if two variables have the same name.
+    /// Returns the port's name of each Java variable in a run of nodes.
+    ///
+    /// New variables have no name. `None` if an outer variable has no name in the port, or if two
+    /// variables have the same name.
     pub(super) fn names(&self, run: &[NodeId]) -> Option<BTreeMap<String, String>> {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = run.iter().flat_map(|j| java.preorder(*j)).collect();

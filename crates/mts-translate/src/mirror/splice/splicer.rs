@@ -7,13 +7,13 @@ use crate::transpiler::TypedFile;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-/// The data from which the splices of one pair are made.
+/// The data that all splices of one pair share.
 pub(in crate::mirror) struct Splicer<'a> {
     pub(super) source: &'a PairSource<'a>,
     pub(super) alignment: &'a Alignment,
     /// The identifiers in the port's function.
     pub(super) words: BTreeSet<String>,
-    /// The typed tree of the Java file; the first use makes it.
+    /// The typed tree of the Java file, computed at the first use.
     pub(super) typed: OnceCell<Option<TypedFile>>,
 }
 

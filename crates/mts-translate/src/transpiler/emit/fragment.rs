@@ -1,5 +1,7 @@
-//! Translates a fragment of a method, with the names of the surrounding Python code. The fragment
-//! is an expression or statements in a range. The caller chooses the fragment and its place.
+//! Translates a fragment of a method, with the names of the surrounding Python code.
+//!
+//! The fragment is an expression, or the statements in a range. The caller chooses the fragment and
+//! its place.
 
 use super::super::library::KNOWN;
 use super::super::names::NameScope;
@@ -15,12 +17,15 @@ use mts_model::{Function, JavaType, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// The operations and indexes that the translation must leave unchecked, by range in the file. The
-/// surrounding code does not check them either.
+/// The operations and indexes without checks in the translation, by range in the file.
+///
+/// The surrounding code does not check these operations and indexes either.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UncheckedOps {
-    /// The operations without wraps, each with the position of its operator. The position is
-    /// necessary because after a nearby change the range may contain another operation.
+    /// The operations without wraps, each with the position of its operator.
+    ///
+    /// The position is necessary, because the range may contain another operation after a nearby
+    /// change.
     pub operations: BTreeSet<(Span, usize)>,
     /// The indexes and array lengths without a check for negative numbers.
     pub indexes: BTreeSet<Span>,
@@ -30,7 +35,7 @@ impl UncheckedOps {
     /// Reports whether this operation is unchecked.
     pub(super) fn has(&self, e: &Expr) -> bool {
         let is_its = |operator: usize| match &e.kind {
-            // In the counterpart of an assignment, the operands may not be in order.
+            // If the counterpart is an assignment, the operands may be in another order.
             ExprKind::Binary(_, a, b) if a.span.end <= b.span.start => {
                 a.span.end <= operator && operator < b.span.start
             }
@@ -63,11 +68,11 @@ pub struct FragmentRequest<'a> {
     pub own_name: &'a str,
     /// Whether Python's `continue` goes to the next iteration of the loop around the fragment.
     pub may_continue: bool,
-    /// How the translation writes Java's integer arithmetic.
+    /// The form of Java's integer arithmetic in the translation.
     pub integers: IntegerStyle,
 }
 
-/// How a translation writes Java's integer arithmetic.
+/// The form of Java's integer arithmetic in a translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IntegerStyle {
     /// With helpers.
@@ -75,7 +80,7 @@ pub enum IntegerStyle {
     Helpers,
     /// Without helpers where a short expression exists.
     Inline,
-    /// Like [`Self::Inline`], and without overflow.
+    /// Like [`Self::Inline`], but without overflow.
     Unbounded,
 }
 
@@ -146,7 +151,8 @@ pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> O
     stores(found, &mut written);
     emit(piece, program, place, method, &written, |own| {
         let text = own.expression(found).ok()?.at(Precedence::Atom);
-        // Code that needs statements before it is not possible here.
+        // A fragment that is an expression has no place for the statements that some expressions
+        // need first.
         own.lines.is_empty().then(|| own.lines.push(text)).map(|()| found.ty.clone())
     })
 }
@@ -155,7 +161,7 @@ pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> O
 #[must_use]
 pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
     static BLOCKS: LazyLock<Vec<SupportDefinition>> = LazyLock::new(blocks);
-    // Most fragments need no definitions.
+    // Return early, because most fragments need no definitions.
     if uses.is_empty() {
         return Vec::new();
     }
@@ -252,7 +258,7 @@ fn trim_parentheses(text: &str, region: Span) -> Span {
     Span::new(region.start + from, region.start + upto)
 }
 
-/// Adjacent statements, and the loop or switch that a `break` in them leaves.
+/// Adjacent statements, and the loop or switch that a `break` in these statements leaves.
 struct StatementRun<'s> {
     list: &'s [Stmt],
     holder: Option<Target>,

@@ -13,8 +13,8 @@ pub(super) struct JumpLevel {
     pub(super) before_next: Vec<Expr>,
     /// The condition at the end of a `do` loop.
     pub(super) foot: Option<Expr>,
-    /// The flags of jumps that leave the loop for an outer loop. Each has the flag, the target, and
-    /// whether the jump is a `break`.
+    /// The flags of jumps that leave the loop for an outer loop. Each item has the flag, the
+    /// target, and whether the jump is a `break`.
     pub(super) through: Vec<(String, Target, bool)>,
 }
 

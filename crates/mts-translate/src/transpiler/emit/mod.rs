@@ -18,8 +18,9 @@ use mts_lang::java::typed_ast::{Expr, Program, Unsupported, Variable};
 use mts_model::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Python built-in functions that the library forms call and that are common variable names in
-/// Java. A variable avoids the functions that the module uses.
+/// Python built-in functions that library forms call, and that are common variable names in Java.
+///
+/// A variable does not get the name of a function that the module uses.
 const BUILT_IN: &[&str] = &["all", "any", "filter", "iter", "next", "pow"];
 
 type EmitResult<T> = Result<T, Unsupported>;
@@ -38,14 +39,17 @@ pub(super) fn module(
     }
 }
 
-/// Writes the module; without constructors if there is a `problem` with them.
+/// Writes the module.
+///
+/// If the constructors have a `problem`, the module has no constructors.
 fn with_makers(
     program: &Program,
     wanted: Option<(usize, usize)>,
     style: TranslationStyle,
     problem: Option<Unsupported>,
 ) -> EmitResult<TranslatedPort> {
-    // Local variables avoid the used helpers. Only a first pass shows which helpers are used.
+    // Local variables must not have the names of used helpers. Only a first pass shows which
+    // helpers the module uses.
     let mut clear = BTreeSet::new();
     loop {
         let globals = naming::globals(program, style);
@@ -96,7 +100,7 @@ struct Emitter<'a> {
     globals_written: BTreeSet<String>,
     /// Whether the method is a constructor that returns the instance.
     gives_self: bool,
-    /// The captured variables that are bound when a function is created.
+    /// The captured variables that Python must bind when a function is created.
     early: BTreeSet<usize>,
     /// For local classes: the name of the enclosing instance of each class.
     aliases: BTreeMap<usize, String>,
@@ -106,7 +110,8 @@ struct Emitter<'a> {
     /// The operations that are written without Java's wraps and checks; only for fragments.
     unchecked: fragment::UncheckedOps,
     integers: fragment::IntegerStyle,
-    /// The instance fields that no code reads and whose values are unknown.
+    /// The instance fields that the module omits: no code reads the fields, and their values are
+    /// unknown.
     left_out: BTreeSet<(usize, String)>,
     /// The reason why the module has no constructors; `None` if it has them.
     problem: Option<Unsupported>,
@@ -161,8 +166,9 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Saves the state of the current body and starts a new one; the names of the old body stay
-    /// taken.
+    /// Saves the state of the current body and starts a new body.
+    ///
+    /// The names of the old body stay reserved.
     fn keep(&mut self) -> SavedBody {
         SavedBody {
             class: self.class,
@@ -198,7 +204,7 @@ impl<'a> Emitter<'a> {
         self.lines.push(if text.is_empty() { String::new() } else { format!("{}{text}", "    ".repeat(self.indent)) });
     }
 
-    /// Writes indented lines; `pass` if there are none.
+    /// Writes indented lines; writes `pass` if there are no lines.
     fn indented(&mut self, inside: impl FnOnce(&mut Self) -> EmitResult<()>) -> EmitResult<()> {
         self.indent += 1;
         let from = self.lines.len();

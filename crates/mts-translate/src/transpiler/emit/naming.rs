@@ -83,8 +83,9 @@ pub(super) fn globals(program: &Program, style: TranslationStyle) -> ModuleNames
     ModuleNames { classes: named, methods, fields, is_flat }
 }
 
-/// Returns the preferred name of a class. The body of the constant `PLUS_ONE` of `Op` gets the name
-/// `OpPlusOne`.
+/// Returns the preferred name of a class.
+///
+/// The class body of the enum constant `PLUS_ONE` of `Op` gets the name `OpPlusOne`.
 fn class_name(class: &Class) -> String {
     let Some((home, constant)) = class.name.split_once('$').filter(|_| class.constant.is_some()) else {
         return class.name.clone();
@@ -96,7 +97,7 @@ fn class_name(class: &Class) -> String {
     std::iter::once(home.to_owned()).chain(words).collect()
 }
 
-/// Returns the first related class of each class.
+/// Returns for each class the first class that is related to it.
 fn families(program: &Program) -> Vec<usize> {
     let mut homes: Vec<usize> = (0..program.classes.len()).collect();
     loop {
@@ -189,7 +190,7 @@ pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)
     (args.strip_suffix(')')? == wanted.join(", ")).then(|| (name.to_owned(), row))
 }
 
-/// Returns the Python base class for a library class; empty if none is needed.
+/// Returns the Python base class for a library class; empty if no base class is necessary.
 pub(super) fn base(ty: &JavaType) -> Option<&'static str> {
     let class = ty.simple_class()?;
     Some(match class {

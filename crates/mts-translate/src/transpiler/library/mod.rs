@@ -1,8 +1,8 @@
 //! Holds the table of translations of JDK calls.
 //!
 //! A row is a signature, the faithful form, the plain form and the form as a statement. An empty
-//! form equals the form before it. A signature names its result only if the catalogue of the JDK
-//! has none, or if the translation gives another type.
+//! form equals the form before it. A signature names its result type only if the catalogue of the
+//! JDK has no result type, or if the translation gives another type.
 //!
 //! In a form, `{0}` is the receiver, or the first argument of a static method. A mark in the braces
 //! shows how the argument is inserted: `.` before a dot, `< + * p !` as an operand of that
@@ -40,8 +40,9 @@ pub(super) struct LibraryTable {
 
 const PRIMITIVES: [&str; 8] = ["int", "long", "char", "double", "boolean", "byte", "short", "float"];
 
-/// The complete table. It drops a signature that does not parse; a test checks that all signatures
-/// parse.
+/// The complete table.
+///
+/// The table omits a signature that does not parse. A test checks that all signatures parse.
 pub(super) static KNOWN: LazyLock<LibraryTable> = LazyLock::new(|| {
     let (mut signatures, mut forms) = (Vec::new(), Vec::new());
     for (signature, faithful, plain, statement) in

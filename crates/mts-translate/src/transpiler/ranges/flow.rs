@@ -1,4 +1,6 @@
-//! Computes the data flow through statements: branches, loops until a fixed point, jumps, handlers.
+//! Computes the data flow through statements: branches, loops, jumps and handlers.
+//!
+//! The analysis repeats a loop until its state no longer changes.
 
 use super::{Analysis, Interval, VariableRanges};
 use mts_lang::java::typed_ast::{Expr, Stmt, StmtKind, Target};
@@ -107,8 +109,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// Updates the jumps out of a `try` after its `finally`. `around` is the jumps known before the
-    /// `try`.
+    /// Updates the jumps out of a `try` after its `finally`. `around` has the jumps that the
+    /// analysis knew before the `try`.
     fn leave_through(&mut self, around: (JumpStates, JumpStates), last: &[&Stmt]) {
         let (mut breaks, mut continues) = around;
         for (known, found) in
@@ -123,7 +125,9 @@ impl Analysis<'_> {
         (self.breaks, self.continues) = (breaks, continues);
     }
 
-    /// Assumes that a condition is true, and returns the state if it is false.
+    /// Narrows the state to the case that a condition is true.
+    ///
+    /// Returns the state for the case that the condition is false.
     fn parted(&mut self, condition: &Expr) -> Option<VariableRanges> {
         self.eval(condition);
         let before = self.state.clone();
@@ -198,7 +202,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Returns the state at a loop head after another round; `None` if it did not change.
+    /// Returns the state at a loop head after another round; `None` if the state did not change.
     fn grown(
         &self,
         head: &Option<VariableRanges>,

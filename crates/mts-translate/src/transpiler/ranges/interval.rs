@@ -21,7 +21,8 @@ impl Interval {
         Self::new(value, value)
     }
 
-    /// Returns the range of a type. For a type without integers, the range has all values.
+    /// Returns the range of a type. For a type that is not an integer type, the range has all
+    /// values.
     pub(in crate::transpiler) fn of_type(ty: &JavaType) -> Self {
         let bits = match ty.unboxed() {
             Some(Primitive::Char) => return Self { low: 0, high: 0xffff },

@@ -1,5 +1,7 @@
-//! Computes value ranges of the integers in a method: intervals by abstract interpretation. A range
-//! can show that the code needs no wrap or no index check. It cannot show that the code needs one.
+//! Computes value ranges of the integers in a method: intervals by abstract interpretation.
+//!
+//! A range can show that the code needs no wrap or no index check. A range cannot show that the
+//! code needs a wrap or a check.
 
 mod flow;
 mod interval;
@@ -47,8 +49,9 @@ impl Ranges {
         Self { exact: analysis.exact }
     }
 
-    /// Returns the exact result of an expression before it wraps; the range of its type if it is
-    /// unreachable.
+    /// Returns the exact result of an expression, before the result wraps.
+    ///
+    /// For an unreachable expression, the result is the range of the type.
     pub(super) fn exact(&self, e: &Expr) -> Interval {
         known(&self.exact, e).unwrap_or(Interval::new(i128::MIN / 4, i128::MAX / 4))
     }
@@ -86,7 +89,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Widens every variable that these statements assign to the range of its type.
+    /// Sets the range of every variable that these statements assign to the range of its type.
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
             if statements.iter().any(|s| s.any(&|e| writes(e, at)) || s.any_stmt(&|s| flow::declares(s, at))) {
@@ -121,7 +124,8 @@ impl Analysis<'_> {
             }
             K::Convert(inner) => {
                 let value = self.eval(inner);
-                // A conversion from floating point saturates.
+                // A conversion from floating point gives the nearest limit of the integer type if
+                // the value is too large.
                 let is_integer = inner.ty.unboxed().is_some_and(mts_model::Primitive::is_integral);
                 if is_integer { value } else { Interval::of_type(&e.ty) }
             }
@@ -224,7 +228,8 @@ impl Analysis<'_> {
             ExprKind::Compare(op, a, b) => {
                 let op = if truth { *op } else { flow::opposite(*op) };
                 let (a, b) = (widened(a), widened(b));
-                // Variables that the comparison assigns have other values after it.
+                // If the comparison assigns a variable, the variable has another value after the
+                // comparison.
                 if [a, b]
                     .iter()
                     .any(|side| side.any(&|e| matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. })))

@@ -5,7 +5,7 @@
 use crate::SourceFile;
 use tree_sitter::Node;
 
-/// Returns the text without the parentheses that mislead the grammar.
+/// Returns the file without the parentheses that the grammar misreads.
 ///
 /// All positions stay the same. Returns `None` if the text has no such parentheses.
 pub(in crate::java::typed_ast) fn respelled(file: &SourceFile) -> Option<SourceFile> {

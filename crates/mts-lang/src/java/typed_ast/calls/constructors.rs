@@ -128,8 +128,8 @@ impl Lowerer<'_> {
         let captures = self.inner_class(node, class);
         let own = &self.program.classes[class];
         let ty = JavaType::from_name(&own.name);
-        // Only `var` gives access to the members that the class declares. In other places its type
-        // is its supertype.
+        // Only `var` gives access to the members that the class declares. In other places the type
+        // of the object is the supertype.
         let ty = if own.methods.is_empty() { written } else { ty };
         Ok(self.expr(node, ExprKind::New { class, constructor, args, captures }, ty))
     }

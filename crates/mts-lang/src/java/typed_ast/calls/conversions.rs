@@ -45,7 +45,8 @@ impl Lowerer<'_> {
 
     /// Gives a reference another static type.
     ///
-    /// A fitting type of the value stays, because it is more exact about elements and order.
+    /// If the value's type is a subtype, this type stays, because it is more exact about elements
+    /// and order.
     fn referred(&self, value: Expr, to: &JavaType) -> Expr {
         let says_more = match (&value.ty, to) {
             (JavaType::Class { args, .. }, JavaType::Class { .. }) => {

@@ -1,6 +1,7 @@
 //! Lowers calls of the JDK.
 //!
-//! The module binds a call to a signature. Then it lowers the lambdas with known types.
+//! The module binds a call to a signature. The signature gives the types of lambdas, so the module
+//! lowers lambdas last.
 
 use super::{Arg, arity, is_open, result};
 use crate::java::typed_ast::library::{Argument, Bound, class_name, functional_method};
@@ -76,7 +77,7 @@ impl Lowerer<'_> {
         Ok(self.expr(node, ExprKind::Library { row, args: values }, returns))
     }
 
-    /// Converts an argument for the search for a JDK method.
+    /// Returns the facts about an argument that the search for a JDK method uses.
     fn as_known(arg: &Arg<'_>) -> Argument {
         match arg {
             Arg::Open(node) if node.kind() == "lambda_expression" => Argument::Lambda(arity(*node)),

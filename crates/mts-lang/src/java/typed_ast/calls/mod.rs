@@ -12,7 +12,7 @@ use super::{LowerResult, Lowerer, named_children, unsupported};
 use mts_model::JavaType;
 use tree_sitter::Node;
 
-/// An argument: lowered, or waiting for the type of its parameter.
+/// An argument that is lowered, or that needs the type of the parameter first.
 #[derive(Clone)]
 pub(super) enum Arg<'t> {
     /// A value.
@@ -209,7 +209,7 @@ impl Lowerer<'_> {
         Ok(found)
     }
 
-    /// Returns the overload that accepts the arguments, in the phases of Java's rules.
+    /// Returns the overload that accepts the arguments. The search follows Java's three phases.
     pub(super) fn overload(
         &self,
         class: usize,

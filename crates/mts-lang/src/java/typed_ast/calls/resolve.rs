@@ -9,7 +9,7 @@ use mts_model::{JavaType, Primitive, jdk};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
-    /// Returns the class of the file with this name. If several classes match, the nearest class.
+    /// Returns the class of the file with this name, or the nearest such class.
     pub(in crate::java::typed_ast) fn class_named(&self, name: &str) -> Option<usize> {
         let simple = name.rsplit('.').next().unwrap_or(name);
         let classes = &self.program.classes;
@@ -97,7 +97,7 @@ impl Lowerer<'_> {
                     &self.type_args(&self.this_type(outer), class),
                 );
                 let base = self.instance_of_class(node, outer).unwrap_or_else(|_| {
-                    // A static context has no such field, and the caller reports the error.
+                    // A static context has no such field. The caller reports the error.
                     self.expr(node, ExprKind::Implicit, self.this_type(outer))
                 });
                 let kind = ExprKind::Field { base: Box::new(base), class, name: name.to_owned() };

@@ -1,4 +1,4 @@
-//! Tests idioms that the other side writes out.
+//! Tests code that one side writes as an idiom and the other side writes in full.
 
 use super::*;
 
@@ -201,7 +201,7 @@ fn an_element_that_a_loop_hands_out_is_the_one_at_its_index() {
     let node = case.node("a[i] * i", 0);
     let after = case.after(Change::KeepOperand { node, left: true }).unwrap();
     assert!(after.contains("s += x\n"), "{after}");
-    // The loop's own names stay.
+    // The names of the loop stay unchanged.
     let read = case.node("i", 3);
     assert!(case.after(increment(read, IncrementForm::PostIncrement)).is_err());
 }

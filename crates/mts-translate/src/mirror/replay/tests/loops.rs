@@ -1,4 +1,4 @@
-//! Tests loops, desugared and not, and the layout that stays.
+//! Tests loops with and without desugaring, and the layout that stays.
 
 use super::*;
 
@@ -191,7 +191,8 @@ fn a_part_of_the_condition_may_stand_around_the_body() {
     let node = case.node("j < n", 0);
     let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Ne }).unwrap();
     assert!(after.contains("while j != n:\n        if j <= m:"), "{after}");
-    // Java stops and the port continues: a change of the condition would not be the same change.
+    // Java leaves the loop and the port continues, so a change of the condition would not be the
+    // same change.
     let node = case.node("j <= m", 0);
     assert!(case.after(Change::ReplaceOperator { node, op: BinaryOp::Ge }).is_err());
 }

@@ -1,4 +1,4 @@
-//! Tests mutants whose text groups operands differently than their tree.
+//! Tests mutants whose text groups the operands in another way than the tree.
 
 use super::*;
 

@@ -58,7 +58,7 @@ fn the_whole_of_a_port_is_never_replaced() {
 
 #[test]
 fn what_the_port_does_after_the_place_is_not_done_twice() {
-    // The port tests once, after its loop: a test inside the loop would not replace this test.
+    // The port tests once, after the loop. A test inside the loop would not replace this test.
     let case = ReplayCase::new(
         "int f(int s) { int t = 0; for (int n = 1; t < s; n++) { t += n * n; if (t == s) return n; } return -1; }",
         "def f(s):\n    t = 0\n    n = 1\n    while t < s:\n        t += n * n\n        n += 1\n    n -= 1\n    if t == s:\n        return n\n    return -1\n",
@@ -233,7 +233,7 @@ fn what_a_change_puts_together_in_another_way_is_as_in_java_as_a_whole() {
         "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
         "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",
     );
-    // Java parses it as `(a + b) - a`: neither operator has its previous operands.
+    // Java parses the mutated text as `(a + b) - a`, so neither operator keeps its operands.
     let splices = case.splices("(b - a) / 2", "b - a");
     let after = case.with(&splices.first().expect("there is a place").edits);
     assert!(after.contains("m = i32(a + b - a)") || after.contains("m = i32(i32(a + b) - a)"), "{after}");

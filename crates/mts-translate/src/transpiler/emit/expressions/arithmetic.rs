@@ -9,8 +9,10 @@ use mts_lang::java::typed_ast::{Expr, ExprKind};
 use mts_model::{BinaryOp, JavaType, Primitive};
 
 impl Emitter<'_> {
-    /// Writes an arithmetic expression. If `loose`, the enclosing expression wraps: `+ - *` and
-    /// `<<` give the same low bits for wrapped and unwrapped operands.
+    /// Writes an arithmetic expression.
+    ///
+    /// If `loose` is true, the enclosing expression wraps the value. `+ - *` and `<<` give the same
+    /// low bits for wrapped and unwrapped operands.
     pub(in crate::transpiler::emit) fn arithmetic(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         let is_integer = e.ty.primitive().is_some_and(Primitive::is_integral);
         if !is_integer {
@@ -46,7 +48,8 @@ impl Emitter<'_> {
         PyExpr::call(&self.helper(name), &[value])
     }
 
-    /// Writes the exact integer. If `loose`, a wrap follows.
+    /// Writes the exact integer, without a wrap. If `loose` is true, the caller wraps the value
+    /// later.
     fn integer(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         Ok(match &e.kind {
             ExprKind::Negate(inner) => {
@@ -62,7 +65,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Writes an operand of an expression that is wrapped.
+    /// Writes an operand of an expression that the caller wraps.
     fn loose(&mut self, e: &Expr, loose: bool) -> EmitResult<PyExpr> {
         let modular = match &e.kind {
             ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
@@ -209,9 +212,10 @@ impl Emitter<'_> {
         })
     }
 
-    /// Writes an operand of arithmetic or of a comparison. If Python itself rejects None
-    /// (`refuses`), the text does not check a boxed value. `exact` converts a long to a float if
-    /// the two differ.
+    /// Writes an operand of arithmetic or of a comparison.
+    ///
+    /// If `refuses` is true, Python itself rejects None, and the text does not check a boxed value.
+    /// If `exact` is true, the text converts a long to a float where the two differ.
     pub(in crate::transpiler::emit) fn operand(&mut self, e: &Expr, refuses: bool, exact: bool) -> EmitResult<PyExpr> {
         if let ExprKind::Convert(inner) = &e.kind {
             let is_unboxing = matches!(inner.ty, JavaType::Boxed(p) if JavaType::Primitive(p) == e.ty && !matches!(p, Primitive::Boolean | Primitive::Char));
@@ -231,8 +235,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Writes a division or a remainder with Java's signs and without a helper. `None` if the text would
-/// compute an operand twice.
+/// Writes a division or a remainder with Java's signs and without a helper. `None` if the text
+/// would evaluate an operand twice.
 ///
 /// A quotient of two Java `int`s, as a double, never rounds up to the next integer.
 fn inline_division(op: BinaryOp, ty: &JavaType, a: &PyExpr, b: &PyExpr) -> Option<PyExpr> {

@@ -82,7 +82,8 @@ impl Emitter<'_> {
         };
         let method = constructor.map_or("__init__".to_owned(), |nth| self.globals.methods[class][nth].clone());
         let callee = if class == self.class {
-            // The call must not reach the method of a subclass.
+            // Call the constructor of this class by name, because `self` may have a method of a
+            // subclass.
             texts.push(PyExpr::atom("self"));
             format!("{}.{method}", self.globals.classes[class])
         } else {
@@ -136,7 +137,7 @@ impl Emitter<'_> {
             let digits = tail[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
             let close = tail.find('}').unwrap_or(tail.len() - 1);
             let Ok(at) = tail[1..=digits].parse::<usize>() else {
-                // This is a literal brace in the Python form.
+                // The braces are literal text of the Python form.
                 out.push_str(&tail[..=close]);
                 rest = &tail[close + 1..];
                 continue;
@@ -150,7 +151,7 @@ impl Emitter<'_> {
         }
         let used = self.uses(rest);
         out.push_str(&used);
-        // The form `{0}` is the receiver itself.
+        // The form `{0}` writes only the receiver.
         if form == "{0}" {
             return self.expression(&args[0]);
         }
@@ -168,8 +169,9 @@ impl Emitter<'_> {
         })
     }
 
-    /// Refuses a library call whose Python form could reach a method of the file. Several library
-    /// methods may have the same Python name.
+    /// Rejects a library call whose Python form could call a method of the file.
+    ///
+    /// Several library methods may have the same Python name.
     fn not_overridden(&self, e: &Expr, row: usize, form: &str) -> EmitResult<()> {
         let Some((name, _)) = form.strip_prefix("{0.}.").and_then(|rest| rest.split_once('(')) else { return Ok(()) };
         for class in 0..self.program.classes.len() {
@@ -188,7 +190,9 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Refuses to search for a `Long` among `Integer`s: Java never finds it, and Python does.
+    /// Rejects a search for a `Long` among `Integer`s.
+    ///
+    /// Java never finds the `Long`, but Python does.
     fn same_boxes(&self, e: &Expr, row: usize, args: &[Expr]) -> EmitResult<()> {
         let (Some(signature), Some((receiver, others))) = (KNOWN.library.row(row), args.split_first()) else {
             return Ok(());
@@ -241,7 +245,7 @@ impl Emitter<'_> {
     /// Writes the string of a value as `println` and `append` print it. The string of an array is
     /// that of `Arrays.toString`.
     fn text_of_element(&mut self, arg: &Expr) -> EmitResult<PyExpr> {
-        // A value that is boxed only for the call has the string of the unboxed value.
+        // If the call alone boxes a value, the string is that of the unboxed value.
         if let ExprKind::Convert(inner) = &arg.kind
             && matches!((&inner.ty, &arg.ty), (JavaType::Primitive(_), JavaType::Boxed(_)))
         {
@@ -290,7 +294,7 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&self.helper(name), &[value]))
     }
 
-    /// Chooses the form for the element type.
+    /// Chooses the form of a library call for the type of the elements.
     fn chosen(&mut self, e: &Expr, form: &'static str, args: &[Expr]) -> EmitResult<&'static str> {
         let (separator, by_order) = if form.contains(" ~= ") { (" ~= ", false) } else { (" ~< ", true) };
         let Some((same, other)) = form.split_once(separator) else { return Ok(form) };
@@ -318,7 +322,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the precedence that the form's first word names, and the rest of the form.
+/// Splits a form into the precedence that the first word names, and the rest.
 fn level(form: &str) -> (Precedence, &str) {
     let levels = [
         ("cmp: ", Precedence::Compare),
@@ -351,8 +355,8 @@ pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
     })
 }
 
-/// Reports whether the value does not depend on the evaluation of other operands. Such an
-/// expression has only literals, and local variables that the other operands do not assign.
+/// Reports whether the evaluation of other operands cannot change the value. Such an expression has
+/// only literals, and local variables that the other operands do not assign.
 fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
     !e.any(&|e| match &e.kind {
         ExprKind::Local(variable) => beside.iter().any(|b| b.any(&|b| crate::transpiler::ranges::writes(b, *variable))),
@@ -417,7 +421,7 @@ fn changes(row: usize) -> bool {
     !STILL.iter().any(|word| forms.faithful.starts_with(word))
 }
 
-/// Reports whether Java and Python give a regular expression the same meaning.
+/// Reports whether a regular expression has the same meaning in Java and Python.
 fn is_portable(regex: &str) -> bool {
     let mut chars = regex.chars().peekable();
     let mut in_class = false;

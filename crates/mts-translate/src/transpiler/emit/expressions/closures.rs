@@ -29,8 +29,8 @@ impl Emitter<'_> {
     }
 
     /// Reports whether a captured variable must be bound when the function is created. Java
-    /// captures the value. Python looks up the name when the function runs; by then, another
-    /// iteration or variable may have changed it.
+    /// captures the value. Python looks up the name when the function runs. Another iteration or
+    /// another variable may have changed the value of the name before.
     fn is_bound_early(&self, variable: usize) -> bool {
         let Some(own) = self.variables.get(variable) else { return false };
         !self.jumps.is_empty() || self.variables.iter().filter(|v| v.name == own.name).count() > 1
@@ -48,7 +48,7 @@ impl Emitter<'_> {
         params
     }
 
-    /// Records the captured variables that are bound early.
+    /// Records the captured variables that Python must bind when the function is created.
     fn note_early<'e>(&mut self, captures: impl Iterator<Item = &'e Expr>) {
         for capture in captures {
             if let ExprKind::Local(variable) = capture.kind

@@ -79,7 +79,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Writes an expression without its own wrap, because a narrower wrap follows directly.
+    /// Writes an expression without a wrap, because a narrower wrap follows directly.
     fn arithmetic_or(&mut self, inner: &Expr) -> EmitResult<PyExpr> {
         match inner.kind {
             ExprKind::Binary(..) | ExprKind::Negate(_) => self.arithmetic(inner, true),

@@ -177,7 +177,9 @@ impl Emitter<'_> {
         if self.globals.is_flat[class] { own } else { format!("{}.{own}", self.globals.classes[class]) }
     }
 
-    /// Writes an index. Java rejects a negative index, so the text checks it if necessary.
+    /// Writes an index.
+    ///
+    /// Java rejects a negative index, so the text checks the index if necessary.
     pub(super) fn index(&mut self, index: &Expr) -> EmitResult<String> {
         let is_bare = self.unchecked.indexes.contains(&index.span);
         let checks = self.is_faithful() && !is_bare && self.ranges.value(index).low < 0;
@@ -229,7 +231,7 @@ impl Emitter<'_> {
         Ok(PyExpr::new(texts.join(" + "), Precedence::Add))
     }
 
-    /// Writes the string into which `+` converts a value.
+    /// Writes the string that `+` makes from a value.
     pub(super) fn text_of(&mut self, e: &Expr) -> EmitResult<PyExpr> {
         let is_faithful = self.is_faithful();
         let text = self.expression(e)?;
@@ -263,7 +265,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Reports whether every object of the class has its own string method.
+    /// Reports whether the translation can write the string of every object of the class.
     fn has_text(&self, class: usize) -> bool {
         let classes = &self.program.classes;
         let says = |at: usize| {
@@ -327,7 +329,7 @@ fn as_char(e: &Expr) -> Option<CharOperand<'_>> {
     }
 }
 
-/// Returns an f-string of the parts; `None` if some Python versions reject it.
+/// Returns an f-string of the parts; `None` if some Python versions reject such an f-string.
 fn formatted(parts: &[Expr], texts: &[PyExpr]) -> Option<String> {
     let mut out = String::from("f\"");
     let mut has_literal = false;

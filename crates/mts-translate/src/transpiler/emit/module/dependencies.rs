@@ -12,7 +12,7 @@ pub(in crate::transpiler::emit) struct Dependencies {
     fields: BTreeSet<(usize, String)>,
     /// The classes that are instantiated.
     instantiated: BTreeSet<usize>,
-    /// Whether the code may instantiate every named class.
+    /// Whether the code may instantiate every class that the code names.
     makes_all: bool,
     /// The names of methods that are called on objects.
     called: BTreeSet<String>,
@@ -48,8 +48,10 @@ impl Dependencies {
         }
     }
 
-    /// Adds a named class and its parts. They are its ancestors, the bodies of its constants, and
-    /// the methods that code or the library calls on objects.
+    /// Adds a class that the code names, with the parts of the class.
+    ///
+    /// The parts are the ancestors, the bodies of the constants, and the methods that code or the
+    /// library calls on objects.
     fn class(&mut self, program: &Program, class: usize) {
         if !self.classes.insert(class) {
             return;
@@ -209,8 +211,10 @@ impl Dependencies {
     }
 }
 
-/// Collects the dependencies of a method. If `makes_all`, it adds the constructors of the classes
-/// that the method names.
+/// Collects the dependencies of a method.
+///
+/// If `makes_all` is true, the result also has the constructors of the classes that the method
+/// names.
 pub(in crate::transpiler::emit) fn collect(
     program: &Program,
     wanted: Option<(usize, usize)>,

@@ -177,7 +177,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Starts a body with its variables.
+    /// Starts a body with the variables of the method.
     pub(super) fn enter(&mut self, method: &Method) {
         self.variables = method.variables.clone();
         self.ranges = if self.is_faithful() { Ranges::analyze(method) } else { Ranges::default() };
@@ -187,7 +187,7 @@ impl<'a> Emitter<'a> {
         self.gives_self = false;
     }
 
-    /// Ends a body: declares the global variables that it assigns.
+    /// Ends a body, and declares the global variables that the body assigns.
     pub(super) fn declare_globals(&mut self, from: usize) {
         if !self.globals_written.is_empty() {
             let names: Vec<String> = self.globals_written.iter().cloned().collect();

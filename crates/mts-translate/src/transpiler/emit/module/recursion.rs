@@ -22,7 +22,7 @@ pub(in crate::transpiler::emit) fn recurses(program: &Program, needed: &Dependen
         method.body.iter().flatten().for_each(|s| statement(program, s, &mut found));
         calls.insert(place, found);
     }
-    // A method without remaining calls is not in a cycle.
+    // Remove methods without remaining calls, because such a method is not in a cycle.
     loop {
         let before = calls.len();
         let known: BTreeSet<MethodId> = calls.keys().copied().collect();
@@ -42,7 +42,7 @@ fn statement(program: &Program, s: &Stmt, found: &mut BTreeSet<MethodId>) {
 fn expression(program: &Program, e: &Expr, found: &mut BTreeSet<MethodId>) {
     match &e.kind {
         ExprKind::Call { class, method, receiver: Some(_), .. } => {
-            // All methods that may override the called method.
+            // Include all methods that may override the called method.
             let called = &program.classes[*class].methods[*method];
             for (class, own) in program.classes.iter().enumerate() {
                 let namesakes = own

@@ -143,8 +143,9 @@ impl Emitter<'_> {
         Ok(PyExpr::call(&helper, &[owner, PyExpr::atom(format!("\"{name}\"")), value?]))
     }
 
-    /// Stores a part of a target that is needed twice. It returns the text for the first use, and
-    /// the name for later uses.
+    /// Stores a part of a target that the text needs twice.
+    ///
+    /// The function returns the text for the first use, and the name for later uses.
     fn store_part(&mut self, part: &Expr, value: &Expr, other: &Expr) -> EmitResult<(PyExpr, String)> {
         let text = self.expression(part)?;
         let simple = match &part.kind {
@@ -184,7 +185,7 @@ fn writes_local(value: &Expr, variable: usize) -> bool {
 }
 
 /// Reports whether the evaluation of the value leaves the parts of a target unchanged. The parts
-/// then have the same values before and after it.
+/// then have the same values before and after the evaluation.
 fn commute(parts: &[&Expr], value: &Expr) -> bool {
     if parts.iter().any(|part| has_effects(part)) {
         return false;

@@ -1,5 +1,6 @@
-//! Writes `break` and `continue` with Python's loops. A jump to an outer loop sets a flag, and the
-//! code after each inner loop tests it.
+//! Writes `break` and `continue` with Python's loops.
+//!
+//! A jump to an outer loop sets a flag. The code after each inner loop tests the flag.
 
 use crate::transpiler::emit::jump_level::JumpLevel;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -23,7 +24,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes a `continue` of the innermost loop, after the code that must run before its next
+    /// Writes a `continue` of the innermost loop, after the code that must run before the next
     /// iteration.
     fn next_turn(&mut self) -> EmitResult<()> {
         let Some(level) = self.jumps.last() else { return Ok(()) };
@@ -57,7 +58,7 @@ impl Emitter<'_> {
             }
             flag
         });
-        // Inner loops that started later do not have the flag yet.
+        // The inner loops that started later do not test the flag yet.
         for level in &mut self.jumps[depth + 1..] {
             if !level.through.iter().any(|(known, _, _)| *known == flag) {
                 level.through.push((flag.clone(), target, is_break));
@@ -81,7 +82,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Writes a loop with one iteration that `break` can leave.
+    /// Writes a loop that runs once, so that a `break` can leave the statements.
     pub(in crate::transpiler::emit) fn one_turn(
         &mut self,
         target: Target,

@@ -96,8 +96,10 @@ impl Emitter<'_> {
         Ok(format!("for {name} in range({args}):"))
     }
 
-    /// Returns the loop as a counted loop. Only the update assigns its variable, the bound is
-    /// constant, and the variable never overflows.
+    /// Returns the loop as a counted loop, if Python can write the loop with `range`.
+    ///
+    /// In such a loop, only the update assigns the variable, the bound is constant, and the
+    /// variable never overflows.
     fn counted<'e>(
         &self,
         init: &'e [Stmt],
@@ -180,7 +182,7 @@ impl Emitter<'_> {
         }
         if self.is_faithful() && !matches!(iterable.ty, JavaType::Array(_)) {
             let source = match &iterable.kind {
-                // A view of a map shows later changes of the map.
+                // A view of a map shows later changes of the map, so check the map.
                 ExprKind::Library { args, .. } => args.first(),
                 _ => Some(iterable),
             };

@@ -141,8 +141,9 @@ impl Emitter<'_> {
         self.indented(|own| own.statements(body))
     }
 
-    /// Refuses a catch of one index error if the body may raise the other index error. Java has two
-    /// such errors, and in Python both are an `IndexError`.
+    /// Rejects a catch of one index error if the body may raise the other index error.
+    ///
+    /// Java has two such errors, and in Python both are an `IndexError`.
     fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> EmitResult<()> {
         let classes = || catches.iter().flat_map(|c| &c.classes).map(|class| class.rsplit('.').next().unwrap_or(class));
         let catches_all = ["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable"];
@@ -196,7 +197,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Reports whether an expression is written before its statement.
+/// Reports whether the translation of an expression needs statements before its statement.
 fn is_written_apart(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Closure(_)) || matches!(&e.kind, ExprKind::New { captures, .. } if !captures.is_empty())
 }

@@ -1,4 +1,6 @@
-//! Writes a switch as a chain of `if`; the chain repeats code that falls through.
+//! Writes a switch as a chain of `if`.
+//!
+//! If a case falls through, the chain repeats the code of the next case.
 
 use super::jumps::falls_through;
 use crate::transpiler::emit::{EmitResult, Emitter};
@@ -62,7 +64,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes the subject of the switch so that the code evaluates it once.
+    /// Writes the subject of the switch, so that Python evaluates the subject once.
     fn subject(&mut self, subject: &Expr) -> EmitResult<String> {
         let is_reference =
             !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
