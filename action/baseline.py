@@ -1,11 +1,13 @@
-"""Downloads the baseline of a commit: the file baseline.json in an artifact of a workflow run on this commit.
+"""Downloads the baseline of a commit.
 
     baseline.py COMMIT
 
-If there is a baseline, the script prints the action's output `file` in the format of GITHUB_OUTPUT. It calls GitHub
-with the token in BASELINE_TOKEN, in a separate step that runs no code of the repository. If anything fails, the script
-prints the reason as a notice, and the tool then measures the base, which takes more time. The script uses only the
-standard library, so that it runs on each CPython that the tool supports.
+The baseline is the file baseline.json in an artifact of a workflow run on this commit. If there
+is a baseline, the script prints the action's output `file` in the format of GITHUB_OUTPUT. It
+calls GitHub with the token in BASELINE_TOKEN, in a separate step that runs no code of the
+repository. If anything fails, the script prints the reason as a notice. The tool then measures
+the base, which takes more time. The script uses only the standard library, so that it runs on
+each CPython that the tool supports.
 """
 
 import io
@@ -89,7 +91,7 @@ def runs(api, commit):
 
 
 def fetched(api, commit):
-    """Returns the baseline as `bytes`, or None if no workflow run has an artifact with one."""
+    """Returns the baseline as `bytes`, or None if no artifact has one."""
     name = os.environ["BASELINE_ARTIFACT"]
     query = urllib.parse.quote(name, safe="")
     for run in runs(api, commit):

@@ -26,7 +26,9 @@ FILES = {
 
 
 def pooled(scores):
-    """Returns the MTS over several pairs: all killed / all counted mutants. None if there are no counted mutants."""
+    """Returns the MTS over several pairs: all killed / all counted mutants.
+
+    Returns None if there are no counted mutants."""
     counted = sum(each["counted"] for each in scores)
     return sum(each["killed"] for each in scores) / counted if counted else None
 
@@ -61,7 +63,8 @@ def outputs(report, exit_code):
         {"name": pair["name"], "status": pair["status"], "mts": pair["head"]["mts"], "increase": pair["increase"]}
         for pair in pairs
     ]
-    # GitHub allows a megabyte of outputs for each job, so this output has at most 500 pairs. The report has all.
+    # GitHub allows a megabyte of outputs for each job, so this output has at most 500 pairs. The
+    # report has all pairs.
     out["json"] = json.dumps({**out, "pairs": rows[:500]}, separators=(",", ":"))
     return out
 
@@ -73,7 +76,7 @@ def assignment(name, value):
 
 
 def result(folder, exit_code):
-    """Returns the outputs of a run or a merge, with or without a report in the folder."""
+    """Returns the outputs of a run or a merge. The report in the folder may be missing."""
     found = {"verdict": "none", "exit-code": str(exit_code), "output-dir": os.path.abspath(folder)}
     if os.environ.get("INPUT_BASELINE", "compute") not in ("", "compute"):
         found["cache-hit"] = "false"
@@ -87,7 +90,7 @@ def result(folder, exit_code):
         if used and "cache-hit" in found and used["reused"] and not used["measured"]:
             found["cache-hit"] = "true"
     except FileNotFoundError:
-        pass  # the run ended before it wrote a report; its exit code gives the reason
+        pass  # The run ended before it wrote a report. Its exit code gives the reason.
     for name, file in FILES.items():
         path = os.path.abspath(os.path.join(folder, file))
         if os.path.isfile(path):

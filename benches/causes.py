@@ -173,7 +173,9 @@ class Indexes(ast.NodeTransformer):
 
 
 class Truth(ast.NodeTransformer):
-    """Makes a number true as a condition only if it is greater than 0, because ports write `x` for Java's `x > 0`."""
+    """Makes a number true as a condition only if it is greater than 0.
+
+    Ports write `x` for Java's `x > 0`."""
 
     def condition(self, test):
         if isinstance(test, ast.BoolOp):
@@ -193,7 +195,9 @@ class Truth(ast.NodeTransformer):
 
 
 class TruthOne(Truth):
-    """Makes a number true as a condition only if it is 1, because ports write `x` for Java's `x == 1`."""
+    """Makes a number true as a condition only if it is 1.
+
+    Ports write `x` for Java's `x == 1`."""
 
     def condition(self, test):
         made = super().condition(test)
@@ -285,7 +289,9 @@ class FloatingDivision(Operations):
 
 
 class Domains(ast.NodeTransformer):
-    """Makes functions of `math` return NaN or infinity instead of an exception, and makes `int` work as Java's cast."""
+    """Makes functions of `math` return NaN or infinity instead of an exception.
+
+    It also makes `int` work as Java's cast."""
 
     def visit_ImportFrom(self, node):
         if node.module != "math":
@@ -330,7 +336,9 @@ class Returned(ast.NodeTransformer):
 
 
 class Elements(ast.NodeTransformer):
-    """Makes new elements of lists 0 instead of `None`. Elements behind the end and missing keys are also 0."""
+    """Makes new elements of lists 0 instead of `None`.
+
+    Elements after the end and missing keys are also 0."""
 
     def visit_BinOp(self, node):
         self.generic_visit(node)

@@ -55,17 +55,21 @@ def plain(types):
 
 
 def source(file, klass, method, types):
-    """Returns a key for a Java function that does not depend on the folders below the top folder."""
+    """Returns a key for a Java function without the folders below the top folder."""
     return file.split("/")[0], pathlib.PurePosixPath(file).name, klass, method, plain(types)
 
 
 def spelled(name):
-    """Returns a name in lower case and without underscores, to compare Java names with Python names."""
+    """Returns a name in lower case without underscores.
+
+    With this form, the script compares Java names with Python names."""
     return name.replace("_", "").lower()
 
 
 def defined(tree):
-    """Counts the names that the Python files of a tree define: functions, classes, and targets of assignments."""
+    """Counts the names that the Python files of a tree define.
+
+    These are functions, classes, and targets of assignments."""
     names = collections.Counter()
     for file in tree.rglob("*.py"):
         text = file.read_text(encoding="utf-8", errors="replace")
@@ -84,7 +88,7 @@ def asked(label, names, then):
     """
     if label.get("python_qualname"):
         return label["python_qualname"].split(".")[-1] in names
-    # A class may stay and get or lose its constructor, so both names count.
+    # A class may keep its name and get or lose its constructor, so both names count.
     constructs = label["java_method"] == "<init>"
     own = ["init", label["java_class"].split(".")[-1]] if constructs else [label["java_method"]]
 
@@ -128,7 +132,9 @@ def spent():
 
 
 def measured(tree, commit, labels, then, options):
-    """Checks out a head, lists its pairs, runs the change, and returns the row of results."""
+    """Measures one head, and returns the row of results.
+
+    Checks out the head, lists its pairs, and runs the change."""
     git(tree, "checkout", "-q", "--force", commit["head"])
     git(tree, "clean", "-qfdx")
     listed = subprocess.run([MTS, "list", "--format", "json"], cwd=tree, capture_output=True, text=True)

@@ -45,7 +45,9 @@ def bench(rows, options, folder):
 
 
 def grown(kind, rows, times):
-    """Returns the rows with `times` copies of each pair, or of the inputs of each pair."""
+    """Returns the rows with `times` copies of each pair or of each input.
+
+    `kind` selects pairs or inputs."""
     if kind == "inputs":
         return [{**row, "inputs": row["inputs"] * times} for row in rows]
     return [{**row, "id": f"{row['id']}_{nth}"} for nth in range(times) for row in rows]
@@ -69,7 +71,9 @@ def growth(kind, path, options):
 
 
 def overhead(count):
-    """Measures functions with a few integer operations and ten inputs, which run for about a microsecond each."""
+    """Measures functions that run for about a microsecond each.
+
+    They have a few integer operations and ten inputs."""
     rows = []
     for nth in range(count):
         java = f"int d = a * b + {nth};\n int e = d - a * c;\n int f = e % 7 + d;\n return f * 3 - e + b;"
@@ -90,10 +94,11 @@ def overhead(count):
 
 
 def endless(count):
-    """Measures loops with mutants that never end: in Java if its test is `<`, and only in Python if its test is `!=`.
+    """Measures loops with mutants that never end.
 
-    The result is an upper bound for the cost of an endless mutant: the cost of N more functions with all their
-    mutants, divided by the number of their endless mutants.
+    A mutant never ends in Java if the loop's test is `<`, and only in Python if its test is
+    `!=`. The result is an upper bound for the cost of an endless mutant: the cost of N more
+    functions with all their mutants, divided by the number of their endless mutants.
     """
     sides = {"java": ("<", "<", lambda found: found["states"].get("timeout", 0)),
              "python": ("<", "!=", lambda found: found["kill_reasons"].get("timeout", 0))}
@@ -118,7 +123,7 @@ def endless(count):
 
 
 def start():
-    """Measures the start of `true`: directly, by the launcher without a sandbox, and by the launcher with a sandbox."""
+    """Measures the start of `true`: directly, and by the launcher with and without a sandbox."""
     true = shutil.which("true")
     folders = [folder for folder in ("/usr", "/bin", "/lib", "/lib64") if os.path.isdir(folder)]
     with tempfile.TemporaryDirectory() as folder:
@@ -151,7 +156,9 @@ def repository(folder):
 
 
 def files(count):
-    """Makes a repository with as many Java as Python files, paired by name, and then changes five Java functions."""
+    """Makes a repository of Java and Python files, and changes five Java functions.
+
+    There are as many Java files as Python files, paired by name."""
     with tempfile.TemporaryDirectory() as folder:
         run = repository(folder)
         for nth in range(count // 2):
@@ -230,7 +237,9 @@ def waits(kind, folder, cache):
 
 
 def times(what, folder, command):
-    """Runs a command three times and prints its minimum times and the number of lines of its output."""
+    """Runs a command three times, and prints its times and its output's number of lines.
+
+    The times are the minimum of the three runs."""
     walls, cpus = [], []
     for _ in range(3):
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()

@@ -24,7 +24,9 @@ MTS = os.environ.get("MTS", str(ROOT / "target/release/cargo-mts"))
 
 
 def copied(text, copies):
-    """Returns the text of a file with the imports once, and with copies of its classes under new names."""
+    """Returns the text of a file with copies of its classes under new names.
+
+    The imports occur only once."""
     imports = re.findall(r"^import .*;$", text, re.M)
     body = re.sub(r"^(import|package) .*;$", "", text, flags=re.M)
     names = re.findall(r"^(?:\w+ )*(?:class|interface|enum|record) (\w+)", body, re.M)

@@ -1,5 +1,7 @@
-//! Tests `bench` on folders of each known layout, and the folder of tables that it writes. The
-//! bytes are the same if the test ends the run in the middle and resumes it, for every translator.
+//! Tests `bench` on folders of each known layout, and its folder of tables.
+//!
+//! For every translator, the bytes are the same if the test ends the run in the middle and resumes
+//! it.
 
 use crate::support::mts_in;
 use std::collections::BTreeMap;

@@ -1,5 +1,7 @@
-//! Tests `bench` on corpora of whole programs: AVATAR's layout with its tests, scored with the
-//! mirror and with other translators. The results are the tables of Ahmad et al. 2023.
+//! Tests `bench` on corpora of whole programs.
+//!
+//! The corpora have AVATAR's layout with its tests, and the mirror and other translators score
+//! them. The results are the tables of Ahmad et al. 2023.
 
 use crate::support::mts_in;
 use serde_json::{Value as Json, json};
@@ -53,7 +55,9 @@ fn avatar(folder: &Path) {
     write(folder, "test_cases/atcoder_id2tests_filtered.jsonl", &map);
 }
 
-/// A translator of this program: it writes the first port, with the operators of the Java text.
+/// A translator for this program.
+///
+/// It writes the first port, with the operators of the Java text.
 const TRANSLATE: &str = r#"import re, sys
 java = sys.stdin.read()
 twice = re.search(r"twice \( int n \) \{ return (.*?) ; \}", java).group(1)

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The keys whose values vary between equal runs.
+/// The keys whose values vary between runs with equal results.
 const TIMINGS: [&str; 4] = ["seconds", "cpu_seconds", "mutants_per_second", "peak_rss_mb"];
 
 fn program(id: &str, java: &str, python: &str) -> String {

@@ -166,9 +166,10 @@ fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_fo
     assert!(is_reproducible(), "a fixed seed says how it draws");
 }
 
-/// Returns the answer of a chat model for a method that returns half of its first parameter. The
-/// answer for the method itself is wrong unless `is_right`. The answer for every changed method is
-/// right.
+/// Returns the answer of a chat model for a method that halves its first parameter.
+///
+/// The answer for the method itself is wrong unless `is_right`. The answer for every changed method
+/// is right.
 fn halved(prompt: &str, is_right: bool) -> String {
     let java = prompt.split("```java\n").nth(1).and_then(|rest| rest.split("```").next()).expect("Java");
     let (head, body) = java.split_once("f(").and_then(|(_, rest)| rest.split_once(") {")).expect("a method");
@@ -181,7 +182,9 @@ fn halved(prompt: &str, is_right: bool) -> String {
     format!("```python\ndef f({}):\n{loops}{conditionals}{wrong}    return {value}\n```\n", names.join(", "))
 }
 
-/// Starts a server whose answer to each request is the result of `model` on its body.
+/// Starts a server that answers each request with the result of `model`.
+///
+/// The argument of `model` is the body of the request.
 fn answering(model: impl Fn(&Json) -> String + Send + Sync + 'static) -> Server {
     Server::begin("http", move |mut stream, seen| {
         let mut reader = BufReader::new(stream.try_clone().expect("a stream"));

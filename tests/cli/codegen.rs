@@ -1,6 +1,7 @@
-//! Tests the law of values as code: the code for a value evaluates to this value. One Java program
-//! and one Python module evaluate many values of many types on the real runtimes. The workers' own
-//! encoders write the results.
+//! Tests that the code for a value evaluates to this value.
+//!
+//! One Java program and one Python module evaluate many values of many types on the real runtimes.
+//! The workers' own encoders write the results.
 
 use cargo_mts::report::codegen::{java, python};
 use mts_model::{JavaType, Primitive, Value, jdk};

@@ -10,7 +10,7 @@ use std::path::Path;
 fn the_cases_print_what_they_show() {
     let cases = trycmd::TestCases::new();
     cases.case("tests/cli/cases/*/*.trycmd");
-    // If trycmd does not know a binary, its cases pass without a run.
+    // If trycmd does not know a binary, it passes the binary's cases without a run.
     cases.register_bin("cargo-mts", Path::new(env!("CARGO_BIN_EXE_cargo-mts")));
     // The cases do not depend on the machine's settings of colours and columns, or on whether it is
     // a GitHub runner.

@@ -1,4 +1,4 @@
-//! Tests the report of the demo, and runs the demo once for all tests of this binary.
+//! Tests the report of the demo. All tests of this binary share one run of the demo.
 
 use crate::support::shared::Shared;
 use crate::support::{Ran, mts_in};
@@ -6,7 +6,9 @@ use std::path::Path;
 
 static DEMO: Shared = Shared::new();
 
-/// Returns the run of the demo, and copies its results and its repository, `ledger`, into `folder`.
+/// Returns the run of the demo, and copies its files into `folder`.
+///
+/// The files are its results and its repository, `ledger`.
 pub fn run(folder: &Path) -> Ran {
     DEMO.lay_out(folder, || mts_in(folder, &["demo", "--keep", "ledger"]))
 }

@@ -132,7 +132,7 @@ fn parse(words: &[String]) -> Result<(), String> {
     let all = std::iter::once("cargo-mts".to_owned()).chain(words.iter().cloned());
     match cargo_mts::cli::command().try_get_matches_from(all) {
         Ok(_) => Ok(()),
-        Err(error) if !error.use_stderr() => Ok(()), // --help and --version are answers
+        Err(error) if !error.use_stderr() => Ok(()), // for `--help` and `--version`
         Err(error) => Err(error.to_string()),
     }
 }

@@ -1,5 +1,6 @@
-// The action, run for real: its scripts, the binary, both runtimes, on repositories as a checkout leaves them.
-// Started by .ci/github-test, which says where the binary and the packages are.
+// Tests the action with its real scripts, the binary and both runtimes, on repositories like those
+// of a checkout. .ci/github-test starts these tests, and passes the paths of the binary and the
+// packages.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -16,7 +17,7 @@ after(() => fs.rmSync(SCRATCH, { recursive: true, force: true }));
 
 let made = 0;
 
-/** A repository of this kind; its folder and the shas in it. */
+/** Creates a repository of this kind. Returns its folder and its shas. */
 function repository(kind) {
     const folder = path.join(SCRATCH, `${kind}-${made++}`);
     const shas = JSON.parse(execFileSync(path.join(ROOT, "tests/github/repository.sh"), [kind, folder]));
@@ -24,8 +25,10 @@ function repository(kind) {
 }
 
 /**
- * Runs the action on an event in a repository, with the binary that was built. Fragments and variants, which take most
- * of the time, are off unless a test turns them on; the tests of the workflows run the defaults.
+ * Runs the action on an event in a repository, with the tested binary.
+ *
+ * Fragments and variants take most of the time, so they are off unless a test turns them on. The
+ * tests of the workflows run the defaults.
  */
 function act({ folder, shas }, { github, event }, inputs = {}, env = {}) {
     const all = { binary: BINARY, fragments: "false", variants: "false", ...inputs };
@@ -34,7 +37,7 @@ function act({ folder, shas }, { github, event }, inputs = {}, env = {}) {
 
 const report = ({ outputs }) => JSON.parse(fs.readFileSync(outputs["json-file"], "utf8"));
 
-/** Whether the binary has this subcommand, or the flag of it. */
+/** Returns whether the binary has this subcommand, with this flag. */
 function has(command, flag = "--help") {
     const { status, stdout } = spawnSync(BINARY, [command, "--help"], { encoding: "utf8" });
     return status === 0 && stdout.includes(flag);
@@ -92,7 +95,7 @@ test("a bad change fails the job with the command's exit code, and its results a
     assert.equal(done.steps.upload.outcome, "success");
     assert.match(done.steps.upload.uses, /^actions\/upload-artifact@[0-9a-f]{40}$/);
     assert.equal(done.steps.upload.with.path, path.join(at.folder, "mts-out"));
-    // Uploaded where there is one, never asked for where there is none.
+    // The step uploads a SARIF file if there is one, and does not run otherwise.
     assert.equal(done.steps.sarif.outcome, outputs["sarif-file"] ? "success" : "skipped");
 });
 
@@ -191,7 +194,7 @@ test("marks can be kept to lines of the change, and every pair told", () => {
     assert.deepEqual([few.outputs.score, few.outputs["exit-code"]], [all.outputs.score, all.outputs["exit-code"]]);
 });
 
-/** What stands for GitHub where artifacts are asked for; it keeps the requests it got in `journal`. */
+/** Starts a stand-in for GitHub's artifacts. It writes the requests to `journal`. */
 function artifacts(answers) {
     const folder = fs.mkdtempSync(path.join(SCRATCH, "artifacts-"));
     const journal = path.join(folder, "journal");
@@ -225,7 +228,7 @@ server.serve_forever()`, folder], { stdio: ["ignore", "pipe", "ignore"] });
 test("the base is not measured again where a run on it has left its baseline", async () => {
     const at = repository("port");
     const git = (...words) => execFileSync("git", words, { cwd: at.folder });
-    // The run on the base itself, as it is pushed to main.
+    // The run on the base itself, after the push to main.
     git("switch", "--quiet", "--detach", at.shas.base);
     const main = act(at, events.push({ ...at.shas, merge: at.shas.base }), { "changed-only": "false", "output-dir": "main" });
     assert.equal(main.outputs["cache-hit"], "");
@@ -240,7 +243,8 @@ test("the base is not measured again where a run on it has left its baseline", a
     const miss = act(at, events.synchronize(at.shas), { baseline: "nowhere/*.json" });
     assert.deepEqual([miss.outputs["cache-hit"], still(miss)], ["false", still(cold)]);
 
-    // As an artifact: only of a run of this repository on that commit, and no pull request's.
+    // The baseline comes as an artifact. The run must be of this repository, on that commit, and of
+    // no pull request.
     const zip = path.join(SCRATCH, "baseline.zip");
     execFileSync("python3", ["-I", "-c", "import sys, zipfile\nzipfile.ZipFile(sys.argv[1], 'w').write(sys.argv[2], 'baseline.json')", zip, left]);
     const repo = "/repos/acme/ledger/actions";
@@ -289,7 +293,7 @@ test("no input is ever run as a script or taken for a flag", () => {
     for (const name of ["pairs", "base", "seed", "max-mts", "shard", "working-directory", "command", "output-dir"]) {
         const done = act(at, events.synchronize(at.shas), { [name]: hostile });
         assert.equal(fs.existsSync(path.join(at.folder, "pwned")), false, name);
-        // Strange as it is, it names a folder.
+        // For `output-dir`, the strange text is a valid name of a folder.
         if (name !== "output-dir") assert.notEqual(done.outputs.verdict, "pass", name);
     }
 });
@@ -387,7 +391,7 @@ test("the command of `setup` runs in the files of the base, and nothing is measu
 test("the command of `setup` never runs in a base that the author of a pull request may have made", () => {
     const at = repository("good");
     const git = (...words) => execFileSync("git", words, { cwd: at.folder, encoding: "utf8" }).trim();
-    // No branch has a name that tells the default branch.
+    // No branch has the name of the default branch.
     git("checkout", "--quiet", "--detach", at.shas.head);
     for (const name of git("for-each-ref", "--format=%(refname)").split("\n")) git("update-ref", "-d", name);
     const { event, github } = events.synchronize(at.shas);

@@ -1,6 +1,6 @@
-// Events as GitHub sends them: octokit's published examples, pointed at a repository made by repository.sh.
-// A fork's pull request is not among the examples; it is derived, and held against the event's own schema. GitHub's
-// description of its API is the one in tests/fixtures/github.
+// Events as GitHub sends them: octokit's published examples, with the data of a repository from
+// repository.sh. The examples have no pull request from a fork. This file derives one, and checks
+// it against the event's schema. GitHub's description of its API is in tests/fixtures/github.
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
@@ -14,7 +14,10 @@ const schema = require("@octokit/webhooks-schemas");
 const copy = (value) => structuredClone(value);
 const example = (event, fits) => copy(examples.find(({ name }) => name === event).examples.find(fits));
 
-/** Some examples are older than the schema; this one's repository is not. */
+/**
+ * A repository from an example. Some examples are older than the schema; the repository of this
+ * example is not.
+ */
 const repository = () => example("check_run", ({ repository }) => "web_commit_signoff_required" in repository).repository;
 
 /** The context that every event shares. */
@@ -43,7 +46,7 @@ export function synchronize(shas) {
     return { event, github: context("pull_request", shas.merge, "refs/pull/7/merge") };
 }
 
-/** The same from a fork. */
+/** The same event from a fork. */
 export function fork(shas) {
     const made = synchronize(shas);
     const { head } = made.event.pull_request;
@@ -55,7 +58,7 @@ export function fork(shas) {
     return made;
 }
 
-/** The same of somebody who is new, until a maintainer lets the workflows run. */
+/** The same event from a new contributor, before a maintainer approves the workflows. */
 export function unapproved(shas) {
     const made = fork(shas);
     made.event.pull_request.author_association = "FIRST_TIME_CONTRIBUTOR";
@@ -104,7 +107,9 @@ const description = JSON.parse(zlib.gunzipSync(packed));
 /** GitHub's example of an answer, such as `release`. */
 export const answer = (name) => copy(description.components.examples[name].value);
 
-/** Whether GitHub describes a request: its path, the names in its query, its body. */
+/**
+ * Returns whether GitHub describes a request, by its path, the names in its query, and its body.
+ */
 export function isDescribed(method, asked, body) {
     const { pathname, searchParams } = new URL(asked, "https://api.github.com");
     const fits = (template) => new RegExp(`^${template.replaceAll("{ref}", ".+").replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname);
@@ -120,7 +125,9 @@ export function isDescribed(method, asked, body) {
 const ajv = new Ajv.default({ strict: false, validateFormats: false });
 ajv.addSchema(schema, "webhooks");
 
-/** What is wrong with a payload, by octokit's schema of this definition; null for nothing. */
+/**
+ * Returns the problems of a payload by octokit's schema of this definition; null if there are none.
+ */
 export function problems(event, definition) {
     const validate = ajv.getSchema(`webhooks#/definitions/${definition}`);
     return validate(event) ? null : validate.errors;

@@ -1,5 +1,5 @@
-// The installation, run for real by the actions that install: from releases that a server on this machine has, from a
-// private repository, with and without the command `gh`.
+// Tests the installation with the actions that install. The releases come from a server on this
+// machine or from a private repository, with and without the command `gh`.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -20,7 +20,7 @@ const version = execFileSync(BINARY, ["--version"], { encoding: "utf8" }).trim()
 const target = { x64: "x86_64", arm64: "aarch64" }[process.arch] + "-unknown-linux-musl";
 const archive = `cargo-mts-v${version}-${target}.tar.gz`;
 
-/** Runs the action in a folder of this repository, as one that another repository uses. */
+/** Runs the action in a folder of this repository, as another repository would use it. */
 function act(inputs, { action = "setup", github = {}, env } = {}) {
     const on = events.synchronize(shas);
     const context = { ...on.github, action_repository: "acme/ports", ...github };
@@ -28,8 +28,10 @@ function act(inputs, { action = "setup", github = {}, env } = {}) {
 }
 
 /**
- * A server with what the releases of a repository look like, as pages and as GitHub's API tells them to who has the
- * token; `spoil` alters the archive after its sum is taken.
+ * Starts a server with the releases of a repository.
+ *
+ * It serves them as pages, and through GitHub's API to clients with the token. `spoil` alters the
+ * archive after its checksum is computed.
  */
 function release(spoil = false) {
     const folder = fs.mkdtempSync(path.join(SCRATCH, "release-"));
@@ -39,7 +41,7 @@ function release(spoil = false) {
     const told = events.answer("release");
     told.assets = fs.readdirSync(lies).map((name, at) => ({ ...told.assets[0], id: 70 + at, name }));
     fs.writeFileSync(path.join(folder, "release.json"), JSON.stringify(told));
-    // A process of its own: the runner blocks this one while a step runs.
+    // The server needs its own process, because the runner blocks this process while a step runs.
     const code = `
 import functools, http.server as h, json, sys
 class Handler(h.SimpleHTTPRequestHandler):
@@ -67,7 +69,10 @@ s.serve_forever()`;
     });
 }
 
-/** A PATH with a `gh` that writes down its words and its token, and ends with this code. */
+/**
+ * Returns a PATH with a fake `gh`. It writes its arguments and its token to a file, and exits with
+ * this code.
+ */
 function withGh(code = 0) {
     const bin = fs.mkdtempSync(path.join(SCRATCH, "gh-"));
     const script = `#!/bin/bash\ncase "$*" in *--help) exit 0 ;; esac\necho "gh $* GH_TOKEN=$GH_TOKEN"\nexit ${code}\n`;
@@ -127,13 +132,14 @@ test("the release of a private repository is downloaded with a token that no oth
     const wrong = act({ "tool-token": "a-token-of-somebody" }, { github });
     assert.deepEqual([wrong.conclusion, wrong.steps.install.exitCode], ["failure", 3]);
     assert.match(wrong.log, /cannot download .*, give the input tool-token/);
-    // As the reusable workflow calls it: the action is local, the address says whose release it is.
+    // Like a call from the reusable workflow: the action is local, and the URL names the repository
+    // of the release.
     const local = act(
         { "tool-token": "a-token-for-the-tool", "releases-url": "https://github.com/acme/ports/releases/download" },
         { github: { ...github, action_repository: "" } },
     );
     assert.equal(local.conclusion, "success", local.log);
-    // A mirror is taken as it is, without the API and without the token.
+    // The action downloads from a mirror directly, without the API and without the token.
     const before = asked().length;
     const mirror = await release();
     const copied = act({ "tool-token": "a-token-for-the-tool", "releases-url": mirror.url }, { github });
@@ -154,7 +160,8 @@ test("the attestation is checked where it can be, and said where it is not", asy
     const forged = run({}, { env: withGh(1) });
     assert.deepEqual([forged.conclusion, forged.steps.install.exitCode], ["failure", 3]);
     assert.match(forged.log, /has no valid build attestation of acme\/ports; verify: sha256 does without one/);
-    // Without gh, without a token, on a server that has no attestations, or by choice.
+    // The check is not possible without gh, without a token, or on a server without attestations.
+    // The user may also switch it off.
     const cannot = [
         run({}, { env: { PATH: "/usr/bin:/bin" } }),
         run({ token: "" }, { env: withGh(1) }),

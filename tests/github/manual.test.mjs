@@ -1,4 +1,5 @@
-// The actions, their scripts, the workflows that use them and the manual name the same inputs and outputs.
+// Tests that the actions, their scripts, the workflows that use them and the manual name the same
+// inputs and outputs.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -18,7 +19,7 @@ const workflows = [".github/workflows", "examples/workflows"].flatMap((folder) =
     fs.readdirSync(path.join(ROOT, folder)).map((name) => path.join(folder, name)),
 );
 
-/** The names in the first column of the tables below a heading of the manual. */
+/** Returns the names in the first column of the tables below a heading of the manual. */
 function documented(heading) {
     const section = read("docs/action.md").split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
     const cells = section.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|")[1]);
@@ -40,7 +41,11 @@ test("the actions for publishing and for the installation have inputs and output
     }
 });
 
-/** The whole without the steps that use another action, and without the inputs and outputs of those steps. */
+/**
+ * Returns the action without the steps that use another action.
+ *
+ * It also lacks the inputs and outputs of those steps.
+ */
 function core() {
     const steps = action.runs.steps.filter(({ uses }) => !uses);
     const text = JSON.stringify(steps);
@@ -79,7 +84,7 @@ test("every input is handed on, and every variable of a script is an input", () 
         const own = given(script).filter((name) => name.startsWith("INPUT_"));
         assert.deepEqual(variables(read(`action/${script}.sh`)), new Set(own), script);
     }
-    // The step that asks for the base is the run's without what a plan has no use for.
+    // The inputs of the step for the base are a part of the inputs of the run's step.
     assert.deepEqual(given("base").filter((name) => !given("run").includes(name)), []);
     const asked = new Set([...read("action/baseline.py").matchAll(/\bBASELINE_[A-Z_]+/g)].map(([name]) => name));
     assert.deepEqual([...asked].sort(), given("baseline").filter((name) => name.startsWith("BASELINE_")).sort());
@@ -139,7 +144,7 @@ test("one command writes the slug of the repository over the placeholder everywh
     assert.match(left("ghcr.io/acme/ports:v"), /examples\/ci\/gitlab-ci\.yml/);
     assert.equal(left("ghcr.io/Acme"), "");
     assert.match(left("* @Acme"), /CODEOWNERS/);
-    // Another name later on, as for a fork.
+    // The repository has another name later, as for a fork.
     assert.equal(slug("other/ports").status, 0);
     assert.equal(left("Acme/ports") + left("acme/ports"), "");
     fs.rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-// The release workflow, run on tags without GitHub: what it builds with, pushes to and publishes on are stand-ins that
-// keep a journal. Packing, installing and the demo are real.
+// Tests the release workflow on tags, without GitHub. Stand-ins replace the commands for building,
+// pushing and publishing, and write a journal. Packing, installing and the demo are real.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -14,9 +14,12 @@ const BINARY = path.resolve(process.env.MTS_BINARY);
 const SCRATCH = fs.mkdtempSync(path.join(os.tmpdir(), "mts-release-"));
 after(() => fs.rmSync(SCRATCH, { recursive: true, force: true }));
 
-/** What stands for a command: it writes its call into the journal, and does a little of the work. */
+/**
+ * The stand-ins for commands. Each writes its call into the journal, and does a small part of the
+ * work.
+ */
 const STANDINS = {
-    // A binary that can be packed and started; its demo is $DEMO.
+    // A binary that the workflow can pack and start. Its demo is $DEMO.
     cargo: `
 case "$1" in
     build)
@@ -54,7 +57,10 @@ for (const [name, body] of Object.entries(STANDINS)) {
 
 let made = 0;
 
-/** A clone of this repository at a commit of a version, whose change log has a section of this name. */
+/**
+ * Creates a clone of this repository at a commit of a version. Its change log has a section of this
+ * name.
+ */
 function clone(version, section = `${version}] - 2026-01-05`) {
     const folder = path.join(SCRATCH, `clone-${made++}`);
     fs.mkdirSync(folder);
@@ -70,7 +76,7 @@ function clone(version, section = `${version}] - 2026-01-05`) {
     return { folder, sha: git("rev-parse", "HEAD"), git };
 }
 
-/** Runs the release workflow for a tag; what the stand-ins were called with, in order. */
+/** Runs the release workflow for a tag. Returns the calls of the stand-ins, in order. */
 function release(at, tag, env = {}) {
     const journal = `${at.folder}-journal`;
     fs.writeFileSync(journal, "");
@@ -120,7 +126,7 @@ test("a release pushes the image, the archives and the crates, and moves the tag
         "login ",
         "cargo publish --workspace --locked --allow-dirty",
     ]);
-    // All that is pushed has the slug of the repository.
+    // Everything that the workflow pushes has the slug of the repository.
     assert.equal(done.calls.at(-1), '"https://github.com/Acme/ports"');
     assert.match(done.log, /The demo exits with 0/, "the packed binary ran the demo");
     const notes = done.notes();

@@ -1,8 +1,8 @@
-// Runs a composite action as GitHub's runner does, on this machine. `${{ }}` is evaluated by GitHub's own
-// @actions/expressions; `run` steps get bash -eo pipefail, the GITHUB_* files and the step's env; `if`,
-// continue-on-error, outputs and conclusions follow the runner. A step that `uses` an action is recorded, unless
-// the caller runs it. What the runner does besides (containers, post steps, masks) is left out. workflow.mjs runs
-// whole workflows with it.
+// Runs a composite action as GitHub's runner does, on this machine. GitHub's own
+// @actions/expressions evaluates `${{ }}`. A `run` step gets bash -eo pipefail, the GITHUB_* files
+// and the step's env. `if`, continue-on-error, outputs and conclusions work as in the runner. If a
+// step `uses` an action, this file records the step, unless the caller runs it. Other parts of the
+// runner (containers, post steps, masks) are missing. workflow.mjs runs whole workflows with it.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -13,7 +13,7 @@ import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 const SUMMARY_LIMIT = 1024 * 1024;
 const STATUS_CHECK = /\b(always|success|failure|cancelled)\s*\(/;
 
-/** A plain value in the form of the expression library. */
+/** Returns a plain value in the form of the expression library. */
 function toData(value) {
     if (value === null || value === undefined) return new data.Null();
     if (typeof value === "boolean") return new data.BooleanData(value);
@@ -23,7 +23,7 @@ function toData(value) {
     return new data.Dictionary(...Object.entries(value).map(([key, each]) => ({ key, value: toData(each) })));
 }
 
-/** Name and value of each entry of a GITHUB_OUTPUT or GITHUB_ENV file. */
+/** Returns the name and value of each entry of a GITHUB_OUTPUT or GITHUB_ENV file. */
 export function readEntries(text) {
     const entries = {};
     const lines = text.split("\n");
@@ -44,7 +44,11 @@ export function readEntries(text) {
     return entries;
 }
 
-/** What evaluates `${{ }}` and `if` in a context; `status` says what the status functions answer. */
+/**
+ * Returns the functions that evaluate `${{ }}` and `if` in a context.
+ *
+ * `status` has the results of the status functions.
+ */
 export function expressions(context, status) {
     const checks = Object.entries(status).map(([name, call]) => ({
         name,
@@ -73,8 +77,11 @@ export function expressions(context, status) {
 }
 
 /**
- * Runs the steps of an action or of a job in a context, whose `github.event_path` and `runner.temp` are there.
- * @param use  runs an action: called with its name and inputs, gives its outcome, its outputs and its log
+ * Runs the steps of an action or of a job in a context.
+ *
+ * The context must have `github.event_path` and `runner.temp`.
+ * @param use  runs an action: its arguments are the name and the inputs; it returns the outcome,
+ *     the outputs and the log
  */
 export function runSteps(list, { context, workspace, env = {}, use, mustNameShell = false }) {
     const { github, runner } = context;
@@ -171,7 +178,9 @@ export function runSteps(list, { context, workspace, env = {}, use, mustNameShel
     return { conclusion: failed ? "failure" : "success", steps, summary, log, fill, path: addedPath };
 }
 
-/** What a runner has: its temporary folder, with the payload of the event in it. */
+/**
+ * Returns the machine of a runner: its temporary folder, which contains the payload of the event.
+ */
 export function machine(event) {
     const temp = fs.mkdtempSync(path.join(os.tmpdir(), "runner-"));
     const event_path = path.join(temp, "event.json");
@@ -179,7 +188,7 @@ export function machine(event) {
     return { event_path, runner: { os: "Linux", arch: "X64", temp } };
 }
 
-/** The outcome of an action that is only recorded. */
+/** The outcome of an action that does not run, and is only recorded. */
 const recorded = () => ({ outcome: "success", outputs: {} });
 
 /**

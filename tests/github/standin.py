@@ -1,9 +1,10 @@
-"""Stands for GitHub's API where a result is published: one open pull request, one run, nothing written yet.
+"""A stand-in for GitHub's API, for publishing a result.
 
     standin.py FOLDER HEAD_SHA REPOSITORY_OF_HEAD BRANCH NUMBER RUN
 
-Keeps each request that writes as a line of JSON in FOLDER/written, and prints its port. A token that begins with
-`read-only` may not write. The tests of `publish` in tests/run check every request against GitHub's own description.
+It has one open pull request and one run. It writes each request that changes data as a line of
+JSON to FOLDER/written, and prints its port. A token that begins with `read-only` may not write.
+The tests of `publish` in tests/run check every request against GitHub's own description.
 """
 
 import http.server

@@ -1,14 +1,19 @@
-// Runs a workflow as GitHub does, on this machine: jobs in the order of `needs`, one after another in one workspace, as
-// on a self-hosted runner, with a temporary folder of its own for each. The project's own actions and reusable workflow
-// are run; artifacts go through a folder; a checkout cleans the workspace; all other actions are recorded. Permissions,
-// concurrency, environments, filters of paths and time limits are left out.
+// Runs a workflow as GitHub does, on this machine. Jobs run in the order of `needs`, one after
+// another in one workspace, as on a self-hosted runner. Each job has its own temporary folder. The
+// project's own actions and reusable workflow run. Artifacts go through a folder, and a checkout
+// cleans the workspace. All other actions do not run, and are only recorded. Permissions,
+// concurrency, environments, filters of paths and time limits are missing.
 import fs from "node:fs";
 import path from "node:path";
 import { execFileSync } from "node:child_process";
 import * as yaml from "js-yaml";
 import { expressions, machine, runAction, runSteps } from "./runner.mjs";
 
-/** The artifacts of one run, as folders in `folder`; paths are those of a workspace. */
+/**
+ * Returns the functions for the artifacts of one run.
+ *
+ * The artifacts are folders in `folder`. Paths are relative to the workspace.
+ */
 function artifacts(folder, workspace) {
     const names = () => (fs.existsSync(folder) ? fs.readdirSync(folder).sort() : []);
     return {
@@ -29,7 +34,7 @@ function artifacts(folder, workspace) {
     };
 }
 
-/** Every combination of the values of a matrix, or those that it lists. */
+/** Returns every combination of the values of a matrix, or the combinations that it lists. */
 function combinations({ include, ...matrix }) {
     if (include) return include;
     let all = [{}];
@@ -39,13 +44,13 @@ function combinations({ include, ...matrix }) {
     return all;
 }
 
-/** Whether a branch or a tag fits one of the patterns of a filter. */
+/** Returns whether a branch or a tag matches one of the patterns of a filter. */
 function fits(patterns, name) {
     const expression = (pattern) => pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]*");
     return patterns.some((pattern) => new RegExp(`^${expression(pattern)}$`).test(name));
 }
 
-/** Whether an event starts a workflow. */
+/** Returns whether an event starts a workflow. */
 function isStarted({ on }, github, event) {
     if (!(github.event_name in on)) return false;
     const { workflows, tags, branches } = on[github.event_name] ?? {};

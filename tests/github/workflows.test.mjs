@@ -1,5 +1,6 @@
-// The example workflows, run for real: their jobs, the action, the binary, both runtimes, on events of the same
-// repository, of a fork, of Dependabot and of a merge queue. A stand-in takes what they post.
+// Tests the example workflows with their real jobs, the action, the binary and both runtimes. The
+// events come from the same repository, a fork, Dependabot and a merge queue. A stand-in for GitHub
+// receives the published results.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
@@ -17,14 +18,18 @@ after(() => fs.rmSync(SCRATCH, { recursive: true, force: true }));
 
 let made = 0;
 
-/** A repository of this kind with its shas, and a place for the artifacts of its runs. */
+/** Creates a repository of this kind. Returns its folder, its shas, and a folder for artifacts. */
 function repository(kind) {
     const folder = path.join(SCRATCH, `${kind}-${made++}`);
     const shas = JSON.parse(execFileSync(path.join(ROOT, "tests/github/repository.sh"), [kind, folder]));
     return { folder, shas, store: `${folder}-artifacts` };
 }
 
-/** GitHub for the pull request of an event: its address, and what was posted to it. */
+/**
+ * Starts a stand-in for GitHub with the pull request of an event.
+ *
+ * Returns its address, and the data that jobs published there.
+ */
 async function github({ event: { pull_request }, github }) {
     const folder = fs.mkdtempSync(path.join(SCRATCH, "github-"));
     const { head } = pull_request;
@@ -56,7 +61,9 @@ function act(at, name, { event, github }, { url, over = {}, elsewhere }) {
 
 const results = ({ jobs }) => Object.fromEntries(Object.entries(jobs).map(([id, { result }]) => [id, result]));
 
-/** Asserts that a failed result was posted once: a comment, and a check run on the head. */
+/**
+ * Asserts that the workflow published a failed result once: a comment, and a check run on the head.
+ */
 function assertPosted(written, { shas }) {
     assert.deepEqual(written.map(({ path }) => path.split("/").at(-1)), ["comments", "check-runs"]);
     const [comment, check] = written.map(({ body }) => body);
@@ -65,7 +72,12 @@ function assertPosted(written, { shas }) {
     assert.ok(check.output.annotations.length > 0);
 }
 
-/** What each event gives: the result of the gate, of the job that posts, of mts-publish.yml after it, and who posted. */
+/**
+ * The results for each event.
+ *
+ * These are the results of the gate, of the job that publishes, and of mts-publish.yml after it.
+ * `null` means that the event does not start the workflow.
+ */
 const EVENTS = {
     "a pull request of the same repository": [events.synchronize, { gate: "failure", publish: "success", second: "skipped" }],
     "a pull request of a fork, not approved": [events.unapproved, { second: "skipped" }],
@@ -80,7 +92,8 @@ for (const [name, gate] of [["mts.yml", "mts"], ["mts-reusable.yml", "mts"], ["m
             const at = repository("bad");
             const event = make(at.shas);
             const hub = await github(event.event.pull_request ? event : events.synchronize(at.shas));
-            // A self-hosted runner keeps its folders, and the job that merges checks nothing out.
+            // A self-hosted runner keeps its folders, and the job that merges does not check
+            // anything out.
             const gateRunner = `${at.folder}-gate`;
             fs.mkdirSync(path.join(gateRunner, "mts-parts/mts-part-9"), { recursive: true });
             fs.writeFileSync(path.join(gateRunner, "mts-parts/mts-part-9/report.json"), "{}");

@@ -19,7 +19,7 @@ mod shards;
 mod shrinking;
 mod working_tree;
 
-/// Tests of the rules that keep findings out of the gate, and of the comparison with the base.
+/// Tests of the gate's exclusions, and of the comparison with the base.
 mod gate {
     mod accept;
     mod baseline;

@@ -21,8 +21,9 @@ fn fixture() -> Fixture {
     fixture
 }
 
-/// Returns the exit code, and the number of tests, violations and inconclusive tests of each
-/// property.
+/// Returns the exit code, and the counts of each property.
+///
+/// The counts are tests, violations and inconclusive tests.
 fn checked(fixture: &Fixture, arguments: &[&str]) -> (i32, Vec<(String, [u64; 3])>, Json) {
     let ran = fixture.mts(&[&["properties", "check", "--json"], arguments].concat());
     let results: Json = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{}{}", ran.stdout, ran.stderr));

@@ -1,4 +1,6 @@
-//! Tests that no file and no line of a run shows a secret that the code under test read.
+//! Tests that a run never shows a secret that the code under test read.
+//!
+//! The tests check every file and every line of the output.
 
 use crate::support::Fixture;
 use std::path::Path;

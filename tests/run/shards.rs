@@ -1,9 +1,11 @@
-//! Compares the merged result of a run in shards with the result of a whole run.
+//! Compares the merged result of shards with the result of a whole run.
 
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
 
-/// Builds six pairs: two are wrong, one is new, one cannot run, and one changed on one side only.
+/// Builds six pairs of several kinds.
+///
+/// Two are wrong, one is new, one cannot run, and one changed on one side only.
 fn fixture() -> Fixture {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\ninputs:\n  max: 8\n");
@@ -54,8 +56,9 @@ fn parts(fixture: &Fixture, of: u32, out: &str) -> Vec<Ran> {
     (1..=of).map(run).collect()
 }
 
-/// Runs the repository as a whole and in shards, for each number of shards, and compares the
-/// reports.
+/// Compares the reports of the whole repository and of its shards.
+///
+/// It runs the shards for each number in `numbers`.
 fn merged_as_whole(fixture: &Fixture, numbers: &[u32]) {
     let whole = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD"]);
     assert_eq!(whole.code, 11, "{}{}", whole.stdout, whole.stderr);

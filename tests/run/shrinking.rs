@@ -1,4 +1,6 @@
-//! Tests shrinking: a finding shows the smallest input that the tool can find, on real runtimes.
+//! Tests shrinking on real runtimes.
+//!
+//! A finding shows the smallest input that the tool can find.
 
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;

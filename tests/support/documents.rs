@@ -1,5 +1,6 @@
-//! Reads the project's Markdown files: their code blocks, the commands in these, and the words of a
-//! command.
+//! Reads the project's Markdown files.
+//!
+//! It finds their code blocks, the commands in these, and the words of a command.
 
 use std::path::Path;
 
@@ -29,8 +30,9 @@ pub fn documents() -> Vec<Document> {
 }
 
 impl Document {
-    /// Returns the lines with their one-based numbers and the language of their fenced block;
-    /// `None` outside of blocks. Fence lines are left out.
+    /// Returns the lines, with one-based numbers and the language of their fenced block.
+    ///
+    /// The language is `None` outside of blocks. The list has no fence lines.
     fn lines(&self) -> Vec<(usize, Option<&str>, &str)> {
         let mut language = None;
         let mut out = Vec::new();
@@ -107,8 +109,9 @@ impl Document {
     }
 }
 
-/// Splits a command like a shell: quotes group, and an unquoted `|`, `>`, `;` or `&` ends the
-/// command.
+/// Splits a command like a shell.
+///
+/// Quotes group, and an unquoted `|`, `>`, `;` or `&` ends the command.
 pub fn words(text: &str) -> Result<Vec<String>, String> {
     let mut out = Vec::new();
     let mut word: Option<String> = None;

@@ -123,7 +123,9 @@ impl Fixture {
         mts_as(self.path(), under, arguments, &[])
     }
 
-    /// Runs the program here with these arguments alone: fragments and variants run as they do for a user.
+    /// Runs the program here with these arguments, and with fragments and variants.
+    ///
+    /// The default of other runs in tests is to switch both off.
     pub fn mts_by_default(&self, arguments: &[&str]) -> Ran {
         start(self.path(), &[], arguments, &[])
     }
@@ -139,8 +141,8 @@ pub fn mts_in(folder: &Path, arguments: &[&str]) -> Ran {
     mts_with(folder, arguments, &[])
 }
 
-/// Runs the program in a folder with environment variables. The variables of a CI system around the
-/// tests are removed.
+/// Runs the program in a folder with environment variables. The function removes the variables of a
+/// CI system around the tests.
 pub fn mts_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
     mts_as(folder, &[], arguments, variables)
 }
@@ -151,8 +153,10 @@ fn mts_as(folder: &Path, under: &[&str], arguments: &[&str], variables: &[(&str,
     start(folder, under, &without_optional_analyses(arguments), variables)
 }
 
-/// The arguments, with fragments and variants off for `run` and `check` unless an argument names them: both take time,
-/// and most tests are about something else.
+/// Returns the arguments, with fragments and variants off for `run` and `check`.
+///
+/// An argument that names fragments or variants keeps them on. Both take time, and most tests are
+/// about something else.
 fn without_optional_analyses<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
     let mut all = arguments.to_vec();
     let at = usize::from(arguments.first() == Some(&"mts"));

@@ -1,12 +1,14 @@
-//! Shares the start of several tests of a binary: a folder after one run of the program. The first
-//! test makes the folder, and each other test gets a copy.
+//! Shares the start of several tests of a binary.
+//!
+//! The start is a folder after one run of the program. The first test creates the folder, and each
+//! other test gets a copy.
 
 use super::Ran;
 use std::fs::Permissions;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// A folder and the run that made it.
+/// A folder, and the run that wrote it.
 pub struct Shared(OnceLock<(Vec<Entry>, Ran)>);
 
 /// A file or folder, with its path inside the shared folder.

@@ -1,4 +1,6 @@
-//! Builds units from text, and starts workers on the machine's own JDK and CPython to run them.
+//! Builds units from text, and starts workers to run them.
+//!
+//! The workers use the machine's own JDK and CPython.
 
 use mts_model::compilation_unit::PythonContext;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes, injected_names};
@@ -35,8 +37,9 @@ pub fn input(args: Json) -> Input {
     Input { receiver: None, args, origin: InputOrigin::Suite }
 }
 
-/// Parses types such as `int[][]`, `List<String>` and `Map<String,Integer>`, as far as the tests
-/// need them.
+/// Parses types such as `int[][]`, `List<String>` and `Map<String,Integer>`.
+///
+/// It supports only the types that the tests need.
 pub fn ty(text: &str) -> JavaType {
     if let Some(element) = text.strip_suffix("[]") {
         return ty(element).array_of();
@@ -55,7 +58,9 @@ pub fn signature(params: &[&str], returns: &str) -> Signature {
     Signature { params: params.iter().map(|p| ty(p)).collect(), returns: ty(returns) }
 }
 
-/// Returns a text with the injected names of this process in place of `mts.Ticks.` and `_mts_t_()`.
+/// Returns a text with the injected names of this process.
+///
+/// They replace `mts.Ticks.` and `_mts_t_()`.
 pub fn injected(text: &str) -> String {
     text.replace("mts.Ticks.", &format!("{}.Ticks.", injected_names::java_package()))
         .replace("_mts_t_()", injected_names::python_tick())

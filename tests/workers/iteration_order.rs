@@ -20,8 +20,9 @@ fn text(outcome: &Outcome) -> String {
     }
 }
 
-/// Returns the texts of these expressions: in the order of creation, and in the reversed
-/// unspecified order.
+/// Returns the texts of these expressions in both orders.
+///
+/// The first order is the order of creation, and the second is the reversed unspecified order.
 fn in_both_orders(expressions: &[&str]) -> [Vec<String>; 2] {
     let bodies: Vec<String> = expressions.iter().map(|expression| format!("return {expression};")).collect();
     let unit = java(&[("int", "n")], "String", "", &bodies.iter().map(String::as_str).collect::<Vec<_>>());

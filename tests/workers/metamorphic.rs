@@ -1,6 +1,7 @@
-//! Tests the transformations on real runtimes: each result compiles, and behaves like the original
-//! if the transformation preserves behaviour. `MTS_VARIANT_SEEDS=100` runs as many seeds as the
-//! tests for a release.
+//! Tests the transformations on real runtimes.
+//!
+//! Each result compiles, and behaves like the original if the transformation preserves behaviour.
+//! `MTS_VARIANT_SEEDS=100` runs as many seeds as the tests for a release.
 
 use crate::support::twenty::{Example, examples};
 use crate::support::workers::{cpython, jvm};

@@ -1,5 +1,7 @@
-//! Tests generated files. They are deeply nested code, for which a run must end with a report that
-//! has every function, and long suites.
+//! Tests generated files.
+//!
+//! They have deeply nested code, for which a run must end with a report that has every function,
+//! and long suites.
 
 use crate::support::{self, Ran};
 use serde_json::json;
@@ -58,6 +60,8 @@ fn a_sum_of_thousands_of_terms_is_measured() {
     assert_eq!((&scores["ca_tests"], &scores["counted"]), (&json!(1.0), &json!(2)), "{scores}");
 }
 
+/// Tests expressions with more terms than CPython compiles.
+///
 /// CPython 3.11 compiles about 3,000 terms, so that a larger port may be a finding with its reason.
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]

@@ -1,6 +1,7 @@
-//! Tests random numbers from a seed on both sides, if the configuration names the port's substitute
-//! for `java.util.Random`. The tests use real compilers and interpreters. The expected numbers are
-//! those of `new Random(42)` in JDK 17 and 25.
+//! Tests random numbers from a seed on both sides.
+//!
+//! The configuration names the port's substitute for `java.util.Random`. The tests use real
+//! compilers and interpreters. The expected numbers are those of `new Random(42)` in JDK 17 and 25.
 
 use crate::support::workers::{input, java, options, python, run_java, run_python};
 use crate::support::{Fixture, Ran};
@@ -58,7 +59,7 @@ fn a_generator_of_the_ports_own_is_given_the_seed() {
         assert!(seeded.head(name, "counted") >= 15 && seeded.head(name, "killed") == 0, "{name}");
     }
     let other = ran("random: {python: random}", "Lots.next");
-    // The clock seeds the port, so on an input it differs from Java, or from itself alone.
+    // The clock seeds the port. So the port differs from Java on each input, or only from itself.
     let found = other.told("Lots.next");
     assert!(
         !found.is_empty() && found.iter().all(|(_, cause)| cause.contains("not deterministic: two runs")),

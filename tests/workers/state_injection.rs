@@ -72,7 +72,7 @@ fn an_attribute_whose_value_is_of_another_kind_in_java_must_not_be_read() {
     for outcome in run(&unit(&text), &fields) {
         assert_eq!(outcome.value, Value::Int(0), "{}", outcome.reason);
     }
-    // Also a read that the port does not notice counts.
+    // A read that the port does not notice counts too.
     for read in ["box.counts", "getattr(box, 'counts', None)", "hasattr(box, 'counts')"] {
         let text = format!("{BOX}def f(box):\n    {read}\n    return 1\n");
         let found = run(&unit(&text), &[json!({"counts": [1]}), json!({})]);
@@ -92,7 +92,7 @@ fn an_attribute_whose_value_is_of_another_kind_in_java_must_not_be_read() {
         let found = run(&unit(module), &[json!({"items": {"$map": [["a", 1]]}})]);
         assert_eq!(found[0].state, State::Incomplete, "{module}: {}", found[0].reason);
     }
-    // An endless loop that waits for the attribute says nothing about the port.
+    // An endless loop that waits for the attribute is no evidence about the port.
     let text = format!("{BOX}def f(box):\n    while not getattr(box, 'counts', None):\n        pass\n");
     assert_eq!(run(&unit(&text), &[json!({"counts": [1]})])[0].state, State::Incomplete);
     // The port's own assignment gives the attribute a value.

@@ -90,8 +90,9 @@ fn without_texts(file: &SourceFile) -> SourceFile {
     SourceFile::parse(&file.path, text, Language::Java).expect("parses")
 }
 
-/// Returns the transformation that made a program from an original. The methods' names distinguish
-/// them, and no method has two changes.
+/// Returns the transformation between an original and a derived program.
+///
+/// The methods' names distinguish the transformations, and no method has two changes.
 fn made_by(program: &TestProgram, original: &TestProgram) -> When {
     let names = |program: &TestProgram| program.function.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
     let (now, before) = (names(program), names(original));

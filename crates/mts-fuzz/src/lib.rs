@@ -1,8 +1,8 @@
 //! Fuzzes parsers of untrusted text, for tests.
 //!
 //! It mutates seeds, ends the process if a case hangs, and shrinks a case that panics. Without
-//! [`SECONDS`] a target runs a few hundred cases, the same in every run. With [`SECONDS`] a target
-//! runs for that time.
+//! [`SECONDS`], a target runs a few hundred cases, which are the same in every run. With
+//! [`SECONDS`], a target runs for that time.
 
 #![allow(
     clippy::expect_used,
@@ -49,7 +49,7 @@ pub struct FuzzTarget {
 impl FuzzTarget {
     /// Runs a check on all seeds and on mutated seeds.
     ///
-    /// The check returns whether the parser accepted the text, and panics if the parser has a
+    /// The check returns true if the parser accepted the text, and panics if the parser has a
     /// fault. The parser must accept all seeds.
     ///
     /// # Panics
@@ -99,7 +99,7 @@ impl FuzzTarget {
 
 /// Ends the process if a case takes too long.
 ///
-/// It leaves the input of the case in a file if the process ends.
+/// If the watchdog ends the process, it writes the input of the case to a file.
 struct Watchdog {
     file: PathBuf,
     since: &'static Mutex<Option<Instant>>,

@@ -7,9 +7,9 @@ use mts_model::{Outcome, State};
 /// The budgets of calls, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budgets {
-    /// The factor by which the tool multiplies the ticks of the original on the same input.
+    /// The factor on the ticks of the original on the same input.
     pub factor: u64,
-    /// The number of ticks that each mutant gets in addition.
+    /// The number of ticks that each mutant gets in addition to these.
     pub floor: u64,
     /// The maximum number of ticks of an original function or program on one input.
     pub original: u64,
@@ -28,8 +28,9 @@ impl Budgets {
     /// the worker's limit of processor time ends the call first.
     pub const TIMED: u64 = 1 << 50;
 
-    /// Returns the budget of a Java mutant, in ticks. `original` is the ticks of the original on
-    /// the same input.
+    /// Returns the budget of a Java mutant, in ticks.
+    ///
+    /// `original` is the number of ticks of the original on the same input.
     #[must_use]
     pub fn java(self, original: u64) -> u64 {
         original.saturating_mul(self.factor).saturating_add(self.floor)
@@ -37,8 +38,8 @@ impl Budgets {
 
     /// Returns the budget of the port on a generated input, in ticks.
     ///
-    /// This is a hundred times Java's ticks, and at least a million. If Java does not end, the port
-    /// differs only if it ends soon, in `unended` ticks.
+    /// The budget is a hundred times Java's ticks, and at least a million. If Java does not end,
+    /// the budget is `unended`: the port differs only if it ends within `unended` ticks.
     #[must_use]
     pub fn port(self, java: &Outcome, unended: u64) -> u64 {
         match java.state {

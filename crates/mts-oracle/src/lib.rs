@@ -1,7 +1,7 @@
-//! Owns the oracle and its results: equality of values and outcomes, verdicts, scores, the gate and
-//! the findings. All functions are pure.
+//! Owns the oracle and its results.
 //!
-//! `mts-engine` runs the code, and the package above renders the results.
+//! These are equality of values and outcomes, verdicts, scores, the gate and the findings. All
+//! functions are pure. `mts-engine` runs the code, and the package above renders the results.
 
 pub mod budgets;
 pub mod display;

@@ -1,5 +1,5 @@
-//! Tests every number against `tests/fixtures/metrics.json`. The README there names the published
-//! library that made each number.
+//! Tests every number against `tests/fixtures/metrics.json`. The README in that folder names the
+//! published library that computed each number.
 
 use super::bleu::{Counts, Variant};
 use super::pdg::{EdgeKind, Graph};
@@ -130,7 +130,7 @@ fn codebleu_and_its_parts_are_those_of_the_package() {
             near(ngram, &expected["ngram_match_score"], &what);
             near(weighted, &expected["weighted_ngram_match_score"], &what);
             near(syntax, &expected["syntax_match_score"], &what);
-            // The result of the package itself, except the parts that depend on its hash seed.
+            // The result of the package itself, without the parts that depend on its hash seed.
             let package = &case[key.trim_end_matches("_canonical")];
             near(ngram, &package["ngram_match_score"], &what);
             near(weighted, &package["weighted_ngram_match_score"], &what);

@@ -1,6 +1,8 @@
-//! Computes the similarity of Python texts by published measures, as pure functions: BLEU, CodeBLEU
-//! (Ren et al. 2020) and RUBY (Tran et al. 2019). It also has statistics over programs.
-//! `mts-oracle` computes scores from runs; the callers choose the texts.
+//! Computes the similarity of Python texts by published measures.
+//!
+//! The measures are BLEU, CodeBLEU (Ren et al. 2020) and RUBY (Tran et al. 2019), as pure
+//! functions. The crate also has statistics over programs. `mts-oracle` computes scores from runs;
+//! the callers choose the texts.
 
 pub mod graphs;
 pub mod stats;

@@ -1,5 +1,6 @@
-//! The Python side: one CPython that forks a process for each pair, which executes the module text of
-//! each variant.
+//! The Python side: one CPython that forks a process for each pair.
+//!
+//! The forked process executes the module text of each variant.
 
 use crate::find::{self, Python};
 use crate::protocol::{Delivery, PendingOrder, with_orders};
@@ -14,8 +15,7 @@ use serde_json::json;
 
 const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, answers_in_batches: true, forks: true };
 
-/// The first byte of a request: whether its code runs in a newly forked process, or in that of the
-/// request before.
+/// The first byte of a request: its code runs in a new forked process, or in the last one.
 const FRESH: u8 = b'f';
 const SAME_PROCESS: u8 = b's';
 
@@ -185,7 +185,7 @@ fn factory(factory: &Factory) -> serde_json::Value {
 
 /// Returns the longest common start and the longest common end of all texts, without overlap.
 ///
-/// Variants differ in one place, so that the common parts are sent only once.
+/// Variants differ in one place, so that the tool sends the common parts only once.
 fn common_ends<'a>(mut texts: impl Iterator<Item = &'a str>) -> (&'a str, &'a str) {
     let Some(first) = texts.next() else { return ("", "") };
     let (mut head, mut tail) = (first.len(), first.len());

@@ -17,7 +17,7 @@ pub struct Digest {
     pub all_ticks: u64,
     /// The number of passes of each probe: 0, 1, or 2 for more than one. Empty without probes.
     pub passes: Vec<u8>,
-    /// Whether the input ran and the worker survived, so that there is an outcome.
+    /// Whether there is an outcome: the input ran, and the worker survived.
     pub answered: bool,
     /// Whether the input did not run, because the worker had stopped before.
     pub is_not_run: bool,

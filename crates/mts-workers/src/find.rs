@@ -7,9 +7,9 @@ use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The time limit for a runtime that describes itself. It is much longer than any runtime needs.
+/// The time limit for the query to a runtime. It is much longer than any runtime needs.
 const PROBE_TIME: Duration = Duration::from_secs(60);
-/// The highest number of bytes of this description.
+/// The highest number of bytes of a runtime's answer to the query.
 const PROBE_OUTPUT: usize = 64 << 10;
 
 /// A JDK.
@@ -92,8 +92,8 @@ fn release(home: &Path) -> Option<String> {
     Some(line.trim_matches('"').to_owned())
 }
 
-/// The query to the interpreter. It ignores variables and modules of a checkout. Paths have no line
-/// breaks.
+/// The query to the interpreter. The query ignores variables and modules of a checkout. Its answer
+/// has one value on each line, because paths have no line breaks.
 const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%d.%d.%d' % sys.version_info[:3], \
                    sys.prefix, sys.base_prefix, sep='\\n')";
 
@@ -128,7 +128,7 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
     Ok(Python { program: PathBuf::from(executable), version: version.to_owned(), folders })
 }
 
-/// Returns the text in which a runtime describes itself.
+/// Returns the answer of a runtime to the query about itself.
 ///
 /// The runtime runs in the environment of the caller, because a shim selects the version by the
 /// environment.

@@ -41,7 +41,7 @@ pub struct RunRequest {
     pub inputs: Vec<(usize, u64)>,
     /// Whether to continue after an outcome whose state is not `Ok`. Originals continue.
     ///
-    /// After two inputs that do not end or kill the worker, the other inputs always get
+    /// After two inputs that do not end, or that kill the worker, the other inputs always get
     /// [`Reason::NotRun`].
     pub continue_after_failure: bool,
 }
@@ -49,7 +49,7 @@ pub struct RunRequest {
 /// The limits of the workers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
-    /// The wall-clock time without an answer after which a worker is killed.
+    /// The wall-clock time without an answer after which the tool kills a worker.
     pub watchdog: Duration,
     /// The processor time that each call has, even if its ticks need less time.
     pub shortest_call: Duration,
@@ -120,8 +120,9 @@ pub struct WorkerOptions {
     pub hash_seed: u32,
     /// Whether pairs run in one process of each side, until one changes a watched state.
     ///
-    /// A corpus has thousands of tiny programs, for which a process each costs a fifth more time.
-    /// The runtimes then report no shared process, so that nothing is confirmed in a new one.
+    /// A corpus has thousands of tiny programs. A process for each of them takes a fifth more time.
+    /// With a shared process, the runtimes report that they share none, so that the engine confirms
+    /// nothing in a new process.
     pub share_process: bool,
 }
 
@@ -170,7 +171,7 @@ impl WorkerOptions {
 
 /// The worker of one side.
 ///
-/// It answers all run requests, in their sequence. A variant that does not compile has the state
+/// It answers all run requests, in their order. A variant that does not compile has the state
 /// `NotCompiled`. If a worker dies or hangs, a new worker replaces it, and the current variant has
 /// the state `Timeout` or `Incomplete`.
 pub trait Runtime<Unit> {
@@ -201,10 +202,10 @@ pub trait Runtime<Unit> {
         Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::from_outcome).collect()).collect())
     }
 
-    /// Begins another pair: the code of earlier pairs did not run in the process of its next run.
+    /// Begins another pair. Its next run uses a process without code of earlier pairs.
     ///
-    /// A runtime whose processes are expensive goes on with the same process, and
-    /// [`Runtime::is_shared`] reports it.
+    /// If a runtime has expensive processes, it keeps the same process, and [`Runtime::is_shared`]
+    /// reports this.
     fn begin_pair(&mut self) {}
 
     /// Reports whether the current pair ran in a process in which an earlier pair ran.
@@ -212,7 +213,7 @@ pub trait Runtime<Unit> {
         false
     }
 
-    /// Lets the next run start in a new process, in which no code of a project ran.
+    /// Ends the current process. The next run starts a process in which no code of a project ran.
     fn restart(&mut self) {}
 
     /// Returns the number of compiled units and the number of compiler runs for them.
@@ -232,8 +233,8 @@ pub trait Runtime<Unit> {
     fn version(&self) -> String;
 }
 
-/// Executes run requests whose variants belong to several units. The answers have the sequence of
-/// the run requests.
+/// Executes run requests whose variants belong to several units. The answers have the order of the
+/// run requests.
 ///
 /// A variant of no unit has the state `Missing`.
 ///
@@ -275,7 +276,7 @@ impl Limits {
 
 /// Returns the environment of a worker, which is the same on both sides.
 ///
-/// It contains no variable of the caller.
+/// The environment contains no variable of the caller.
 fn environment(scratch: &Path) -> Vec<(String, String)> {
     let scratch = scratch.to_string_lossy().into_owned();
     let fixed = [
@@ -298,7 +299,9 @@ fn environment(scratch: &Path) -> Vec<(String, String)> {
 const OWN_PROCESS: [&str; 11] =
     ["cgroup", "cmdline", "environ", "fd", "fdinfo", "limits", "maps", "mountinfo", "stat", "statm", "status"];
 
-/// Returns the folders that every program may read: no home, no `/var`, no other process.
+/// Returns the folders that every program may read.
+///
+/// They contain no home folder, no `/var`, and no data of other processes.
 fn system_folders() -> Vec<PathBuf> {
     let folders =
         ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/urandom", "/dev/random", "/dev/zero"];
@@ -315,7 +318,8 @@ fn executables(program: &Path) -> Vec<PathBuf> {
 
 /// Returns the shortest and the longest limit of processor time for one call, in milliseconds.
 ///
-/// The worker itself ends a call at a limit between these two, by the ticks that the call may use.
+/// The worker itself ends a call at a limit between these two limits. The budget of the call in
+/// ticks determines this limit.
 ///
 /// The longest limit is lower than the watchdog's time, so that the watchdog only ends calls that do
 /// not tick.

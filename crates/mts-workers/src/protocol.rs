@@ -1,9 +1,9 @@
-//! The protocol with the workers: frames of a length (four bytes, big endian), the request's tag,
-//! and JSON.
+//! The protocol with the workers.
 //!
-//! A request is one unit with its inputs and run requests. An answer frame has one or more
-//! outcomes. The tag is random and only the worker knows it. So code under test cannot write valid
-//! answers to the pipe.
+//! A frame has a length (four bytes, big endian), the request's tag, and JSON. A request is one
+//! unit with its inputs and run requests. In names, `order` means a run request. An answer frame
+//! has one or more outcomes. The tag is random and only the worker knows the tag. So code under
+//! test cannot write valid answers to the pipe.
 
 use crate::RunRequest;
 use mts_model::{Input, JavaType, Nondeterminism, Outcome, Reason, State, Value};
@@ -29,7 +29,7 @@ impl Tag {
 
     /// Creates an unpredictable tag.
     pub fn random() -> Self {
-        // The system gives the keys of a hasher at random.
+        // The system chooses the keys of a hasher at random.
         let word = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::time::Instant::now());
         let mut tag = Self::NONE;
         tag.0.copy_from_slice(format!("{word:016x}").as_bytes());
@@ -42,24 +42,23 @@ impl Tag {
 pub(crate) struct PendingOrder {
     /// The run request.
     pub order: RunRequest,
-    /// How many more inputs may not end in time. After these the other inputs of the run request do
-    /// not run.
+    /// The number of further inputs that may fail to end in time. After these, the other inputs of
+    /// the run request do not run.
     pub patience: usize,
 }
 
-/// The way in which a worker runs the run requests of a request.
+/// The way in which a worker executes the run requests of a request.
 #[derive(Clone, Copy)]
 pub(crate) struct Delivery {
     /// Whether the worker must answer the run requests one by one.
     pub singly: bool,
-    /// Whether the run requests run in a process in which no other request ran, if the worker
-    /// forks.
+    /// Whether a worker that forks executes the request in a new process.
     pub is_fresh: bool,
     /// Whether the request is the first of its pair.
     pub is_new_pair: bool,
 }
 
-/// Reports whether an outcome used up its budget, its memory or the watchdog's time.
+/// Reports whether an outcome used up its budget, its memory or the watchdog's time limit.
 ///
 /// An outcome with a thread that still runs is slow too. A stack overflow is fast and does not
 /// count.
@@ -142,7 +141,7 @@ pub(crate) struct WorkerAnswer {
     pub done: Option<bool>,
     /// Whether code of the worker may have changed the process for later pairs.
     pub may_pollute: bool,
-    /// The reason why the forked process does not run: the system refused a part of its sandbox.
+    /// The part of its sandbox that the system refused, so that the forked process does not run.
     pub unconfined: Option<String>,
     /// The state that code under test left in the worker. Because of this state, the worker ends
     /// after the answered run requests.
@@ -182,7 +181,8 @@ impl From<RawOutcome> for Outcome {
     }
 }
 
-/// Parses an answer with the wanted tag. Of an answer with another tag, it reads only the tag.
+/// Parses an answer with the wanted tag. If an answer has another tag, the function reads only the
+/// tag.
 ///
 /// Values may be nested deeper than the usual limit of a parser. The workers have their own limit.
 pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, String> {
@@ -231,8 +231,8 @@ pub(crate) fn sandbox_frame(report: &[String]) -> Vec<u8> {
 
 /// Returns the inputs in the form of a request.
 ///
-/// It marks inputs in which all objects have injected state, because Java's mutants then also start
-/// from the original's objects.
+/// It marks inputs in which all objects have injected state. On such inputs, Java's mutants also
+/// start from the original's objects.
 pub(crate) fn inputs(inputs: &[Input]) -> Json {
     let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
     let one = |input: &Input| {

@@ -16,8 +16,9 @@ pub enum Behaviour {
     Good,
     /// It refuses every key.
     Denied,
-    /// The name of the class in the prompt selects the failure: `First..` fails the first time,
-    /// `Star..` for products.
+    /// The name of the class in the prompt selects the failure.
+    ///
+    /// `First..` fails the first time, and `Star..` fails for products.
     ByClass,
 }
 
@@ -108,7 +109,7 @@ fn answer(stream: &mut impl Write, fails: &str, prompt: &str) -> bool {
     }
 }
 
-/// Returns the Python translation of the Java code in a prompt, in a fence, as models write it.
+/// Returns the Python translation of a prompt's Java code, in a fence like a model's.
 fn translated(prompt: &str) -> String {
     let java = prompt.split("```java\n").nth(1).and_then(|rest| rest.split("```").next()).expect("Java");
     let value = |text: &str| text.replace('/', "//");

@@ -1,5 +1,7 @@
-//! Tests external translators, end to end, with real programs and a real server over HTTP. The
-//! tests check their answers, and the result of each way in which they fail.
+//! Tests external translators, end to end, with real programs and a real server over HTTP.
+//!
+//! The tests check the answers of the translators, and the result of each way in which a translator
+//! fails.
 
 mod chat;
 
@@ -106,8 +108,9 @@ fn result(ran: &Ran) -> Json {
     serde_json::from_str(&ran.stdout).expect("one JSON object")
 }
 
-/// Returns a result without the values that vary between runs, and without the name of the
-/// translator.
+/// Returns a result without varying values and the name of the translator.
+///
+/// The removed values differ between equal runs.
 fn scores(mut result: Json) -> Json {
     let object = result.as_object_mut().expect("an object");
     for key in ["seconds", "cpu_seconds", "mutants_per_second", "peak_rss_mb", "translator", "translation"] {
@@ -156,7 +159,7 @@ fn a_command_a_batch_and_a_replay_of_either_give_the_same_scores() {
     assert_eq!(scores(changed), scores(first));
 }
 
-/// The behaviour of a command on the product of each program, and the text of the reason.
+/// The commands on the product of each program: name, behaviour, and expected reason.
 const FAULTS: &[(&str, &str, &str)] = &[
     ("HANGS", "time.sleep(60)", "no answer in time"),
     ("FLOODS", "sys.stdout.write('x' * 200000)", "too much output"),
@@ -314,8 +317,9 @@ fn an_endpoint_that_recovers_is_asked_again() {
     assert_eq!((&told["ca_tests"], &told["translation"]["retries"]), (&json!(1.0), &json!(names.len())));
 }
 
-/// Checks that a killed and resumed bench gives the same bytes as a bench that ran to its end. The
-/// kill comes while the translator answers.
+/// Checks that a killed and resumed bench gives the same bytes as a complete bench.
+///
+/// The test kills the bench while the translator answers.
 fn goes_on(place: &Place, translator: &str) {
     let place_of = |name: &str| place.path().join(name);
     let base = ["bench", "--corpus", "corpus", "--operators", "AORB,ROR", "--jobs", "1", "--translator", translator];
@@ -482,8 +486,8 @@ fn processor_time_is_bounded_from_the_start_and_apart_from_the_clock() {
         };
         UserCommand { words, env: Vec::new(), time: Duration::from_secs(60), cpu, output: 1000 }.run(&[], "")
     };
-    // The bound also applies to processes that the command starts at once, before the tool could
-    // set a bound from outside.
+    // The limit also applies to processes that the command starts at once, before the tool could
+    // set a limit from outside.
     assert_eq!(bounded("ulimit -t; ulimit -Ht", 7), CommandResult::Answered(b"7\n8\n".to_vec()));
     assert_eq!(bounded("while :; do :; done", 1), CommandResult::CpuLimit);
     assert_eq!(bounded("sh -c 'while :; do :; done'; exit $?", 1), CommandResult::CpuLimit, "its child is over it");

@@ -77,7 +77,7 @@ fn row(id: &str, java: &str, class: &str, method: &str, returns: &str, params: &
            "java_params": params, "python": python, "inputs": inputs})
 }
 
-/// Returns the CA and the kills of each program, and the result of the whole bench.
+/// Returns the CA and the kills of each program, and the bench's result.
 fn scored(corpus: &str, flags: &[&str]) -> (Vec<Json>, Json) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("corpus"), corpus).expect("written");

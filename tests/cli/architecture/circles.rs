@@ -1,7 +1,9 @@
-//! Finds circles of imports between the files of one crate. It reads `use` lines, inline paths and
-//! paths in attributes of serde. A path belongs to the file that defines its item, so a `mod.rs` or
-//! `lib.rs` that re-exports the item makes no circle. A module and the files of its own folder may
-//! import each other, and test code may import everything.
+//! Finds circles of imports between the files of one crate.
+//!
+//! It reads `use` lines, inline paths and paths in attributes of serde. A path belongs to the file
+//! that defines its item, so a `mod.rs` or `lib.rs` that re-exports the item causes no circle. A
+//! module and the files of its own folder may import each other, and test code may import
+//! everything.
 
 use super::scanner::{Word, none, sources, tokens, without_tests};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

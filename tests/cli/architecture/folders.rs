@@ -9,7 +9,7 @@ const MOST: usize = 12;
 /// The folders below which the test counts entries.
 const ROOTS: [&str; 3] = ["src", "crates", "tests"];
 
-/// The packages of a fixture whose classes need one another; the test does not count them.
+/// The packages of a fixture whose classes need one another. The test does not count their entries.
 const PACKAGES: [&str; 2] = ["tests/trees/ports/objects/java/acme", "tests/trees/ports/objects/python/acme"];
 
 #[test]

@@ -1,11 +1,11 @@
 //! Tests that no decision depends on text for people. Only the file that writes a message compares
-//! it or takes it apart. A message is a literal of two words or more. A decision depends on a type,
-//! and `Display` gives its text.
+//! or splits the message. A message is a literal of two words or more. A decision depends on a
+//! type, and `Display` gives its text.
 
 use super::scanner::{Source, none, sources};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The methods that compare a text or take it apart.
+/// The methods that compare or split a text.
 const METHODS: &[&str] = &[
     "contains",
     "ends_with",
@@ -38,7 +38,9 @@ const FOREIGN: &[(&str, &str)] = &[
     ("unknown field", "serde"),
 ];
 
-/// Texts of this project that are names or a protocol, not messages: each with its meaning.
+/// Texts of this project that are names or a protocol, each with its meaning.
+///
+/// They are not messages.
 const NAMES: &[(&str, &str)] = &[
     (
         "cannot start the program with a limit of processor time: ",
@@ -109,8 +111,9 @@ struct Token {
     is_literal: bool,
 }
 
-/// Returns the words, punctuation marks and string literals of a file, up to its tests, without
-/// attributes and comments.
+/// Returns the words, punctuation marks and string literals of a file.
+///
+/// The function stops at the tests, and skips attributes and comments.
 fn read(text: &str) -> Vec<Token> {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let chars: Vec<char> = text.chars().collect();
@@ -177,7 +180,9 @@ fn opens_raw(rest: &[char]) -> bool {
     rest.iter().find(|c| **c != '#') == Some(&'"')
 }
 
-/// Reports whether a literal is a message: two words or more, and not a statement of code.
+/// Reports whether a literal is a message.
+///
+/// A message has two words or more, and is no statement of code.
 fn is_message(text: &str) -> bool {
     if text.ends_with(';') {
         return false;

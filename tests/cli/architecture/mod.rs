@@ -1,6 +1,6 @@
-//! Tests the layers of the code. The tables say which module may use which, which module contains
-//! each heavy crate, and the shape of every module. The tests read the sources of all crates as
-//! text; the other tests check the behaviour.
+//! Tests the layers of the code. The tables list the modules that each module may use, the modules
+//! that may use each heavy crate, and the shape of every module. The tests read the sources of all
+//! crates as text; the other tests check the behaviour.
 
 mod circles;
 mod folders;

@@ -1,5 +1,6 @@
-//! Reads the sources of all packages as words: files, their modules, the modules that they use, and
-//! test code.
+//! Reads the sources of all packages as words.
+//!
+//! It finds files, their modules, the modules that they use, and test code.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,8 +19,8 @@ pub struct Source {
     pub is_tests: bool,
     /// The number of `super` that lead to the crate root.
     depth: usize,
-    /// The words and single punctuation marks, with their one-based lines. Tests are left out,
-    /// because they may use any module.
+    /// The words and single punctuation marks, with their one-based lines. The list has no tests,
+    /// because tests may use any module.
     pub tokens: Vec<Word>,
 }
 
@@ -87,8 +88,9 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the modules that a file names, with lines: by `crate::`, by a crate's name, or by enough
-/// `super::`.
+/// Returns the modules that a file names, with lines.
+///
+/// A name begins with `crate::`, a crate's name, or enough `super::`.
 pub fn modules_used(file: &Source) -> Vec<Word> {
     let mut used = Vec::new();
     let mut at = 0;

@@ -18,8 +18,10 @@ use std::time::Instant;
 /// The words of a command.
 type Words = Vec<String>;
 
-/// The words to add to commands with these first words, because the commands would otherwise take
-/// minutes. The test fails if no document shows a command of this table.
+/// The words to add to slow commands that begin with these words.
+///
+/// Without them, the commands take minutes. The test fails if no document shows a command of this
+/// table.
 const BOUNDED: &[(&str, &str)] = &[
     // It runs 500 to 2,500 tests of each of 38 properties, for each translator and each number of
     // answers.
@@ -123,7 +125,7 @@ fn begins(command: &Words, with: &str) -> bool {
     command.join(" ").starts_with(with)
 }
 
-/// Runs a command in its own copy of a folder.
+/// Checks that a command did everything that the documents promise.
 fn tried(places: &Places, command: &Words) -> Result<(), String> {
     let place = places.of(command);
     let mut command = place.with_its_ids(command);

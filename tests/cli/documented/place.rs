@@ -15,7 +15,7 @@ use tempfile::TempDir;
 pub struct Places {
     files: Fixture,
     repository: Fixture,
-    /// The repository after a run, with the ids of its findings; the first use makes it.
+    /// The repository after a run, with the ids of its findings. The first use creates it.
     reported: OnceLock<(Fixture, Vec<String>, Vec<String>)>,
     /// The folder with programs, by the names in the documents.
     programs: TempDir,
@@ -68,7 +68,8 @@ fn files() -> Fixture {
     }
     made.write("full.jsonl", full);
     made.write("src/main/java/acme/Sums.java", text("cases/corpus/translate.in/Sums.java"));
-    // Both sides are those of the repository's last commit. A single Java file has no package line.
+    // The two files are those of the repository's last commit. A single Java file has no package
+    // line.
     let (java, python_port) = (
         text("documented/repository/after/java/acme/Money.java"),
         text("documented/repository/after/python/acme/money.py"),
@@ -158,8 +159,10 @@ impl Places {
         vec![("PATH", path), ("XDG_CACHE_HOME", format!("{}/documented", env!("CARGO_TARGET_TMPDIR")))]
     }
 
-    /// Returns the repository after a run, the ids of the findings, and the ids of those with a fix. It also has the run as a
-    /// download, a run in shards, and the acceptance of two findings.
+    /// Returns the repository after a run, the ids of its findings, and those with a fix.
+    ///
+    /// The repository also has the run as a download, a run in shards, and the acceptance of two
+    /// findings.
     fn report(&self) -> (Fixture, Vec<String>, Vec<String>) {
         let reported = repository();
         let variables = self.variables();
@@ -200,7 +203,9 @@ impl Place {
         std::fs::write(file, text).expect("written");
     }
 
-    /// Returns the command with the ids of this copy's findings in place of the document's ids.
+    /// Returns the command with the ids of this copy's findings.
+    ///
+    /// They replace the ids in the document.
     pub fn with_its_ids(&self, command: &[String]) -> Vec<String> {
         let mut own = self.ids.iter();
         let is_id = |word: &&String| {

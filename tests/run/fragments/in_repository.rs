@@ -2,8 +2,7 @@
 
 use super::*;
 
-/// A port that agrees with Java on the inputs of its suite file, although some of its fragments
-/// differ.
+/// A port that agrees with Java on its suite file, and has fragments that differ.
 const JAVA: &str = "public class Codes {\n    static int gray(int n) {\n        return n ^ (n >>> 1);\n    }\n\n    \
                     static int middle(int n) {\n        int low = Math.abs(n % 1000);\n        return low / 2;\n    }\n}\n";
 const PYTHON: &str = "import math\n\n\ndef gray(n):\n    return n ^ (n >> 1)\n\n\ndef middle(n):\n    low = abs(int(math.fmod(n, 1000)))\n    return low // 2\n";
@@ -40,7 +39,8 @@ fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
     assert_eq!((&gray[0]["severity"], &middle[0]["severity"]), (&json!("error"), &json!("warning")));
     assert!(middle[0]["cause"].as_str().is_some_and(|cause| cause.contains("low / 2")), "{}", middle[0]);
     let out = |name: &str| std::fs::read_to_string(fixture.path().join("mts-out").join(name)).expect("a file");
-    // The confirmed fragments follow from the difference of the whole functions, and SARIF counts them there.
+    // The confirmed fragments have the same cause as the difference of the whole functions, which
+    // SARIF counts.
     let id = middle[0]["id"].as_str().expect("an id");
     let shown = ["n >>> 1", "n &#62;&#62;&#62; 1"].iter().any(|text| out("comment.md").contains(text));
     assert!(shown, "{}", out("comment.md"));
@@ -54,7 +54,9 @@ fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
     assert_eq!(code(&["--max-latent-fragments", "1"]), 0);
 }
 
-/// Returns the fragment findings of a port with the condition `limit`, whose functions differ by an overflow.
+/// Returns the fragment findings of a port with the condition `limit`.
+///
+/// The whole functions differ by an overflow.
 fn findings_on_swapped_branches(limit: &str) -> (Ran, Vec<Json>) {
     let java = "public class Codes {\n    static int clip(int count) {\n        if (count > 3) {\n            \
                 return count * 1000;\n        }\n        return -5;\n    }\n}\n";
@@ -117,7 +119,7 @@ fn fragments_and_variants_run_by_default_and_leave_scores_and_gate_as_they_are()
 #[test]
 fn a_run_that_is_short_of_time_drops_fragments_and_says_so_unless_the_gate_limits_them() {
     let fixture = repository();
-    // By the estimate the fragments of so long a function take 48 seconds.
+    // The estimated time for the fragments of such a long function is 48 seconds.
     fixture.write("Codes.java", JAVA.replace("return n ^", &format!("/* {} */ return n ^", "long ".repeat(3_200))));
     fixture.commit("long");
     let run = |more: &[&str]| {

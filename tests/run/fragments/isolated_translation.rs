@@ -59,7 +59,7 @@ fn a_translator_is_asked_for_a_fragment_alone_and_beside_what_stands_around_it()
     }
 }
 
-/// A translator that answers for a function with a given text, and for a fragment word for word.
+/// A translator with a given answer for a function, and a literal answer for a fragment.
 const WORD_FOR_WORD: &str = r#"
 import re, sys
 java = sys.stdin.read()

@@ -104,8 +104,7 @@ fn a_port_that_is_right_has_no_fragment_that_differs() {
     assert!(!division["context"].as_str().expect("a context").contains("b = 0"), "{division:#}");
 }
 
-/// Returns the verdicts on the fragments of one function with its port, by the text of the
-/// fragment.
+/// Returns the verdicts on the fragments of one function, by the fragments' text.
 fn verdicts(java: &str, python: &str, (types, returns): (&[&str], &str), inputs: &Json) -> Vec<(String, String)> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corpus");

@@ -1,5 +1,7 @@
-//! Tests `cargo mts fix`, end to end: the files that it writes and refuses to write, and the runs
-//! after it.
+//! Tests `cargo mts fix`, end to end.
+//!
+//! The tests cover the files that it writes, the files that it refuses to write, and the runs after
+//! it.
 
 use crate::support::shared::Shared;
 use crate::support::{Fixture, Ran};

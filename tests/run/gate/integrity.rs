@@ -1,4 +1,6 @@
-//! A pull request cannot take a pair out of the gate: not by another mapping, by a suite file, or by hiding a file.
+//! Tests that a pull request cannot take a pair out of the gate.
+//!
+//! It may try another mapping, a suite file, or a hidden file.
 
 use crate::support::{Fixture, Ran};
 

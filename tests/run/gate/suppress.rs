@@ -1,6 +1,7 @@
-//! Tests, end to end, how users exclude mutants and findings from the score or the gate. They use
-//! ignore comments, `mutation.skip` and the accept list. No change under test can use an exclusion
-//! that it brings itself.
+//! Tests, end to end, how users exclude mutants and findings.
+//!
+//! Users exclude them from the score or the gate by ignore comments, `mutation.skip` and the accept
+//! list. A change under test cannot use an exclusion that it adds itself.
 
 use crate::support::{Fixture, Ran};
 use serde_json::Value as Json;
@@ -10,7 +11,7 @@ const JAVA: &str = "public class Clamp {\n    static int clamp(int n, int low, i
     return n;\n    }\n}\n";
 const PYTHON: &str = "def clamp(n, low, high):\n    if n < low:\n        return low\n    if n > high:\n        \
     return high\n    return n\n";
-/// A port that agrees with Java on the inputs of the suite, although some of its mutants do not.
+/// A port that agrees with Java on the suite's inputs, and has mutants that differ.
 const LATENT: &str = "def clamp(n, low, high):\n    if n < low:\n        return low\n    if n > high:\n        \
     return min(high, 1000)\n    return n\n";
 

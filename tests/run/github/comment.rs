@@ -27,8 +27,9 @@ fn merged(port: &str) -> (Fixture, String, String) {
     (fixture, base, head)
 }
 
-/// Runs the tool and publishes the result, like the two jobs of a workflow. Returns the exit code
-/// of the run and the world.
+/// Runs the tool and publishes the result, like the two jobs of a workflow.
+///
+/// Returns the exit code of the run, and the world.
 fn run_and_publish(port: &str) -> (i32, World) {
     let (fixture, _, head) = merged(port);
     let ran = fixture.mts(&["run"]);

@@ -1,5 +1,7 @@
-//! Tests runs as GitHub starts them. The tests use real merge commits, checked out as its runners
-//! do, and the files of its events.
+//! Tests runs as GitHub starts them.
+//!
+//! The tests use real merge commits, checked out as GitHub's runners do, and the files of GitHub's
+//! events.
 
 use crate::support::{Fixture, Ran};
 use git2::{Oid, Repository, Signature, Time};
@@ -59,7 +61,9 @@ impl Forge {
         repository.checkout_head(Some(&mut checkout)).expect("checked out");
     }
 
-    /// Merges `from` into `onto`, and checks out the merge with a detached head, like a runner.
+    /// Merges `from` into `onto`, and checks out the merge like a runner.
+    ///
+    /// The head of the repository is then detached.
     fn merge(&self, onto: &str, from: &str) -> String {
         let repository = self.repository();
         let commit = |name: &str| repository.revparse_single(name).expect(name).peel_to_commit().expect("a commit");
@@ -223,7 +227,7 @@ fn a_pull_request_whose_head_itself_is_checked_out_is_compared_with_the_merge_ba
     assert_eq!((&ran.report()["head_sha"], &ran.report()["tested_sha"]), (&json!(head), &json!(head)));
 }
 
-/// The default branch has a name that no rule knows, and the tested commit is named.
+/// Tests a default branch with an unusual name, and a tested commit that the flags name.
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_base_of_a_pull_request_is_that_of_its_event_for_each_tested_revision() {

@@ -1,6 +1,6 @@
-//! Tests `publish` against a stand-in for GitHub. The tests check the parts that it writes, and the
-//! parts that it does not change. The stand-in checks every request against GitHub's published
-//! description. `.ci/contract` runs the same tests with a validating proxy.
+//! Tests `publish` against a stand-in for GitHub. The tests check the data that `publish` writes,
+//! and the data that it does not change. The stand-in checks every request against GitHub's
+//! published description. `.ci/contract` runs the same tests with a validating proxy.
 
 use crate::support::github_standin::world::{BASE, HEAD, World, front, quiet, report};
 use cargo_mts::github::{CommentMode, Extent, PublishTarget};
@@ -322,7 +322,7 @@ fn a_limit_longer_than_the_patience_is_a_warning_at_once() {
 fn on_an_enterprise_server_the_path_prefix_is_kept() {
     let mut world = World::enterprise();
     if !world.standin.api.ends_with("/api/v3") {
-        return; // the proxy in front speaks for github.com
+        return; // The address is that of github.com, because the proxy takes its place.
     }
     world.request.parts = vec![PublishTarget::Comment, PublishTarget::Check, PublishTarget::Status];
     let published = world.publish();

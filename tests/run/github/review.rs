@@ -1,4 +1,6 @@
-//! Tests the review with the fixes of a report: its lines, its replacement, and reports of forks.
+//! Tests the review with the fixes of a report.
+//!
+//! The tests cover its lines, its replacement, and reports of forks.
 
 use crate::support::github_standin::Fault;
 use crate::support::github_standin::world::{HEAD, RUN, World, pull};
@@ -28,7 +30,7 @@ fn fixed(line: u32, before: &[&str], after: &[&str]) -> Option<Diagnosis> {
     Some(Diagnosis { places: vec![place], explained: 6, inputs: 6, fix: Some(fix) })
 }
 
-/// Returns a world with a fix of line 21, and a request for the review alone.
+/// Returns a world with a fix of line 21. Only the review is requested.
 fn world() -> World {
     let mut world = World::new();
     world.request.parts = vec![PublishTarget::Review];

@@ -1,4 +1,4 @@
-//! Tests each class-level operator on an example in Java, and on the same example in Python.
+//! Tests each class-level operator on the same example in Java and in Python.
 
 use mts_generate::mutation::classes::{self, ClassMutant, RULES};
 use mts_lang::SourceFile;

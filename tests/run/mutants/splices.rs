@@ -16,7 +16,7 @@ const JAVA: &str = "class A {
 }
 ";
 
-/// Returns the result and the mutants of the pair of [`JAVA`] and this port, from `bench`.
+/// Returns the result and the mutants of `bench` for [`JAVA`] and this port.
 fn mutants(python: &str, inputs: &Json) -> (Json, Vec<Json>) {
     mutants_of(JAVA, python, inputs)
 }

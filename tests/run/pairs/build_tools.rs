@@ -1,4 +1,6 @@
-//! Tests what a hostile build tool can reach: secrets, files, services, and the time after the build.
+//! Tests that a hostile build tool cannot reach secrets, files and services.
+//!
+//! It also cannot continue after the build.
 
 use crate::secrets::holding;
 use crate::support::Fixture;

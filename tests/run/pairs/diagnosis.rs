@@ -1,4 +1,4 @@
-//! Tests the diagnosis of a difference: the place, the cause and the fix of the port.
+//! Tests the diagnosis of a difference: place, cause and fix.
 
 use crate::support::{Fixture, Ran};
 use serde_json::{Value, json};

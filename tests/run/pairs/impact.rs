@@ -1,5 +1,7 @@
-//! Changed code outside of paired functions is resolved to the pairs that it can reach: helpers, constants, fields,
-//! initialisers, rebinding, code of a package.
+//! Tests that the tool finds the pairs that changed code outside of pairs can reach.
+//!
+//! The changed code is a helper, a constant, a field, an initialiser, a rebinding, or code of a
+//! package.
 
 use crate::support::{Fixture, Ran};
 

@@ -1,4 +1,4 @@
-//! Tests that a verdict does not depend on the pairs that ran before it on the same workers.
+//! Tests that earlier pairs on the same workers do not affect a verdict.
 
 use crate::support::{Fixture, Ran};
 
@@ -39,8 +39,10 @@ fn a_right_port_passes_whatever_the_ports_before_it_left_in_the_process() {
     assert_eq!(alone.pair("Zz.zz")["head"], ran.pair("Zz.zz")["head"], "{}", alone.stdout);
 }
 
-/// Commits a pair whose Java side runs `statement`, and a right pair that reads the login timeout of the JDK. Runs both
-/// pairs on the same workers, and checks that the right pair passes as it passes alone.
+/// Runs a right pair after a pair whose Java side runs `statement`.
+///
+/// Both pairs run on the same workers. The right pair reads the login timeout of the JDK, and must
+/// pass as it passes alone.
 fn with_a_right_pair_after(statement: &str) -> Ran {
     let fixture = Fixture::empty();
     fixture.write("mts.yml", "version: 1\ninputs:\n  max: 6\n");

@@ -1,5 +1,6 @@
-//! Tests ports that are nested in other functions and use their variables, with real compilers and
-//! interpreters.
+//! Tests ports that are nested in other functions and use their variables.
+//!
+//! The tests use real compilers and interpreters.
 
 use crate::support::Fixture;
 

@@ -368,7 +368,7 @@ fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
         handed.len() == 1 && handed[0].0 == "note" && handed[0].1.contains("the field `note` of its object"),
         "{handed:?}"
     );
-    // The words for `null` and for classes in a text depend on the language; the port needs no fix.
+    // The words for `null` and for classes differ between the languages, so the port needs no fix.
     let shown = ran.told("Label.shown");
     assert!(shown.len() == 1 && shown[0].0 == "warning", "{shown:?}");
     assert!(shown[0].1.contains("differs only in the spelling of null, booleans or class names"), "{shown:?}");

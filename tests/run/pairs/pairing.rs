@@ -216,8 +216,9 @@ fn a_wrong_port_is_found_in_every_relation() {
         assert!(!errors(&ran, name).is_empty(), "{name}: {}", ran.stdout);
     }
     assert_eq!(errors(&ran, "Shelf.placeOf"), Vec::<String>::new(), "what is right stays right");
-    // These two run alone. A setter that makes different objects would affect the inputs of others,
-    // and only an attribute, or a function with a shelf as its parameter, sets a row other than 0.
+    // Each of these two runs alone. A setter that makes different objects would affect the inputs
+    // of others, and only an attribute, or a function with a shelf as its parameter, sets a row
+    // other than 0.
     fixture.write(
         port,
         sound.replace("label.strip(BLANKS)", "label.strip(BLANKS) + '.'").replace("str(shelf.row)", "'0'"),

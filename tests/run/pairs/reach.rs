@@ -32,7 +32,9 @@ fn planted() -> tempfile::TempDir {
     folder
 }
 
-/// Checks that the pair ran or has a reason, and that no file of the run contains the token.
+/// Checks that the code under test could not read the token.
+///
+/// The pair ran or has a reason, and no file of the run contains the token.
 fn is_closed(fixture: &Fixture, ran: &Ran) {
     let report = ran.report().to_string();
     assert!(report.contains("Leak.leak"), "{report}");

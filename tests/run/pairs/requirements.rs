@@ -1,4 +1,6 @@
-//! Tests pairs whose code needs something that the environment lacks: no verdict, one headline, exit code 12.
+//! Tests pairs whose code needs something that the environment lacks.
+//!
+//! There is no verdict, one headline for all pairs, and exit code 12.
 
 use crate::support::{Fixture, Ran};
 
@@ -32,7 +34,7 @@ fn a_module_that_is_not_installed_makes_its_pairs_incomplete_with_one_headline()
     let skipped = ran.report()["skipped"].as_array().expect("a list");
     let missing = serde_json::json!({"missing_requirement": {"python_module": "absent_module"}});
     assert!(skipped.len() == 2 && skipped.iter().all(|row| row["not_run"] == missing), "{skipped:?}");
-    // Another pair is judged, and the port is blamed nowhere.
+    // The other pair has a verdict, and no finding blames the port.
     assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(1));
     assert_eq!(ran.pair("Most.most")["status"], "passed");
     assert!(ran.report()["pairs"][0]["findings"].as_array().expect("a list").is_empty());
@@ -192,7 +194,7 @@ fn requirements_of_the_base_are_installed_once_outside_the_repository() {
     let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));
     let variables = [("XDG_CACHE_HOME", cache.path().to_str().expect("text"))];
     fixture.write("java/A.java", "class A {\n    static int f(int a) {\n        return 3 + a;\n    }\n}\n");
-    // What the change itself would install is told, and not installed.
+    // The report shows the requirements that the change adds, and the tool does not install them.
     fixture.write("deps/all.txt", "--no-index\nnowhere\n").commit("changed");
     let environments = || {
         let entries = std::fs::read_dir(cache.path().join("cargo-mts/environments")).expect("a folder");
@@ -229,7 +231,9 @@ fn a_change_installs_no_requirements_of_its_own_choice() {
     assert!(pending.contains("python.requirements"), "{pending}");
 }
 
-/// Adopts the tool with `init`, and runs all pairs of a port whose only requirements are in its folder.
+/// Adopts the tool with `init`, and runs all pairs of a port.
+///
+/// The requirements of the port are only in its folder.
 fn run_after_init(requirements: &str) -> (Ran, String) {
     let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));
     for file in ["requirements.txt", "deps/all.txt", "mts.yml"] {
@@ -271,7 +275,9 @@ fn a_wrong_name_in_an_installed_package_is_a_defect_of_the_port() {
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.reasons());
 }
 
-/// Runs on the current commit, which must end with this exit code and name each of `parts`.
+/// Runs on the current commit. The run must end with this exit code.
+///
+/// The output must contain each of `parts`.
 fn refused(fixture: &Fixture, code: i32, parts: &[&str]) {
     let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
     assert_eq!(ran.code, code, "{}{}", ran.stdout, ran.stderr);

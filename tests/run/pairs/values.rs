@@ -1,5 +1,4 @@
-//! Tests values of kinds that Java has and Python does not have, through the whole program on real
-//! runtimes.
+//! Tests kinds of values that Java has and Python lacks, on real runtimes.
 
 use crate::support::{Fixture, Ran};
 
@@ -89,7 +88,8 @@ fn a_plain_value_from_which_a_class_makes_its_objects_is_no_constant() {
         let of_constants = pair["head"]["inputs"].as_u64() > Some(1);
         assert!(pair["head"]["ca_tests"] == 1.0 && of_constants, "{name}: {pair}");
     }
-    // The lists hold constants in Java and objects in the port, so they are not compared after the call.
+    // The lists have constants in Java and objects in the port, so the tool does not compare them
+    // after the call.
     let every = ran.pair("Kinds.every").to_string();
     assert!(every.contains("shades = [Shade(length=1.0)]") && !every.contains("\"error\""), "{every}");
     let bare = ran.pair("Kinds.bare").to_string();

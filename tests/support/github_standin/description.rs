@@ -154,8 +154,9 @@ impl Description {
     }
 }
 
-/// Converts a schema of OpenAPI 3.0, which has `nullable`, to JSON schema, which has the type
-/// `null`.
+/// Converts a schema of OpenAPI 3.0 to JSON schema.
+///
+/// OpenAPI 3.0 has `nullable`, and JSON schema has the type `null`.
 fn as_json_schema(node: &Json) -> Json {
     match node {
         Json::Object(map) => {

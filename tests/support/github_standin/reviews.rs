@@ -1,4 +1,4 @@
-//! Handles the requests for reviews, their comments at lines, and the files of a pull request.
+//! Handles the requests for reviews, their comments, and changed files.
 
 use super::State;
 use super::description::Description;

@@ -137,7 +137,7 @@ fn found(json: Option<Json>) -> Answer {
 fn full(description: &Description, pull: &Json) -> Json {
     let mut out = description.example("/repos/{owner}/{repo}/pulls/{pull_number}", "get", "200");
     merge(&mut out, pull);
-    out["requested_teams"] = json!([]); // the example's own team keeps to no schema
+    out["requested_teams"] = json!([]); // The team of the example does not match any schema.
     out
 }
 

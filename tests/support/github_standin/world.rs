@@ -1,4 +1,6 @@
-//! Builds a world: a stand-in with a repository, the environment of a workflow run, and a report to
+//! Builds a world for `publish`.
+//!
+//! A world is a stand-in with a repository, the environment of a workflow run, and a report to
 //! publish.
 
 use super::{Entry, Fault, Standin, State};
@@ -23,7 +25,7 @@ pub const TOKEN: &str = "ghs_not-a-real-token";
 pub const PULL: u64 = 7;
 pub const RUN: u64 = 8412;
 
-/// Behind a proxy there is only one port, so the tests run one at a time.
+/// The lock for tests behind a proxy. The proxy has only one port, so the tests run one at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
 /// A validating proxy in front of the stand-in (`.ci/contract`).

@@ -1,5 +1,6 @@
-//! Tests files and the environment: code under test neither reads nor changes data that is not the
-//! worker's.
+//! Tests that code under test reaches only the worker's files and environment.
+//!
+//! It neither reads nor changes other data.
 
 use super::*;
 use std::os::unix::fs::MetadataExt;
@@ -7,7 +8,7 @@ use std::path::PathBuf;
 
 const TOKEN: &str = "token-that-nobody-may-see";
 
-/// Creates a folder in the home folder with a token, as tools store theirs.
+/// Creates a folder with a token in the home folder, where other tools store tokens.
 fn planted() -> (tempfile::TempDir, PathBuf) {
     let home = PathBuf::from(std::env::var_os("HOME").expect("a home"));
     let folder = tempfile::Builder::new().prefix(".cargo-mts-test").tempdir_in(home).expect("a folder");

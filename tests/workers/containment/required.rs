@@ -1,5 +1,6 @@
-//! Tests that the tool reports the protections in force, and fails if a required protection is not
-//! available.
+//! Tests that the tool reports the protections in force.
+//!
+//! It fails if a required protection is not available.
 
 use super::*;
 use mts_model::SandboxMode;
@@ -24,7 +25,9 @@ fn what_is_in_force_is_told_for_each_setting() {
     assert_eq!(lines[1], "files and system calls: not restricted, as configured");
 }
 
-/// Runs the program where a system call fails as on a kernel that does not support it.
+/// Runs the program on a system without a system call.
+///
+/// The call fails as on a kernel that does not support it.
 fn without(call: u32, mode: &str) -> (i32, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("Half.java"), "class Half { static int half(int n) { return n / 2; } }")

@@ -1,5 +1,7 @@
-//! Tests that a variant changes nothing for the variants after it in the same process, and that a
-//! pair changes nothing for the pairs after it on the same worker.
+//! Tests that code under test changes nothing for later code.
+//!
+//! A variant changes nothing for the variants after it in the same process, and a pair changes
+//! nothing for the pairs after it on the same worker.
 
 use super::*;
 

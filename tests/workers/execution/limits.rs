@@ -1,5 +1,6 @@
-//! Tests the limits that stop code that does not end, leaves its process, or uses or prints too
-//! much.
+//! Tests the limits of code under test.
+//!
+//! Such code does not end, leaves its process, or uses or prints too much.
 
 use super::*;
 

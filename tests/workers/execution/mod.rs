@@ -1,5 +1,7 @@
-//! Tests both workers on the machine's own JDK and CPython: their results, their limits, and their
-//! sandbox. These tests write their units as text; `instrument` has tests of its own.
+//! Tests both workers on the machine's own JDK and CPython.
+//!
+//! The tests cover their results, their limits, and their sandbox. These tests write their units as
+//! text; `instrument` has tests of its own.
 
 mod instrumented;
 #[cfg(unix)]

@@ -1,5 +1,7 @@
-//! Tests how units are compiled and loaded: variants that do not compile, state between variants,
-//! other classes and modules.
+//! Tests how the workers compile and load units.
+//!
+//! The tests cover variants that do not compile, state between variants, and other classes and
+//! modules.
 
 use super::*;
 use mts_model::injected_names;
@@ -86,8 +88,10 @@ fn state_of_a_class_is_fresh_for_every_variant_when_the_unit_is_isolated() {
     assert_eq!(values(&answers), [Value::Int(1), Value::Int(1)]);
 }
 
-/// Runs the variants with these bodies, in one set of classes for all until one changes static state,
-/// and checks that they do the same as if each had classes of its own. Returns the values.
+/// Runs the variants with these bodies, and returns the values.
+///
+/// All variants share one set of classes until one of them changes static state. The function
+/// checks that the values are the same as with separate classes for each variant.
 fn isolated_if_changed(shared: &str, bodies: &[&str]) -> Vec<i64> {
     let mut jvm = jvm();
     let mut ran = |isolation| {

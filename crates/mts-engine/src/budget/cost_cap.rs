@@ -1,8 +1,8 @@
-//! Limits the cost of a pair, so that a few slow or large pairs do not delay a run.
+//! Limits the cost of a pair, so that a slow or large pair does not delay a run.
 //!
-//! The cost is the ticks of the Java original, those of its objects, and the bytes of its outcomes. The
-//! cap drops inputs, then mutants, and never an input that a user wrote. `time_budget` limits the wall-clock
-//! time.
+//! The cost is the sum of three numbers: the ticks of the Java original, the ticks to construct its
+//! objects, and the bytes of its outcomes. The cap drops inputs first, then mutants. It never drops
+//! an input that a user wrote. `time_budget` limits the wall-clock time.
 
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
@@ -16,8 +16,8 @@ const MUTANTS: u64 = 20_000_000;
 const CALL: u64 = 200;
 /// The lowest number of mutants that run, also if they are slow.
 const LEAST: u64 = 8;
-/// The number of mutants that are enough to estimate the score. A pair with more mutants rather runs
-/// a sample of them than drops an input.
+/// The number of mutants that are enough to estimate the score. If a pair has more mutants, the cap
+/// drops the further mutants instead of inputs.
 const SAMPLE: u64 = 128;
 
 /// Returns the fastest of the selected inputs, up to the limit for the original's ticks.
@@ -63,7 +63,8 @@ impl MutantQuota {
 
 /// Reduces the usable inputs and the mutants to the limit.
 ///
-/// `bounds` are the outcomes of the original. Without them, all inputs and mutants run.
+/// `bounds` are the outcomes of the original, and `all` is the number of mutants. Without `bounds`,
+/// all inputs and mutants run.
 pub(crate) fn cap_mutants(
     usable: &mut Vec<usize>,
     inputs: &[Input],
@@ -93,7 +94,7 @@ pub(crate) fn cap_mutants(
 
 /// Returns the indexes of the cheapest items with a total cost of at most `most`.
 ///
-/// The indexes are in order. There is always at least one index.
+/// The indexes are in ascending order. The cheapest item is always in the result.
 fn affordable(costs: impl Iterator<Item = (usize, u64)>, most: u64) -> Vec<usize> {
     let mut costs: Vec<(u64, usize)> = costs.map(|(at, cost)| (cost, at)).collect();
     costs.sort_unstable();

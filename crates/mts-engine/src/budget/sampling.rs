@@ -1,5 +1,6 @@
-//! The selection of a pair's mutants that run: all, a drawn sample, or a sample that fits the time.
+//! The selection of a pair's mutants that run.
 //!
+//! The selection is all mutants, a drawn sample, or a sample that fits the time.
 //! `mts_generate::mutation::sample` draws the mutants.
 
 use crate::budget::time_budget::{Allotment, PairCost, Share, TimeBudget};
@@ -99,8 +100,9 @@ impl MutantSampler {
         (mutants, items, self)
     }
 
-    /// Returns this sampler with a larger weight: each mutant that runs represents `factor` times as
-    /// many generated mutants.
+    /// Returns this sampler with a larger weight.
+    ///
+    /// Each mutant that runs then represents `factor` times as many generated mutants.
     pub fn scaled(mut self, factor: f64) -> Self {
         self.generated.weight *= factor;
         self

@@ -39,7 +39,7 @@ impl PairCost {
         self.mutants + self.variants + self.fragments
     }
 
-    /// The cost without that of `other`, which it includes.
+    /// Returns this cost without the cost `other`, which is a part of this cost.
     fn without(self, other: Self) -> Self {
         Self {
             mutants: self.mutants.saturating_sub(other.mutants),
@@ -48,7 +48,10 @@ impl PairCost {
         }
     }
 
-    /// The analyses of this pair for which `free` is too little, where all that wait cost `waiting`.
+    /// Returns the analyses of this pair for which the time is too short.
+    ///
+    /// `waiting` is the cost of all pairs that have not started, and `free` is the cost for which
+    /// there is time.
     fn dropped(self, waiting: Self, free: f64) -> Vec<OptionalAnalysis> {
         let lacks = |needed: u64| free < needed as f64;
         let mut dropped = Vec::new();
@@ -61,7 +64,9 @@ impl PairCost {
         dropped
     }
 
-    /// The cost of what runs: a share of the mutants, and the analyses that are not dropped.
+    /// Returns the cost of the part that runs: a share of the mutants, and the other analyses.
+    ///
+    /// `share` is in millionths. The function skips the analyses in `dropped`.
     fn of_run(self, share: u64, dropped: &[OptionalAnalysis]) -> f64 {
         let kept = |analysis, cost: u64| if dropped.contains(&analysis) { 0 } else { cost };
         let (variants, fragments) =
@@ -162,7 +167,9 @@ impl TimeBudget {
         Some(Share { draw, dropped, allotment: Allotment { budget: Arc::clone(self), cost } })
     }
 
-    /// The cost that the rest of the time covers, beside the pairs that have begun; `None` when the time is over.
+    /// Returns the cost for which there is time, without the cost of the started pairs.
+    ///
+    /// `None` if the time is over.
     fn free(&self, state: &BudgetState, now: Duration) -> Option<f64> {
         let left = self.time.checked_sub(now).filter(|left| !left.is_zero())?.as_secs_f64();
         let rate = (state.done + INITIAL_RATE * self.workers * PRIOR_SECONDS) / (now.as_secs_f64() + PRIOR_SECONDS);
@@ -186,10 +193,9 @@ mod tests {
         PairCost { mutants: cost, ..PairCost::default() }
     }
 
-    /// Runs pairs of equal cost one after another, where each pair takes `seconds` with all
-    /// mutants.
+    /// Runs pairs of equal cost one after another.
     ///
-    /// Returns the total seconds and the shares.
+    /// Each pair takes `seconds` with all its mutants. Returns the total seconds and the shares.
     fn run(pairs: usize, cost: u64, seconds: f64, bound: u64) -> (f64, Vec<f64>) {
         let all = mutants(cost * pairs as u64);
         let budget = TimeBudget::new(Instant::now(), Duration::from_secs(bound), 7, 1, all);

@@ -34,12 +34,12 @@ const MOST_BYTES: usize = 2 << 20;
 const PROBES: usize = 8;
 /// The highest number of places that change together before the search removes places.
 const MOST_PLACES: usize = 24;
-/// The highest number of ticks of Java on the inputs of a disagreement that is diagnosed.
+/// The highest number of Java's ticks on the inputs of a diagnosed disagreement.
 const MOST_TICKS: u64 = 200_000;
-/// The number of further generated inputs that prove a fix, and the ticks of Java on each.
+/// The number of generated inputs that prove a fix, and Java's ticks on each.
 const FURTHER_INPUTS: usize = 1_000;
 const FURTHER_TICKS: u64 = 20_000;
-/// The mask that makes the seed of the further inputs differ from the seed of the suite.
+/// The mask that makes the seed of these inputs differ from the suite's seed.
 const FURTHER_SEED: u64 = 0x6669_7865_735f_6d61;
 
 /// Diagnoses the disagreements of the originals of a pair.
@@ -164,8 +164,9 @@ impl RepairSearch<'_> {
         Ok(!agreement.into_iter().flatten().any(|agrees| agrees))
     }
 
-    /// Returns small repairs that explain these inputs, or at least half of them, and the number of
-    /// explained inputs.
+    /// Returns small repairs that explain these inputs, and the number of explained inputs.
+    ///
+    /// The repairs explain at least half of the inputs. `None` if no repairs do.
     fn explain(&mut self, at: &[usize]) -> Result<Option<(Vec<usize>, usize)>> {
         // The inputs are sorted by size. Another cause may need a large input.
         let probes: Vec<usize> =
@@ -202,8 +203,9 @@ impl RepairSearch<'_> {
         Ok(None)
     }
 
-    /// Returns the largest repairs of separate places, so that together they give the whole function
-    /// Java's meaning.
+    /// Returns the largest repairs of separate places.
+    ///
+    /// Together, these repairs give the whole function Java's meaning.
     fn joint(&self) -> Vec<usize> {
         let is_part = |repair: &Repair| {
             !matches!(repair.cause, Cause::WrongStatement | Cause::ExtraStatement | Cause::ExceptionType)
@@ -253,7 +255,7 @@ impl RepairSearch<'_> {
         Ok(set)
     }
 
-    /// Counts for each set of repairs the inputs on which the repaired port agrees with Java.
+    /// Counts the inputs on which each set of repairs makes the port agree with Java.
     fn explained(&mut self, sets: &[Vec<usize>], at: &[usize]) -> Result<Vec<usize>> {
         let edits: Vec<Vec<TextEdit>> = sets.iter().map(|set| self.edits(set)).collect();
         let java = java_runs(self.trial.measured, at);

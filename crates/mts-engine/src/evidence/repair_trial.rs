@@ -31,10 +31,9 @@ pub(super) struct JavaRuns<'a> {
 }
 
 impl RepairTrial<'_> {
-    /// Returns for each set of edits, and for each input, whether the edited port agrees with Java.
+    /// Reports whether each edited port agrees with Java on each input.
     ///
-    /// # Errors
-    /// Returns an error if CPython does not start.
+    /// The result has one list for each set of edits, with one element for each index in `java.at`.
     pub fn agreement(&mut self, edits: &[Vec<TextEdit>], java: JavaRuns<'_>) -> Result<Vec<Vec<bool>>> {
         let job = &self.measured.job;
         let together = (LARGEST_REQUEST / job.python.text.len().max(1)).max(1);

@@ -87,7 +87,7 @@ const EXPENSIVE: ShrinkLimits =
 enum ShrinkGoal {
     /// A disagreement of the originals.
     Disagreement(DisagreementKey),
-    /// A kill: the index of the mutant in the outcome, and its variant number in the rerun.
+    /// A kill: the mutant's index in the outcome, and its variant number in the rerun.
     Mutant { at: usize, variant: u32 },
 }
 
@@ -285,7 +285,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
     for (key, at) in by_key {
         let at = match reproductions.get(&key) {
             Some(Reproduction::InIsolation(at)) => Some(at),
-            // The earlier calls of the finding would have to shrink too.
+            // The tool would have to shrink the earlier calls of the finding too.
             Some(_) => continue,
             None => at.first(),
         };
@@ -319,7 +319,9 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
     found
 }
 
-/// Reports whether a rerun costs the watchdog's time. Such findings are not shrunk.
+/// Reports whether a rerun would take the watchdog's whole time limit.
+///
+/// The tool does not shrink such findings.
 fn hit_watchdog(outcome: &Outcome) -> bool {
     outcome.state == State::Timeout && outcome.reason == Reason::Watchdog
 }

@@ -29,7 +29,7 @@ pub(crate) struct AssumeComments {
 impl AssumptionStatus {
     /// Returns the status of an assume comment.
     ///
-    /// `answers` holds the outcome of its condition in each recorded state.
+    /// `answers` holds the outcome of the comment's condition in each state.
     fn from_answers(states: &[FragmentState], answers: &[Outcome]) -> Self {
         for (state, answer) in states.iter().zip(answers) {
             match (answer.state, &answer.value) {

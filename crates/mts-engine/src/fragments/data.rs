@@ -19,7 +19,7 @@ pub(crate) struct Recording {
     pub python_visits: Vec<Visits>,
 }
 
-/// The states at the entry of a fragment, each with the inputs that reach the state.
+/// The entry states of a fragment, each with the inputs that reach it.
 pub(crate) struct EntryStates {
     pub states: Vec<FragmentState>,
     pub inputs: Vec<Vec<usize>>,

@@ -14,7 +14,7 @@ use mts_model::Outcome;
 use mts_oracle::fragments::ContextVerdict;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The highest number of contexts of one fragment, and of recorded and other contexts among them.
+/// The highest number of contexts of one fragment: all, recorded, and other kinds.
 const CONTEXTS: usize = 200;
 const RECORDED: usize = 40;
 const OTHER: usize = 30;

@@ -122,8 +122,10 @@ impl FragmentExaminer<'_> {
 
     /// Checks a counterpart that differs on inputs on which the functions agree.
     ///
-    /// Either a later step of the port compensates the difference, or the port states the opposite condition, or the
-    /// counterpart is wrong. The port's behaviour with Java's values tells a compensated difference.
+    /// There are three possible reasons: a later step of the port compensates the difference, the
+    /// port has the opposite condition, or the counterpart is wrong. To detect a compensated
+    /// difference, the tool puts Java's values into the port. If the port then behaves as before, a
+    /// later step compensates it.
     fn check_counterpart(
         &self,
         out: &mut FragmentResult,

@@ -26,8 +26,7 @@ pub struct ContextWitness {
     pub detail: String,
     /// Whether the context was recorded and not generated.
     pub is_recorded: bool,
-    /// The number of variables that differ from the nearest recorded state, and the size of the
-    /// difference.
+    /// The number of variables that differ from the nearest recorded state, and the distance.
     pub distance: (usize, u128),
 }
 
@@ -46,7 +45,7 @@ pub struct ReachingInput {
     pub component: OutcomeComponent,
     /// Whether the input belongs to the suite.
     pub is_from_suite: bool,
-    /// Whether the functions are not for the input, because Java throws by accident.
+    /// Whether the input is outside of the functions' domain, because Java throws by accident.
     pub is_outside: bool,
 }
 
@@ -108,8 +107,9 @@ impl FragmentResult {
 
     /// Adds an input that reaches a differing context.
     ///
-    /// An input on which the functions differ replaces an input on which they agree. An ordinary
-    /// input replaces an extreme one and one outside of the domain, and a smaller input a larger one.
+    /// An input on which the functions differ replaces an input on which they agree. Then an input
+    /// of the domain replaces an input outside of it, an ordinary input replaces an extreme one,
+    /// and a smaller input replaces a larger one.
     pub(crate) fn add_reaching_input(&mut self, reaching_input: ReachingInput) {
         let reveals = !reaching_input.detail.is_empty();
         self.known.functions_differ |= reveals;
@@ -122,8 +122,9 @@ impl FragmentResult {
         }
     }
 
-    /// Reports whether the functions differ on an input for which they are, and which reaches a
-    /// differing context.
+    /// Reports whether the functions differ on an input of their domain.
+    ///
+    /// The input reaches a differing context.
     pub(crate) fn is_confirmed_inside(&self) -> bool {
         self.known.functions_differ && !self.reaching_input.as_ref().is_some_and(|reached| reached.is_outside)
     }
@@ -165,8 +166,9 @@ pub(crate) enum AssumptionStatus {
     Unanswered,
 }
 
-/// A differing context with the outcomes of Java, the isolated translation, and the part of another
-/// translation.
+/// A differing context with three outcomes: Java, isolated translation, and part.
+///
+/// The last outcome is the outcome of the part of another translation, if there is one.
 pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 
 /// The result of a fragment's isolated translation.
@@ -183,8 +185,9 @@ pub struct IsolatedTranslation {
     pub distance: Option<usize>,
     /// The number of contexts in which the translation was compared with Java.
     pub contexts: usize,
-    /// A differing context with the outcomes of Java, the isolated translation, and the part of the
-    /// whole translation.
+    /// A differing context with the outcomes of Java and both translations.
+    ///
+    /// The second translation is the part of the whole translation.
     pub witness: Option<IsolationWitness>,
     /// The comparisons with the translations of enclosing fragments.
     pub enclosing: Vec<EnclosingComparison>,
@@ -233,7 +236,7 @@ pub struct FragmentReport {
     pub fragments: Vec<FragmentResult>,
     /// The numbers of rejected fragments, by reason.
     pub refused: BTreeMap<String, usize>,
-    /// The number of eligible fragments above the limit of one function.
+    /// The number of eligible fragments that are not examined, because their function has too many.
     pub beyond: usize,
     /// The counts of verdicts.
     pub scores: FragmentScores,

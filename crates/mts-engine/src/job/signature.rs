@@ -38,8 +38,8 @@ fn convention(java: &Function, python: &Function) -> Option<ReturnConvention> {
         ("hashCode", "__hash__") => return Some(ReturnConvention::Unspecified),
         _ => {}
     }
-    // An assignment, `del` or the end of a `with` has no value. The value of `a += b` is `a`, which
-    // Java need not return.
+    // A port has no value for an assignment, `del` or the end of a `with`. The value of `a += b` is
+    // `a`, which Java need not return.
     let sets = python.returns == JavaType::Void
         || python.kind == FunctionKind::Attribute && !java.params.is_empty()
         || STATEMENTS.contains(&special)
@@ -47,7 +47,7 @@ fn convention(java: &Function, python: &Function) -> Option<ReturnConvention> {
     (sets && java.returns != JavaType::Void).then_some(ReturnConvention::Ignored)
 }
 
-/// Reports whether a special method implements an assignment such as `a += b`.
+/// Reports whether a special method implements an in-place operator such as `a += b`.
 fn adds_in_place(special: &str) -> bool {
     const OPERATORS: [&str; 13] =
         ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"];

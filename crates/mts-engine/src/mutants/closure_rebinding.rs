@@ -56,7 +56,7 @@ fn is_line_start(text: &str, at: usize) -> bool {
     text[..at].rsplit('\n').next().is_some_and(|before| before.trim().is_empty())
 }
 
-/// Reports whether this position is in a list of names on the left of an assignment.
+/// Reports whether this position is in a list of names that an assignment sets.
 fn is_one_of_several(text: &str, at: usize) -> bool {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let line = text[line..].lines().next().unwrap_or_default();

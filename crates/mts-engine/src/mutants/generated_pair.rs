@@ -1,7 +1,7 @@
-//! A job with its functions, their alignment and their mutants, each made at most once.
+//! A job with its functions, their alignment and their mutants, each computed at most once.
 //!
-//! The run counts and skips mutants before the Java stage takes them. Other data is made in the
-//! Java stage.
+//! The run counts and skips mutants before the Java stage uses them. The Java stage computes the
+//! other data.
 
 use crate::budget::sampling::Sampling;
 use crate::job::{PairJob, VerdictSettings};

@@ -1,9 +1,8 @@
-//! Draws metamorphic transformations of a pair and assesses them, in the same batches as its
-//! mutants.
+//! Draws metamorphic transformations of a pair, and assesses them.
 //!
-//! For a transformation that keeps behaviour, the variant of each side is compared with its own
-//! original. The original runs before and after the variants, on the same inputs. A transformation
-//! that may change behaviour gives a mutant.
+//! They run in the same batches as the mutants. For a transformation that keeps behaviour, the tool
+//! compares the variant of each side with its own original. The original runs before and after the
+//! variants, on the same inputs. A transformation that may change behaviour gives a mutant.
 
 use crate::job::{PairJob, TransformationConfig, VerdictSettings};
 use crate::mutants::mutant_outcome::counterpart_budget;
@@ -30,8 +29,8 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// The factor is large, because an added loop runs at every call of a recursive function.
 const GROWTH: u64 = 1100;
-/// The limit of that budget. Above this limit the watchdog would end calls, and results would vary
-/// between runs.
+/// The highest budget with this factor. Above this limit the watchdog would end calls, and results
+/// would vary between runs.
 const GROWN: u64 = 1_000_000;
 
 /// The variants of a job, between the stages of the job.
@@ -139,7 +138,7 @@ impl TransformationSet {
         self.variants.iter().map(|(number, paired)| (*number, paired.added_args.clone())).collect()
     }
 
-    /// Returns the requests for the variants of a unit.
+    /// Returns the run requests for the variants of a unit.
     pub fn java_orders(
         &self,
         unit_variants: &[u32],
@@ -180,7 +179,7 @@ impl TransformationSet {
         self.variants.iter().map(|(_, paired)| PythonVariant::Edits(&paired.python))
     }
 
-    /// Returns the requests for the port's variants with these numbers.
+    /// Returns the run requests for the port's variants with these numbers.
     pub fn python_orders(
         &self,
         numbers: &[u32],
@@ -282,7 +281,7 @@ fn assess_preserving(
     }
 }
 
-/// Returns a budget that is also large enough for added code.
+/// Returns a budget that is also large enough for the code that a variant adds.
 fn grown_budget(budget: u64, ticks: u64, kind: Option<Transformation>) -> u64 {
     if kind.is_some() { budget.max(ticks.saturating_mul(GROWTH).min(GROWN)) } else { budget }
 }

@@ -8,7 +8,10 @@ use mts_model::{Mutant, MutantVerdict, Outcome, State, VariantOutcomes};
 use mts_oracle::verdict::{CounterpartResult, MutantAssessment};
 use mts_translate::Translation;
 
-/// Returns the budget of a counterpart on an input, from the ticks of its Java mutant.
+/// Returns the budget of a counterpart on an input, from its mutant's ticks.
+///
+/// `mutant` are the ticks of the Java mutant. `java` and `python` are the outcomes of the
+/// originals.
 pub(crate) fn counterpart_budget(settings: &VerdictSettings, mutant: u64, java: &Outcome, python: &Outcome) -> u64 {
     // If the port does not end, its ticks give no ratio.
     let ended = matches!(python.state, State::Ok | State::Exception);

@@ -1,9 +1,8 @@
-//! The functions whose mutants the engine generates: the functions of a pair or of a program.
+//! The functions whose mutants the engine generates, of a pair or of a program.
 //!
 //! The target of a mutant is known, because the alignment of its own function translates the
-//! mutant. Mutants of a function without a counterpart are unmirrored. Mutants and alignments are
-//! made on first use, and kept.
-//! needs them, and kept.
+//! mutant. Mutants of a function without a counterpart are unmirrored. The engine generates mutants
+//! and alignments on first use, and keeps them.
 
 use crate::budget::sampling::MutantSampler;
 use crate::job::{PairJob, Program, ProgramFunction, VerdictSettings};
@@ -47,7 +46,7 @@ pub struct MutationTargets {
     /// The entry point of a program that another translator translates. It represents the whole
     /// program.
     whole: Option<MutationTarget>,
-    /// Whether the translator edits the port, as [`Translator::follows_port`] says.
+    /// The value of [`Translator::follows_port`]: whether the translator edits the port.
     follows_port: bool,
     /// Whether the port of a pair of functions cannot be parsed.
     is_port_unreadable: bool,
@@ -70,7 +69,7 @@ pub(crate) struct GeneratedMutants {
 enum MutantOrigin {
     /// The function with this index in the list of targets.
     Function(usize),
-    /// The translator. The mutant may come as a whole Java file.
+    /// The translator supplied the mutant. Some mutants are whole Java files.
     Foreign(Option<Arc<SourceFile>>),
     /// A class-level change.
     Class(ClassChange),
@@ -79,8 +78,7 @@ enum MutantOrigin {
     Paired(Result<Vec<TextEdit>, &'static str>),
 }
 
-/// The mutants of one function, and the class change of each class-level mutant by the mutant's
-/// index.
+/// The mutants of one function, and the class changes by index of the mutant.
 pub type FunctionMutants = (Vec<Mutant>, BTreeMap<usize, ClassChange>);
 
 /// Returns the mutants of a job without running anything.
@@ -272,7 +270,7 @@ impl MutationTargets {
 
     /// Returns the mutants to run, function by function.
     ///
-    /// If the translator brings its own mutants, the function returns these.
+    /// If the translator supplies its own mutants, the function returns these mutants.
     pub(crate) fn take_mutants(
         &mut self,
         job: &PairJob,

@@ -1,4 +1,4 @@
-//! Numbers the Python variants of a pair, and finds the inputs on which they can be assessed.
+//! Numbers the Python variants of a pair, and finds the inputs to assess them.
 
 use crate::outcome::comparison::outcome_eq;
 use mts_generate::instrument::python::PythonVariant;
@@ -69,8 +69,8 @@ impl<'a> PythonVariants<'a> {
 
 /// Returns the inputs on which mutants are assessed, and Java's outcomes on them.
 ///
-/// Inputs on which the originals cannot be compared are skipped. The outcome that ended a run
-/// stays.
+/// Inputs on which the originals cannot be compared are skipped. The outcome that ended a run stays
+/// in the result.
 pub(crate) fn comparable(
     ran: &[usize],
     java: &[VariantOutcomes],

@@ -1,8 +1,4 @@
-//! Runs the originals to check whether a splice is at the right place of the port.
-//!
-//! Both sides must reach the place equally often on every input. With the translation of the
-//! original Java code at the place, the port must keep its behaviour and the values at the place,
-//! even if the port is wrong. A place that no agreeing input reaches fails the check.
+//! Runs the originals to check whether a splice is at the right place.
 
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::job::{PairJob, VerdictSettings};
@@ -15,7 +11,7 @@ use mts_translate::{Splice, Translation};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// The number of times that Java reaches each place: the counting edits, and the counts by input.
+/// The counting edits of Java, and the number of visits of each place by input.
 #[derive(Default)]
 pub(crate) struct JavaCounts {
     edits: Vec<Vec<TextEdit>>,
@@ -23,9 +19,10 @@ pub(crate) struct JavaCounts {
 }
 
 impl JavaCounts {
-    /// Counts the visits of Java at the places of these translations, on the inputs for mutants.
+    /// Counts Java's visits of the places of these translations.
     ///
-    /// A place that cannot be counted has no count on any input.
+    /// The inputs are the inputs for mutants. A place that cannot be counted has no count on any
+    /// input.
     ///
     /// # Errors
     /// Returns an error if the worker does not start.
@@ -162,7 +159,7 @@ fn run(
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
         return Ok(vec![SpliceCheck::ReachCount; checks.len()]);
     };
-    // If the port does not end, its budget is not larger.
+    // If the port does not end, its budget is the number of ticks that it used.
     let budget = |at: usize| match originals.python.outcomes.get(at) {
         Some(original) if original.state == State::Timeout => original.ticks,
         original => settings.budgets.java(original.map_or(0, |original| original.ticks)),
@@ -211,9 +208,10 @@ fn run_all(variant: u32, usable: &[usize]) -> RunRequest {
     }
 }
 
-/// Returns the visits of a place on each input: the ticks above the ticks of the original.
+/// Returns the number of visits of a place on each input.
 ///
-/// `None` if the run ended in another way.
+/// It is the number of ticks above the ticks of the original. `None` if the run ended in another
+/// way.
 fn extra_ticks(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
     let one = |(outcome, at): (&mts_model::Outcome, &usize)| {
         let own = original.outcomes.get(*at)?;

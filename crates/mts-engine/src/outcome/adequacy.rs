@@ -1,6 +1,4 @@
-//! The adequacy of a suite on the Java side: the branches that it takes and the mutation score.
-//!
-//! The port has no effect on the adequacy.
+//! The adequacy of a suite on the Java side: taken branches and mutation score.
 
 use crate::outcome::comparison::outcome_eq;
 use mts_model::report::{BranchCoverage, HuntCounts};
@@ -24,7 +22,7 @@ pub struct SuiteAdequacy {
     pub hunt: Option<Hunt>,
 }
 
-/// The hunt for differences of the originals, on inputs beside the chosen ones.
+/// The hunt for differences of the originals, on inputs that are not chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hunt {
     /// The number of inputs on which both originals ran and were compared.

@@ -4,7 +4,7 @@ use mts_model::{Outcome, Value};
 
 /// Reports whether two runs of one language have the same outcome, except for ticks.
 ///
-/// Values are compared as text, so that NaN equals itself.
+/// The function compares values as text, so that NaN equals itself.
 #[must_use]
 pub(crate) fn outcome_eq(a: &Outcome, b: &Outcome) -> bool {
     let result = |x: &Outcome| (x.state, x.value.to_json(), x.stdout.clone());

@@ -17,8 +17,7 @@ pub struct MutantResult {
     pub python_edits: Vec<TextEdit>,
     /// For a kill, the counterpart as a whole module, if the translator writes whole modules.
     pub module: Option<Translation>,
-    /// The outcomes of both sides on the first input that distinguishes them, and the differing
-    /// component.
+    /// The outcomes of both sides on the first distinguishing input, and the differing component.
     pub separating: Option<(Outcome, Outcome, OutcomeComponent)>,
     /// A smaller input than the suite's input, with the same differing component.
     pub witness: Option<Witness>,

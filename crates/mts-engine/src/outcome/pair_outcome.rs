@@ -41,8 +41,9 @@ pub struct PairOutcome {
     /// The causes of disagreements of the originals. A disagreement without an entry has no known
     /// cause.
     pub diagnoses: BTreeMap<DisagreementKey, ProvedDiagnosis>,
-    /// The report on fragments, if the settings request it, or the reason why fragments could not
-    /// run.
+    /// The report on fragments, or the reason why fragments could not run.
+    ///
+    /// `None` if the settings do not request fragments.
     pub fragments: Option<Result<FragmentReport, String>>,
     /// The results of the transformations, in the order of the draw. `None` if the settings request
     /// none.

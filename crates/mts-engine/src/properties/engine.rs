@@ -25,8 +25,8 @@ pub trait PropertyTranslator {
 
     /// Returns at most `most` translations of a program, best first.
     ///
-    /// The list is empty without a translation. The inner error is the reason why the translator
-    /// was not available.
+    /// The list is empty if there is no translation. The inner error is the reason why the
+    /// translator was not available.
     ///
     /// # Errors
     /// Returns an error if the translator does not work at all.

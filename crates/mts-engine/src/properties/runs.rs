@@ -20,8 +20,8 @@ const BUDGET: u64 = 10_000_000;
 ///
 /// The factor is large, because an added loop may run at every recursive call.
 const GROWTH: u64 = 1100;
-/// The limit of that budget. Above this limit the watchdog would end calls, and results would vary
-/// between runs.
+/// The highest budget with this factor. Above this limit the watchdog would end calls, and results
+/// would vary between runs.
 const GROWN: u64 = 1_000_000;
 
 /// The workers and the rules of comparison.
@@ -95,7 +95,7 @@ pub(crate) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
     outcomes.len() == inputs && outcomes.iter().all(|outcome| outcome.state == State::Ok)
 }
 
-/// Returns one text for each input of a Java program. Only the own arguments of the program count.
+/// Returns one text for each input of a Java program. Added arguments do not count.
 ///
 /// # Errors
 /// Returns an error if an input has no outcome.

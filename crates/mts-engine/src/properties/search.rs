@@ -55,8 +55,9 @@ pub struct BestTranslation {
     pub attempt: usize,
     /// The translation.
     pub port: TestPort,
-    /// The number of inputs on which the translation agrees with Java, and the number of comparable
-    /// inputs. If the translation cannot run, the reason.
+    /// The number of inputs on which the translation agrees with Java, and of comparable inputs.
+    ///
+    /// If the translation cannot run, the reason.
     pub agrees: std::result::Result<(usize, usize), String>,
 }
 
@@ -162,8 +163,8 @@ struct DerivedTest {
 
 /// Returns the programs of one round, each text once.
 ///
-/// Each transformation gives as many programs as there are tests. A transformation that does not
-/// apply uses up its test.
+/// Each transformation gives as many programs as there are tests. If a transformation does not
+/// apply, it gives no program for that test.
 fn tests(
     program: &Arc<TestProgram>,
     properties: &[CheckedProperty],

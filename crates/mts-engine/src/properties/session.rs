@@ -70,10 +70,7 @@ impl Session<'_> {
         evaluator.truth(expression, &mut |question| self.answer(question, cache, workers))
     }
 
-    /// Assesses a property on these programs and translations.
-    ///
-    /// # Errors
-    /// Returns an error if a worker does not start.
+    /// Assesses the property on the programs and translations of this test.
     pub fn assess(
         &self,
         property: &CheckedProperty,
@@ -152,8 +149,9 @@ impl Session<'_> {
         self.programs[at].like.unwrap_or(at)
     }
 
-    /// Runs a program on its inputs, or only compiles it. The inner error is the answer if it
-    /// cannot run.
+    /// Runs a program on its inputs, or only compiles it.
+    ///
+    /// The inner error is the answer to the question if the program cannot run.
     fn ran(
         &self,
         slot: Slot,

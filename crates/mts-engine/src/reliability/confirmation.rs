@@ -1,7 +1,7 @@
-//! Confirms the findings of a pair in another JVM than the one that many pairs used.
+//! Confirms the findings of a pair in a new JVM.
 //!
-//! A worker cannot watch every state of the JDK. If an earlier pair changed such a state, Java's
-//! outcomes of a later pair may be wrong.
+//! A worker runs many pairs, and cannot watch every state of the JDK. If an earlier pair changed
+//! such a state, Java's outcomes of a later pair may be wrong.
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;

@@ -1,13 +1,13 @@
 //! Runs the port again with other hash seeds.
 //!
-//! Behaviour that depends on the order of a set of strings, or on addresses of objects, differs
-//! there.
+//! There, behaviour that depends on the order of a set of strings, or on addresses of objects,
+//! gives other outcomes.
 
 use crate::scheduler::worker_pair::{Cpython, SpawnCpython};
 use mts_model::error::Result;
 use std::collections::BTreeMap;
 
-/// The number of seeds. With half of the seeds, two strings have the same order in a set.
+/// The number of seeds. About half of the seeds give two strings the same order in a set.
 const SEEDS: u32 = 4;
 
 /// CPython workers with other hash seeds, which start on first use.

@@ -13,7 +13,7 @@ use mts_oracle::keeps_order;
 /// A nondeterministic input may have equal outcomes by chance. With two possible values, sixteen
 /// repeated calls are equal with the probability 1 / 65,536.
 const REPEATED_CALLS: usize = 16;
-/// The limit for the ticks of the repeated calls, after the first repeated call of each input.
+/// The limit for the ticks of the second and later repeated calls.
 const REPEATED_TICKS: u64 = 1_000_000;
 
 /// Two different outcomes of one side on one input.
@@ -24,10 +24,11 @@ pub(crate) struct Flaky {
     pub runs: [Outcome; 2],
 }
 
-/// Replaces outcomes that differ in another run by "not deterministic", and returns them.
+/// Marks outcomes that differ in another run as "not deterministic".
 ///
-/// `again` runs the side again on the inputs with these indexes: those that ended, and all of them if
-/// such a run differs. If few inputs ended, or if a run differs, it runs more often.
+/// Returns both outcomes of each such input. `again` runs the side again on the inputs with these
+/// indexes. First these are the inputs that ended. If the outcome of such an input differs, they
+/// are all inputs. The number of further runs grows if few inputs ended, or if an outcome differs.
 pub(crate) fn exclude_flaky(
     outcomes: &mut [Outcome],
     side: Language,
@@ -45,7 +46,7 @@ pub(crate) fn exclude_flaky(
         };
         let mut others: Vec<(usize, Outcome)> = ended.iter().copied().zip(again(&ended)?).collect();
         if ended.len() < all.len() && others.iter().any(|(at, other)| differs(&outcomes[*at], other)) {
-            // A call without an end may have changed the state of the calls after it.
+            // A call that did not end may have changed the state for the calls after it.
             others = all.iter().copied().zip(again(&all)?).collect();
         }
         for (at, other) in others {
@@ -63,8 +64,9 @@ pub(crate) fn exclude_flaky(
     Ok(found)
 }
 
-/// Returns the number of runs after which equal outcomes are not equal by chance. `None` without an
-/// outcome.
+/// Returns the number of runs that rule out equal outcomes by chance.
+///
+/// `None` if there is no outcome.
 fn least_runs<'a>(ended: impl Iterator<Item = &'a Outcome>) -> Option<usize> {
     let (calls, ticks) =
         ended.fold((0, 0_u64), |(calls, ticks), outcome| (calls + 1, ticks.saturating_add(outcome.all_ticks())));

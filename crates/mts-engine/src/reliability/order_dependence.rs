@@ -1,8 +1,8 @@
-//! Checks whether findings reproduce in isolation: each input runs alone, in freshly loaded classes
-//! and modules.
+//! Checks whether findings reproduce in isolation.
 //!
-//! If no input reproduces a finding, it searches for earlier calls that the finding needs. Scores
-//! do not change; they come from the run of the whole suite.
+//! In isolation, each input runs alone in freshly loaded classes and modules. If no input
+//! reproduces a finding, this module searches for earlier calls that the finding needs. Scores do
+//! not change; they come from the run of the whole suite.
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;

@@ -1,9 +1,9 @@
-//! Compares the objects of a call before the call, so that later differences belong to the
-//! function.
+//! Compares the objects of a call before the call.
 //!
-//! An input whose recipes construct different objects on both sides is not a test of the function; the
-//! difference is a finding about the constructor. Differences between plain receivers go into the
-//! outcomes, and the oracle ignores them. `state_injection` injects Java's objects into the port.
+//! Differences after the call then belong to the function. An input whose recipes construct
+//! different objects on both sides is not a test of the function; the difference is a finding about
+//! the constructor. Differences between plain receivers go into the outcomes, and the oracle
+//! ignores them. `state_injection` injects Java's objects into the port.
 
 use crate::job::{PairJob, VerdictSettings, signature};
 use crate::reliability::state_injection;
@@ -24,11 +24,10 @@ const CHOICE: usize = 4;
 /// The lowest number of inputs from which the tool selects.
 const LEAST: usize = 96;
 
-/// The number of inputs whose objects the port constructs in one run request, in freshly loaded
-/// modules.
+/// The number of inputs whose objects the port constructs in one run request.
 ///
-/// An input may leave state in a class, such as a list that all objects share. With this limit, no
-/// more inputs share such a state than in a suite.
+/// Each run request has freshly loaded modules. An input may leave state in a class, such as a list
+/// that all objects share. With this limit, no more inputs share such a state than in a suite.
 const BATCH: usize = 32;
 
 /// The objects to construct, and the number of inputs in one run request.
@@ -104,7 +103,7 @@ fn construct(
 
 /// Returns the number of inputs from which the tool selects `wanted` ones.
 ///
-/// Without a branch or a loop, further inputs only take the place of those that fail.
+/// In code without a branch or a loop, further inputs only replace inputs that fail.
 fn proposals(probed: Option<&ProbedOriginal>, wanted: usize) -> usize {
     match probed.is_some_and(|probed| probed.probes.branches.is_empty() && probed.probes.loops.is_empty()) {
         true => wanted.saturating_mul(3) / 2,
@@ -166,8 +165,9 @@ pub(crate) fn retain_constructible(
 
 /// Drops the inputs whose objects the port constructs differently.
 ///
-/// A note has their number and the most frequent reason. If fewer than the wanted number are left,
-/// the function injects Java's objects into the port. It keeps at most `most` inputs.
+/// A note in the suite has the number of these inputs and the most frequent reason. If fewer than
+/// `wanted` inputs with objects are left, the function injects Java's objects into the port. It
+/// stops when `most` inputs match.
 fn retain_matching(
     job: &PairJob,
     suite: &mut Suite,
@@ -232,9 +232,10 @@ fn retain_matching(
 
 /// Injects Java's objects into inputs whose objects the port constructs differently.
 ///
-/// Returns the number of inputs that agree afterwards. So a method is tested even if the port's
-/// constructors differ, which have their own pairs. `differences` keeps the reasons of the other
-/// inputs, and ends at the `most` inputs that stay.
+/// Returns the number of inputs whose objects agree afterwards. With these inputs, the tool tests a
+/// method even if the port's constructors differ. The constructors have their own pairs.
+/// `differences` keeps the reasons of the other inputs. The function stops when `most` inputs
+/// agree, and cuts the lists there.
 fn inject(
     job: &PairJob,
     suite: &mut Suite,
@@ -277,8 +278,7 @@ fn inject(
     Ok(injected)
 }
 
-/// Returns the selected suite with Java's objects for inputs whose objects the port constructs
-/// differently.
+/// Returns the selected suite with Java's objects where the port's objects differ.
 ///
 /// The port constructs all inputs in one run request, and an input may leave state in a class, such
 /// as a list that all objects share. `constructed` are Java's objects.

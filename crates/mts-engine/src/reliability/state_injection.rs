@@ -65,7 +65,7 @@ fn count(value: &Value, containers: &mut u32) {
     *containers += 1;
 }
 
-/// Returns the value with references that count only its own containers.
+/// Renumbers the references of a value, so that they count only its own containers.
 ///
 /// `first` is the number of its first container. `None` if the value refers to an earlier
 /// container.

@@ -10,7 +10,7 @@ use mts_workers::{JavaUnit, Runtime};
 
 /// The limit in bytes for the objects of all proposed inputs of a pair.
 const PROPOSED: usize = 16 << 20;
-/// The lowest number of proposed inputs, and the number of inputs whose objects are measured.
+/// The lowest number of proposed inputs. The tool measures the objects of as many inputs.
 const LEAST: usize = 8;
 
 /// Returns the suite of a job with fewer proposed inputs if their objects are large.
@@ -36,7 +36,7 @@ pub(crate) fn bound_proposals(job: &PairJob, unit: &JavaUnit, jvm: &mut dyn Runt
     Ok(suite)
 }
 
-/// Returns the number of inputs that may be proposed, from the sizes of the measured inputs.
+/// Returns the number of inputs to propose, from the sizes of the measured inputs.
 fn affordable(sizes: &[usize]) -> usize {
     let sum: usize = sizes.iter().sum();
     PROPOSED.saturating_mul(sizes.len()).checked_div(sum).unwrap_or(usize::MAX).max(LEAST)

@@ -1,7 +1,7 @@
-//! Runs many jobs on several pairs of workers: their order, the queue between the two stages, spare
-//! workers.
+//! Runs many jobs on several pairs of workers.
 //!
-//! `stages` runs one job.
+//! It has the order of the jobs, the queue between the two stages, and spare workers. `stages` runs
+//! one job.
 
 pub(crate) mod pool;
 pub(crate) mod stage_queue;

@@ -39,8 +39,9 @@ pub type AnalysisResult = std::result::Result<Arc<PairOutcome>, SkipReason>;
 /// The functions of the caller that give and take results. Each gets the index of a job.
 #[derive(Clone, Copy)]
 pub struct ResultSink<'a, T> {
-    /// Returns the existing result of a job with the inputs of the previous job, once these inputs
-    /// are selected.
+    /// Returns the existing result of a job, if there is one.
+    ///
+    /// The arguments are the index of the job, the job, and the selected suite of the previous job.
     pub known: &'a (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
     /// Gets each outcome that waits for its confirmation. If the outcome is not confirmed, the pool
     /// drops it.
@@ -296,8 +297,8 @@ impl<'b, T: Send> Board<'b, T> {
     /// Confirms the findings of pairs in one new JVM, and finishes the confirmed pairs. Returns false
     /// if an error ends the run.
     ///
-    /// The last pair comes first. So no pair runs after a pair that may have changed the JVM before
-    /// it in the round.
+    /// The pairs run in reverse order. An earlier pair of the round may have changed the JVM for a
+    /// later pair. In reverse order, the earlier pair runs after the later one.
     fn confirm(&self, waiting: &mut Vec<(usize, Arc<PairOutcome>)>, jvm: &SharedJvm<'_>) -> bool {
         if waiting.is_empty() || self.is_stopped() {
             return true;
@@ -326,7 +327,9 @@ impl<'b, T: Send> Board<'b, T> {
     }
 }
 
-/// Returns the groups of jobs that run one after another on the same workers, as index ranges.
+/// Returns the groups of jobs that share their workers, as ranges of indexes.
+///
+/// The jobs of a group run one after another.
 fn groups(jobs: &[GeneratedPair]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
     for (at, job) in jobs.iter().enumerate() {

@@ -15,7 +15,7 @@ pub type Feature = (usize, Aspect, u32);
 pub enum Aspect {
     /// The sign and magnitude of a number, in powers of two; also null, false and true.
     Number,
-    /// The length, in powers of two.
+    /// The length of a string or a container, in powers of two.
     Length,
     /// The order and the repetition of elements.
     Order,

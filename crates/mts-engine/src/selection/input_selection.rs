@@ -20,16 +20,18 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// The limit is high, because a worker stops after a few inputs that do not end.
 pub(crate) const POOL_BUDGET: u64 = 100_000;
-/// The number of inputs with an outcome below which inputs above [`POOL_BUDGET`] run to their end.
+/// The number of inputs that must end. If fewer end, inputs above [`POOL_BUDGET`] run to their end.
 const ENOUGH: usize = 8;
-/// The number of times that inputs run again if they did not run because the worker stopped.
+/// The number of reruns of inputs that did not run because the worker stopped.
 const RETRIES: usize = 24;
-/// The highest number of ticks of the original for such an input. Every mutant runs on the selected
-/// inputs, so that fast inputs are better.
+/// The highest number of the original's ticks on an input after the first wanted inputs.
+///
+/// The tool drops slower inputs, because every mutant runs on the selected inputs.
 const QUICK: u64 = 2_000;
 /// The limit for the estimated ticks of all mutants on all proposed inputs.
 const MUTANT_TICKS: u64 = 20_000_000;
-/// The number of selected inputs if no input has an outcome. Each may cost the watchdog's time.
+/// The number of selected inputs if no input has an outcome. Each may take the watchdog's whole
+/// time limit.
 const SILENT: usize = 2;
 
 /// The original with probes, as one of the variants of a job.
@@ -55,7 +57,7 @@ impl ProbedOriginal {
 /// Selects the inputs of a job. Returns its suite with these inputs, and the branches that they
 /// take.
 ///
-/// The coverage is `None` if nothing had to be selected, or the probes do not compile.
+/// The coverage is `None` if the suite needs no selection, or the probes do not compile.
 ///
 /// # Errors
 /// Returns an error if the worker does not start.
@@ -126,8 +128,8 @@ pub(crate) fn select_inputs(
 
 /// Runs the probed original on every input.
 ///
-/// Inputs above the wanted number run in their own run request, so that they cannot stop the first
-/// inputs. An expensive input is worth little: it runs to its end only if too few others end.
+/// Inputs after the first `wanted` ones run in another run request, so that they cannot stop the
+/// first inputs. An input above [`POOL_BUDGET`] runs to its end only if too few others end.
 pub(crate) fn run_probed(
     unit: &JavaUnit,
     pool: &[Input],
@@ -151,8 +153,8 @@ pub(crate) fn run_probed(
         answer.iter().cloned().chain(std::iter::repeat_n(unanswered(answer), rest)).take(order.inputs.len())
     });
     let mut found: Vec<Digest> = padded.collect();
-    // The worker stops after a few inputs that do not end. If they only used up their ticks, the
-    // later inputs run again.
+    // The worker stops after a few inputs that do not end. If these inputs only used up their
+    // ticks, the later inputs run again.
     for _ in 0..RETRIES {
         let left: Vec<usize> = (0..pool.len()).filter(|at| found[*at].is_not_run).collect();
         if left.is_empty() || !found.iter().all(was_quick) {
@@ -177,7 +179,7 @@ pub(crate) fn run_probed(
     Ok(found)
 }
 
-/// Reports whether a call cost neither the watchdog's time nor its worker.
+/// Reports whether a call neither took the watchdog's whole time limit nor ended its worker.
 pub(crate) fn was_quick(digest: &Digest) -> bool {
     match digest.state {
         State::Timeout => digest.ticks >= POOL_BUDGET,

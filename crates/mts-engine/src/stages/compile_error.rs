@@ -32,7 +32,7 @@ pub(crate) fn explain(
     let first =
         answers.into_iter().flat_map(|answer| answer.outcomes).find(|outcome| outcome.state == State::NotCompiled);
     let reason = first.map_or_else(|| reported.clone(), |outcome| outcome.reason);
-    // A library of the build that failed may be all that is missing.
+    // Perhaps a library of the failed build is missing, and nothing else.
     let failed_build = job.java_context.failed_build.clone().map(StageError::from);
     Ok(failed_build.unwrap_or_else(|| stage_error(&reason.to_string(), &jvm.version())))
 }

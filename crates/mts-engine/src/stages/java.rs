@@ -1,6 +1,4 @@
-//! The Java stage: generates the mutants of a job, selects its inputs, and runs both on the JVM.
-//!
-//! The Python stage runs the port.
+//! The Java stage: generates mutants, selects inputs, and runs both on the JVM.
 
 use crate::budget::cost_cap::{self, MutantQuota};
 use crate::budget::sampling::{MutantSampler, retain_at};

@@ -1,6 +1,4 @@
-//! The two stages of a pair on the two workers, and reruns of a finished pair.
-//!
-//! `scheduler` distributes pairs to workers.
+//! The two stages of a pair on its two workers, and reruns of finished pairs.
 
 pub(crate) mod compile_error;
 pub(crate) mod error;

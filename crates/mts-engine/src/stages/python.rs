@@ -1,6 +1,4 @@
-//! The Python stage: runs the port and the counterparts on CPython, and compares them with Java.
-//!
-//! `reliability`, `shrink` and `fragments` add evidence to the verdicts.
+//! The Python stage: runs the port and the counterparts, and compares them with Java.
 
 use crate::job::{PairJob, VerdictSettings, signature};
 use crate::mutants::mutant_outcome::{counterpart_budget, counterpart_result, mutant_result};
@@ -193,7 +191,7 @@ impl CounterpartRound<'_> {
         desugarings.chain(self.variants.mutants.iter().map(counterpart)).collect()
     }
 
-    /// Returns the result of each mutant from the answers to these requests.
+    /// Returns the result of each mutant from the answers to the run requests.
     fn assess(
         &self,
         mutants: Vec<Mutant>,

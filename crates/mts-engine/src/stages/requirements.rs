@@ -1,6 +1,7 @@
 //! Ends a pair whose code needs something that the environment lacks.
 //!
-//! The workers find the missing requirement. It says nothing about the port, so no mutant runs.
+//! The workers find the missing requirement. A missing requirement is no evidence about the port,
+//! so no mutant runs.
 
 use crate::job::PairJob;
 use crate::stages::error::{StageError, StageResult};
@@ -17,9 +18,10 @@ pub(crate) struct ImportChecks {
 }
 
 impl ImportChecks {
-    /// Imports the file of a port before its Java stage, once for all pairs of the file.
+    /// Imports the file of a port before its Java stage.
     ///
-    /// A program is not imported, because its import is its run.
+    /// Pairs of the same file share one import. A program is not imported, because its import is
+    /// its run.
     ///
     /// # Errors
     /// Returns an error if the environment lacks something that the import needs, or if the worker

@@ -41,8 +41,9 @@ pub(crate) struct MutantInputs {
 pub(crate) struct RerunMode {
     /// The ticks of an original on one input.
     pub budget: u64,
-    /// Whether every input runs in freshly loaded classes and modules, without the state of earlier
-    /// calls.
+    /// Whether each input runs in freshly loaded classes and modules.
+    ///
+    /// There, no input sees the state of earlier calls.
     pub isolated: bool,
 }
 
@@ -233,7 +234,7 @@ impl Rerun {
     }
 
     /// Executes run requests on the Java side, in the units of their variants. The answers have the
-    /// order of the requests.
+    /// order of the run requests.
     ///
     /// # Errors
     /// Returns an error if the JVM does not start.
@@ -276,7 +277,9 @@ fn flat(answers: Vec<VariantOutcomes>, orders: &[RunRequest]) -> Vec<Outcome> {
     answers.into_iter().zip(orders).flat_map(|(answer, order)| padded(answer, order.inputs.len())).collect()
 }
 
-/// Returns one outcome for each input. A compile error is the outcome of every input.
+/// Returns one outcome for each input.
+///
+/// The last outcome, such as a compile error, also counts for all inputs after it.
 fn padded(answer: VariantOutcomes, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.outcomes;
     let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));

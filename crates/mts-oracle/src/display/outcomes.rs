@@ -1,5 +1,5 @@
-//! Describes outcomes in short texts for people. The text of an object shows the field or element
-//! that differs. The text of a long value shows only the characters around the difference.
+//! Describes outcomes in short texts for people. For an object, the text shows the field or element
+//! that differs. For a long value, the text shows only the characters around the difference.
 
 use super::values::{LONGEST, capped, cut, exception};
 use crate::equality::diff_path::DiffPath;

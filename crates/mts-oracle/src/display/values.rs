@@ -1,5 +1,7 @@
-//! Describes values and inputs in short texts for people, in Python notation, which suits the
-//! values of both sides. The renderers decide where the texts appear.
+//! Describes values and inputs in short texts for people.
+//!
+//! The texts use Python notation, which suits the values of both sides. The renderers decide where
+//! the texts appear.
 
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::references::resolve;
@@ -11,11 +13,13 @@ use std::fmt::Write;
 /// Maximum length of the text of one value, in characters. `...` marks a cut.
 pub const LONGEST: usize = 160;
 
-/// Maximum number of bits of an integer that is written in decimal; larger integers are written in
+/// The highest number of bits of an integer in decimal notation. Larger integers are in
 /// hexadecimal.
 const MOST_BITS_IN_DECIMAL: u64 = 10_000;
 
-/// Returns the size of an input: the sum of absolute values of numbers and lengths of strings and
+/// Returns the size of an input.
+///
+/// The size is the sum of the absolute values of its numbers and the lengths of its strings and
 /// collections. The tool prefers the smallest input, because it is the easiest to read.
 #[must_use]
 pub fn size(input: &Input) -> u128 {
@@ -37,8 +41,10 @@ pub fn capped(value: &Value, longest: usize) -> String {
     cut(out, longest)
 }
 
-/// Writes an input as `name = value` for each parameter. A receiver appears as its constructor's
-/// arguments, and a parameter without a name as a number.
+/// Writes an input as `name = value` for each parameter.
+///
+/// For a receiver, the text shows the arguments of its constructor. A parameter without a name gets
+/// a number.
 #[must_use]
 pub fn input(names: &[String], input: &Input) -> String {
     let mut parts = Vec::new();
@@ -199,8 +205,9 @@ fn quoted(points: impl Iterator<Item = Result<char, u16>>, longest: usize, out: 
     out.push(quote);
 }
 
-/// Reports whether a character is a control character, or changes the order or the visibility of
-/// other characters.
+/// Reports whether a character is invisible or changes the display of others.
+///
+/// Control characters are hidden, too.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

@@ -1,5 +1,4 @@
-//! Compares values by Java's static type. If the source gives no type, the values themselves
-//! decide.
+//! Compares values by Java's static type, or by their own types if it is unknown.
 //!
 //! Numbers, strings, names, exceptions and unordered collections have files of their own. Module
 //! `outcomes` compares whole outcomes.
@@ -35,9 +34,9 @@ pub(crate) struct Comparer<'v, 'r> {
     rules: &'r Rules,
     java: Vec<&'v Value>,
     python: Vec<&'v Value>,
-    /// Pairs of containers that this comparison already compares, or found equal, through a
-    /// reference. They end the walk through a cycle. Aliasing is not a part of a value: a copy on
-    /// one side equals a reference on the other side if their contents are equal.
+    /// Pairs of containers that this comparison compares now, or found equal. These pairs end the
+    /// walk through a cycle. Aliasing is not a part of a value: a copy on one side equals a
+    /// reference on the other side if their contents are equal.
     visited: VisitedPairs,
     /// The reason why the tool cannot compare the first incomparable pair of values; `None` if it
     /// can compare all.
@@ -73,7 +72,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self
     }
 
-    /// Makes this comparison also track the path to the difference.
+    /// Whether the comparison reports unset fields of the outermost object.
+    ///
+    /// A field is unset in different ways if it is null on one side and empty on the other.
     pub(crate) fn with_tracker(mut self) -> Self {
         self.tracker = Some(DiffTracker::default());
         self
@@ -310,8 +311,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Compares objects by the fields that both objects have, because a port may drop, add and
-    /// rename private fields.
+    /// Compares objects by the fields that both objects have.
+    ///
+    /// A port may drop, add and rename private fields.
     fn object(&mut self, (java, a): (&'v Value, &FieldMap<'v>), (python, b): (&'v Value, &FieldMap<'v>)) -> Equality {
         if a.is_empty() && b.is_empty() {
             return Equality::Equal;
@@ -331,7 +333,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
     }
 
     /// Compares a field. An unset field is null on one side and often empty on the other. Only the
-    /// pair of the constructor reports this difference, not every method that receives the object.
+    /// pair of the constructor reports this difference. A method that receives the object does not.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         if is_unset(java) && is_unset(python) && java != python {
             let is_reported = self.depth == 1 && self.reports_unset_fields;
@@ -350,7 +352,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self.value(java, python, &JavaType::Unknown)
     }
 
-    /// Compares two values like two fields of the outermost objects.
+    /// Compares two values by the rule for fields of the outermost objects.
     pub(crate) fn field_of_root(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         self.depth = 1;
         self.field(java, python)
@@ -420,8 +422,7 @@ fn joined(items: &[Value]) -> Option<String> {
     items.iter().map(text).collect()
 }
 
-/// Compares Java's `byte[]` (-128 to 127) with Python's `bytes` (0 to 255): equal if they have the
-/// same bits.
+/// Compares Java's `byte[]` (-128 to 127) with Python's `bytes` (0 to 255) by their bits.
 fn bytes(items: &[Value], bytes: &[u8]) -> Equality {
     let byte = |item: &Value| match item {
         Value::Int(n) => n.to_i8().map(i8::cast_unsigned),

@@ -302,7 +302,7 @@ fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() 
     ] {
         assert_eq!(compare(&java(a), &python(b)), wanted, "{a} {b}");
     }
-    // The object of one side has no fields.
+    // The object on one side has no fields.
     assert_eq!(compare(&object("acme.Order", &[]), &object("Order", &[("count", Value::Int(1))])), Equality::Equal);
     assert_eq!(
         compare(&object("acme.Order", &[]), &object("Other", &[("count", Value::Int(1))])),
@@ -344,7 +344,7 @@ fn a_tuple_of_an_objects_fields_is_the_object() {
     // If the class has no mark that the port uses a tuple, the list may have another order.
     let items = Value::List(vec![Value::Int(1), text("a")]);
     assert_eq!(same(&other, &items, &JavaType::Unknown), Incomparable);
-    // Elements of other types, or more of them: their meaning is unknown.
+    // Elements of other types, or additional elements: the tool does not know their meaning.
     assert_eq!(compared(&[text("a"), Value::Int(-1)]), Incomparable);
     assert_eq!(compared(&[Value::Int(-1), text("a"), Value::Null]), Incomparable);
 }

@@ -40,8 +40,10 @@ impl<'v> DiffTracker<'v> {
         self.steps.pop();
     }
 
-    /// Stores the result of a comparison at the current path, if it is worse than the stored
-    /// result. The walk reports the innermost values first, so their path stays.
+    /// Records a result at the current path, if it is worse than the recorded result.
+    ///
+    /// The walk reports the innermost values first. So the path of equally bad outer values does
+    /// not replace the recorded path.
     pub fn note(&mut self, found: Equality, java: &'v Value, python: &'v Value) {
         let known = self.worst.as_ref().map_or(Equality::Equal, |(worst, _)| *worst);
         if found > known {
@@ -63,7 +65,7 @@ impl<'v> DiffPath<'v> {
         }
     }
 
-    /// Returns the path in Java's names and in Python's, such as `.options['a'].argName`.
+    /// Returns the path in Java's names and in Python's names, such as `.options['a'].argName`.
     pub fn paths(&self) -> (String, String) {
         let (mut java, mut python) = (String::new(), String::new());
         for step in &self.steps {

@@ -6,17 +6,17 @@ use mts_model::Value;
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
-/// Maximum size of a collection for the full search. Its number of comparisons grows with the
-/// square of the size. For a larger collection, only the iteration order and the sorted order are
-/// tried.
+/// The largest size of a collection for the full search. Its number of comparisons grows with the
+/// square of the size. For a larger collection, the tool tries only the iteration order and the
+/// sorted order.
 const FULL_SEARCH: usize = 200;
 
 /// Returns the result of the best matching of `n` left with `n` right elements.
 ///
 /// The result is `Equal` if all elements match as equal, and `Drift` if they match with drifts. It
-/// is `Incomparable` if they match only with elements of another shape, or if they are too many to
-/// try. `left` and `right` are orders of indexes that are likely to match. `is_aligned` says that
-/// equal elements have the same position in both orders.
+/// is `Incomparable` if they match only with elements of another shape, or if there are too many
+/// elements to try. `left` and `right` are lists of indexes in an order that is likely to match.
+/// `is_aligned` says that equal elements have the same position in both orders.
 pub(crate) fn unordered(
     left: &[usize],
     right: &[usize],
@@ -82,9 +82,10 @@ pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> 
     order
 }
 
-/// Reports whether equal values of both sides have the same position in the order of [`sorted`].
-/// Numbers, strings, and lists of integers and strings do. Lists of floats do not: for close
-/// floats, the later elements would decide the order.
+/// Reports whether [`sorted`] puts equal values of both sides at the same position.
+///
+/// This holds for numbers, strings, and lists of integers and strings. It does not hold for lists
+/// of floats: if two floats are close, the later elements would decide the order.
 pub(crate) fn is_plain(value: &Value) -> bool {
     match value {
         Value::Null | Value::Str(_) => true,

@@ -29,7 +29,7 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
                 Some(Primitive::Double | Primitive::Float) => n.to_f64().is_some_and(|y| floats(*x, y, ty, rules)),
                 _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
             };
-            // With one tolerance for every float, numbers are compared by value. A float that
+            // With one tolerance for every float, the tool compares numbers by value. A float that
             // equals the integer is a drift, even if types are strict. Beyond 2^53, if Java's type
             // is `double`, this is the float nearest to the integer.
             let is_reported = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));

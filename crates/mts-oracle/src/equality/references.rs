@@ -9,7 +9,9 @@ pub(crate) fn resolve<'v>(value: &'v Value, containers: &[&'v Value]) -> Option<
     }
 }
 
-/// Returns the values of an outcome in the order in which the workers number their containers.
+/// Returns the values of an outcome in the order of their containers' numbers.
+///
+/// The workers number the containers in this order.
 pub(crate) fn roots(outcome: &Outcome) -> Vec<&Value> {
     let args = outcome.args.iter().flatten();
     std::iter::once(&outcome.value).chain(args).chain(outcome.receiver.as_ref()).collect()

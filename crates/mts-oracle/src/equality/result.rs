@@ -8,8 +8,7 @@ pub enum Equality {
     Equal,
     /// Equal values of different types: an `int` against a float, a `boolean` against `0`.
     Drift,
-    /// Neither equal nor different, because the shapes do not match, such as an object against a
-    /// list.
+    /// Neither equal nor different, because the shapes differ: an object against a list.
     Incomparable,
     /// Different.
     Different,

@@ -1,5 +1,6 @@
-//! Owns the rules of comparison that the configuration sets: types, tolerances, exceptions, output
-//! of programs.
+//! Owns the rules of comparison that the configuration sets.
+//!
+//! These are the rules for types, tolerances, exceptions, and the output of programs.
 
 use super::normalization::exceptions::ExceptionTable;
 use super::result::Equality;
@@ -10,21 +11,22 @@ use mts_model::{ExceptionMode, GateDomain, OutputRule, State, TypeMode};
 pub struct Rules {
     /// The rule that says whether a type drift is a difference.
     pub types: TypeMode,
-    /// One relative tolerance for every float, also for Java's `float`. `None`: 1e-9, and 1e-5 for
-    /// Java's `float`.
+    /// One relative tolerance for every float, also for Java's `float`. `None` means 1e-9, and 1e-5
+    /// for Java's `float`.
     pub rel_tol: Option<f64>,
     /// The maximum distance of equal floats, in units in the last place. It replaces every
     /// tolerance.
     pub ulps: Option<u64>,
-    /// Compares floats bit by bit, except for NaN: no tolerance, and -0.0 differs from 0.0.
+    /// Whether the tool compares floats bit by bit. There is no tolerance, and -0.0 differs from
+    /// 0.0. NaN equals NaN.
     pub exact_floats: bool,
     /// The Python exceptions that correspond to each Java exception.
     pub exceptions: ExceptionTable,
-    /// The rule for an exception of a Java mutant: an output to compare, or an anomaly.
+    /// The rule for an exception of a Java mutant: an output or an anomaly.
     pub exceptions_mode: ExceptionMode,
-    /// The inputs whose differences are errors.
+    /// The inputs on which a difference is an error.
     pub domain: GateDomain,
-    /// The rule by which the outputs of whole programs are compared.
+    /// The rule for comparing the outputs of whole programs.
     pub programs: OutputRule,
 }
 
@@ -39,8 +41,9 @@ impl Rules {
         }
     }
 
-    /// Returns the result for values of different types: a drift if they are equal and types are
-    /// not strict.
+    /// Returns the result for values of different types.
+    ///
+    /// The result is a drift if the values are equal and types are not strict.
     pub(crate) fn drift_if(&self, equal: bool) -> Equality {
         if equal && self.types != TypeMode::Strict { Equality::Drift } else { Equality::Different }
     }

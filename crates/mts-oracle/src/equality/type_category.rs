@@ -19,8 +19,9 @@ pub fn keeps_order(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(jdk::keeps_order)
 }
 
-/// Reports whether the workers send a collection as a list, although Java does not specify its
-/// order.
+/// Reports whether the workers send a collection without an order as a list.
+///
+/// Java does not specify the order of such a collection.
 pub(crate) fn has_no_order(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(jdk::has_open_order)
 }

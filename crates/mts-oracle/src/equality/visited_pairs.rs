@@ -12,7 +12,7 @@ pub(crate) struct VisitedPairs {
 }
 
 impl VisitedPairs {
-    /// Adds a pair; returns false if the pair is already known.
+    /// Adds a pair; returns false if the list already has the pair.
     pub(crate) fn add(&mut self, pair: (*const Value, *const Value)) -> bool {
         let is_new = self.known.insert(pair);
         if is_new {
@@ -25,7 +25,7 @@ impl VisitedPairs {
         self.order.len()
     }
 
-    /// Keeps only the first `first` pairs.
+    /// Removes all pairs after the first `first` pairs.
     pub(crate) fn forget(&mut self, first: usize) {
         for pair in self.order.drain(first..) {
             self.known.remove(&pair);

@@ -102,14 +102,14 @@ pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: 
     }
 }
 
-/// The kind of a component's drift.
+/// The kind of a drift between two components.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Drift {
-    /// A field that nothing set: its empty value differs.
+    /// One side has an unset field, with another empty value than the other side.
     Unset,
-    /// A string: each language has its own spelling of null, booleans or classes.
+    /// A string, in which each language has its own spelling of null, booleans or classes.
     Spelling,
-    /// A value: its type differs.
+    /// A value whose type differs.
     Type,
 }
 

@@ -44,8 +44,8 @@ pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordina
     };
     let mut hasher = blake3::Hasher::new();
     for component in [pair, kind, cause, text, &ordinal.to_string()] {
-        // The hash includes the length of each part, so that two different lists of parts never
-        // give the same bytes.
+        // The hash includes the length of each part. So two different lists of parts never give the
+        // same bytes.
         hasher.update(&(component.len() as u64).to_le_bytes());
         hasher.update(component.as_bytes());
     }

@@ -1,5 +1,7 @@
-//! Builds the findings on fragments: one finding for each fragment that differs, unless a smaller
-//! fragment explains the difference.
+//! Builds the findings on fragments.
+//!
+//! There is one finding for each fragment that differs, unless a smaller fragment explains the
+//! difference.
 
 use super::disagreement::is_extreme;
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
@@ -28,10 +30,12 @@ pub struct FragmentEvidence<'a> {
     pub detail: &'a str,
     /// Whether Java compares boxed objects by identity in the fragment.
     pub java_suspect: bool,
-    /// An input of the functions that reaches the context, with both outcomes and the component
-    /// that differs; `None` if the tool found no input.
+    /// An input of the functions that reaches the context.
+    ///
+    /// It comes with both outcomes and the component that differs. `None` if the tool found no
+    /// input.
     pub reaching_input: Option<(&'a Input, &'a Outcome, &'a Outcome, OutcomeComponent)>,
-    /// Whether the functions are not for that input.
+    /// Whether the input is outside of the functions' domain.
     pub is_outside: bool,
 }
 
@@ -86,7 +90,7 @@ pub fn fragment_finding(
     Some(finding)
 }
 
-/// Returns the text as one line with single spaces; the id of the finding is a hash over it.
+/// Returns the text as one line with single spaces. The finding's id is a hash of this line.
 fn brief(text: &str) -> String {
     const LONGEST: usize = 160;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");

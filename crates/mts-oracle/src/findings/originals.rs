@@ -11,11 +11,11 @@ use crate::verdict::{OriginalsComparison, outcome_at};
 use mts_model::{Finding, FindingKind, Input, InputOrigin, Outcome, Reason, Severity, State, Value, VariantOutcomes};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Builds one finding for each disagreement of the originals: a difference, a drift, or
-/// incomparable values.
+/// Builds one finding for each disagreement of the originals.
 ///
-/// The finding shows the shrunk input of `smaller`; if there is none, the input that
-/// `reproductions` names; if there is none, the smallest input.
+/// A disagreement is a difference, a drift, or incomparable values. The finding shows the shrunk
+/// input of `smaller`. If there is none, it shows the input that `reproductions` names, or else the
+/// smallest input.
 #[must_use]
 #[expect(clippy::too_many_arguments, reason = "the comparison of a pair, and the evidence for it")]
 pub fn original_findings(
@@ -61,7 +61,7 @@ pub fn original_findings(
         finding.severity = match equality {
             Equality::Incomparable => {
                 finding.cause.push_str("; excluded from CA and MTS");
-                // Java may not end at all, and then the port differs.
+                // Java may also not end. In that case a port that ends differs.
                 let is_endless = evidence.0.has_spent_budget() && !evidence.1.has_spent_budget();
                 if is_endless && !is_extreme(first_input) { Severity::Warning } else { Severity::Note }
             }
@@ -87,7 +87,7 @@ pub fn original_findings(
     inputs_by_disagreement(originals, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
 }
 
-/// Describes the inputs of a disagreement. The total is that of the gate, which counts no extreme input.
+/// Describes the inputs of a disagreement. The total is the gate's total, without extreme inputs.
 fn describe_inputs(originals: &OriginalsComparison, equality: Equality, at: &[usize], inputs: &[Input]) -> String {
     let count = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
     let counted = |at: &&usize| inputs.get(**at).is_some_and(|input| originals.is_counted(**at, input));
@@ -100,8 +100,10 @@ fn describe_inputs(originals: &OriginalsComparison, equality: Equality, at: &[us
     format!("on {ordinary} of {}{further}", count(originals.counted, "input"))
 }
 
-/// Lowers the severity of a difference that is weak evidence against the port. Another difference
-/// causes such a difference, or no caller passes the objects of its input.
+/// Lowers the severity of a difference that is weak evidence against the port.
+///
+/// The evidence is weak if another difference causes this one, or if no caller passes the objects
+/// of its input.
 fn assign_severity(
     finding: &mut Finding,
     place: &FindingContext<'_>,
@@ -137,8 +139,7 @@ fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, Outcom
     }
 }
 
-/// Returns the inputs on which the originals differ and that count for CA, by the id of the
-/// finding.
+/// Returns the differing inputs of the originals that count for CA, by id of the finding.
 #[must_use]
 pub fn inputs_by_original_finding(
     place: &FindingContext<'_>,

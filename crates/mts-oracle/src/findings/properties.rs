@@ -1,5 +1,6 @@
-//! Builds the findings on declared properties: one finding for each property that a pair does not
-//! keep.
+//! Builds the findings on declared properties.
+//!
+//! There is one finding for each property that a pair does not keep.
 
 use super::finding::{FindingContext, finding_id, new_finding};
 use mts_model::{Finding, FindingKind, Property};

@@ -1,5 +1,6 @@
-//! Owns the reproduction of a disagreement, in isolation or after earlier calls, and writes it into
-//! the finding. `mts-engine` runs the inputs again.
+//! Owns the reproduction of a disagreement, in isolation or after earlier calls.
+//!
+//! It also adds the reproduction to the finding. `mts-engine` runs the inputs again.
 
 use super::witness::Witness;
 use crate::display;
@@ -10,20 +11,20 @@ use mts_model::{Dependence, EarlierCall, Finding, Input, Language, Severity};
 pub enum Reproduction {
     /// This input of the suite shows the disagreement in isolation.
     InIsolation(usize),
-    /// An input shows the disagreement only after other calls, because one side keeps state between
-    /// calls.
+    /// An input shows the disagreement only after other calls.
+    ///
+    /// One side keeps state between calls.
     AfterPrefix {
         /// The input that shows the disagreement.
         input: usize,
         /// The outcomes after `calls`.
         witness: Box<Witness>,
-        /// The calls that must run first, in order; empty if they are too many to list.
+        /// The calls that must run first, in order. Empty if there are too many to list.
         calls: Vec<usize>,
         /// The side whose outcome depends on these calls; `None` if the tool does not know it.
         stateful_side: Option<Language>,
     },
-    /// This input did not show the disagreement again, neither in isolation nor after the other
-    /// calls.
+    /// This input did not show the disagreement again, in isolation or after other calls.
     NotReproduced(usize),
 }
 

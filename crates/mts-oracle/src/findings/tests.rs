@@ -256,7 +256,9 @@ fn a_pair_with_one_changed_side_has_a_finding() {
     assert_eq!((found.kind, found.severity), (FindingKind::Drift, Severity::Warning));
 }
 
-/// Builds the finding on one input: Java throws `java`, and Python has the value and the reason.
+/// Builds the finding on one input, from both outcomes.
+///
+/// Java throws the exception `java`, a class and a message. Python has the value and the reason.
 fn thrown_against(place: &FindingContext<'_>, java: (&str, &str), python: Value, reason: Reason) -> Finding {
     let value = Value::Exception { class: java.0.into(), message: java.1.into() };
     let (java, mut python) = (run(&[value]), run(&[python]));

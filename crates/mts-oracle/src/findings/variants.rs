@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 pub struct VariantEvidence<'a> {
     /// The transformation.
     pub transformation: Transformation,
-    /// Its verdict.
+    /// The verdict on the variant.
     pub verdict: VariantVerdict,
     /// The reason of the verdict, as a text for people.
     pub why: &'a str,

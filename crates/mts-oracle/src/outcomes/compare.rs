@@ -1,5 +1,7 @@
-//! Compares two outcomes of one input, component by component: result or exception, arguments after
-//! the call, receiver, output. Module `equality` compares the values.
+//! Compares two outcomes of one input, component by component.
+//!
+//! The components are result or exception, arguments after the call, receiver, and output. Module
+//! `equality` compares the values.
 
 use super::component::{Comparison, OutcomeComponent};
 use super::locate::diff_path;
@@ -17,16 +19,16 @@ use mts_model::{Input, JavaType, Outcome, Reason, ReturnConvention, Signature, S
 /// Compares the outcomes of both sides on one input.
 ///
 /// An exception is an output; the table of exceptions compares it. A side that did not end, or
-/// died, has no output. It is different from every output (failed runs count as not matching:
-/// Guizzo et al. 2023), and incomparable with another side without an output. A call that did not
-/// run is incomparable. An exception of Java before the function ran is incomparable too: Java
-/// cannot construct the objects of the call, or cannot load a class.
+/// died, has no output. A side without an output differs from every output (failed runs count as
+/// not matching: Guizzo et al. 2023), and is incomparable with another side without an output. A
+/// call that did not run is incomparable. An exception of Java before the function ran is
+/// incomparable too: Java cannot construct the objects of the call, or cannot load a class.
 ///
-/// Differences that existed before the call belong to the constructor and are ignored. Arguments
-/// count if Java can change them. If Python cannot change a value (a `str` for a `char[]`), its
-/// value in `input` counts. The receiver counts if both sides have one, by the fields that both
-/// sides have and that the tool can compare. The module `text_builders` holds the rule for a text in place of
-/// a `StringBuilder`.
+/// Differences that existed before the call belong to the constructor, and the comparison ignores
+/// them. Arguments count if Java can change them. If Python cannot change a value (a `str` for a
+/// `char[]`), its value in `input` counts. The receiver counts if both sides have one, by the
+/// fields that both sides have and that the tool can compare. The module `text_builders` holds the
+/// rule for a text in place of a `StringBuilder`.
 #[must_use]
 pub fn compare_outcomes(
     java: &Outcome,
@@ -143,8 +145,8 @@ fn compare_components(
         );
         return (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why));
     }
-    // The constructor's pair reports unset fields of a returned object; this call reports those of
-    // its own objects.
+    // The constructor's pair reports unset fields of a returned object. This call reports the unset
+    // fields of its own objects.
     if is_constructor_call(java, input) || java.before.is_some() {
         comparer = comparer.reporting_unset_fields();
     }
@@ -166,7 +168,7 @@ fn compare_components(
             .map(|preexisting| preexisting.unchanged_fields(OutcomeComponent::Receiver))
             .unwrap_or_default();
         match comparer.value_except(a, b, &JavaType::Unknown, &ignored_fields) {
-            // Incomparable private state is ignored, unless the call has no other result.
+            // The tool ignores incomparable private state, unless the call has no other result.
             Equality::Incomparable if has_other_results(java, signature) => {}
             equality => found.push((OutcomeComponent::Receiver, equality)),
         }
@@ -182,8 +184,10 @@ fn compare_components(
     (found, comparer.incomparable_reason())
 }
 
-/// Reports whether a call returns its receiver or an argument that it can change. A port does so for
-/// a Java method without a result, so that calls can be chained.
+/// Reports whether a call returns its receiver or an argument that it can change.
+///
+/// If a Java method has no result, a port often returns such an object, so that callers can chain
+/// calls.
 fn returns_own_object(python: &Outcome) -> bool {
     let own_objects = python.args.iter().flatten().chain(&python.receiver);
     matches!(python.value, Value::Object { .. } | Value::List(_) | Value::Map(_) | Value::Set(_))
@@ -209,8 +213,9 @@ fn reason_not_called(outcome: &Outcome) -> Option<String> {
     (outcome.is_not_run() || outcome.reason.is_not_called()).then(|| outcome.reason.to_string())
 }
 
-/// Returns the reason why Java's exception is not evidence against the port: the Java function did
-/// not run.
+/// Returns the reason why Java's exception is no evidence against the port.
+///
+/// The reason is that the Java function did not run.
 fn reason_java_is_no_oracle(java: &Outcome) -> Option<String> {
     let Value::Exception { class, message } = &java.value else { return None };
     let own_name = class.split('<').next().unwrap_or_default();

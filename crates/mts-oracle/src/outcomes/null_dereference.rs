@@ -1,10 +1,12 @@
-//! Recognizes calls that ended by a null dereference: the Java virtual machine throws, or Python's
-//! `None` lacks an attribute. Module `compare` decides whether this is a difference.
+//! Recognizes calls that ended by a null dereference.
+//!
+//! Either the Java virtual machine throws, or Python's `None` lacks an attribute. Module `compare`
+//! decides whether this is a difference.
 
 use mts_model::{Outcome, State, Value};
 
-/// The first words of the virtual machine's own messages (JEP 358). Code throws all other
-/// exceptions.
+/// The first words of the virtual machine's own messages (JEP 358). Any other exception comes from
+/// code.
 const BEGINNINGS: [&str; 7] = [
     "Cannot invoke \"",
     "Cannot read ",
@@ -41,7 +43,7 @@ pub(crate) fn is_none_dereference(outcome: &Outcome) -> bool {
     }
 }
 
-/// Reports whether Python ended the call because an object lacks an attribute or is not a function.
+/// Reports whether Python ended the call by a missing attribute or a non-callable object.
 pub(crate) fn is_missing_attribute(outcome: &Outcome) -> bool {
     match &outcome.value {
         Value::Exception { class, message } if outcome.state == State::Exception => {

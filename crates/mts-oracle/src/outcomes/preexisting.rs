@@ -1,5 +1,6 @@
-//! Finds the differences that existed before a call and that the call did not change. They belong
-//! to the constructor.
+//! Finds the differences that existed before a call and that the call did not change.
+//!
+//! These differences belong to the constructor.
 
 use super::component::OutcomeComponent;
 use crate::equality::compare::Comparer;
@@ -68,7 +69,9 @@ impl<'o> PreexistingDiff<'o> {
         self.differing_fields(component).into_iter().filter(stays).map(|field| field.plain).collect()
     }
 
-    /// Returns the receiver's field that both sides returned, if it differed before the call.
+    /// Returns the field of the receiver that both sides returned.
+    ///
+    /// `None` if the field did not differ before the call.
     pub fn returned_field(&self) -> Option<String> {
         if self.java.0.state != State::Ok || self.python.0.state != State::Ok {
             return None;
@@ -97,7 +100,9 @@ struct FieldDiff<'o> {
     python: &'o Value,
 }
 
-/// Returns the values before a call, in the order in which the workers number their containers.
+/// Returns the values before a call in the order of their containers' numbers.
+///
+/// The workers number the containers in this order.
 fn values_before(before: &Before) -> Vec<&Value> {
     before.args.iter().flatten().chain(before.receiver.as_ref()).collect()
 }

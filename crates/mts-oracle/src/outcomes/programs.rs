@@ -73,7 +73,7 @@ pub enum ProgramEnding {
     Timeout,
     /// The program does not compile or does not parse: Table 5's CE.
     CompileError,
-    /// The program ended by an exception of this class, or its worker died: Table 5's RE.
+    /// The program ended by an exception of this class, or its worker died (Table 5's RE).
     RuntimeError(String),
 }
 

@@ -9,14 +9,15 @@ pub(super) struct Adapted {
     pub returns: JavaType,
 }
 
-/// Returns Java's outcome as the port would give it; `None` if the port takes no text for a builder.
+/// Converts Java's outcome to the form of a port with a text for a `StringBuilder`.
 ///
-/// If Java returns nothing and the port returns a text, the builder's text is Java's result. If
-/// Java returns the builder itself, only the result counts.
+/// `None` if the port takes no text for a builder. If Java returns nothing and the port returns a
+/// text, the builder's text is Java's result. If Java returns the builder itself, only the result
+/// counts.
 ///
 /// # Errors
-/// Returns the reason if Java changes a builder and has another result, so that the port has no
-/// simple way to return both.
+/// Returns the reason if Java changes a builder and has another result. Then the port has no simple
+/// way to return both.
 pub(super) fn adapt(
     java: &Outcome,
     python: &Outcome,

@@ -1,5 +1,6 @@
-//! Decides the gate: the rules that each pair and the run break, and the exit code. The
-//! configuration sets the thresholds and their defaults.
+//! Decides the gate: the broken rules of each pair and of the run, and the exit code.
+//!
+//! The configuration sets the thresholds and their defaults.
 
 use super::gate_metric::{GatedScore, gated_score, is_gated_by_bound};
 use super::share::{EPSILON, share};
@@ -37,7 +38,7 @@ pub struct GateInput<'a> {
     pub fragments: [u64; 2],
     /// The number of variants that change the behaviour of the port, without accepted ones.
     pub variants: u64,
-    /// Whether the functions may be no pair.
+    /// Whether the evidence that the two functions are a pair is weak.
     pub may_be_no_pair: bool,
     /// Whether the port has code for the pair. An attribute has no code, so no mutant has a
     /// counterpart.
@@ -46,7 +47,7 @@ pub struct GateInput<'a> {
     pub incomparable: Option<&'a str>,
     /// The reason why the run skipped the pair; `None` if the pair ran.
     pub not_run: Option<&'a NotRun>,
-    /// Whether the base has the pair, and the change hides a function of it from the tool.
+    /// Whether the base has the pair, and the tool cannot compare it at the head.
     pub was_comparable: bool,
 }
 
@@ -61,7 +62,7 @@ pub struct PairGate {
 }
 
 impl PairGate {
-    /// Creates the result of a pair that cannot be judged, for this reason.
+    /// Creates the result of an inconclusive pair, for this reason.
     fn inconclusive(reason: &str) -> Self {
         Self { status: "inconclusive", reasons: vec![reason.to_owned()] }
     }
@@ -76,7 +77,7 @@ pub struct GateResult {
     pub exit: ExitCode,
     /// The conclusion in one word.
     pub conclusion: Conclusion,
-    /// The conclusion in one line, which names the worst pair. Names are in backticks.
+    /// The conclusion in one line, with the name of the worst pair. Names are in backticks.
     pub headline: String,
     /// The results of the pairs, in the order of the input.
     pub pairs: Vec<PairGate>,
@@ -103,8 +104,10 @@ impl BrokenRule {
     }
 }
 
-/// Applies the thresholds to a run. `overall` is the scores over all pairs. `pending_until_merge`
-/// is the settings that take effect after the merge.
+/// Applies the thresholds to a run.
+///
+/// `overall` has the scores over all pairs. `pending_until_merge` has the settings that take effect
+/// after the merge.
 #[must_use]
 pub fn gate(
     pairs: &[GateInput<'_>],
@@ -115,7 +118,7 @@ pub fn gate(
     let mut broken: Vec<(Option<&str>, BrokenRule)> = Vec::new();
     let mut gates = Vec::new();
     for pair in pairs {
-        // One rule for all pairs tells the missing requirement.
+        // One rule for all pairs reports the missing requirement.
         let (gate, rules) = match (missing_requirement(pair), pair.incomparable) {
             (Some(_), why) => (PairGate::inconclusive(why.unwrap_or_default()), Vec::new()),
             (None, _) => check_pair(pair, thresholds),
@@ -154,7 +157,7 @@ pub fn gate(
     GateResult { report, exit, conclusion, headline, pairs: gates }
 }
 
-/// Returns the result of a pair that may be no pair. No other rule holds for it.
+/// Returns the result of a pair that may be no pair. No other rule applies to it.
 fn check_possible_non_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
     let (equal, of) = (pair.head.inputs_equal, pair.head.inputs);
     let why = format!(
@@ -270,7 +273,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
             format!("one side of `{name}` changed without the other"),
         );
     }
-    // A difference is a difference on few inputs too. Only agreement needs more.
+    // A difference counts also if there are few inputs. Only agreement needs more inputs.
     let has_difference = broken.len() > usize::from(has_drift_rule);
     let can_be_weak = unclear.is_none() && !has_difference;
     let weak = WeakEvidence::find(head, t).filter(|_| can_be_weak);
@@ -313,7 +316,7 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
 }
 
-/// Describes how many disagreements of a pair the base also has; empty if all of them are new.
+/// Describes how many disagreements the base also has. Empty if all of them are new.
 fn compared_with_base(change: DisagreementChange) -> String {
     match (change.new, change.same_at_base) {
         (0, _) => "; the base disagrees on them in the same way".to_owned(),
@@ -331,7 +334,7 @@ fn has_enough_mutants(scores: &Scores, t: &Thresholds) -> bool {
     scores.counted >= t.min_mutants || is_gated_by_bound(scores, t)
 }
 
-/// Returns CA, and counts inputs with accepted differences as agreement.
+/// Returns CA. Inputs with accepted differences count as agreement.
 fn open_ca(scores: &Scores) -> Option<f64> {
     if scores.inputs_accepted == 0 {
         return scores.ca_tests;
@@ -362,7 +365,7 @@ fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String>
     })
 }
 
-/// Returns the requirement without which the pair did not run.
+/// Returns the missing requirement that prevented the run of the pair. `None` for other pairs.
 fn missing_requirement<'a>(pair: &GateInput<'a>) -> Option<&'a Requirement> {
     match pair.not_run? {
         NotRun::MissingRequirement(requirement) => Some(requirement),
@@ -445,7 +448,7 @@ fn percent(share: f64) -> String {
     format!("{} %", (share * 10_000.0).round() / 100.0)
 }
 
-/// Formats a score beyond a limit, with enough decimals to show the difference.
+/// Formats a score that is beyond a limit. The decimals are enough to show the difference.
 fn beyond(x: f64, limit: f64) -> String {
     if number(x) == number(limit) { format!("{x:.4}") } else { number(x) }
 }

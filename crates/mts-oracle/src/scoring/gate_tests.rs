@@ -19,8 +19,9 @@ fn disagreeing(equal: u64) -> Scores {
     Scores { inputs_equal: equal, ca_tests: share(equal, 40), ..scored(0, 20) }
 }
 
-/// Builds a pair whose originals differ on the same inputs as at the base, as far as the counts
-/// allow.
+/// Builds a pair with scores at the base and the head.
+///
+/// The originals differ on the same inputs at both revisions, as far as the counts allow.
 fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateInput<'a> {
     let differing = |scores: &Scores| scores.inputs - scores.inputs_equal;
     let disagreements = base.map(|base| {
@@ -408,8 +409,9 @@ fn broken_variants_are_gated_where_a_limit_is_set() {
     assert_eq!(told(0, &limits).conclusion, Conclusion::Passed);
 }
 
-/// Builds the scores of a sample of `run` out of `generated` mutants, with the interval that
-/// follows.
+/// Builds the scores of a sample of `run` out of `generated` mutants.
+///
+/// The scores include the interval.
 fn sampled(killed: u64, counted: u64, run: u64, generated: u64) -> Scores {
     use crate::scoring::intervals::unstratified;
     use mts_model::report::Sample;
@@ -434,7 +436,7 @@ fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_t
     let bad = sampled(12, 20, 30, 600);
     let of = |thresholds: &Thresholds| judged(&[pair("A.f", None, &bad)], thresholds).report.reasons;
     assert_eq!(of(&bound), of(&Thresholds::default()));
-    // All of the mutants are not a sample: the score is exact.
+    // A sample of all mutants is no sample: the score is exact.
     assert_eq!(judged(&[pair("A.f", None, &scored(1, 20))], &bound).exit, ExitCode::Passed);
 }
 

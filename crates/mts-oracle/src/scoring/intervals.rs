@@ -12,7 +12,7 @@ use mts_model::report::Interval;
 
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
-/// Minimum number of mutants in a group of neighbouring pairs, so that the group has a variance.
+/// The lowest number of mutants in a group of neighbouring pairs. A smaller group has no variance.
 const GROUP: u64 = 4;
 /// Weight, in groups, of the prior assumption that the sample design has no effect.
 const PRIOR: f64 = 4.0;

@@ -1,8 +1,8 @@
-//! Computes scores from verdicts: MTS overall, per pair and per operator, and both kinds of CA and
-//! EA.
+//! Computes the scores from verdicts: MTS, CA and EA.
 //!
-//! The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score without
-//! a counted item is `None`, never 0.
+//! It computes MTS for the whole run, for each pair and for each operator. CA and EA have two kinds
+//! each. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score
+//! without a counted item is `None`, never 0.
 
 use super::intervals::{self, Stratum};
 pub use super::share::share;
@@ -42,8 +42,9 @@ pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores
     fill_in_shares(scores)
 }
 
-/// Adds the counts of the originals: compared inputs, inputs on which the originals agree (drift
-/// included), and drifted inputs.
+/// Adds the counts of the originals: compared, agreeing, and drifted inputs.
+///
+/// Inputs with a drift also count as agreeing.
 #[must_use]
 pub fn with_originals(mut scores: Scores, inputs: usize, equal: usize, drifted: usize) -> Scores {
     (scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (inputs as u64, equal as u64, drifted as u64);
@@ -121,7 +122,7 @@ fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
     for (operator, score) in &mut sum.per_operator {
         let of_pair = |one: &&Scores| {
             let own = one.per_operator.get(operator).copied().unwrap_or_default();
-            // For a pair without a sample, the number of uncounted mutants has no effect.
+            // Without a sample, the number of uncounted mutants has no effect.
             let sample = one.sample.as_ref().map(|sample| (sample, sample.operators.get(operator)));
             let (run, generated, weight) = match sample {
                 Some((sample, Some([generated, run]))) => (*run, *generated, sample.weight),
@@ -139,7 +140,7 @@ fn sum_operators(pairs: &[&Scores], sum: &mut Scores) {
     }
 }
 
-/// Adds an optional count; a pair may lack it.
+/// Adds an optional count. A pair may lack the count.
 fn add<C: Default + for<'c> AddAssign<&'c C>>(sum: &mut Option<C>, own: Option<&C>) {
     if let Some(own) = own {
         *sum.get_or_insert_default() += own;
@@ -178,9 +179,10 @@ fn sum_counts(pairs: &[&Scores]) -> Scores {
     fill_in_shares(sum)
 }
 
-/// Returns how much a pair's open MTS rose from the base to the head revision; negative if it fell.
-/// Only mutants that count at both revisions are included, by id. `None` if there are no such
-/// mutants.
+/// Returns the increase of a pair's open MTS from the base to the head revision.
+///
+/// A decrease is negative. Only mutants that count at both revisions are included, by id. `None` if
+/// there are no such mutants.
 #[must_use]
 pub fn increase(base: &[MutantVerdict], head: &[MutantVerdict], accepted: &BTreeSet<String>) -> Option<f64> {
     let killed: BTreeMap<&str, bool> =
@@ -220,8 +222,9 @@ pub fn increase_interval(
     (run < generated).then(|| intervals::increase(more, fewer, both, run, generated))?
 }
 
-/// Computes the scores over the pairs whose originals agree on every input: "MTS with original
-/// correct". A score above 0 suggests latent faults.
+/// Computes the scores over the pairs whose originals agree on every input.
+///
+/// The paper calls this "MTS with original correct". A score above 0 suggests latent faults.
 #[must_use]
 pub fn originals_correct<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Scores {
     overall(pairs.into_iter().filter(|one| one.inputs > 0 && one.inputs_equal == one.inputs))
@@ -262,8 +265,9 @@ pub fn individual_scores<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Opt
     Some(IndividualScores { pairs: all.len(), mean, median, sd: variance.sqrt() })
 }
 
-/// Returns the share of pairs whose originals agree on every input (AVATAR's CA, Ahmad et al.
-/// 2023). `None` if the tool compared no pair.
+/// Returns the share of pairs whose originals agree on every input.
+///
+/// This is AVATAR's CA (Ahmad et al. 2023). `None` if the tool compared no pair.
 #[must_use]
 pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f64> {
     let compared: Vec<&Scores> = pairs.into_iter().filter(|one| one.inputs > 0).collect();
@@ -271,11 +275,11 @@ pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f6
     share(correct as u64, compared.len() as u64)
 }
 
-/// Returns the share of ports that run without an error: AVATAR's EA of functions (Ahmad et al.
-/// 2023).
+/// Returns the share of ports that run without an error.
 ///
-/// `runs` has one state per port, its worst state over all inputs. `Ok` and `Timeout` count as
-/// running. A compile error, an exception and a crash do not count. `None` if there is no port.
+/// This is AVATAR's EA of functions (Ahmad et al. 2023). `runs` has one state per port, its worst
+/// state over all inputs. `Ok` and `Timeout` count as running. A compile error, an exception and a
+/// crash do not count. `None` if there is no port.
 #[must_use]
 pub fn ea_functions(runs: &[State]) -> Option<f64> {
     let ran = runs.iter().filter(|state| matches!(state, State::Ok | State::Timeout)).count();
@@ -296,8 +300,9 @@ pub fn wilson(hits: u64, of: u64) -> Option<(f64, f64)> {
     Some((low, high))
 }
 
-/// Computes every share from the counts, and removes the rows of operators without a counted
-/// mutant.
+/// Computes every share from the counts.
+///
+/// It also removes the rows of operators without a counted mutant.
 fn fill_in_shares(mut scores: Scores) -> Scores {
     scores.mts = share(scores.killed, scores.counted);
     scores.mts_open = share(scores.killed.saturating_sub(scores.accepted), scores.counted);

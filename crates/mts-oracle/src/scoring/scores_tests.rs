@@ -3,8 +3,7 @@ use crate::Rules;
 use crate::verdict::{CounterpartResult, Oracle};
 use mts_model::{Input, InputOrigin, JavaType, Operator, Outcome, Signature, State, Value, VariantOutcomes};
 
-/// One mutant of the examples: id, operator, state and outputs of the source, state and outputs of
-/// the translation.
+/// One mutant of the examples: id and operator, then state and outputs of both sides.
 type Row = (&'static str, Operator, State, &'static [&'static str], State, &'static [&'static str]);
 
 /// Returns two worked examples of the score: programs A, B and C. Their expected scores do not come

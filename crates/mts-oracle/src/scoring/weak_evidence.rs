@@ -28,7 +28,7 @@ impl WeakEvidence {
             .map(|_| Self::Branches { coverage, needed })
     }
 
-    /// Reports whether these scores, of another revision, are known not to have this reason.
+    /// Reports whether the scores of another revision rule out this reason.
     pub(super) fn is_absent(self, scores: &Scores, thresholds: &Thresholds) -> bool {
         let is_known = matches!(self, Self::Inputs { .. }) || scores.branches.is_some();
         is_known && Self::find(scores, thresholds).is_none()

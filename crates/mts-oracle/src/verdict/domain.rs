@@ -1,4 +1,4 @@
-//! Decides whether a difference of the originals is outside of what the functions are for.
+//! Decides whether a difference of the originals is outside of the functions' domain.
 //!
 //! `mts-generate` marks generated inputs that break a relation of the parameters.
 
@@ -6,24 +6,26 @@ use crate::equality::Rules;
 use crate::outcomes::{Comparison, null_dereference};
 use mts_model::{GateDomain, Input, Outcome, Value};
 
-/// Reports whether the originals differ on an input that the Java function does not handle: the
-/// virtual machine or the JDK ended the call, and no check of the project did.
+/// Reports whether the originals differ on an input outside of the function's domain.
 ///
-/// Inputs that a user wrote are always inside.
+/// The Java function does not handle such an input: the virtual machine or the JDK ended the call,
+/// and not a check of the project. Inputs that a user wrote are always inside.
 #[must_use]
 pub fn is_outside(found: &Comparison, java: &Outcome, input: &Input, rules: &Rules) -> bool {
     found.differs() && is_unhandled(java, input, rules)
 }
 
-/// Reports whether the Java function does not handle an input, see [`is_outside`].
+/// Reports whether the Java function does not handle an input; see [`is_outside`].
 #[must_use]
 pub fn is_unhandled(java: &Outcome, input: &Input, rules: &Rules) -> bool {
     rules.domain == GateDomain::Edge && !input.is_user_written() && is_accident(java)
 }
 
-/// The exceptions of the virtual machine and of the JDK's own checks, each with a part of its
-/// messages. A `throw` of the project has its own message or none. An `AssertionError` counts with
-/// each message, because it says that callers never pass such an input.
+/// The exceptions of the virtual machine and of the JDK's own checks.
+///
+/// Each row has parts of the exception's messages. A `throw` of the project has its own message or
+/// none. An `AssertionError` counts with every message, because it says that callers never pass
+/// such an input.
 const ACCIDENTS: &[(&str, &[&str])] = &[
     ("java.lang.ArithmeticException", ARITHMETIC),
     ("java.lang.ArrayIndexOutOfBoundsException", INDEX),
@@ -44,7 +46,7 @@ const ARITHMETIC: &[&str] =
 /// Parts of the messages of index exceptions.
 const INDEX: &[&str] = &["out of bounds for ", "out of range: ", ", length ", "Size: ", "Range ["];
 
-/// Reports whether Java threw by accident.
+/// Reports whether Java threw by accident: no code of the project threw the exception.
 fn is_accident(java: &Outcome) -> bool {
     let Value::Exception { class, message } = &java.value else { return false };
     let name = class.split('<').next().unwrap_or_default();

@@ -1,5 +1,6 @@
-//! Gives the verdict on a fragment from its outcomes in contexts and from the outcomes of the whole
-//! functions. `mts-engine` runs them.
+//! Gives the verdict on a fragment from outcomes of the fragment and of the functions.
+//!
+//! `mts-engine` runs the fragment in contexts, and runs the whole functions.
 
 use crate::display::values;
 use crate::equality::numbers::integer;
@@ -12,8 +13,9 @@ use mts_model::{
 use mts_model::{ExceptionMode, TypeMode};
 use num_bigint::BigInt;
 
-/// Exceptions by which Java rejects an impossible state: an index out of range, a null, a wrong
-/// class.
+/// The exceptions by which Java rejects an impossible state.
+///
+/// Examples are an index out of range, a null, and a wrong class.
 const REJECTIONS: &[&str] = &[
     "IndexOutOfBoundsException",
     "ArrayIndexOutOfBoundsException",
@@ -39,7 +41,7 @@ pub enum ContextVerdict {
     Unknown,
 }
 
-/// The types by which a fragment's results are compared.
+/// The types for comparing a fragment's results.
 pub struct ResultTypes<'a> {
     /// The static type of the fragment's value; `void` for a block.
     pub ty: &'a JavaType,
@@ -49,7 +51,7 @@ pub struct ResultTypes<'a> {
     pub watched: Vec<(usize, JavaType)>,
 }
 
-/// Compares both outcomes in one context. `java_values` is the values of the context in Java.
+/// Compares both outcomes in one context. `java_values` are the values of the context in Java.
 #[must_use]
 pub fn compare_context(
     java: &Outcome,
@@ -72,10 +74,10 @@ pub fn compare_context(
 }
 
 /// Reports whether two translations of one fragment have the same result in one context.
-/// `java_values` is the values of the context in Java.
+/// `java_values` are the values of the context in Java.
 ///
-/// Exceptions are compared by class. Values are compared as text, so that NaN equals itself. If the
-/// texts differ, the types decide, so that the order of a map does not count.
+/// The function compares exceptions by class. It compares values as text, so that NaN equals
+/// itself. If the texts differ, the types decide, so that the order of a map does not count.
 #[must_use]
 pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, java_values: &[Value]) -> bool {
     let class = |outcome: &Outcome| match &outcome.value {
@@ -97,8 +99,10 @@ pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, java_
     a.state != State::Ok || value(a) == value(b) && watched(a) == watched(b) || is_equal(a, b) && is_equal(b, a)
 }
 
-/// Returns the verdict of one context on an isolated translation; `None` if the context is no
-/// evidence. `part` is the verdict on the fragment's part of the whole translation.
+/// Returns the verdict of one context on an isolated translation.
+///
+/// `None` if the context is no evidence. `part` is the verdict on the fragment's part of the whole
+/// translation.
 #[must_use]
 pub fn isolation_verdict(
     own: ContextVerdict,
@@ -149,8 +153,9 @@ pub fn is_negative_size(java: &Outcome) -> bool {
     threw(java, "NegativeArraySizeException")
 }
 
-/// Reports whether the port's value differs from Java's value only because Python does not wrap
-/// `int` or `long` around.
+/// Reports whether two values differ only because Python does not wrap integers around.
+///
+/// Java wraps `int` and `long` around.
 #[must_use]
 pub fn lacks_wraparound(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
     let bits = match ty.unboxed() {

@@ -1,5 +1,6 @@
-//! Compares the originals and gives the verdict on each mutant, by the rules of Guizzo et al.
-//! (section 3). Module `outcomes` compares outcomes.
+//! Compares the originals and gives the verdict on each mutant.
+//!
+//! The rules are those of Guizzo et al. (section 3). Module `outcomes` compares outcomes.
 
 use super::domain::is_outside;
 use crate::display::values::size;
@@ -16,10 +17,10 @@ pub struct Oracle<'a> {
     pub signature: &'a Signature,
     /// The pair's inputs.
     pub inputs: &'a [Input],
-    /// The rules by which values are compared.
+    /// The rules for comparing values.
     pub rules: &'a Rules,
-    /// The comparisons of the originals, if known. The witness of a kill is preferably an input on
-    /// which the originals agree.
+    /// The comparisons of the originals, if known. As the witness of a kill, the oracle prefers an
+    /// input on which the originals agree.
     pub original_comparisons: &'a [Comparison],
 }
 
@@ -28,17 +29,21 @@ pub struct Oracle<'a> {
 pub struct OriginalsComparison {
     /// The comparison on each input.
     pub per_input: Vec<Comparison>,
-    /// The inputs on which mutants are scored: the Java original returns, and the originals are
-    /// comparable. With [`ExceptionMode::Compare`], the inputs on which the Java original throws
-    /// are included.
+    /// The inputs on which mutants run.
+    ///
+    /// On these inputs, the Java original returns, and the originals are comparable. With
+    /// [`ExceptionMode::Compare`], the inputs on which the Java original throws are included.
     pub usable: Vec<usize>,
-    /// Number of inputs that count for CA: all except extreme and incomparable ones, and those outside.
+    /// The number of inputs that count for CA.
+    ///
+    /// Extreme inputs, incomparable inputs, and inputs outside of the domain do not count.
     pub counted: usize,
-    /// Number of counted inputs on which the sides agree, drifts included.
+    /// The number of counted inputs on which the sides agree, including drifts.
     pub equal: usize,
     /// Number of counted inputs on which the sides agree with a type drift.
     pub drifted: usize,
-    /// The inputs with a difference outside of what the functions are for, which does not count.
+    /// The inputs with a difference that is outside of the domain. Such a difference does not
+    /// count.
     pub outside: BTreeSet<usize>,
 }
 
@@ -59,8 +64,7 @@ pub enum CounterpartResult<'a> {
     Unmirrored(Why),
     /// The translator's answer is not a translation, for this reason.
     Missing(Why),
-    /// There is no answer, because the tool could not reach the translator or the worker, for this
-    /// reason.
+    /// There is no answer: the tool could not reach the translator or the worker, for this reason.
     Unreachable(Why),
 }
 
@@ -106,7 +110,7 @@ impl Oracle<'_> {
             result.per_input.push(found);
         }
         result.usable = self.usable_inputs(java);
-        // A mutant of a port that is not deterministic is not either.
+        // If the port is nondeterministic on an input, its mutants are nondeterministic too.
         let is_stable = |i: usize| at(python, i, &nothing).reason != Reason::RunsOfPortDiffer;
         result.usable.retain(|i| is_stable(*i) && !result.per_input.get(*i).is_some_and(Comparison::is_incomparable));
         result
@@ -226,8 +230,9 @@ impl Oracle<'_> {
 
 /// Compares the originals on one input.
 ///
-/// Exceptions are outputs here in every mode. If only the port has no outcome, the originals differ.
-/// If Java reaches a limit of the tool, they are incomparable: nobody knows the result of Java.
+/// Exceptions are outputs here in every mode. If only the port has no outcome, the originals
+/// differ. If Java reaches a limit of the tool, the originals are incomparable, because the result
+/// of Java is unknown.
 #[must_use]
 pub fn compare_original(
     java: &Outcome,
@@ -264,8 +269,10 @@ pub(crate) fn kill_reason(java: State, python: State) -> KillReason {
     }
 }
 
-/// Returns the state of a whole run: the first state of the paper's list that any input has. Calls
-/// that did not run do not count.
+/// Returns the state of a whole run.
+///
+/// It is the first state of the paper's list that any input has. Calls that did not run do not
+/// count.
 fn overall(run: &VariantOutcomes) -> State {
     const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
     let has_run = |o: &&Outcome| o.state != State::Incomplete || o.reason != Reason::NotRun;

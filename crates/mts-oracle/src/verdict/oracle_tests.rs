@@ -143,9 +143,9 @@ fn an_input_on_which_java_reaches_a_limit_says_nothing_about_the_port() {
         assert_eq!((result.counted, result.equal), (2, 2));
         assert!(result.per_input[0].detail.starts_with("Java has no result"), "{}", result.per_input[0].detail);
     }
-    // The port's budget follows from the ticks of Java, so a port without an end differs.
+    // The port's budget depends on Java's ticks. So a port that does not end differs.
     assert_eq!(compare(returns(1), endless()).counted, 3);
-    // An overflow of the stack is a result: Java throws an error.
+    // A stack overflow is a result, because Java throws an error.
     assert_eq!(compare(Outcome::ended(State::Timeout, Reason::Stack), returns(1)).counted, 3);
 }
 

@@ -1,6 +1,7 @@
-//! Compares variants of one side with their original. The result is whether a transformation
-//! preserved the behaviour, and the cause if it did not. Module `oracle` compares variants that may
-//! change behaviour.
+//! Compares variants of one side with their original.
+//!
+//! The result is whether a transformation preserved the behaviour, and the cause if it did not.
+//! Module `oracle` compares variants that may change behaviour.
 
 use super::oracle::outcome_at;
 use crate::outcomes::OutcomeComponent;
@@ -17,7 +18,7 @@ pub enum VariantComparison {
     Unclear,
 }
 
-/// Compares a variant with its original, which ran before and after it.
+/// Compares a variant with the two runs of its original, before and after the variant.
 ///
 /// If the two runs of the original differ on an input, that side is nondeterministic, and the tool
 /// skips the input. The messages of exceptions may contain names, so the tool ignores them.
@@ -42,8 +43,8 @@ pub fn compare_variant(original: [&VariantOutcomes; 2], variant: &VariantOutcome
     describe_state
 }
 
-/// Returns the first component in which two outcomes of one language differ. Values are compared as
-/// text, so that NaN equals itself.
+/// Returns the first component in which two outcomes of one language differ. The function compares
+/// values as text, so that NaN equals itself.
 fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     if a.state != b.state {
         let thrown = |outcome: &Outcome| outcome.state == State::Exception;

@@ -20,15 +20,16 @@ type Feature = [u32; 2 * LONGEST];
 /// The value of an unused entry.
 const NONE: u32 = u32::MAX;
 
-/// Returns the similarity: 1 - difference of the vectors / sum of both; `None` if a graph has too
-/// many paths.
+/// Returns the similarity: 1 - difference / sum of the vectors.
+///
+/// `None` if a graph has too many paths.
 #[must_use]
 pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     let (apart, both) = distance(left, right)?;
     Some(if both == 0 { 1.0 } else { 1.0 - apart as f64 / both as f64 })
 }
 
-/// Returns the difference of the vectors and the sum of their lengths, both in counts.
+/// Returns the difference of the vectors and the sum of their lengths, in counts of features.
 pub(crate) fn distance(left: &Graph, right: &Graph) -> Option<(u64, u64)> {
     let mut numbers = HashMap::new();
     let (left, right) = (features(left, &mut numbers)?, features(right, &mut numbers)?);

@@ -1,6 +1,8 @@
-//! Computes the exact edit distance of two dependence graphs. It is the minimum number of nodes and
-//! edges to delete, insert or relabel. An edge stays only if both of its ends are matched. The
-//! search is branch and bound over assignments of nodes.
+//! Computes the exact edit distance of two dependence graphs.
+//!
+//! The distance is the minimum number of nodes and edges to delete, insert or relabel. An edge
+//! stays only if both of its ends are matched. The search is branch and bound over assignments of
+//! nodes.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::{BTreeMap, HashMap};
@@ -8,8 +10,8 @@ use std::collections::{BTreeMap, HashMap};
 /// Maximum product of the numbers of nodes for an exact comparison.
 pub const MOST_PAIRS: usize = 225;
 
-/// Maximum number of tried assignments, which take about a second. The limit is a count and not a
-/// time, so that the result is the same on every machine.
+/// The highest number of assignments that the search tries; they take about a second. The limit is
+/// a count and not a time, so that the result is the same on every machine.
 const MOST_TRIED: usize = 1_500_000;
 
 /// Returns the edit distance; `None` if the graphs are too large, or if the search exceeds its
@@ -34,7 +36,9 @@ pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
     (search.tried <= MOST_TRIED).then_some(search.best)
 }
 
-/// Returns the graph similarity: 1 - distance / number of nodes and edges of both graphs.
+/// Returns the graph similarity: 1 - distance / size of both graphs.
+///
+/// The size is the number of nodes and edges. `None` if [`distance`] has no result.
 #[must_use]
 pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     let sizes = (left.size() + right.size()).max(1);
@@ -87,12 +91,14 @@ impl Side {
         (0..3).map(|kind| ((self.next[kind][from] >> to & 1) as u8) << kind).sum()
     }
 
-    /// Returns the number of edges of each kind between a node and a set, in one direction.
+    /// Returns the number of edges of each kind between a node and a set.
+    ///
+    /// `edges` selects the direction.
     fn into(&self, edges: &[Vec<u64>; 3], at: usize, set: u64) -> [u32; 3] {
         std::array::from_fn(|kind| (edges[kind][at] & set).count_ones())
     }
 
-    /// Returns the number of edges of each kind inside a set.
+    /// Returns the number of edges of each kind inside a set of nodes.
     fn inside(&self, set: u64) -> [u32; 3] {
         let mut sum = [0; 3];
         for at in bits(set) {
@@ -104,13 +110,17 @@ impl Side {
     }
 }
 
-/// Returns the minimum number of edits between multisets of edges of these sizes.
+/// Returns the minimum number of edits between two multisets of edges.
+///
+/// `left` and `right` have the number of edges of each kind.
 fn apart(left: [u32; 3], right: [u32; 3]) -> usize {
     let common: u32 = left.iter().zip(right).map(|(a, b)| (*a).min(b)).sum();
     (left.iter().sum::<u32>().max(right.iter().sum()) - common) as usize
 }
 
 /// Returns the minimum number of edits between the edges of two pairs of nodes.
+///
+/// `left` and `right` have one bit for each kind of edge.
 fn edges_apart(left: u8, right: u8) -> usize {
     (left.count_ones().max(right.count_ones()) - (left & right).count_ones()) as usize
 }
@@ -125,8 +135,10 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the order of assignment. The next node is the one with the most edges to earlier nodes;
-/// among equals, the one whose label is rarest in the other graph.
+/// Returns the order in which the search assigns the nodes.
+///
+/// The next node is the node with the most edges to earlier nodes. If several nodes have the same
+/// number, it is the node whose label is rarest in the other graph.
 fn order(left: &Side, right: &Side) -> Vec<usize> {
     let (mut order, mut rest) = (Vec::new(), left.all());
     while rest != 0 {
@@ -159,7 +171,7 @@ struct MappingSearch {
 impl MappingSearch {
     fn descend(&mut self, depth: usize, cost: usize, rest_left: u64, rest_right: u64) {
         let Some(node) = self.order.get(depth).copied() else {
-            // Each unmatched node of the other graph is inserted, with all its edges.
+            // The edit inserts each unmatched node of the other graph, with all its edges.
             self.best = self.best.min(cost + self.bound(0, rest_right));
             return;
         };
@@ -187,7 +199,9 @@ impl MappingSearch {
         }
     }
 
-    /// Returns the cost of a match: its label, its edges to itself, and its edges to matched nodes.
+    /// Returns the cost of a match.
+    ///
+    /// The cost covers the label of the node, its edges to itself, and its edges to matched nodes.
     fn cost(&self, node: usize, image: Option<usize>) -> usize {
         let (left, right) = (&self.left, &self.right);
         let mut cost = match image {

@@ -34,8 +34,8 @@ fn by_trying(left: &Graph, right: &Graph, image: &mut Vec<Option<usize>>) -> usi
             matched += usize::min(of_left, of_right);
         }
     }
-    // An unmatched edge is deleted or inserted. An edge that is matched with another kind is
-    // relabelled.
+    // The edit deletes or inserts an unmatched edge. It relabels an edge that is matched with an
+    // edge of another kind.
     deleted + inserted + relabelled + (left.edges.len() - matched) + (right.edges.len() - matched) + (matched - kept)
 }
 

@@ -1,8 +1,12 @@
-//! Computes the regularized incomplete beta function and the gamma function. The first uses its
-//! continued fraction (Abramowitz, Stegun 1964, 26.5.8) with Lentz's method, the second Lanczos's
-//! approximation. Only p-values use it; its error is about 1e-13.
+//! Computes the regularized incomplete beta function and the gamma function.
+//!
+//! The beta function uses its continued fraction (Abramowitz, Stegun 1964, 26.5.8) with Lentz's
+//! method. The gamma function uses Lanczos's approximation. Only p-values use this module; the
+//! error is about 1e-13.
 
-/// Returns I(x; a, b), for `a` and `b` above 0, and `x` from 0 to 1.
+/// Returns the regularized incomplete beta function I(x; a, b).
+///
+/// `a` and `b` must be above 0. I is 0 for `x` below 0, and 1 for `x` above 1.
 pub(super) fn regularized(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
@@ -11,7 +15,8 @@ pub(super) fn regularized(x: f64, a: f64, b: f64) -> f64 {
         return 1.0;
     }
     let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (1.0 - x).ln()).exp();
-    // The fraction converges fast for such an `x`.
+    // The fraction converges fast for such an `x`; for other values, the function uses the
+    // symmetry.
     if x < (a + 1.0) / (a + b + 2.0) {
         (front * fraction(x, a, b) / a).min(1.0)
     } else {

@@ -1,15 +1,16 @@
-//! Computes the percentile bootstrap (Efron 1979): the spread of a statistic over samples of the
-//! programs with replacement.
+//! Computes the percentile bootstrap (Efron 1979).
+//!
+//! The bootstrap gives the spread of a statistic over samples of the programs with replacement.
 
 use mts_model::Random;
 
 /// Number of samples of one interval.
 const DRAWS: usize = 2_000;
 
-/// Returns the 95 % interval of a statistic. `None` if `things` is 0, or if most samples have no
-/// statistic.
+/// Returns the 95 % interval of a statistic over things, such as programs.
 ///
-/// The function `statistic` gets the indexes of the sampled things, in ascending order.
+/// `None` if `things` is 0, or if most samples have no statistic. The function `statistic` gets the
+/// indexes of the sampled things, in ascending order.
 #[must_use]
 pub fn interval(things: usize, seed: u64, statistic: impl Fn(&[usize]) -> Option<f64>) -> Option<(f64, f64)> {
     if things == 0 {

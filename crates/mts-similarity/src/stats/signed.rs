@@ -1,5 +1,6 @@
 //! Computes Wilcoxon's exact signed-rank test (1945). Its p-value is the probability, over all
-//! signs, of a rank sum at least as far from its mean. Ties keep their ranks.
+//! signs, of a rank sum that is at least as far from the mean as the observed sum. Ties keep their
+//! ranks.
 
 use super::ranks::ranks;
 

@@ -1,5 +1,6 @@
-//! Computes BLEU (Papineni et al. 2002) in the variants of published figures. They differ in
-//! smoothing and in the reference length of the brevity penalty.
+//! Computes BLEU (Papineni et al. 2002) in the variants of published figures.
+//!
+//! The variants differ in smoothing and in the reference length of the brevity penalty.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,6 @@
-//! Computes CodeBLEU for Python (Ren et al. 2020) like the package `codebleu` 0.7.0: the weighted
-//! n-gram match, and the weighted sum of all four parts.
+//! Computes CodeBLEU for Python (Ren et al. 2020) like the package `codebleu` 0.7.0.
+//!
+//! This module has the weighted n-gram match, and the weighted sum of all four parts.
 
 use crate::texts::bleu::{keywords, ngrams};
 use mts_model::error::{Error, Result};
@@ -15,7 +16,7 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Makes custom weights.
+    /// Creates custom weights.
     ///
     /// # Errors
     /// Returns an error if a weight is negative, or if the weights do not add up to 1.
@@ -31,8 +32,8 @@ impl Weights {
         fits.then_some(Self(weights)).ok_or_else(error)
     }
 
-    /// Computes CodeBLEU from its parts. If the reference has no data flow (`None`), this part is
-    /// 1.
+    /// Computes CodeBLEU from its parts. If the reference has no data flow (`None`), the data-flow
+    /// part is 1.
     #[must_use]
     pub fn codebleu(&self, ngram: f64, weighted: f64, syntax: f64, dataflow: Option<f64>) -> f64 {
         let parts = [ngram, weighted, syntax, dataflow.unwrap_or(1.0)];
@@ -69,7 +70,7 @@ pub fn weighted_ngram_match(reference: &[&str], candidate: &[&str]) -> f64 {
         }
         logarithms += ((if found == 0.0 { 0.1 } else { found }) / all.max(1.0)).ln();
     }
-    // The package passes a pair (tokens, weights) where the reference's tokens belong, so its
+    // The package passes the pair (tokens, weights) as the tokens of the reference, so its
     // reference length is 2.
     let short = if candidate.len() > 1 { 1.0 } else { (-1.0_f64).exp() };
     short * (logarithms / 4.0).exp()

@@ -1,5 +1,6 @@
-//! Computes the edit distance of two sequences (Levenshtein 1966): the minimum number of
-//! insertions, deletions and substitutions.
+//! Computes the edit distance of two sequences (Levenshtein 1966).
+//!
+//! The distance is the minimum number of insertions, deletions and substitutions.
 
 /// Returns the edit distance.
 #[must_use]
@@ -21,8 +22,9 @@ pub fn distance<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     row[right.len()]
 }
 
-/// Returns the string similarity: 1 - distance / length of the longer sequence; 1 for two empty
-/// sequences.
+/// Returns the string similarity: 1 - distance / length of the longer sequence.
+///
+/// The similarity of two empty sequences is 1.
 #[must_use]
 pub fn similarity<T: PartialEq>(left: &[T], right: &[T]) -> f64 {
     match left.len().max(right.len()) {

@@ -3,8 +3,10 @@
 use mts_lang::python::lexer::{TokenKind, lex};
 use mts_model::TokenRule;
 
-/// Returns the tokens of Python's tokenizer. Comments, and strings alone on their line, are left
-/// out. `NEW_LINE`, `INDENT` and `DEDENT` mark the layout.
+/// Returns the tokens of Python's tokenizer.
+///
+/// The tokens have no comments, and no strings that are alone on their line. `NEW_LINE`, `INDENT`
+/// and `DEDENT` mark the layout.
 ///
 /// # Errors
 /// Returns the reason and the line if the tokenizer fails.
@@ -37,8 +39,9 @@ pub fn ws(text: &str) -> Vec<&str> {
     text.split(is_white).filter(|word| !word.is_empty()).collect()
 }
 
-/// Returns the tokens of two texts by the same rule: `py`, or `ws` if the tokenizer fails on one of
-/// them.
+/// Returns the tokens of two texts by the same rule, and the rule.
+///
+/// The rule is `py`, or `ws` if the tokenizer fails on a text.
 #[must_use]
 pub fn of_both<'t>(reference: &'t str, candidate: &'t str) -> (TokenRule, Vec<&'t str>, Vec<&'t str>) {
     match (py(reference), py(candidate)) {

@@ -1,7 +1,8 @@
-//! Computes CodeBLEU's data-flow match for Python. The data flow says from which occurrences each
-//! name gets its value. The match is the share of the reference's data flow that the candidate has.
-//! The published package orders the sources by a hash that changes between runs; here they have the
-//! order of the text.
+//! Computes CodeBLEU's data-flow match for Python.
+//!
+//! The data flow of a text has the occurrences that give each name its value. The match is the
+//! share of the reference's data flow that the candidate has. The published package orders the
+//! sources by a hash that changes between runs; this module orders them as in the text.
 
 use crate::trees::syntax_match::kept;
 use mts_lang::syntax::{NodeId, Syntax};
@@ -124,10 +125,9 @@ impl DataFlow {
     }
 }
 
-/// Returns the share of the reference's flows that the candidate has; `None` if the reference has
-/// no flows.
+/// Returns the share of the reference's flows that the candidate has.
 ///
-/// Each flow of the candidate matches at most once.
+/// `None` if the reference has no flows. Each flow of the candidate matches at most once.
 #[must_use]
 pub fn dataflow_match(reference: &DataFlow, candidate: &DataFlow) -> Option<f64> {
     let mut has: HashMap<Normal, usize> = HashMap::new();
@@ -274,8 +274,7 @@ impl Walk<'_> {
         flows
     }
 
-    /// Records the position `at` as the source of the name at this position, if the leaf is below
-    /// `within`.
+    /// Records the position `at` as the source of its name, if the leaf is below `within`.
     fn define(&self, at: usize, within: NodeId, state: &mut State) {
         let leaf = self.tree.below(within).find(|id| self.positions.get(id) == Some(&at));
         if let Some(leaf) = leaf {
@@ -310,7 +309,9 @@ impl Walk<'_> {
         flows
     }
 
-    /// Visits a loop twice, so that values from its end reach its start. It merges equal flows.
+    /// Visits a loop twice, so that values from its end reach its start.
+    ///
+    /// The function merges equal flows of both visits.
     fn twice(&mut self, state: &mut State, mut pass: impl FnMut(&mut Self, &mut State) -> Vec<Flow>) -> Vec<Flow> {
         let mut merged: BTreeMap<(usize, Relation), BTreeSet<usize>> = BTreeMap::new();
         let mut order = Vec::new();

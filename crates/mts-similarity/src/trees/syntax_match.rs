@@ -1,13 +1,17 @@
-//! Computes CodeBLEU's syntax match. It is the share of the reference's sub-trees that the
-//! candidate has, by S-expressions without text and operators.
+//! Computes CodeBLEU's syntax match.
+//!
+//! The match is the share of the reference's sub-trees that the candidate has. The module compares
+//! sub-trees by S-expressions without text and operators.
 
 use mts_lang::syntax::Syntax;
 use std::collections::{HashMap, HashSet};
 
-/// The shape of a sub-tree: its root's kind, and the fields and shape numbers of its children.
+/// The shape of a sub-tree: the kind of its root, and its children.
+///
+/// Each child has its field and its shape number.
 type Shape = (String, Vec<(Option<&'static str>, usize)>);
 
-/// The numbers of shapes; equal shapes have equal numbers.
+/// The number of each shape. Equal shapes have equal numbers.
 #[derive(Default)]
 struct Shapes(HashMap<Shape, usize>);
 
@@ -46,8 +50,9 @@ impl Shapes {
     }
 }
 
-/// Marks the nodes outside comments and docstrings, because CodeBLEU removes these before it
-/// parses.
+/// Reports for each node whether it is outside comments and docstrings.
+///
+/// CodeBLEU removes comments and docstrings before it parses.
 pub(crate) fn kept(tree: &Syntax) -> Vec<bool> {
     let mut kept: Vec<bool> = Vec::with_capacity(tree.nodes.len());
     for (id, node) in tree.nodes.iter().enumerate() {

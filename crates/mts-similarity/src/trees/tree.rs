@@ -1,5 +1,7 @@
-//! Holds labelled trees of Python texts, and computes their exact edit distance. It is the minimum
-//! number of nodes to delete, insert and rename (Zhang and Shasha 1989).
+//! Holds labelled trees of Python texts, and computes their exact edit distance.
+//!
+//! The distance is the minimum number of nodes to delete, insert and rename (Zhang and Shasha
+//! 1989).
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::HashMap;
@@ -27,7 +29,7 @@ impl Tree {
     #[must_use]
     pub fn from_syntax(syntax: &Syntax) -> Self {
         let mut tree = Self { labels: Vec::new(), sizes: Vec::new() };
-        // The open nodes, each with the number of nodes that were closed before it.
+        // The open nodes, each with the number of nodes that the loop closed before it.
         let mut open: Vec<(NodeId, usize)> = Vec::new();
         let mut at = 0;
         loop {
@@ -94,7 +96,7 @@ impl Tree {
         }
     }
 
-    /// Returns the key roots of the algorithm: the highest node for each leftmost leaf.
+    /// Returns the key roots of the algorithm: for each leftmost leaf, the highest node above it.
     fn keyroots(&self) -> Vec<usize> {
         let mut highest: HashMap<usize, usize> = HashMap::new();
         for at in 0..self.size() {
@@ -105,7 +107,7 @@ impl Tree {
         roots
     }
 
-    /// Returns the number of nodes in the sub-trees of all key roots.
+    /// Returns the work of the algorithm: the number of nodes in the sub-trees of all key roots.
     fn work(&self) -> usize {
         self.keyroots().iter().map(|root| self.sizes[*root]).sum()
     }

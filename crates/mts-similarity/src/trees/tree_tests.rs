@@ -21,8 +21,9 @@ fn tree(node: &Node) -> Tree {
     out
 }
 
-/// Computes the distance of two forests by its recursive definition, which deletes, inserts or
-/// matches the last roots.
+/// Computes the distance of two forests by its recursive definition.
+///
+/// The definition deletes, inserts or matches the last roots.
 fn by_definition(left: &[Node], right: &[Node], known: &mut HashMap<(Vec<Node>, Vec<Node>), usize>) -> usize {
     let key = (left.to_vec(), right.to_vec());
     if let Some(distance) = known.get(&key) {

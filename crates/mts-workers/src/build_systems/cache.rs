@@ -1,7 +1,7 @@
 //! Caches the output of build tools.
 //!
-//! The key is a hash of every file that a build gets. If only Python code changes, the tool does
-//! not run again.
+//! The key is a hash of every file that a build gets. If only Python code changes, the build tool
+//! does not run again.
 
 use super::runner::BuildSettings;
 use super::{BuildProject, JavaModule, SourceTree};
@@ -15,7 +15,7 @@ const CACHE_VERSION: &str = "2";
 const MOST_ENTRIES: usize = 32;
 const FILE: &str = "modules.json";
 
-/// Runs the tool on a copy of the tree. Generated files go to the folder.
+/// Runs the build tool on a copy of the tree. The argument is the folder for generated files.
 type RunTool<'a> = &'a dyn Fn(SourceTree<'_>, &Path) -> Result<Vec<JavaModule>, String>;
 
 /// Returns the modules of a project, and the folder of their generated files.
@@ -56,7 +56,7 @@ pub(super) fn modules(
 fn read(folder: &Path) -> Option<Vec<JavaModule>> {
     let text = fs::read_to_string(folder.join(FILE)).ok()?;
     let modules: Vec<JavaModule> = serde_json::from_str(&text).ok()?;
-    // The path of a library that the build made starts at this folder.
+    // The path of a library that the build produced starts at this folder.
     modules.iter().flat_map(|module| &module.libraries).all(|library| folder.join(library).exists()).then_some(modules)
 }
 

@@ -1,7 +1,8 @@
-//! Reads the projects of a Gradle build: first from its scripts, then from a run of Gradle.
+//! Reads the projects of a Gradle build.
 //!
-//! Scripts are programs, so that the result of reading them is a guess. The guess only decides
-//! whether Gradle runs. This module adds a task to the build, and the task prints the exact model.
+//! It reads the scripts first, and then runs Gradle. Scripts are programs, so that the result of
+//! reading them is a guess. The guess only decides whether Gradle runs. This module adds a task to
+//! the build, and the task prints the exact model.
 
 use super::runner::{self, BuildSettings, ToolAccess};
 use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, join, output, parent};

@@ -1,7 +1,7 @@
-//! Compiles the modules of a build once, so that later only the class under test is compiled.
+//! Compiles the modules of a build once.
 //!
-//! A module with compile errors stays as sources. Classes without errors still run, and the others
-//! report the compiler's message on use.
+//! Later the tool compiles only the class under test. A module with compile errors stays as
+//! sources. Classes without errors still run, and the others report the compiler's message on use.
 
 use super::module::JavaModule;
 use super::runner::{self, BuildSettings, ToolAccess};
@@ -17,8 +17,7 @@ pub struct CompiledModule {
     pub folder: String,
     /// The folders with its sources.
     pub sources: Vec<PathBuf>,
-    /// The source folders without compiled classes, of this module and of the modules that it
-    /// needs.
+    /// The source folders of this module and of the needed modules that are not compiled.
     pub sourcepath: Vec<PathBuf>,
     /// The folders with compiled classes, of this module and of the modules that it needs.
     pub classes: Vec<PathBuf>,

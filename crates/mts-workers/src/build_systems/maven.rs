@@ -1,7 +1,8 @@
-//! Reads the modules of a Maven project: first from its `pom.xml` files, then from a run of Maven.
+//! Reads the modules of a Maven project.
 //!
-//! The run compiles, so that modules find each other and sources are generated. Errors in sources
-//! do not end the run, because they affect only some functions.
+//! It reads the `pom.xml` files first, and then runs Maven. The run compiles, so that modules find
+//! each other, and plugins generate sources. Errors in sources do not end the run, because they
+//! affect only some functions.
 
 use super::pom::Pom;
 use super::runner::{self, BuildSettings, ToolAccess};
@@ -13,9 +14,9 @@ use std::path::{Path, PathBuf};
 ///
 /// Without a version, Maven would search for a newer one every day.
 const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";
-/// The file with a module's class path, which Maven writes. The path starts at the module's folder.
+/// The file with a module's class path, from the module's folder. Maven writes this file.
 const CLASS_PATH_FILE: &str = "target/mts-class-path";
-/// The compiler plugin's list of source files. The path starts at the module's folder.
+/// The compiler plugin's list of source files, from the module's folder.
 const COMPILED_FILES: &str = "target/maven-status/maven-compiler-plugin/compile/default-compile/inputFiles.lst";
 /// The properties that switch off checks before the compilation.
 const SKIPPED: [&str; 7] = [
@@ -146,7 +147,8 @@ pub(super) fn run(
 
 /// Returns the first error that Maven itself reports.
 ///
-/// Maven marks the cause with `[FATAL]` if it cannot read a `pom.xml`. Lines with `[ERROR]` stand around it.
+/// Maven marks the cause with `[FATAL]` if it cannot read a `pom.xml`. Lines with `[ERROR]` precede
+/// and follow this line.
 fn first_error(output: &str) -> String {
     let plain = runner::without_colours(output);
     let mut lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());

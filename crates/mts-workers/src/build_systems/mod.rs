@@ -85,8 +85,8 @@ pub struct BuildProject {
 
 /// Returns the project that builds a file.
 ///
-/// It is the project of the nearest build file above, or an outer project that lists that project
-/// as a module.
+/// The result is the project of the nearest build file above, or an outer project that lists that
+/// project as a module.
 #[must_use]
 pub fn project_of(tree: SourceTree<'_>, file: &str) -> Option<BuildProject> {
     let mut folder = parent(file);

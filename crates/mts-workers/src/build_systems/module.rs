@@ -54,7 +54,7 @@ impl LanguageLevel {
         }
     }
 
-    /// Reports whether a JDK with this feature number is too old for the level.
+    /// Reports whether this language level is too high for a JDK with this feature number.
     #[must_use]
     pub fn is_above(&self, jdk: Option<u32>) -> bool {
         let wanted = self.number().and_then(|level| level.parse::<u32>().ok());

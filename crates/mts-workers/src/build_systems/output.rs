@@ -1,7 +1,7 @@
 //! Opens the files that a build wrote.
 //!
-//! The build ran code of a change, so that a path from the build may be a link, a pipe or any file
-//! of the machine. Only this module reads such paths.
+//! The build ran code of the change, so that a path from the build may be a link, a pipe or any
+//! file of the machine. Only this module reads such paths.
 
 use super::SourceTree;
 use mts_model::bounded_text::BoundedReader;
@@ -12,15 +12,15 @@ use std::path::{Component, Path, PathBuf};
 /// The highest number of bytes of a list from a build.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// The folders of libraries below the home folder, which a build may read.
+/// The folders below the home folder that contain libraries. A build may read them.
 const HOMES: [&str; 2] = [".m2", ".gradle"];
 
-/// The folders of libraries of the system.
+/// The folders of the system that contain libraries.
 const SYSTEM: [&str; 2] = ["/usr", "/opt"];
 
 /// Returns a path from the root of the copy, with resolved links. `None` if it is outside the copy.
 ///
-/// A missing path, such as an archive that the build did not make, keeps its text.
+/// A missing path, such as an archive that the build did not write, keeps its text.
 pub(super) fn inside(copy: SourceTree<'_>, path: &Path) -> Option<String> {
     let root = copy.folder.canonicalize().ok()?;
     let own = match path.canonicalize() {

@@ -1,4 +1,4 @@
-//! Finds the folders that are on `sys.path` if a Python project is installed.
+//! Finds the folders that are on `sys.path` when a Python project is installed.
 //!
 //! It reads `pyproject.toml` (setuptools, Poetry, Hatch, PDM, Flit, uv, pytest), `setup.cfg` and
 //! `setup.py`, and never runs them.
@@ -35,10 +35,10 @@ pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
     found.into_iter().filter(is_used).collect()
 }
 
-/// Returns the missing version modules that the settings in a tree name, each as `package/file.py`.
+/// Returns the missing version modules that the settings of a tree name.
 ///
-/// A build writes such a module (setuptools-scm, hatch-vcs, pdm). Version control does not have it,
-/// and the package imports it.
+/// Each result has the form `package/file.py`. A build writes such a module (setuptools-scm,
+/// hatch-vcs, pdm). Version control does not have it, and the package imports it.
 #[must_use]
 pub fn version_modules(tree: SourceTree<'_>) -> Vec<String> {
     let settings = tree.files.iter().filter(|path| is_python_settings(path)).filter_map(|path| tree.text(path));
@@ -55,7 +55,7 @@ pub fn version_modules(tree: SourceTree<'_>) -> Vec<String> {
     named.difference(&existing).cloned().collect()
 }
 
-/// Returns the modules that the text of settings tells a build to write.
+/// Returns the modules that a build writes, by the text of its settings.
 fn version_files(settings: &str) -> Vec<String> {
     const KEYS: [&str; 4] = ["version-file", "version_file", "write-to", "write_to"];
     let is_end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '=' | ':' | ',' | '(' | ')' | '{' | '}');
@@ -68,7 +68,7 @@ fn version_files(settings: &str) -> Vec<String> {
     parts.windows(2).filter_map(module).collect()
 }
 
-/// Returns the dependencies that the text of a `pyproject.toml` states, with those of these extras.
+/// Returns the dependencies in the text of a `pyproject.toml`, also those of these extras.
 ///
 /// It reads the table `project` of PEP 621, and never runs a build backend.
 ///
@@ -134,7 +134,7 @@ fn setup_cfg(text: &str) -> Vec<String> {
     setup_cfg_lines(text).into_iter().filter_map(root).collect()
 }
 
-/// Returns the dependencies that the text of a `setup.cfg` states in `[options] install_requires`.
+/// Returns the dependencies in the text of a `setup.cfg`: `[options] install_requires`.
 #[must_use]
 pub fn setup_cfg_dependencies(text: &str) -> Vec<String> {
     let lines = setup_cfg_lines(text).into_iter();
@@ -142,7 +142,7 @@ pub fn setup_cfg_dependencies(text: &str) -> Vec<String> {
     own.map(|(_, _, value)| value).collect()
 }
 
-/// Returns the section, the key and the text of each line of a value that is not empty.
+/// Returns each line that is not empty, with the section and the key of its value.
 fn setup_cfg_lines(text: &str) -> Vec<(String, String, String)> {
     let mut section = String::new();
     let mut key = String::new();

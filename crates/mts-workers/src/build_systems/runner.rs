@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The settings of a build.
 #[derive(Clone, Debug)]
 pub struct BuildSettings {
-    /// The `cargo-mts` binary, which is the launcher of the tool.
+    /// The `cargo-mts` binary, which launches the build tool.
     pub launcher: PathBuf,
     /// The JDK.
     pub jdk: Jdk,

@@ -1,8 +1,8 @@
-//! Runs a build tool (Maven, Gradle, `javac`) with an empty environment, a time limit and captured
-//! output.
+//! Runs a build tool (Maven, Gradle, `javac`) with limits.
 //!
-//! On Linux, Landlock lets the tool read the system and named paths, and write only to named
-//! folders. Unlike a worker, the tool may start processes and use the network, to fetch libraries.
+//! The tool has an empty environment and a time limit, and this module captures its output. On
+//! Linux, Landlock lets the tool read the system and named paths, and write only to named folders.
+//! Unlike a worker, the tool may start processes and use the network, to fetch libraries.
 //! `build_systems` selects the command.
 
 use crate::interrupt;
@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// The first argument that makes the binary the launcher of a tool.
+/// The first argument of the launcher of a build tool.
 pub const TOOL: &str = "__tool";
-/// The highest number of stored output bytes. The first bytes are stored.
+/// The highest number of stored output bytes. Only the first bytes are stored.
 const MOST: usize = 1 << 20;
 /// The number of output bytes after which the file is truncated.
 const ROOM: u64 = 64 << 20;
-/// The interval between two checks whether a tool has ended.
+/// The interval between two checks of whether a tool has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A tool to run.
@@ -70,7 +70,7 @@ pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutp
     let mut child = command.spawn().map_err(|e| Error::io("start the launcher", launcher, &e))?;
     interrupt::register_group(child.id());
     let ended = wait(&mut child, time, output.as_file());
-    // The whole process group is killed, because a tool may leave a daemon.
+    // Kill the whole process group, because a tool may leave a daemon.
     interrupt::kill(child.id());
     interrupt::unregister_group(child.id());
     let _ = child.kill();
@@ -136,8 +136,8 @@ fn become_tool(_tool: &BuildTool) -> Error {
 
 /// The system folders that a build may read: programs, libraries, certificates, kernel data.
 ///
-/// The list has no home, no `/var` and no `/tmp`. Landlock hides the environment of other
-/// processes.
+/// The list does not contain home folders, `/var` and `/tmp`. Landlock hides the environment of
+/// other processes.
 const SYSTEM: [&str; 10] = ["/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc", "/opt", "/proc", "/sys", "/run/systemd"];
 
 #[cfg(target_os = "linux")]

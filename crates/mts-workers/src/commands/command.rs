@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// The variables of this process that every command gets: paths and the language.
 const PASSED: [&str; 6] = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE"];
-/// The highest number of stored bytes of standard error. The last bytes are stored.
+/// The highest number of stored bytes of standard error. Only the last bytes are stored.
 const TAIL: usize = 4096;
 /// The longest line of standard error in a message, in characters.
 const LONGEST_LINE: usize = 200;
@@ -189,7 +189,7 @@ impl RunningCommand {
 
 impl Drop for RunningCommand {
     fn drop(&mut self) {
-        // The whole process group is killed, because a command may leave processes.
+        // Kill the whole process group, because a command may leave processes.
         interrupt::kill(self.child.id());
         interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();

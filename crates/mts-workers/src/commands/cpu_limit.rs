@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-/// The first argument that makes the binary this launcher.
+/// The first argument of the launcher with a limit of processor time.
 pub const BOUNDED: &str = "__bounded";
 /// The start of the launcher's message if it cannot execute the program.
 const NOT_BECOME: &str = "cannot start the program with a limit of processor time: ";
@@ -69,7 +69,7 @@ fn become_program(
 ) -> Result<std::convert::Infallible> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use std::os::unix::process::CommandExt;
-    // An existing lower limit stays.
+    // A lower limit that is already set stays.
     let within = |wanted: u64| getrlimit(Resource::Cpu).maximum.map_or(wanted, |hard| hard.min(wanted));
     // At the soft limit, the process gets a signal that names the reason. The hard limit kills the
     // process.

@@ -15,9 +15,9 @@ use std::time::{Duration, SystemTime};
 const CACHE_VERSION: &str = "1";
 /// The highest number of environments in the cache.
 const MOST_ENVIRONMENTS: usize = 8;
-/// The start of the name of an environment that a run still makes.
+/// The start of the name of an unfinished environment.
 const STAGED: &str = "new-";
-/// The time after its last use in which an environment stays.
+/// The time after the last use during which an environment stays in the cache.
 const IN_USE: Duration = Duration::from_secs(24 * 3600);
 /// The number of lines of output in a message.
 const LAST_LINES: usize = 8;
@@ -71,11 +71,12 @@ pub struct EnvironmentSettings {
 
 /// Returns the interpreter of an environment with these requirements.
 ///
-/// An environment of an earlier run with the same requirements and the same Python is used again.
+/// The function reuses an environment of an earlier run with the same requirements and the same
+/// Python.
 ///
 /// # Errors
-/// Returns an error with exit code 3 if there is no CPython, or the requirements cannot be installed.
-/// The message ends in the last lines of output.
+/// Returns an error with exit code 3 if there is no CPython, or the requirements cannot be
+/// installed. The message ends with the last lines of output.
 pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings) -> Result<PathBuf> {
     let python = find::python(settings.python.as_deref())?;
     let all = settings.cache.as_ref().map(|cache| cache.join("environments"));
@@ -93,7 +94,7 @@ pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings
     tool.run(&interpreter_of(staged.path()), tool.pip_arguments()?)?;
     let made = staged.keep();
     let Some(kept) = kept else { return Ok(interpreter_of(&made)) };
-    // An environment runs wherever its folder is. Another run may have added the same one first.
+    // An environment works at any path. Another run may have added the same environment first.
     if fs::rename(&made, &kept).is_err() {
         let _ = fs::remove_dir_all(&made);
     }
@@ -125,9 +126,10 @@ fn mark_used(environment: &Path) {
     let _ = fs::File::open(environment).and_then(|folder| folder.set_modified(SystemTime::now()));
 }
 
-/// Removes the environments beyond the highest number whose last use is the longest ago.
+/// Removes the environments with the oldest last use, if there are too many.
 ///
-/// Other runs may use an environment of the last day, and still make one whose name starts with `STAGED`.
+/// An environment stays if a run of the last day used it. A folder whose name starts with `STAGED`
+/// also stays, because another run may not have finished it.
 fn remove_old(all: &Path) {
     let entries = fs::read_dir(all).into_iter().flatten().flatten();
     let entries = entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with(STAGED));
@@ -139,7 +141,7 @@ fn remove_old(all: &Path) {
     old.for_each(|(_, path)| drop(fs::remove_dir_all(path)));
 }
 
-/// The commands that make one environment.
+/// The commands that create one environment.
 struct Tool<'a> {
     requirements: &'a PythonRequirements,
     settings: &'a EnvironmentSettings,

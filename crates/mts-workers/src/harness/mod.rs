@@ -61,8 +61,9 @@ pub fn default_cache() -> Option<PathBuf> {
     Some(base.join("cargo-mts"))
 }
 
-/// Calls `make` for each folder until one call succeeds: first the cache, then the worker's
-/// scratch.
+/// Calls `make` for each folder until one call succeeds.
+///
+/// The folders are the cache, and then the worker's scratch.
 fn in_first<'a>(folders: impl Iterator<Item = &'a Path>, make: impl Fn(&Path) -> Result<PathBuf>) -> Result<PathBuf> {
     let mut last = Error::environment("there is no folder for the workers");
     for folder in folders {
@@ -124,8 +125,8 @@ pub(crate) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<Pa
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
         build(jdk, staged.path())?;
-        // Another process may have built the jar first, and a JVM may have it open. So the existing
-        // jar stays.
+        // Another process may have built the jar first, and a JVM may have opened it. So the
+        // existing jar stays.
         let built = staged.path().join("worker.jar");
         match std::fs::hard_link(&built, &jar) {
             Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => {

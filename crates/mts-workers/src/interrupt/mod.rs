@@ -81,7 +81,7 @@ fn alive() -> MutexGuard<'static, LiveResources> {
 #[derive(Debug)]
 pub struct ScratchFolder {
     folder: TempDir,
-    /// The lock that tells other runs that this process is alive.
+    /// The lock that shows other runs that this process is alive.
     _lock: Option<File>,
 }
 
@@ -91,7 +91,7 @@ impl ScratchFolder {
     /// # Errors
     /// Returns an error if the folder cannot be created.
     pub fn new() -> io::Result<Self> {
-        // Under the lock, so that an interruption always finds the folder in the list.
+        // Under the lock, an interruption always finds the folder in the list.
         let mut alive = alive();
         if alive.folders.is_empty() {
             sweep::sweep(&std::env::temp_dir());
@@ -174,7 +174,7 @@ pub fn on_interrupt(leave: impl FnOnce(i32) + Send + 'static) {
 #[cfg(unix)]
 fn clear(alive: &LiveResources) {
     for folder in &alive.folders {
-        // A dying worker may still write files, so that the removal is tried again.
+        // A dying worker may still write files, so that the removal needs several attempts.
         for _ in 0..20 {
             match remove_dir::remove(folder) {
                 Err(_) => std::thread::sleep(std::time::Duration::from_millis(10)),

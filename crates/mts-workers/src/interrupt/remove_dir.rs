@@ -18,9 +18,9 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Flattens a folder without deep paths: it moves folders from two levels below up by one level.
+/// Flattens a folder without deep paths.
 ///
-/// It ends when no such folder is left.
+/// It moves folders from two levels below up by one level. It ends when no such folder is left.
 fn flatten(folder: &Path) -> io::Result<()> {
     let mut moved = 0_u64;
     loop {

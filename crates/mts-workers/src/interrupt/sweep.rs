@@ -1,4 +1,4 @@
-//! Removes the scratch folders of killed runs.
+//! Removes the scratch folders of runs that were killed.
 
 use super::remove_dir;
 use std::fs::{self, File};

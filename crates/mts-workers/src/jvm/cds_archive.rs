@@ -1,6 +1,6 @@
 //! The class-data archive of the JVM, which saves a third of a worker's start time.
 //!
-//! A second worker process makes the archive from a small unit, at low priority, while the first
+//! A second worker process creates the archive from a small unit, at low priority, while the first
 //! real unit runs. The archive contains no code under test. The workers also run without the
 //! archive.
 
@@ -32,7 +32,8 @@ pub(crate) fn path_for(jar: &Path) -> PathBuf {
     jar.with_extension("jsa")
 }
 
-/// The process that makes an archive. On drop, the archive is moved to its path or removed.
+/// The process that creates an archive. On drop, the job moves the archive to its path or removes
+/// it.
 pub(crate) struct ArchiveJob {
     child: Child,
     staged: tempfile::TempPath,
@@ -106,7 +107,7 @@ impl ArchiveJob {
 impl Drop for ArchiveJob {
     fn drop(&mut self) {
         if self.is_complete() {
-            // If this fails, the next run makes another archive.
+            // If this fails, the next run creates another archive.
             let _ = std::fs::rename(&self.staged, &self.archive);
         } else {
             interrupt::kill(self.child.id());

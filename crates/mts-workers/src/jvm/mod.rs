@@ -32,7 +32,7 @@ pub struct Jvm {
     jdk: Jdk,
     limits: Limits,
     share_process: bool,
-    /// The job that makes the archive while the JVM is in use, and finishes on drop.
+    /// The job that creates the archive while the JVM is in use. The job finishes on drop.
     _archive: Option<ArchiveJob>,
 }
 
@@ -128,8 +128,8 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
         "-XX:MaxMetaspaceSize=256m",
         "-XX:CompressedClassSpaceSize=64m",
         "-XX:ReservedCodeCacheSize=64m",
-        // For the compiler's pool of contexts and the error pruner. The harness also runs without
-        // them.
+        // The compiler's context pool and the error pruner use these packages. The harness also
+        // runs without them.
         "--add-exports=jdk.compiler/com.sun.tools.javac.api=mts.harness",
         "--add-exports=jdk.compiler/com.sun.tools.javac.code=mts.harness",
         "--add-exports=jdk.compiler/com.sun.tools.javac.tree=mts.harness",

@@ -1,6 +1,7 @@
-//! Denies system calls that a worker does not need and that reach outside its process, by seccomp.
+//! Denies system calls by seccomp.
 //!
-//! A denied call fails with `EPERM`, and the worker continues.
+//! A worker does not need these calls, and they reach outside its process. A denied call fails with
+//! `EPERM`, and the worker continues.
 
 use super::Protection;
 use seccompiler::{
@@ -16,7 +17,7 @@ type Rule = (i64, Vec<SeccompRule>);
 const SOCKETS: &[i64] =
     &[libc::SYS_socket, libc::SYS_connect, libc::SYS_bind, libc::SYS_listen, libc::SYS_io_uring_setup];
 
-/// Calls on other processes of the same user, above all the parent.
+/// Calls that affect other processes of the same user, above all the parent.
 ///
 /// These are signals, memory, descriptors, limits, priorities, and leaving the process group.
 const PROCESSES: &[i64] = &[
@@ -71,7 +72,9 @@ const LASTING: &[i64] = &[
     libc::SYS_request_key,
 ];
 
-/// Calls on files that Landlock does not restrict: rights, owners, times and attributes.
+/// Calls that change files and that Landlock does not restrict.
+///
+/// They change rights, owners, times and attributes.
 const FILES: &[i64] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
@@ -166,13 +169,15 @@ const F_SETSIG: u64 = 10;
 const F_SETOWN_EX: u64 = 15;
 const FIOSETOWN: u64 = 0x8901;
 const SIOCSPGRP: u64 = 0x8902;
-/// The request that puts a character into the input of a terminal.
+/// The request that inserts a character into the input of a terminal.
 const TIOCSTI: u64 = 0x5412;
 /// The option that ends a process together with its parent.
 const PR_SET_PDEATHSIG: u64 = 1;
 
-/// The filter programs for the kernel, made before the memory limit is set: those of this process,
-/// and that of the processes that it forks.
+/// The filter programs for the kernel, or the reason why there are none.
+///
+/// The first value has the filters of this process, and the second value has the filter of the
+/// processes that it forks. The launcher creates them before it sets the memory limit.
 pub type Filters = Result<(Vec<BpfProgram>, Option<OwnFilter>), String>;
 
 /// The filter of a forked process.
@@ -180,21 +185,25 @@ pub type Filters = Result<(Vec<BpfProgram>, Option<OwnFilter>), String>;
 pub struct OwnFilter {
     /// The instructions, each as its code, its two jumps and its constant.
     program: Vec<(u16, u8, u8, u32)>,
-    /// The constant that stands for the number of the process.
+    /// The placeholder for the number of the process.
     process: u32,
 }
 
-/// The number in an [`OwnFilter`] that stands for the number of the process. No process has it.
+/// The placeholder for the number of the process in an [`OwnFilter`]. No process has this number.
 const OF_ITSELF: u32 = 0x7fff_6d74;
 
-/// The calls that a process makes to fork, for [`whole`] of a process that does not fork, and for
-/// the filter of those that it forks.
+/// The system calls that fork a process.
+///
+/// A worker that does not fork denies them. A worker that forks needs them itself, and denies them
+/// to its forked processes.
 #[cfg(target_arch = "x86_64")]
 const FORKS: &[i64] = &[libc::SYS_fork, libc::SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
 const FORKS: &[i64] = &[];
 
-/// Creates the filters of system calls. `forks`: this process forks those that run code under test.
+/// Creates the filters of system calls.
+///
+/// `forks` is true if this process forks the processes that run code under test.
 pub fn filters(forks: bool) -> Filters {
     if forks {
         let program =
@@ -204,21 +213,22 @@ pub fn filters(forks: bool) -> Filters {
     Ok((vec![whole(FORKS), filter_by_arguments(std::process::id())?], None))
 }
 
-/// Creates the filter of calls that are denied only with some arguments, and of forks. `own` is the
-/// number of the process.
+/// Creates the filter of forks, and of calls that are denied only with some arguments.
+///
+/// `own` is the number of the process.
 fn filter_by_arguments(own: u32) -> Result<BpfProgram, String> {
     let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
     let forks = FORKS.iter().map(|call| (*call, Vec::new()));
     let rules: BTreeMap<i64, Vec<SeccompRule>> =
         by_arguments(own).map_err(|e| e.to_string())?.into_iter().chain(forks).collect();
     let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
-    // The filter also checks the architecture, and ends processes that use the call numbers of
-    // another one.
+    // The filter also checks the architecture, and ends a process that uses the call numbers of
+    // another architecture.
     let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, arch).map_err(|e| e.to_string())?;
     filter.try_into().map_err(|e: BackendError| e.to_string())
 }
 
-/// Instructions of the filters: load a word of the call, jump if equal, jump if above.
+/// Instructions of the filters: load a word, jump if equal, jump if above.
 const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
 const IF_EQUAL: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
 const IF_ABOVE: u32 = libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K;
@@ -231,10 +241,10 @@ const TOGETHER: usize = 16;
 /// there.
 const SECOND_NUMBERS: u32 = 0x4000_0000;
 
-/// Creates the filter of calls that are always denied, whatever their arguments are.
+/// Creates the filter of calls that are always denied.
 ///
-/// At the start, the kernel evaluates a filter for every call number. Groups make this much faster,
-/// which shortens each start of a worker.
+/// `more` are further calls to deny. When a filter starts, the kernel evaluates it for every call
+/// number. Groups make this much faster, which shortens each start of a worker.
 fn whole(more: &[i64]) -> BpfProgram {
     let step = |code: u32, when: u8, otherwise: u8, k: u32| {
         #[expect(clippy::cast_possible_truncation, reason = "the codes of instructions have 16 bits")]
@@ -293,8 +303,9 @@ fn build_tool_filter() -> Result<BpfProgram, BackendError> {
     SeccompFilter::new(rules.into_iter().collect(), SeccompAction::Allow, denied, arch)?.try_into()
 }
 
-/// Applies the filters of this process, and returns the layer with its state, and the filter of the
-/// processes that it forks.
+/// Applies the filters of this process.
+///
+/// Returns the layer with its state, and the filter of the processes that this process forks.
 pub fn apply(filters: Filters) -> (Protection, Option<OwnFilter>) {
     let applied = filters.and_then(|(programs, own)| {
         programs.iter().try_for_each(|program| apply_filter(program).map_err(|error| error.to_string()))?;

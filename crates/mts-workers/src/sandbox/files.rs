@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The access rights that this tool knows.
 const KNOWN: ABI = ABI::V6;
 
-/// The rules in the numbers of the kernel, for a process that restricts itself.
+/// The rules in the kernel's number format, for a process that restricts itself.
 #[derive(Debug, Serialize)]
 pub struct FileRules {
     /// The restricted rights on files and on the network, and the restricted scopes.
@@ -25,8 +25,8 @@ pub struct FileRules {
 
 /// Restricts files to the rules, and network and signals as far as Landlock supports that.
 ///
-/// The second value is the same rules for the processes that this one forks. It is `None` without
-/// Landlock.
+/// The second value has the same rules for the processes that this process forks. It is `None`
+/// without Landlock.
 pub fn files(rules: &SandboxRules) -> (Protection, Option<FileRules>) {
     match restrict(rules) {
         Ok(told) => told,
@@ -59,7 +59,7 @@ fn restrict(rules: &SandboxRules) -> Result<(Protection, Option<FileRules>), Rul
         ruleset = ruleset.add_rules(path_beneath_rules([path], *access))?;
     }
     if rules.forks {
-        // Each forked process reads its own folder, and restricts itself to that.
+        // Each forked process reads its own folder, and restricts itself to this folder.
         ruleset = ruleset.add_rules(path_beneath_rules([PROCESSES], AccessFs::ReadFile | AccessFs::ReadDir))?;
     }
     let status = ruleset.restrict_self()?;
@@ -83,7 +83,7 @@ fn restrict(rules: &SandboxRules) -> Result<(Protection, Option<FileRules>), Rul
 /// The folder of all processes.
 const PROCESSES: &str = "/proc";
 
-/// Returns the rules as the kernel of this version takes them.
+/// Returns the rules in the number format of this version of the kernel's interface.
 fn in_numbers(granted: &[(&Path, BitFlags<AccessFs>)], abi: ABI) -> FileRules {
     let handled = [AccessFs::from_all(abi).bits(), AccessNet::from_all(abi).bits(), Scope::from_all(abi).bits()];
     let one = |(path, access): &(&Path, BitFlags<AccessFs>)| {

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 /// The rules of a worker's sandbox.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SandboxRules {
-    /// The files and folders of the system and of the tool that the worker may read.
+    /// The files and folders of the system and the tool that the worker may read.
     pub read: Vec<PathBuf>,
     /// The files and folders of the user that the worker may read.
     pub sources: ReadList,
@@ -41,7 +41,8 @@ pub(crate) struct SandboxRules {
 
 /// The layers that each forked process of a worker applies to itself.
 ///
-/// It names its own folder in `/proc` and its own number, which the worker does not know before.
+/// The layers contain the folder of the process in `/proc` and its number, which the worker does
+/// not know before the fork.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct OwnLayers {
     /// The rules for files, if the kernel has Landlock.
@@ -63,7 +64,9 @@ const OPEN_FILES: u64 = 512;
 const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
 impl SandboxRules {
-    /// Returns the first layer in a report of [`apply`] that is required and not in force.
+    /// Returns the first required layer that is not in force.
+    ///
+    /// `report` is the result of [`apply`].
     pub fn broken<'r>(&self, report: &'r [Protection]) -> Option<&'r str> {
         let is_required = self.confinement == SandboxMode::Required;
         report.iter().find(|one| is_required && one.is_lacking).map(|one| one.text.as_str())
@@ -78,7 +81,7 @@ pub(crate) fn incomplete(layer: &str) -> Error {
 
 /// One layer of the sandbox.
 pub(crate) struct Protection {
-    /// The effect of the layer, or the reason why it is not in force, for people.
+    /// The effect of the layer, for people, or the reason why it is not in force.
     pub text: String,
     /// Whether the system does not support the layer.
     pub is_lacking: bool,
@@ -108,7 +111,7 @@ pub fn close_inherited_descriptors() {
 
 /// Applies every layer that the system supports to this process, and returns the layers.
 ///
-/// The second value is the layers that the processes forked by this one apply to themselves.
+/// The second value has the layers that forked processes apply to themselves.
 #[cfg(unix)]
 pub(crate) fn apply(rules: &SandboxRules) -> (Vec<Protection>, OwnLayers) {
     if rules.confinement == SandboxMode::Off {
@@ -153,7 +156,7 @@ fn limits(rules: &SandboxRules) -> String {
     ];
     let mut applied = Vec::new();
     for (resource, most, name) in wanted {
-        // An existing lower limit stays.
+        // A lower limit that is already set stays.
         let most = getrlimit(resource).maximum.map_or(most, |hard| hard.min(most));
         if setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).is_ok() {
             applied.push(name);

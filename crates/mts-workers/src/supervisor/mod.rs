@@ -3,7 +3,7 @@
 //! If a worker hangs or dies, a new worker replaces it and gets the pending run requests. The cause
 //! may be the machine or an earlier variant. So the current variant runs once more, alone in a new
 //! worker, before the loss counts against it. If the worker answers fast run requests in batches,
-//! the run requests of a lost batch are first sent again one by one.
+//! the supervisor first sends the run requests of a lost batch again one by one.
 
 mod chaos;
 mod pending;
@@ -175,7 +175,7 @@ impl Supervisor {
 
     /// Executes all run requests. `request` creates the request for the pending run requests.
     ///
-    /// The second argument of `request` is the way in which the worker runs them.
+    /// The second argument of `request` is the way in which the worker executes them.
     pub fn run(
         &mut self,
         orders: &[RunRequest],
@@ -302,7 +302,7 @@ impl Supervisor {
                 done += usize::from(answer.last);
             }
             if answer.stuck {
-                // The worker itself noticed what the watchdog notices later.
+                // The worker itself noticed the hang before the watchdog.
                 break off(State::Timeout, Reason::Watchdog, began);
             }
             if answer.polluted.is_some() {

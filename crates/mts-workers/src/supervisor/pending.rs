@@ -1,6 +1,7 @@
-//! The run requests of one run that a worker has still to answer, and the outcomes so far.
+//! The run requests of one run that a worker must still answer, and the outcomes so far.
 //!
-//! `supervisor` sends them and decides what a lost worker means.
+//! `supervisor` sends them and decides the result of a lost worker. In names, `order` means a run
+//! request.
 
 use crate::RunRequest;
 use crate::protocol::{self, PendingOrder};
@@ -75,7 +76,7 @@ impl PendingRequests {
         self.alone
     }
 
-    /// Reports whether an order of the batch may run a second time.
+    /// Reports whether a run request of the batch may run a second time.
     pub fn may_be_tried_again(&self, order: usize) -> bool {
         self.orders.get(order).is_some_and(|(place, _)| !self.again[*place])
     }
@@ -102,7 +103,8 @@ impl PendingRequests {
         }
     }
 
-    /// Returns how many outcomes the worker may still send for an order of the batch.
+    /// Returns the number of outcomes that the worker may still send for a run request of the
+    /// batch.
     ///
     /// A run request without inputs can have one outcome: an import failure.
     pub fn room(&self, order: usize) -> usize {
@@ -118,7 +120,7 @@ impl PendingRequests {
         }
     }
 
-    /// Removes the first `done` run requests of the batch, because they are answered.
+    /// Removes the first `done` run requests of the batch, because the worker has answered them.
     pub fn finish(&mut self, done: usize) {
         self.alone &= done == 0;
         for (place, order) in self.orders.drain(..done.min(self.orders.len())) {

@@ -1,6 +1,7 @@
-//! One worker process: its start by the launcher, its pipes, its scratch folder and its end.
+//! One worker process: its start, its pipes, its scratch folder and its end.
 //!
-//! `protocol` has the frames. `supervisor` reacts to a hang or a death.
+//! The launcher starts the process. `protocol` has the frames. `supervisor` reacts to a hang or a
+//! death.
 
 use super::stall::StallDetector;
 use crate::interrupt::remove_dir;
@@ -20,17 +21,19 @@ use std::time::{Duration, Instant};
 const READER_STACK: usize = 64 << 20;
 /// The pause between reads, so that several answers gather in the pipe.
 ///
-/// A worker sends about ten thousand answers a second, and a wake-up for each costs more than
+/// A worker sends about ten thousand answers a second, and a wake-up for each takes more time than
 /// reading.
 const GATHERING: Duration = Duration::from_micros(300);
 /// The time that a worker has to end after it closed its pipe.
 const LEAVE: Duration = Duration::from_millis(500);
 /// The interval between measurements of the scratch folder.
 const MEASURED: Duration = Duration::from_millis(200);
-/// The limits of a worker's scratch folder. The sandbox limits single files.
+/// The highest numbers of bytes and of entries in a worker's scratch folder.
+///
+/// The sandbox limits single files.
 const SCRATCH_BYTES: u64 = 256 << 20;
 const SCRATCH_ENTRIES: usize = 20_000;
-/// The deepest nesting of folders.
+/// The deepest nesting of folders in a worker's scratch folder.
 const SCRATCH_DEPTH: usize = 64;
 
 /// An event from a worker.
@@ -51,12 +54,12 @@ type AnswerBatch = Vec<Result<WorkerAnswer, String>>;
 /// A worker process.
 pub(crate) struct Worker {
     child: Child,
-    /// The number of the process that runs the code under test: the child, or one that it forked.
+    /// The number of the process that runs the code under test: the child or its forked process.
     process: u32,
     requests: Sender<(Tag, Vec<u8>)>,
     /// The result of writing each request.
     written: Receiver<io::Result<()>>,
-    /// Whether the worker is to fork a process for the last request, and has not named it yet.
+    /// Whether the forked process of the last request is expected and not yet known.
     may_fork: bool,
     /// The tag of valid answers.
     tag: Arc<Mutex<Tag>>,
@@ -170,19 +173,19 @@ impl Worker {
         Ok(Self { child, process, requests, written, may_fork: false, tag, answers, unheard, scratch, measured })
     }
 
-    /// Sends a request without waiting. From now on, valid answers have its tag.
+    /// Sends a request without waiting. From now on, valid answers have the request's tag.
     ///
-    /// `may_fork` is true if the worker forks a process for it.
+    /// `may_fork` is true if the worker forks a process for the request.
     pub fn send(&mut self, tag: Tag, request: Vec<u8>, may_fork: bool) {
         *self.tag.lock().unwrap_or_else(PoisonError::into_inner) = tag;
-        // The results of earlier requests do not matter any more.
+        // The results of earlier requests are not needed any more.
         while self.written.try_recv().is_ok() {}
         self.may_fork = may_fork;
         // `was_sent` reports a failure.
         _ = self.requests.send((tag, request));
     }
 
-    /// Reports whether the forked process of the last request is still to come.
+    /// Reports whether the forked process of the last request is not yet known.
     pub fn may_fork(&self) -> bool {
         self.may_fork
     }
@@ -194,7 +197,7 @@ impl Worker {
 
     /// Waits for the next event of the worker.
     ///
-    /// A `patient` wait takes up to four times the time, while the worker computes and gets too
+    /// A `patient` wait takes up to four times as long, while the worker computes and gets too
     /// little processor time. If the worker `runs` code under test, the wait ends as soon as the
     /// process is stalled.
     pub fn hear(&mut self, wait: Duration, patient: bool, runs: bool) -> WorkerEvent {
@@ -246,7 +249,9 @@ impl Worker {
         }
     }
 
-    /// Returns the processor time of the process that runs the code under test so far, if the system reports it.
+    /// Returns the processor time so far of the process that runs the code under test.
+    ///
+    /// `None` if the system does not report it.
     fn processor_time(&self) -> Option<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process)).ok()?;
         // The second field may contain any text and ends with the last bracket. User and system
@@ -292,14 +297,14 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // The process group is killed first. After the leader is reaped, another process may have
-        // its number.
+        // Kill the process group first. After the leader is reaped, another process may have its
+        // number.
         interrupt::kill(self.child.id());
         interrupt::unregister_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
-        // The child's own child, which nobody here can wait for, holds the pipe to its end, and works
-        // in the scratch folder.
+        // The forked process of the child uses the pipe and the scratch folder until its end. This
+        // process cannot wait for it, but the pipe closes when it ends.
         let until = Instant::now() + LEAVE;
         while self.answers.recv_timeout(until.saturating_duration_since(Instant::now())).is_ok() {}
     }
@@ -364,12 +369,13 @@ type SpawnOrder = (Command, Sender<io::Result<Child>>);
 
 /// Starts a process from a thread that lives as long as this process.
 ///
-/// A worker dies with the *thread* that started it, and callers may be threads of a pool.
+/// The system ends a worker when the *thread* that started it ends, and callers may be threads of a
+/// pool.
 pub(crate) fn spawn(command: Command) -> io::Result<Child> {
     static SPAWNER: OnceLock<Mutex<Sender<SpawnOrder>>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
         let (sender, orders) = channel::<SpawnOrder>();
-        // Without the thread, sending the command fails, and the code below reports the failure.
+        // If there is no thread, sending the command fails, and the code below reports the failure.
         let _ = std::thread::Builder::new().name("worker starts".to_owned()).spawn(move || {
             for (mut command, reply) in orders {
                 let _ = reply.send(command.spawn());

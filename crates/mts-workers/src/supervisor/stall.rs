@@ -11,14 +11,14 @@ const STILL: Duration = Duration::from_secs(2);
 /// A runtime has its own threads, which compute a little.
 const PART: u32 = 20;
 
-/// The observations of one process during a wait.
+/// The processor time of one process, observed during a wait.
 #[derive(Default)]
 pub(crate) struct StallDetector {
     since: Option<(Instant, Duration)>,
 }
 
 impl StallDetector {
-    /// Reports whether the process is stalled for some seconds.
+    /// Reports whether the process has been stalled for [`STILL`].
     ///
     /// The detector only knows the time since its first look at the process. It returns false if
     /// the system does not report processor time.
@@ -30,7 +30,7 @@ impl StallDetector {
         let Some(demanded) = demanded else { return false };
         let (since, before) = *self.since.get_or_insert((now, demanded));
         let stood = now.saturating_duration_since(since);
-        // The time of a thread is lost when the thread ends.
+        // When a thread ends, the system removes its time from the sum.
         if demanded < before || demanded.saturating_sub(before) > stood / PART {
             self.since = Some((now, demanded));
             return false;

@@ -49,8 +49,7 @@ impl Drawer<'_> {
         }
     }
 
-    /// Returns an expression of type `int`, or of a type that Java converts to `int` without a
-    /// cast.
+    /// Returns an expression whose type Java converts to `int` without a cast.
     pub(super) fn whole(&mut self, depth: usize) -> String {
         match self.number(depth) {
             (text, Ty::Long | Ty::Double) => format!("(int) ({text})"),

@@ -103,7 +103,7 @@ impl Ty {
     }
 }
 
-/// The head of the class of all generated methods, with the members that they share.
+/// The text before all generated methods: the head of their class, and shared members.
 pub const HEAD: &str = "class Drawn {
     static class Cell {
         int x;
@@ -149,7 +149,7 @@ struct Variable {
 struct Drawer<'s> {
     seeded: &'s mut Seeded,
     variables: Vec<Variable>,
-    /// The labels around the code, and whether a `continue` may name each.
+    /// The labels around the code. The flag says whether a `continue` may name the label.
     labels: Vec<(String, bool)>,
     loops: usize,
     /// The number of loops and switches that a `break` without a label can leave.
@@ -206,7 +206,7 @@ impl Drawer<'_> {
     }
 
     fn fresh(&mut self) -> String {
-        // There are few names, so a name of a closed block is used again.
+        // There are few names, so the name of a closed block may be in use again.
         loop {
             self.names += 1;
             let name = format!("v{}", self.names % 7);

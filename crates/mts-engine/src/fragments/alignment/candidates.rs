@@ -64,7 +64,7 @@ impl<'a> FragmentAlignment<'a> {
         out
     }
 
-    /// Returns the Python name of each free variable of the fragment, if the name is known.
+    /// Returns the Python name of each free variable of the fragment, if known.
     pub fn free_names(&self, fragment: &Fragment) -> Vec<Option<String>> {
         let names = self.names(fragment);
         fragment.free.iter().map(|variable| names.get(&variable.name).cloned()).collect()
@@ -179,7 +179,7 @@ impl<'a> FragmentAlignment<'a> {
         let used = |own: &String| reads.contains(own) || live_outs.contains(own);
         let own: Vec<Option<String>> =
             fragment.variables().map(|v| names.get(&v.name).filter(|own| used(own)).cloned()).collect();
-        // A block with a variable that the port does not have has no counterpart.
+        // A block has no counterpart if the port lacks one of its variables.
         let is_without = |v: &ContextVariable| !names.contains_key(&v.name);
         if is_block && fragment.free.iter().any(is_without) {
             return None;

@@ -1,7 +1,7 @@
-//! Checks whether a candidate has the same states as a fragment, and finds the port's
-//! representations.
+//! Checks whether a candidate has the same states as a fragment.
 //!
-//! A port may represent a char as its code, a `char[]` as a string, and an integer as a float.
+//! It also finds the port's representation of each variable. A port may represent a char as its
+//! code, a `char[]` as a string, and an integer as a float.
 
 use crate::fragments::data::Visits;
 use mts_generate::fragments::Fragment;
@@ -64,7 +64,9 @@ impl Representation {
     }
 }
 
-/// Returns the states of one place on one input, in order. `None` if a state could not be read.
+/// Returns the states of one place on one input, in the order of the visits.
+///
+/// `None` if the recorder could not read a state.
 fn readable(visits: &Visits, place: u32) -> Option<Vec<&FragmentState>> {
     visits.get(&place).map_or(Some(Vec::new()), |all| all.iter().map(Option::as_ref).collect())
 }

@@ -1,6 +1,4 @@
-//! Limits the cost of running one text: ticks, processor time, and the number of slow inputs.
-//!
-//! The callers select texts and inputs.
+//! Limits the cost of running one text: ticks, processor time, and slow inputs.
 
 use mts_model::error::Result;
 use mts_model::{Outcome, Reason, State as Ended, VariantOutcomes};
@@ -8,10 +6,10 @@ use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_stat
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
-/// The number of inputs in a run request after a slow input ended an earlier run request.
+/// The number of inputs in a run request after a slow input ended an earlier one.
 const BATCH: usize = 8;
-/// The number of slow inputs after which the tool stops to run a text. Each slow input costs the
-/// watchdog's time.
+/// The number of slow inputs after which the tool stops running a text. Each slow input takes the
+/// watchdog's whole time limit.
 const SLOW: usize = 6;
 /// The port's limit of processor time for one context or input, in milliseconds.
 const TIME_LIMIT_MS: u64 = 1_000;
@@ -38,8 +36,8 @@ pub(crate) fn with_time_limit(unit: PythonUnit) -> PythonUnit {
 
 /// Returns an outcome for every input, and runs the wanted inputs.
 ///
-/// They run in one run request first, because Python loads a module for each run request. Inputs
-/// after a slow input run again in smaller run requests, until too many inputs are slow.
+/// The inputs run in one run request first, because Python loads a module for each run request.
+/// Inputs after a slow input run again in smaller run requests, until too many inputs are slow.
 pub(crate) fn outcomes(
     variant: u32,
     wanted: &[usize],
@@ -71,8 +69,9 @@ pub(crate) fn outcomes(
     Ok(out)
 }
 
-/// Returns the number of inputs on which the port used up its time or memory. Each costs the
-/// watchdog's time.
+/// Returns the number of inputs on which the port used up its time or memory.
+///
+/// Each such input takes the watchdog's whole time limit.
 pub(crate) fn count_exhausted(port: &[Outcome]) -> usize {
     port.iter().filter(|outcome| is_slow(outcome) && outcome.reason != Reason::Ticks).count()
 }

@@ -21,9 +21,9 @@ use std::collections::BTreeSet;
 /// The highest numbers of function runs in one search, and of inputs in one round.
 const RUNS: usize = 500;
 const ROUND: usize = 96;
-/// The number of Java's ticks, with those for its objects, after which the search ends.
+/// The number of Java's ticks, including the ticks for its objects, after which the search ends.
 const TICKS: u64 = 2_000_000;
-/// The number of inputs that cost the watchdog's time after which the search ends.
+/// The number of inputs that reach the watchdog's time limit after which the search ends.
 const SLOW: usize = 8;
 /// The number of rounds without a nearer input after which the search ends.
 const IDLE: usize = 2;
@@ -190,7 +190,7 @@ pub(crate) fn reached(
     })
 }
 
-/// Returns recorded inputs with the values of a context in the parameters with the same names.
+/// Returns recorded inputs with the values of a context in parameters of the same names.
 fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
     let params = &job.pair.java.params;
     let mut out = Vec::new();

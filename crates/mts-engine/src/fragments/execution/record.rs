@@ -75,10 +75,9 @@ impl Recorder {
         Ok(Recording { java, python, java_visits, python_visits })
     }
 
-    /// Records Java, and runs the port on inputs on which Java ends and `wants` accepts the states.
+    /// Records Java, and runs the port on the wanted inputs.
     ///
-    /// # Errors
-    /// Returns an error if a worker does not start.
+    /// An input is wanted if Java ends on it, and `wants` accepts its states.
     pub fn search(
         &self,
         inputs: &[Input],

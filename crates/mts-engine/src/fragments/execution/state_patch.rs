@@ -18,7 +18,7 @@ use mts_model::error::Result;
 use mts_model::{Input, Outcome, State, TextEdit, Value};
 use mts_workers::{PythonUnit, Runtime};
 
-/// Reports whether the port keeps its behaviour on these inputs with Java's values at one place.
+/// Reports whether the port behaves the same with Java's values at one place.
 pub(crate) fn keeps_behaviour(
     job: &PairJob,
     fragment: &Fragment,

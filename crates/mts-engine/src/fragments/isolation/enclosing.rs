@@ -220,8 +220,9 @@ impl OuterFragment<'_> {
         outcome_eq.then(|| Fragment { guards: Vec::new(), guard_only: Vec::new(), assumptions: Vec::new(), ..found })
     }
 
-    /// Returns the candidate with the states of the inner fragment, and its results in the
-    /// fragment's contexts.
+    /// Returns the part of the outer translation with the states of the inner fragment.
+    ///
+    /// The second value has the results of this part in the fragment's contexts.
     fn part<'p>(
         &self,
         job: &PairJob,

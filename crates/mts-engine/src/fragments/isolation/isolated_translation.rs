@@ -1,7 +1,7 @@
 //! Compares a fragment's isolated translation with its part of the whole function's translation.
 //!
 //! This is Purity's relation (He et al. 2020), on behaviour instead of words. The relation needs no
-//! known right answer.
+//! reference translation.
 
 use crate::fragments::data::ContextResult;
 use crate::fragments::data::FragmentRuns;
@@ -230,7 +230,7 @@ fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Tes
     }))
 }
 
-/// Wraps a single live-out value in a list, so that it has the form of several values.
+/// Wraps a single live-out value in a list, which is the form of several values.
 fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
     let is_single = fragment.kind == FragmentKind::Block && fragment.live_outs.len() == 1 && outcome.state == State::Ok;
     if is_single { Outcome { value: Value::List(vec![outcome.value.clone()]), ..outcome } } else { outcome }

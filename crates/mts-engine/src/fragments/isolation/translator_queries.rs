@@ -52,7 +52,7 @@ pub struct TranslatorFailures {
 }
 
 impl TranslatorFailures {
-    /// Counts a failed answer, by the beginning of its reason.
+    /// Counts a failed answer by the first part of its reason.
     pub fn count(&mut self, answer: &TranslatorAnswer) {
         let (of, why) = match answer {
             TranslatorAnswer::Translated(_) => return,

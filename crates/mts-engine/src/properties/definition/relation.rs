@@ -17,7 +17,9 @@ pub enum Relation {
     Swap(usize, usize),
     /// Permutes the elements of an array or a list, or the characters of a string.
     Permute(usize),
-    /// Multiplies an argument that is a number, or the numbers in an array or a list.
+    /// Multiplies a number, or the numbers in an array or a list.
+    ///
+    /// The values are the index of the argument and the factor.
     Scale(usize, i64),
 }
 

@@ -18,7 +18,7 @@ const LONGEST: usize = 2000;
 const DEEPEST: usize = 2;
 /// The allowed standard functions of CEL.
 const STANDARD: &[&str] = &["size", "int", "double", "string", "contains", "startsWith", "endsWith"];
-/// The list over which expressions may iterate.
+/// The only list over which expressions may iterate.
 const INPUTS: &str = "inputs";
 
 /// A valid expression.

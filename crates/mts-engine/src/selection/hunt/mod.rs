@@ -19,21 +19,22 @@ use originals::{CalledOriginals, Originals};
 use proposals::Proposals;
 use std::collections::BTreeMap;
 
-/// The size of the first block, and the largest size. Each block is twice as large as the one
-/// before. A block is one request to each side.
+/// The size of the first block, and the largest size, in inputs. Each block is twice as large as
+/// the block before, up to the largest size. A block is one request to each side.
 const BLOCK: (usize, usize) = (64, 256);
-/// The limit for the ticks of both sides, for each call that the hunt may make.
+/// The limit for the ticks of both sides, times the highest number of calls of the hunt.
 const TICKS: u64 = 1_000;
 /// The number of blocks without a new input after which the hunt ends.
 const IDLE: usize = 2;
-/// The highest number of inputs that the hunt adds to a suite, one for each kind of difference.
+/// The highest number of inputs that the hunt adds, one for each kind of difference.
 const KINDS: usize = 4;
 
 /// Hunts for differences of the originals of a job whose inputs are selected.
 ///
 /// Returns the suite with the inputs on which the originals differ. The result is `None` if there
-/// was no hunt: it is off, the chosen inputs already show a difference, the tool cannot generate
-/// inputs, or objects of the chosen inputs have injected Java state.
+/// was no hunt: it is off, the chosen inputs already show a difference, a call of a chosen input is
+/// stuck, the tool cannot generate inputs, or objects of the chosen inputs have injected Java
+/// state.
 ///
 /// # Errors
 /// Returns an error if a worker does not start, or the texts of the pair cannot be generated.
@@ -72,7 +73,8 @@ pub(crate) fn hunt(
         progress.add(block.len(), &called);
         found = originals.reproducible(one_of_each_kind(&block, &called), jvm, cpython)?;
         proposals.learn(block, &called.digests, probed);
-        // The first call, of the chosen inputs, also compiles and imports, so its time says nothing.
+        // The first block, with the chosen inputs, also compiles and imports. So its time is not
+        // used.
         is_slow = called.is_slow && found.is_empty();
         if called.is_stuck || is_slow || !found.is_empty() {
             break;
@@ -89,12 +91,12 @@ pub(crate) fn hunt(
 /// The work of a hunt so far.
 #[derive(Default)]
 struct Progress {
-    /// The number of inputs that were sent to Java.
+    /// The number of inputs that the hunt sent to Java.
     asked: usize,
     /// The number of inputs on which both sides ran and were compared.
     compared: usize,
     ticks: u64,
-    /// The number of last blocks without an input.
+    /// The number of empty blocks since the last block with an input.
     idle: usize,
 }
 

@@ -15,13 +15,14 @@ use mts_workers::{Digest, Isolation, JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The highest number of ticks of the Java original on an input that the port gets too.
+/// The highest number of Java's ticks on an input that the port also runs.
 const QUICK: u64 = 5_000;
-/// The number of ticks of the port in a block: a factor on Java's ticks, and a floor. A port that
-/// needs more gets the budget of an original in the second run.
+/// The port's ticks on an input: a factor on Java's ticks, and an addend.
+///
+/// If the port needs more ticks, it gets the budget of an original in the second run.
 const PORT: (u64, u64) = (50, 100_000);
-/// The longest time of a block: for the block, and for each call. If a call has few ticks but takes
-/// longer than this, it waits for something. A thousand such calls take minutes.
+/// The longest time of a block: a fixed time, and a time for each call. If a call has few ticks but
+/// takes longer than this, it waits for something. A thousand such calls take minutes.
 const LONGEST: (Duration, Duration) = (Duration::from_secs(5), Duration::from_millis(10));
 
 /// Both originals of a pair.
@@ -36,7 +37,7 @@ pub(super) struct Originals<'a> {
 
 /// The result of a block of calls.
 pub(super) struct CalledOriginals {
-    /// What Java did on each input.
+    /// The digest of Java's outcome on each input.
     pub digests: Vec<Digest>,
     /// The inputs on which the originals differ: the kind of the difference, and the index.
     pub differing: Vec<(String, usize)>,
@@ -44,7 +45,8 @@ pub(super) struct CalledOriginals {
     pub compared: usize,
     /// The ticks of both sides.
     pub ticks: u64,
-    /// Whether a call cost the watchdog's time or its worker. The next blocks could do so too.
+    /// Whether a call took the watchdog's whole time limit, or ended its worker. The next blocks
+    /// could do so too.
     pub is_stuck: bool,
     /// Whether the block took longer than [`LONGEST`].
     pub is_slow: bool,
@@ -66,7 +68,7 @@ impl<'a> Originals<'a> {
         })
     }
 
-    /// Calls Java on all inputs, and the port on those on which Java answers quickly.
+    /// Calls Java on all inputs, and the port on those on which Java is fast.
     pub fn call(
         &self,
         inputs: &[Input],
@@ -83,7 +85,7 @@ impl<'a> Originals<'a> {
         let (mut differing, mut compared) = (Vec::new(), 0);
         if !asked.is_empty() {
             let java = single(jvm.run(&self.java, inputs, &[java_order])?, asked.len());
-            // If Java cannot construct the objects of a call, the port's outcome says nothing.
+            // If Java cannot construct the objects of a call, the port's outcome is no evidence.
             let is_called = |(_, java): &(&usize, &Outcome)| java.reason != Reason::ReceiverConstructor;
             let called: Vec<(&usize, &Outcome)> = asked.iter().zip(&java).filter(is_called).collect();
             let python_order = order(called.iter().map(|(at, _)| port_budget(at)));
@@ -105,8 +107,9 @@ impl<'a> Originals<'a> {
         Ok(CalledOriginals { digests, differing, compared, ticks, is_stuck, is_slow })
     }
 
-    /// Returns the inputs on which the originals differ also if each runs alone, in freshly loaded
-    /// classes and modules, on the same objects.
+    /// Returns the inputs on which the originals also differ in isolation.
+    ///
+    /// There each input runs alone, in freshly loaded classes and modules, on the same objects.
     pub fn reproducible(
         &self,
         inputs: Vec<Input>,

@@ -1,5 +1,6 @@
-//! Proposes the inputs of a hunt: new draws of the generator, and neighbours of inputs that showed
-//! something new.
+//! Proposes the inputs of a hunt: new draws, and neighbours of interesting inputs.
+//!
+//! An input is interesting if its call takes a new path.
 
 use crate::outcome::Coverage;
 use crate::selection::input_selection::{ProbedOriginal, branches_taken, measure_coverage};
@@ -13,7 +14,7 @@ const BASES: usize = 256;
 /// The number of attempts for each neighbour of a block.
 const ATTEMPTS: usize = 3;
 
-/// The proposals of a hunt, and what the hunt knows of the inputs so far.
+/// The proposals of a hunt, and the paths and branches that it has seen so far.
 pub(super) struct Proposals<'a> {
     generator: &'a InputGenerator,
     /// The factories that the workers know.
@@ -21,18 +22,19 @@ pub(super) struct Proposals<'a> {
     seed: u64,
     /// The number of blocks so far.
     blocks: u64,
-    /// The calls that were proposed before.
+    /// The calls that the hunt proposed before.
     seen: BTreeSet<String>,
-    /// The inputs whose neighbours are proposed: the chosen inputs, and those on a new path.
+    /// The inputs whose neighbours the hunt proposes: the chosen inputs, and the inputs with a new
+    /// path.
     bases: Vec<Input>,
-    /// The paths through the Java code so far: how the call ended, and the passes of each probe.
+    /// The paths through the Java code so far: final state, and passes of each probe.
     paths: BTreeSet<(State, Vec<u8>)>,
     /// The branches so far.
     reached: BTreeSet<usize>,
 }
 
 impl<'a> Proposals<'a> {
-    /// Creates the proposals beside the chosen inputs.
+    /// Creates the proposals for a hunt that starts from the chosen inputs.
     pub fn new(generator: &'a InputGenerator, factories: &'a [Factory], chosen: &[Input], seed: u64) -> Self {
         Self {
             generator,
@@ -76,7 +78,7 @@ impl<'a> Proposals<'a> {
         named.into_iter().all(|name| self.factories.contains(name))
     }
 
-    /// Adds what Java did on a block of inputs.
+    /// Records the paths and branches of Java on a block of inputs.
     pub fn learn(&mut self, inputs: Vec<Input>, digests: &[Digest], probed: &ProbedOriginal) {
         for (input, digest) in inputs.into_iter().zip(digests).filter(|(_, digest)| digest.answered) {
             self.reached.extend(branches_taken(digest, &probed.probes));

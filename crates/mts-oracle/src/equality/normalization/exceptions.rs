@@ -1,17 +1,19 @@
 //! Matches Python exceptions with Java exceptions. The standard table comes from the catalogue. A
 //! project's own exceptions match by name or by message, and the configuration may add rows. Other
-//! messages count only if they tell which lookup of the JDK failed.
+//! messages count only if they show which lookup of the JDK failed.
 
 use crate::outcomes::null_dereference;
 use mts_model::jdk;
 use mts_model::python_exception_name;
 use std::collections::BTreeMap;
 
-/// The base classes of every Python exception. In a table they mean the class itself only.
+/// The base classes of every Python exception. In a table, such a name means only the class itself.
 const ROOTS: [&str; 2] = ["Exception", "BaseException"];
 
-/// The lookups of the JDK that fail for a missing key: the exception, a part of its message, and the
-/// Python class of the same lookup. A JDK exception of another call does not match this class.
+/// The lookups of the JDK that fail for a missing key.
+///
+/// Each row has the Java exception, a part of its message, and the Python class for the same
+/// failure. A JDK exception from another call does not match this class.
 const LOOKUPS: [(&str, &str, &str); 2] = [
     ("java.lang.IllegalArgumentException", "No enum constant ", "KeyError"),
     ("java.lang.NullPointerException", "Map.get(Object)\" is null", "KeyError"),
@@ -35,12 +37,12 @@ impl ExceptionTable {
         Self { extra: rows }
     }
 
-    /// Reports whether a Python exception corresponds to a Java exception. Each argument is the class
-    /// with its base classes, and the message.
+    /// Reports whether a Python exception corresponds to a Java exception.
     ///
-    /// The classes match, or both sides failed in the same lookup, or both reject a null, or the
-    /// project's own Java exception has the message of an exception of Python's own: the port then
-    /// raises this class on purpose.
+    /// Each argument is the class with its base classes, and the message. There are four rules, and
+    /// one of them must hold. The classes match. Both sides failed in the same lookup. Both sides
+    /// reject a null. Or a project's own Java exception has the same message as a built-in Python
+    /// exception, which the port raises on purpose.
     #[must_use]
     pub fn corresponds(&self, java: (&str, &str), python: (&str, &str)) -> bool {
         let thrown = java.0.split('<').next().unwrap_or_default().trim();
@@ -50,7 +52,8 @@ impl ExceptionTable {
         let is_own = !thrown.starts_with("java.") && !thrown.starts_with("javax.") && jdk::exception(thrown).is_none();
         let raised = simple(python.0.split('<').next().unwrap_or_default());
         let is_of_python = jdk::EXCEPTIONS.iter().any(|row| row.python.contains(&raised));
-        // Java's code rejects a null itself, and so does the port. The virtual machine of JDK 11 gives no message.
+        // The Java code itself rejects a null, and so does the port. A null dereference in JDK 11
+        // has no message.
         let is_null_check =
             thrown == "java.lang.NullPointerException" && !java.1.is_empty() && !null_dereference::is_of_vm(java.1);
         self.matches(java.0, python.0)
@@ -59,12 +62,12 @@ impl ExceptionTable {
             || is_own && is_of_python && !java.1.is_empty() && java.1 == python.1
     }
 
-    /// Reports whether the class of a Python exception corresponds to the class of a Java exception.
+    /// Reports whether a Python exception class corresponds to a Java exception class.
     ///
     /// Both arguments are class names, followed by the base classes, with `<` between them. Equal
-    /// simple names match, also if Java's ends in `Exception` and Python's in `Error`. Otherwise
-    /// the row of the most specific Java class decides: the row must have a class of the Python
-    /// chain.
+    /// simple names match, also if Java's name ends in `Exception` and Python's name ends in
+    /// `Error`. Otherwise the row of the most specific Java class decides: the row must have a
+    /// class of the Python chain.
     #[must_use]
     pub fn matches(&self, java: &str, python: &str) -> bool {
         let chain: Vec<&str> = python.split('<').map(simple).collect();
@@ -121,9 +124,11 @@ impl ExceptionTable {
     }
 }
 
-/// Reports whether two messages say the same: four fifths of their words are equal and in the same
-/// order, all numbers are, and there are at least five such words, so that no message of the JDK or of
-/// Python's interpreter says the same by chance.
+/// Reports whether two messages have the same meaning.
+///
+/// At least five words, and four fifths of the words, must be equal and in the same order. All
+/// numbers must be equal. With these limits, a message of the JDK never matches a message of
+/// Python's interpreter by chance.
 pub(crate) fn is_same_message(java: &str, python: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -137,7 +142,7 @@ pub(crate) fn is_same_message(java: &str, python: &str) -> bool {
         && 5 * common >= 4 * java.len().max(python.len())
 }
 
-/// The number of words of a message that count.
+/// The number of words of a message that the comparison uses.
 const MOST_WORDS: usize = 100;
 
 /// Returns the length of the longest common subsequence of two messages.

@@ -1,5 +1,7 @@
-//! Normalizes the names of fields, constants and classes, because each language has its own naming
-//! conventions. Module `compare` compares the values of the named fields.
+//! Normalizes the names of fields, constants and classes.
+//!
+//! Each language has its own naming conventions. Module `compare` compares the values of the named
+//! fields.
 
 use super::exceptions::simple;
 use mts_model::{PortSubstitutes, Value, is_inherited_field, jdk, plain_field};
@@ -21,11 +23,11 @@ pub(crate) fn plain_constant(constant: &str) -> String {
 /// A field of an object, with its own name and its value.
 pub(crate) type NamedField<'v> = (&'v str, &'v Value);
 
-/// An object's fields by [`plain_field`]. Fields that have the same plain name (`s12` and `S12`) are
-/// here by their own names.
+/// An object's fields by [`plain_field`]. If two fields have the same plain name (`s12` and `S12`),
+/// the map has their own names.
 pub(crate) type FieldMap<'v> = BTreeMap<String, NamedField<'v>>;
 
-/// Reports whether the value of a field means that nothing set the field: null, or an empty string.
+/// Reports whether a field is unset: its value is null or an empty string.
 pub(crate) fn is_unset(value: &Value) -> bool {
     matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
 }
@@ -110,8 +112,10 @@ fn by_plain_name<'v>(fields: impl Iterator<Item = (String, NamedField<'v>)>) -> 
     found
 }
 
-/// Returns the fields that both objects have: by their own names, or by their plain names if no
-/// other field has the own name.
+/// Returns the fields that both objects have, in pairs.
+///
+/// Two fields are a pair if their own names are equal. Otherwise they are a pair if their plain
+/// names are equal, and no other field has one of the own names.
 pub(crate) fn shared_fields<'v>(a: &FieldMap<'v>, b: &FieldMap<'v>) -> Vec<(NamedField<'v>, NamedField<'v>)> {
     let shared = a.iter().filter_map(|(plain, field)| {
         let own = b.get(field.0).filter(|other| other.0 == field.0);

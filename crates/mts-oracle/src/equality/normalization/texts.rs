@@ -13,8 +13,9 @@ pub(crate) fn compare(java: &str, python: &str, rules: &Rules) -> Equality {
     rules.drift_if(is_equivalent(java, python))
 }
 
-/// Reports whether two strings are equal except for how each language writes null, booleans and
-/// classes.
+/// Reports whether two strings have the same content in the spelling of each language.
+///
+/// The spelling of null, booleans and classes may differ.
 pub(crate) fn is_equivalent(java: &str, python: &str) -> bool {
     // Strings without letters have nothing to normalize.
     let has_words = |text: &str| text.contains(|c: char| c.is_alphabetic());
@@ -48,8 +49,9 @@ fn normalize(text: &str) -> String {
     normalize_classes(&out)
 }
 
-/// Replaces `<class 'acme.Item'>`, as Python prints a class, and Java's `class acme.Item` and
-/// `interface acme.Item` by one spelling.
+/// Replaces each language's text for a class by one spelling.
+///
+/// Python writes `<class 'acme.Item'>`, and Java writes `class acme.Item` or `interface acme.Item`.
 fn normalize_classes(text: &str) -> String {
     const SAME: [(&str, &str); 8] = [
         ("<class 'str'>", "class String"),

@@ -1,5 +1,6 @@
-//! Writes the labels of expressions in prefix form, and collects their effects. Local variables are
-//! `v` in a label, so a consistent renaming does not change it.
+//! Writes the labels of expressions in prefix form, and collects their effects.
+//!
+//! A local variable is `v` in a label, so a consistent renaming does not change the label.
 
 use super::flow::Effects;
 use mts_lang::ir::Literal;
@@ -39,7 +40,7 @@ impl<'t> Writer<'t> {
         Self { syntax, locals, effects: Effects::default(), bound: Vec::new() }
     }
 
-    /// Writes an expression.
+    /// Writes an expression, and returns its label.
     ///
     /// # Errors
     /// Returns the unsupported syntax if the expression has any.
@@ -115,8 +116,8 @@ impl<'t> Writer<'t> {
         })
     }
 
-    /// Writes an assignment's target. It records the target's names as defined, and the objects of
-    /// attributes and items as modified.
+    /// Writes an assignment's target, and returns its label. It records the target's names as
+    /// defined, and the objects of attributes and items as modified.
     pub(super) fn target(&mut self, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         match syntax.kind(id) {
@@ -244,8 +245,8 @@ impl<'t> Writer<'t> {
         Ok(form("slice", &bounds))
     }
 
-    /// Writes a comprehension. Its variables are visible only in it, and later clauses can use
-    /// those of earlier clauses.
+    /// Writes a comprehension. Its variables are visible only inside the comprehension. A clause
+    /// can use the variables of earlier clauses.
     fn comprehension(&mut self, word: &str, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         let outside = self.bound.len();

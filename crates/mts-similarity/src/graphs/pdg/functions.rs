@@ -3,7 +3,10 @@
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
 
-/// Returns the two function definitions to compare.
+/// Returns the two function definitions to compare, in the reference and in the candidate.
+///
+/// # Errors
+/// Returns the reason if a text has no function at its top level.
 pub(super) fn common(reference: &Syntax, candidate: &Syntax) -> Result<(NodeId, NodeId), String> {
     let (lefts, rights) = (top_level(reference), top_level(candidate));
     let (Some(first_left), Some(first_right)) = (lefts.first(), rights.first()) else {

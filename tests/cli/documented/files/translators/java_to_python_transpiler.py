@@ -1,4 +1,4 @@
-"""Stands for the package of this name, by what `cargo mts translate` makes of a text."""
+"""Replaces the package of this name. It translates with `cargo mts translate`."""
 
 import re
 

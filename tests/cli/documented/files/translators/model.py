@@ -1,4 +1,4 @@
-"""Stands for a model: answers with what `cargo mts translate` makes of a text."""
+"""Replaces a model. It answers with the translation of `cargo mts translate`."""
 
 import json
 import subprocess

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
 
-/** Changes a class file, so that it calls methods and makes objects of another class. */
+/** Changes a class file, so that it calls methods and creates objects of another class. */
 final class ClassFileRewriter {
     private static final int TEXT = 1;
     private static final int FIELD = 9;
@@ -34,7 +34,7 @@ final class ClassFileRewriter {
     /** The length of the constant pool table, and the position of each constant; 0 if a number has no constant. */
     private final int count;
     private final int[] at;
-    /** The position behind the constant pool. */
+    /** The position after the constant pool. */
     private final int end;
     /** The changed file; null before the first change. */
     private byte[] made;
@@ -85,8 +85,10 @@ final class ClassFileRewriter {
     }
 
     /**
-     * Returns the class file with the prefix {@code to} instead of {@code from} in its text constants. These are class
-     * names. Class names inside of type descriptors do not change.
+     * Returns the class file with another prefix of class names.
+     *
+     * <p>The text constants have the prefix {@code to} instead of {@code from}. Class names inside
+     * of type descriptors do not change.
      */
     static byte[] renamed(byte[] file, String from, String to) {
         return new ClassFileRewriter(file, to).renamed(from.getBytes(StandardCharsets.UTF_8));
@@ -119,8 +121,9 @@ final class ClassFileRewriter {
     }
 
     /**
-     * Redirects the calls of a method to the method with the same name and type in the new class. Returns whether there
-     * are such calls.
+     * Redirects the calls of a method to the method with the same signature in the new class.
+     *
+     * @return whether there are such calls
      */
     boolean redirect(String owner, String name, String type) {
         return redirect(owner, Set.of(name + type));
@@ -144,7 +147,7 @@ final class ClassFileRewriter {
         return found;
     }
 
-    /** Tests a field or a method by its class, with dots, its name and its type. */
+    /** Tests a field or a method: the class with dots, the name, and the type. */
     interface MemberTest {
         boolean test(String owner, String name, String type);
     }
@@ -159,7 +162,7 @@ final class ClassFileRewriter {
         return false;
     }
 
-    /** Whether this holds for every field and method that the file names. */
+    /** Returns whether the condition holds for every field and method that the file names. */
     boolean refersOnlyTo(MemberTest wanted) {
         for (int i = 1; i < count; i++) {
             if (at[i] != 0 && (file[at[i]] == FIELD || file[at[i]] == METHOD || file[at[i]] == INTERFACE_METHOD)) {
@@ -173,7 +176,11 @@ final class ClassFileRewriter {
         return true;
     }
 
-    /** Whether the file names a method of which this holds: of its class, with slashes, and of its name. */
+    /**
+     * Returns whether the file names a method for which the condition holds.
+     *
+     * <p>The condition gets the class, with slashes, and the name of the method.
+     */
     boolean calls(BiPredicate<String, String> wanted) {
         for (int i = 1; i < count; i++) {
             if (at[i] != 0 && (file[at[i]] == METHOD || file[at[i]] == INTERFACE_METHOD)
@@ -185,7 +192,9 @@ final class ClassFileRewriter {
     }
 
     /**
-     * Uses the new class where the file makes an object of the class {@code owner}, and as superclass instead of it.
+     * Replaces the class {@code owner} by the new class.
+     *
+     * <p>The new class is used where the file creates objects, and as superclass.
      */
     void redirectObjects(String owner) {
         int above = end + 4;
@@ -196,7 +205,11 @@ final class ClassFileRewriter {
         members(next, owner);
     }
 
-    /** Changes the code of the fields or methods that begin at a position. Returns the position behind them. */
+    /**
+     * Changes the code of the fields or methods that begin at a position.
+     *
+     * @return the position after them
+     */
     private int members(int from, String owner) {
         int next = from + 2;
         for (int member = u2(from); member > 0; member--) {
@@ -245,7 +258,9 @@ final class ClassFileRewriter {
         return true;
     }
 
-    /** Returns the file with two more constants: the name of the new class, and the class itself. */
+    /**
+     * Returns the file with two more constants: the name of the new class, and its class constant.
+     */
     private byte[] extended() {
         ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + 32);
         byte[] name = to.getBytes(StandardCharsets.UTF_8);
@@ -264,7 +279,7 @@ final class ClassFileRewriter {
         return out.toByteArray();
     }
 
-    /** Returns whether a constant is the class of this name. The name has only ASCII letters. */
+    /** Returns whether a constant is the class with this name. The name has only ASCII letters. */
     private boolean isClass(int constant, String name) {
         int named = u2(at[constant] + 1);
         return u2(at[named] + 1) == name.length() && text(named).equals(name);

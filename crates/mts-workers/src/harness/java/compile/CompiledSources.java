@@ -16,21 +16,23 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 
 /**
- * The class files of source files of a project that the compiler compiled for an earlier unit. For the next units, the
- * compiler reads these class files instead of the sources, which takes much less time. A unit replaces one source file,
- * so the class files of this source file are not for it.
+ * The class files of a project's sources that the compiler compiled for earlier units.
+ *
+ * <p>For the next units, the compiler reads these class files instead of the sources, which takes
+ * much less time. A unit replaces one source file, so it does not use the class files of this
+ * source file.
  */
 final class CompiledSources {
     private final Map<String, ClassFile> known = new HashMap<>();
     /** The end of the path of the source file that the current unit replaces. */
     private String replaced = "";
 
-    /** Starts a unit, which replaces the source file with this path. */
+    /** Starts a unit. The unit replaces the source file with this path. */
     void begin(String path) {
         replaced = "/" + path;
     }
 
-    /** Adds a class file that the compiler made from this source file. */
+    /** Adds a class file that the compiler wrote for this source file. */
     void add(String name, byte[] bytes, URI source) {
         known.putIfAbsent(name, new ClassFile(name, bytes, source.getPath()));
     }
@@ -62,7 +64,7 @@ final class CompiledSources {
         return file instanceof ClassFile ? ((ClassFile) file).name : null;
     }
 
-    /** Adds the class files to which the classes of a unit refer, also through other class files, to these classes. */
+    /** Adds the class files that the classes of a unit need, directly or through others. */
     void complete(Map<String, byte[]> classes, Collection<String> names) {
         Deque<String> open = new ArrayDeque<>(names);
         classes.values().forEach(bytes -> open.addAll(references(bytes)));
@@ -77,7 +79,7 @@ final class CompiledSources {
         }
     }
 
-    /** Returns the names in the constants of a class file that are names of known classes. */
+    /** Returns the names of known classes in the constants of a class file. */
     private Set<String> references(byte[] file) {
         Set<String> found = new LinkedHashSet<>();
         for (String text : new ClassFileRewriter(file, "").texts()) {

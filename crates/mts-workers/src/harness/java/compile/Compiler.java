@@ -43,9 +43,15 @@ final class Compiler {
     private final Memory memory;
     private final ContextPool pool = ContextPool.find();
     private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
-    /** The compiled source files of the project by the options of the compiler, which include the source path. */
+    /**
+     * The compiled source files of the project, by the options of the compiler.
+     *
+     * <p>The options include the source path.
+     */
     private final Map<List<String>, CompiledSources> sources = new HashMap<>();
-    /** The missing annotations by the options of the compiler, which include the class path. */
+    /**
+     * The missing annotations, by the options of the compiler. The options include the class path.
+     */
     private final Map<List<String>, MissingAnnotations> annotations = new HashMap<>();
 
     /** The package of the harness with a dot at the end. No class of a project can be in this package. */
@@ -62,7 +68,7 @@ final class Compiler {
      */
     boolean isAlone;
 
-    /** Classes of the project that javac must compile even if the text does not name them. */
+    /** Classes that javac must compile even if the text does not name them. */
     List<String> extraClasses = List.of();
 
     /** A part of the text of a unit. Variant -1 means that all variants share this part. */
@@ -84,9 +90,9 @@ final class Compiler {
         final Map<Integer, String> dropped = new TreeMap<>();
         /** The reason why there are no class files. */
         String shared;
-        /** The missing annotation types that the compiled sources are without. */
+        /** The missing annotation types. The compiler gets the sources without them. */
         Set<String> missingAnnotations = Set.of();
-        /** The imports that the source lacks and the compiler gets. */
+        /** The imports that the compiler gets in addition to those of the source. */
         Set<String> impliedImports = Set.of();
         /** The number of runs of the compiler. */
         int rounds;
@@ -97,15 +103,17 @@ final class Compiler {
         MissingAnnotations missing =
                 annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
         memory.missing = missing;
-        // A unit without shared text may declare other members than its file. Class files of other sources, which use
-        // these members, are then not for it, and its own are not for other units.
+        // A unit without shared text may declare other members than its file. The class files of
+        // other sources were compiled with the file's members, so this unit does not use them, and
+        // other units do not use its class files.
         boolean hasShared = pieces.stream().anyMatch(piece -> piece.variant < 0);
         memory.compiled = hasShared
                 ? sources.computeIfAbsent(options, own -> new CompiledSources())
                 : new CompiledSources();
         memory.compiled.begin(path);
         missing.takeUsed();
-        // The first error of a round with missing annotations. It stays the cause if the other rounds fail too.
+        // The first error of a round with missing annotations. If the other rounds fail too, this
+        // error is the reported cause.
         String cause = null;
         ImpliedImports implied = new ImpliedImports();
         for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -192,7 +200,7 @@ final class Compiler {
         return result;
     }
 
-    /** Returns the position behind the package declaration of a source, or 0. */
+    /** Returns the position after the package declaration of a source, or 0. */
     private int afterPackage(JavaFileObject source, List<String> options) {
         try {
             JavacTask task = parser(options, source);
@@ -240,7 +248,7 @@ final class Compiler {
         return call.apply((JavacTask) javac.getTask(null, memory, found, options, null, sources));
     }
 
-    /** Returns the indexes of the places with errors; null if an error is in none of them. */
+    /** Returns the indexes of the places with errors; null if an error is outside of all places. */
     private static Set<Integer> broken(DiagnosticCollector<JavaFileObject> found, JavaFileObject source,
             List<int[]> places) {
         Set<Integer> broken = new HashSet<>();
@@ -330,7 +338,7 @@ final class Compiler {
 
     private static final class Output extends SimpleJavaFileObject {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream(2048);
-        /** The source of the class; null if the compiler does not tell it. */
+        /** The source of the class; null if the compiler does not report it. */
         final FileObject source;
 
         Output(String name, FileObject source) {
@@ -407,7 +415,7 @@ final class Compiler {
             return kept;
         }
 
-        /** Returns the file in the form in which the compiler reads it. */
+        /** Returns the file in the form that the compiler reads. */
         JavaFileObject read(JavaFileObject file) {
             return missing.areKnown() ? new ProjectFile(file, missing) : file;
         }
@@ -440,7 +448,11 @@ final class Compiler {
             return fileManager;
         }
 
-        /** Returns the compiled classes by binary name, and keeps those of other sources than the unit. */
+        /**
+         * Returns the compiled classes by binary name.
+         *
+         * <p>It also keeps the classes of sources other than the unit for later units.
+         */
         Map<String, byte[]> classes(JavaFileObject unit) {
             Map<String, byte[]> classes = new HashMap<>();
             outputs.forEach((name, output) -> {

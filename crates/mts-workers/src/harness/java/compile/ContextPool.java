@@ -22,12 +22,14 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 
 /**
- * javac's own pool of compiler contexts, with which javac reads the classes of the JDK only once. The pool is internal,
- * so this class uses reflection. The compiler works without the pool if it is not accessible.
+ * javac's own pool of compiler contexts.
  *
- * <p>A context gives some properties of a class to the next class with the same name: its supertypes, its permitted
- * subclasses, its record components. Therefore a unit gets a new context if it declares a class of the context in
- * another way.
+ * <p>With the pool, javac reads the classes of the JDK only once. The pool is internal, so this
+ * class uses reflection. The compiler works without the pool if it is not accessible.
+ *
+ * <p>A context gives some properties of a class to the next class with the same name: its
+ * supertypes, its permitted subclasses, its record components. Therefore a unit gets a new context
+ * if it declares a class of the context in another way.
  */
 final class ContextPool {
     private final Constructor<?> constructor;
@@ -60,7 +62,11 @@ final class ContextPool {
         known.clear();
     }
 
-    /** Gives {@code call} a task with a kept context, or with a new one if the source does not fit the kept one. */
+    /**
+     * Calls {@code call} with a compiler task.
+     *
+     * <p>The task has the kept context, or a new one if the source does not fit the kept context.
+     */
     boolean run(JavaFileManager files, DiagnosticListener<JavaFileObject> found, List<String> options,
             JavaFileObject source, Function<JavacTask, Boolean> call) {
         Headers headers = new Headers();
@@ -85,7 +91,11 @@ final class ContextPool {
         }
     }
 
-    /** Reads the headers of the classes of a parsed unit, and ends the task if the context knows other ones. */
+    /**
+     * Ends the task if the context has other headers for the classes of the unit.
+     *
+     * <p>It reads the headers after the parser has run.
+     */
     private final class Headers implements TaskListener {
         private final Map<String, String> own = new HashMap<>();
         private boolean areOther;

@@ -17,9 +17,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Removes methods with errors from a running compilation, so that javac writes class files for the rest in the same
- * round. It uses internal parts of javac by reflection. If these are not accessible, or if an error is outside of such
- * a method, the pruner changes nothing.
+ * Removes methods with errors from a running compilation.
+ *
+ * <p>Then javac writes class files for the rest in the same round. The pruner uses internal parts
+ * of javac by reflection. If these are not accessible, or if an error is outside of such a method,
+ * the pruner changes nothing.
  */
 final class ErrorPruner implements TaskListener {
     /** The internal members of javac that the pruner uses. */
@@ -53,7 +55,7 @@ final class ErrorPruner implements TaskListener {
             list = Class.forName(javac + "util.List").getMethod("from", Iterable.class);
         }
 
-        /** Returns the members, or null if this JDK does not have them or does not open them. */
+        /** Returns the members; null if this JDK lacks them or does not open them. */
         static Parts find() {
             try {
                 return new Parts();
@@ -122,7 +124,11 @@ final class ErrorPruner implements TaskListener {
         }
     }
 
-    /** Returns the indexes of the places with copies. The first place of a variant is its case in the dispatcher. */
+    /**
+     * Returns the indexes of the places with copies.
+     *
+     * <p>The first place of a variant is its case in the dispatcher, so it has no copy.
+     */
     private Set<Integer> expected() {
         Set<Integer> cases = new HashSet<>();
         Set<Integer> expected = new HashSet<>();
@@ -134,7 +140,7 @@ final class ErrorPruner implements TaskListener {
         return expected;
     }
 
-    /** The copy of the method under test for one variant, and the class that contains it. */
+    /** A copy of the method under test for one variant, with the class that contains it. */
     private static final class Copy {
         final Tree owner;
         final Tree method;

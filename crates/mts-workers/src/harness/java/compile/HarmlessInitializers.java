@@ -7,15 +7,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds classes whose static initializers may run at any time: they have no effect outside of their own class, and they
- * depend on nothing that can change. The constant pool of the class file decides, so it may find too few classes.
+ * Finds classes whose static initializers may run at any time.
+ *
+ * <p>Such an initializer has no effect outside of its own class, and depends on nothing that can
+ * change. The constant pool of the class file decides, so the search may find too few classes.
  */
 final class HarmlessInitializers {
     /** The classes of {@code java.lang} that a harmless class uses, besides exceptions and errors. */
     private static final Set<String> LANG = Set.of("Object", "Enum", "Record", "String", "StringBuilder", "CharSequence",
             "Comparable", "Iterable", "Number", "Boolean", "Character", "Byte", "Short", "Integer", "Long", "Float",
             "Double", "Math", "StrictMath", "Class");
-    /** The classes of {@code java.util} that read or change state of the process, or draw random numbers. */
+    /** The classes of {@code java.util} that use state of the process or draw random numbers. */
     private static final Set<String> IMPURE = Set.of("Random", "Locale", "TimeZone", "UUID", "Date", "Calendar", "Timer",
             "Scanner", "Formatter", "ServiceLoader", "ResourceBundle");
 
@@ -32,7 +34,7 @@ final class HarmlessInitializers {
         }
     }
 
-    /** Returns those of the named classes of a unit that use only each other and harmless parts of the JDK. */
+    /** Returns the named classes of a unit that use only each other and harmless JDK classes. */
     static Set<String> among(Map<String, byte[]> unit, Collection<String> names) {
         return new HarmlessInitializers(unit, names).harmless;
     }
@@ -43,7 +45,8 @@ final class HarmlessInitializers {
             return true;
         }
         if (files.containsKey(owner)) {
-            // Of a class with an initializer only what is the same at any time: its objects and enum constants.
+            // If a class has an initializer, only members that never change are harmless: objects
+            // and enum constants.
             return harmless.contains(owner) && (!files.get(owner).hasInitializer() || member.equals("<init>")
                     || member.equals("values") || member.equals("ordinal") || member.startsWith("$SwitchMap$")
                     || type.equals("L" + owner.replace('.', '/') + ";"));

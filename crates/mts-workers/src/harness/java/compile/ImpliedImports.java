@@ -10,11 +10,13 @@ import javax.tools.Diagnostic;
 import javax.tools.JavaFileObject;
 
 /**
- * The imports of common JDK classes that a source lacks. Code that is shown without its imports does not compile
- * without them. A class of the project never gets such an import, because the compiler finds this class.
+ * The imports of common JDK classes that a source lacks.
+ *
+ * <p>Some code comes without its imports, and does not compile without them. A class of the project
+ * never gets such an import, because the compiler finds this class.
  */
 final class ImpliedImports {
-    /** The packages whose classes code names without a package, in the order in which a name is looked up. */
+    /** The packages that the search for a missing class uses, in order. */
     private static final List<String> PACKAGES = List.of("java.util", "java.util.function", "java.util.stream", "java.io",
             "java.math", "java.time", "java.text", "java.util.regex", "java.util.concurrent",
             "java.util.concurrent.atomic", "java.nio.charset", "java.nio.file");
@@ -26,7 +28,11 @@ final class ImpliedImports {
         return new TreeSet<>(names.values());
     }
 
-    /** Learns the names that the compiler does not find in a source. Returns whether there are new imports. */
+    /**
+     * Adds imports for the names that the compiler does not find in a source.
+     *
+     * @return whether there are new imports
+     */
     boolean learn(List<Diagnostic<? extends JavaFileObject>> found, JavaFileObject source, String text) {
         boolean isNew = false;
         for (Diagnostic<? extends JavaFileObject> error : found) {

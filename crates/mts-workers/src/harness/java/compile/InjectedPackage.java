@@ -10,9 +10,11 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 
 /**
- * The package name that instrumented code uses for classes of the harness. The name is random in each run, so that no
- * class, field or variable of a project hides it. After the compilation, this class changes the name in the class files
- * to the real package of the harness.
+ * The package name that instrumented code uses for classes of the harness.
+ *
+ * <p>The name is random in each run, so that no class, field or variable of a project hides it.
+ * After the compilation, this class changes the name in the class files to the real package of the
+ * harness.
  */
 final class InjectedPackage {
     private static final Class<?>[] CLASSES = {Ticks.class, Probes.class, StateRecorder.class};
@@ -42,7 +44,7 @@ final class InjectedPackage {
         return file instanceof Alias ? ((Alias) file).binaryName : null;
     }
 
-    /** Returns the class file with the real package of the harness instead of the random name. */
+    /** Returns the class file with the harness's real package instead of the random name. */
     byte[] resolved(byte[] file) {
         return ClassFileRewriter.renamed(file, drawn, own);
     }

@@ -24,18 +24,22 @@ import javax.tools.Diagnostic;
 import javax.tools.JavaFileObject;
 
 /**
- * The annotation types that neither a source nor a library declares, for one class path. The compiler gets the sources
- * without these annotations and their imports. Spaces replace both, so that every position stays the same. A name that
- * the source also uses outside of such annotations stays, and with it the compiler's error.
+ * The annotation types that neither a source nor a library declares, for one class path.
+ *
+ * <p>The compiler gets the sources without these annotations and their imports. Spaces replace
+ * both, so that every position stays the same. If the source also uses such a name outside of
+ * annotations, the name stays, and so does the compiler's error.
  */
 final class MissingAnnotations {
-    /** The packages of annotations whose processor changes the annotated class, so that the code needs them. */
+    /**
+     * The packages of annotations that the code needs, because their processor changes the class.
+     */
     private static final List<String> GENERATORS = List.of("lombok.");
 
     /** A source without missing annotations. */
     private static final class Stripped {
         final String text;
-        /** The names of the annotation types that are left out. */
+        /** The names of the removed annotation types. */
         final Set<String> names;
 
         Stripped(String text, Set<String> names) {
@@ -45,29 +49,40 @@ final class MissingAnnotations {
     }
 
     private final Function<JavaFileObject, JavacTask> parser;
-    /** The names of imports that the compiler does not find, such as {@code a.b.Name} and {@code a.b.*}. */
+    /**
+     * The imported names that the compiler does not find, such as {@code a.b.Name} and
+     * {@code a.b.*}.
+     */
     private final Set<String> unknown = new HashSet<>();
     private final Map<URI, Stripped> stripped = new HashMap<>();
     private final Set<String> used = new TreeSet<>();
 
-    /** {@code parser} returns a task that parses a source at the language level of the unit. */
+    /**
+     * Creates the set. {@code parser} returns a task that parses a source.
+     *
+     * <p>The task uses the language level of the unit.
+     */
     MissingAnnotations(Function<JavaFileObject, JavacTask> parser) {
         this.parser = parser;
     }
 
-    /** Whether a source can differ from its file. */
+    /** Returns whether there are unknown names, so that a source can differ from its file. */
     boolean areKnown() {
         return !unknown.isEmpty();
     }
 
-    /** Begins a unit: returns the names so far, which belong to the unit before. */
+    /** Begins a unit, and returns the names that the last unit used. */
     Set<String> takeUsed() {
         Set<String> names = new TreeSet<>(used);
         used.clear();
         return names;
     }
 
-    /** Learns names from errors in imports and at annotations. Returns whether there are new names. */
+    /**
+     * Adds names from errors in imports and at annotations.
+     *
+     * @return whether there are new names
+     */
     boolean learn(List<Diagnostic<? extends JavaFileObject>> errors) {
         Map<JavaFileObject, List<Long>> places = new LinkedHashMap<>();
         for (Diagnostic<? extends JavaFileObject> error : errors) {
@@ -177,7 +192,7 @@ final class MissingAnnotations {
         for (ImportTree line : parsed.unit.getImports()) {
             imported(line).forEach(name -> names.put(simple(name), name));
         }
-        // A name that stays makes its arguments stay, and these can use another name.
+        // If a name stays, its arguments stay too, and these can use another name.
         Finder finder;
         do {
             finder = new Finder(names);
@@ -222,7 +237,7 @@ final class MissingAnnotations {
         }
     }
 
-    /** Finds the annotations of missing types, and the uses of these names outside of such annotations. */
+    /** Finds the annotations of missing types, and other uses of their names. */
     private final class Finder extends TreeScanner<Void, Void> {
         private final Map<String, String> names;
         final List<Tree> annotations = new ArrayList<>();

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes stub subclasses of abstract classes and interfaces. A stub subclass has the constructors of its superclass. For
- * each method without a body, it has a stub that prints its call and returns a constant. The Python worker makes the
- * same subclasses.
+ * Creates stub subclasses of abstract classes and interfaces. A stub subclass has the constructors
+ * of its superclass. For each method without a body, it has a stub that prints its call and returns
+ * a constant. The Python worker creates the same subclasses.
  */
 public final class Subclasses {
     /** The suffix of a stub subclass's name, after the name of its superclass. */
@@ -39,7 +39,7 @@ public final class Subclasses {
         this.name = name;
     }
 
-    /** Returns whether the harness needs a stub subclass to make objects of a class. */
+    /** Returns whether the harness needs a stub subclass to create objects of a class. */
     static boolean isBelow(Class<?> base) {
         return base.isInterface() || Modifier.isAbstract(base.getModifiers()) && !base.isEnum() && !base.isArray();
     }
@@ -59,7 +59,7 @@ public final class Subclasses {
         }
     }
 
-    /** Returns the stub subclass of a class. Makes it at the first call. */
+    /** Returns the stub subclass of a class. The first call creates it. */
     static Class<?> below(Class<?> base) throws Decode.Unfit {
         ClassLoader loader = base.getClassLoader();
         String name = base.getName() + MARK;
@@ -77,13 +77,17 @@ public final class Subclasses {
         }
     }
 
-    /** Returns the name of a class for outcomes: for a stub subclass, the name of its superclass. */
+    /**
+     * Returns the name of a class for outcomes.
+     *
+     * <p>For a stub subclass, this is the name of its superclass.
+     */
     static String named(Class<?> type) {
         String own = type.getName();
         return own.endsWith(MARK) ? own.substring(0, own.length() - MARK.length()) : own;
     }
 
-    /** Returns the methods of the project for which a stub subclass needs a stub, each once. */
+    /** Returns each project method that needs a stub in the stub subclass. */
     private static List<Method> open(Class<?> base) {
         Map<String, Method> decided = new LinkedHashMap<>();
         for (Class<?> c = base; c != null; c = c.getSuperclass()) {
@@ -93,8 +97,8 @@ public final class Subclasses {
                 }
             }
         }
-        // Then the inherited methods, default methods first: an abstract method needs no stub if a default method has
-        // the same signature.
+        // Next come the inherited methods, default methods first: an abstract method needs no stub
+        // if a default method has the same signature.
         List<Method> inherited = new ArrayList<>(List.of(base.getMethods()));
         inherited.sort((a, b) -> Boolean.compare(b.isDefault(), a.isDefault()));
         inherited.forEach(m -> decided.putIfAbsent(signature(m), m));
@@ -108,7 +112,10 @@ public final class Subclasses {
         return open;
     }
 
-    /** Returns whether an interface declares a public method that every object has, such as {@code equals}. */
+    /**
+     * Returns whether an interface method is a public method of every object, such as
+     * {@code equals}.
+     */
     private static boolean isOfObject(Method method) {
         try {
             return method.getDeclaringClass().isInterface()
@@ -216,7 +223,11 @@ public final class Subclasses {
         member(out, flags, method.getName(), descriptor(method.getReturnType(), params), code.toByteArray(), 8, slot);
     }
 
-    /** Writes the return of a constant: 1 or 1.0, the letter a, the method's name, false, or null. */
+    /**
+     * Writes the return of a stub's constant.
+     *
+     * <p>The constants are 1 or 1.0, the letter a, the method's name, false, and null.
+     */
     private void give(DataOutputStream steps, Class<?> type, String called) throws IOException {
         if (type == void.class) {
             steps.writeByte(0xb1);
@@ -249,7 +260,7 @@ public final class Subclasses {
     private static int load(DataOutputStream steps, Class<?> type, int slot) throws IOException {
         boolean isWide = type == long.class || type == double.class;
         int code = !type.isPrimitive() ? 0x19 : type == long.class ? 0x16 : type == float.class ? 0x17 : type == double.class ? 0x18 : 0x15;
-        // The prefix `wide`, because there may be more than 256 slots.
+        // The prefix `wide` is necessary, because there may be more than 256 slots.
         steps.writeByte(0xc4);
         steps.writeByte(code);
         steps.writeShort(slot);
@@ -323,7 +334,11 @@ public final class Subclasses {
         return reference(tag, type(owner), both);
     }
 
-    /** Returns whether a stub prints its arguments: only if both languages print all their types in the same way. */
+    /**
+     * Returns whether a stub prints its arguments.
+     *
+     * <p>It prints them only if both languages print all their types in the same way.
+     */
     private static boolean shows(Class<?>[] params) {
         for (Class<?> param : params) {
             if (param != String.class && param != boolean.class && param != byte.class && param != short.class

@@ -1,8 +1,10 @@
 package mts_harness;
 
 /**
- * Replaces {@code System.exit} in a program: it records the exit status, discards later output, and ends the program at
- * its next tick. The worker itself continues.
+ * Replaces {@code System.exit} in a program.
+ *
+ * <p>It records the exit status, discards later output, and ends the program at its next tick. The
+ * worker itself continues.
  */
 public final class Exit {
     private static final Gone GONE = new Gone();

@@ -24,10 +24,12 @@ import java.util.stream.Collector;
 import java.util.stream.Collectors;
 
 /**
- * Unmodifiable sets and maps with a fixed iteration order. They replace those of {@link Set#of} and {@link Map#of} in
- * the project's classes. Java does not specify the order of these, and the JDK chooses another order in each process.
- * The replacements iterate in the order of the arguments. The worker can also set another order, to find code that
- * depends on the order. Libraries and the JDK stay unchanged.
+ * Unmodifiable sets and maps with a fixed iteration order.
+ *
+ * <p>In the project's classes, they replace the sets and maps of {@link Set#of} and {@link Map#of}.
+ * Java does not specify the order of these, and the JDK chooses another order in each process. The
+ * replacements iterate in the order of the arguments. The worker can also set another order, to
+ * find code that depends on the order. Libraries and the JDK stay unchanged.
  */
 public final class IterationOrder {
     private static final Set<String> SETS = methods(SetShim.class);
@@ -50,7 +52,7 @@ public final class IterationOrder {
         wasSeen = false;
     }
 
-    /** Returns a class file in which this class makes the unmodifiable sets and maps. */
+    /** Returns a class file in which this class creates the unmodifiable sets and maps. */
     static byte[] redirected(byte[] file) {
         byte[] sets = redirected(file, "java/util/Set", "mts_harness/SetShim", SETS);
         byte[] maps = redirected(sets, "java/util/Map", "mts_harness/MapShim", MAPS);
@@ -159,9 +161,12 @@ public final class IterationOrder {
     }
 
     /**
-     * Returns the other order for a copy of a collection. The collection may already be in the other order, and a
-     * second reversal would then hide a dependence on the order. So three or more elements are rotated: this is neither
-     * the given order nor its reverse. Two elements are reversed only if the call has not yet seen the other order.
+     * Returns the other order for a copy of a collection.
+     *
+     * <p>The collection may already be in the other order, and a second reversal would then hide a
+     * dependence on the order. So three or more elements rotate: the result is neither the present
+     * order nor its reverse. Two elements are reversed only if the call has not yet seen the other
+     * order.
      */
     private static <E> ArrayList<E> otherwise(Collection<E> all) {
         ArrayList<E> reversed = new ArrayList<>(all);

@@ -1,8 +1,9 @@
 package mts_harness;
 
 /**
- * Counts the branches that instrumented code takes. The worker clears the counts before each call, and reads them after
- * it.
+ * Counts the branches that instrumented code takes.
+ *
+ * <p>The worker clears the counts before each call, and reads the counts after the call.
  */
 public final class Probes {
     /** The number of passes of each point, at most {@link #MANY}. */
@@ -19,7 +20,7 @@ public final class Probes {
         return true;
     }
 
-    /** Counts a pass of a point in an expression and returns the value of the expression. */
+    /** Counts a pass of a point in an expression. Returns the value of the expression. */
     public static <T> T on(int point, T value) {
         at(point);
         return value;

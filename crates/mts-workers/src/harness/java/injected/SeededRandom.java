@@ -9,9 +9,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Replaces {@link Random} in the project's classes, if the configuration names the port's generator. A generator
- * without a seed of its own starts each call with the seed of the run. The harness redirects {@code new Random()} and
- * {@code Math.random()} of the project's classes to this class. Libraries and the JDK stay unchanged.
+ * Replaces {@link Random} in the project's classes.
+ *
+ * <p>The harness uses this class if the configuration names the port's generator. A generator
+ * without a seed of its own starts each call with the seed of the run. The harness redirects
+ * {@code new Random()} and {@code Math.random()} of the project's classes to this class. Libraries
+ * and the JDK stay unchanged.
  */
 public class SeededRandom extends Random {
     private static final long serialVersionUID = 1L;
@@ -29,7 +32,7 @@ public class SeededRandom extends Random {
     private static final boolean IS_SHARED = IS_SEEDED && GIVEN.endsWith(" shared");
     /** The stream that all generators without a seed share. */
     private static final SeededRandom STREAM = new SeededRandom(SEED);
-    /** The generator that replaces those of the JDK's static methods. */
+    /** The generator that replaces the generators of the JDK's static methods. */
     private static final SeededRandom STATIC = new SeededRandom();
     /** The number of the current call. */
     private static long call;
@@ -38,7 +41,7 @@ public class SeededRandom extends Random {
      * Whether the code gave a seed. The field has no initializer, because the constructor of {@link Random} sets it.
      */
     private boolean hasOwn;
-    /** The number of the call in which this generator last started with the seed of the run. */
+    /** The number of the last call in which this generator started with the run's seed. */
     private long begun;
 
     public SeededRandom() {
@@ -63,7 +66,11 @@ public class SeededRandom extends Random {
         return held != null && held.getClass() == SeededRandom.class && !((SeededRandom) held).hasOwn;
     }
 
-    /** Returns a class file in which this class replaces {@link Random} and the static methods that draw numbers. */
+    /**
+     * Returns a class file that uses this class for random numbers.
+     *
+     * <p>This class replaces {@link Random} and the static methods that draw numbers.
+     */
     static byte[] redirected(byte[] file) {
         ClassFileRewriter rewriter = new ClassFileRewriter(file, OWN);
         rewriter.redirect("java/lang/Math", "random", "()D");
@@ -115,7 +122,9 @@ public class SeededRandom extends Random {
         return super.nextGaussian();
     }
 
-    /** Sets the seed of the run if this is the generator's first use in the call. Returns this generator. */
+    /**
+     * Sets the seed of the run at the generator's first use in the call. Returns this generator.
+     */
     private SeededRandom begun() {
         if (begun != call) {
             begun = call;

@@ -1,19 +1,22 @@
 package mts_harness;
 
 /**
- * Records the values of variables that instrumented code passes here. The worker clears the records before each call,
- * and reads them after it.
+ * Records the values of variables that instrumented code passes here.
+ *
+ * <p>The worker clears the records before each call, and reads the records after the call.
  */
 public final class StateRecorder {
-    /** The most states of one place in a call. */
+    /** The highest number of states of one place in a call. */
     private static final int MANY = 32;
-    /** The most characters of one state. */
+    /** The highest number of characters of one state. */
     private static final int LONGEST = 8192;
-    /** The most characters of all states of a call. */
+    /** The highest number of characters of all states of a call. */
     private static final int ALL = 1 << 19;
     /**
-     * After this many states of a place that are too long, the recorder reads no more values there in the call, because
-     * large values rarely become small again.
+     * The number of states of a place that may be too long.
+     *
+     * <p>After these, the recorder reads no more values of the place in the call, because large
+     * values rarely become small again.
      */
     private static final int TRIES = 2;
 
@@ -46,10 +49,15 @@ public final class StateRecorder {
         return true;
     }
 
-    /** Appends the values to the records, and removes them again if they are too long or cannot be read. */
+    /**
+     * Appends the values to the records.
+     *
+     * <p>If the values are too long, or cannot be read, it removes them again.
+     */
     private static void keep(int place, Object[] values, int from) {
         try {
-            // Each node takes at least one character, so a value with more nodes is too long.
+            // Each node takes at least one character, so a value with more than `LONGEST` nodes is
+            // too long.
             Encode whole = Encode.sharing(kept, LONGEST);
             for (int i = 0; i < values.length; i++) {
                 kept.append(i == 0 ? '[' : ',');
@@ -115,7 +123,11 @@ public final class StateRecorder {
         return kept.length() > 0;
     }
 
-    /** Returns a line for each state: the place and the values, or null if the recorder did not read them. */
+    /**
+     * Returns a line for each state: the place and the values.
+     *
+     * <p>The values are null if the recorder did not read them.
+     */
     static String text() {
         return kept.toString();
     }

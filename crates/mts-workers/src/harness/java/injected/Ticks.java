@@ -1,6 +1,6 @@
 package mts_harness;
 
-/** Counts ticks: instrumented code calls {@link #t()} at the start of each loop iteration and of each function. */
+/** Counts ticks. Instrumented code calls {@link #t()} at each loop iteration and function start. */
 public final class Ticks {
     private static final BudgetSpent SPENT = new BudgetSpent();
 
@@ -8,7 +8,7 @@ public final class Ticks {
     private static int variant;
     /** The ticks that are left; below zero after the budget is used up. */
     private static long left;
-    /** Whether the dispatcher asked for the copy since the last change of it. */
+    /** Whether the dispatcher read the variant since it was last set. */
     private static boolean asked;
 
     private Ticks() {}
@@ -37,7 +37,7 @@ public final class Ticks {
         asked = false;
     }
 
-    /** Returns whether a copy was called since {@link #enter}. */
+    /** Returns whether the dispatcher called a copy since {@link #enter}. */
     static boolean asked() {
         return asked;
     }

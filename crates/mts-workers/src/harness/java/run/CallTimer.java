@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Ends a call that uses too much time. A call begins and ends in the thread that runs the run requests. */
+/**
+ * Ends a call that uses too much time. A call begins and ends in the thread of the run requests.
+ */
 final class CallTimer {
-    /** The nanoseconds of a tick. Usually, a tick takes a tenth of this time. */
+    /** The nanoseconds that a tick may take. Usually, a tick takes a tenth of this time. */
     private static final long TICK_NANOS = 200;
 
-    /** The processor time after its limit in which a call must tick, in nanoseconds. */
+    /** The time after its limit in which a call must tick, in nanoseconds of processor time. */
     private static final long GRACE = 500_000_000L;
 
     /** The start time of the current call in nanoseconds; 0 between calls. */
@@ -39,12 +41,15 @@ final class CallTimer {
     }
 
     /**
-     * Waits for the thread that runs the run requests, and sets the budget of a call to nothing after too much time.
-     * The next tick then ends the call, so the tool need not kill the worker. The limit holds for wall-clock time and
-     * for processor time, so that other processes on the machine do not cause a timeout. It is more than the ticks of
-     * the call need, and between the two limits of {@code patience}, in milliseconds.
+     * Waits for the thread of the run requests, and limits the time of each call.
      *
-     * @return whether a call went on without a tick, so that the tool must kill the worker
+     * <p>If a call takes too much time, its budget becomes 0. The next tick then ends the call, so
+     * the tool need not kill the worker. The limit holds for wall-clock time and for processor
+     * time, so that other processes on the machine do not cause a timeout. The limit is higher than
+     * the time that the ticks of the call need, and between the two limits of {@code patience}, in
+     * milliseconds.
+     *
+     * @return whether a call continued without a tick, so that the tool must kill the worker
      */
     boolean guard(Thread run, List<Object> patience) {
         long shortest = (Long) patience.get(0) * 1_000_000L;
@@ -80,7 +85,11 @@ final class CallTimer {
         return false;
     }
 
-    /** Returns the processor time of the process in nanoseconds, or wall-clock time if the system does not tell it. */
+    /**
+     * Returns the processor time of the process in nanoseconds.
+     *
+     * <p>If the system does not report it, returns the wall-clock time.
+     */
     private static long spent() {
         try {
             String stat = new String(Files.readAllBytes(Path.of("/proc/self/stat")), StandardCharsets.UTF_8);

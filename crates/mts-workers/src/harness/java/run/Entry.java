@@ -11,13 +11,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** The function under test in one class loader. It finds the function by name and types, and calls it by reflection. */
+/**
+ * The function under test in one class loader.
+ *
+ * <p>This class finds the function by name and types, and calls it by reflection.
+ */
 final class Entry {
     private final ClassLoader loader;
     private final Executable function;
     private final Constructor<?> maker;
     private final Factories factories;
-    /** The reason why no constructor can make a receiver from plain arguments; null if one can. */
+    /**
+     * The reason why no constructor can create a receiver from plain arguments; null if one can.
+     */
     private final Decode.Unfit noMaker;
 
     @SuppressWarnings("unchecked")
@@ -75,7 +81,11 @@ final class Entry {
         return best(List.of(owner.getDeclaredConstructors()), params, "the constructor of " + owner.getName());
     }
 
-    /** Returns the candidate with this number of parameters and the most equal simple names of types and type variables. */
+    /**
+     * Returns the candidate with this number of parameters that fits best.
+     *
+     * <p>It has the most equal simple names of types and type variables.
+     */
     static Executable best(List<? extends Executable> candidates, List<String> params, String what)
             throws Decode.Unfit {
         Executable best = null;
@@ -124,13 +134,13 @@ final class Entry {
         return function.getDeclaringClass();
     }
 
-    /** Runs the static initializer now, so that its ticks do not count for the first call. */
+    /** Runs the static initializer now. Its ticks then do not count for the first call. */
     void initialise() {
         try {
             Class.forName(function.getDeclaringClass().getName(), true, loader);
         } catch (ClassNotFoundException | LinkageError again) {
             if (again instanceof LinkageError && Reason.missingRequirement(again) != null) {
-                // Later errors of the class do not name what is missing.
+                // Later errors of the class do not name the missing requirement.
                 throw (LinkageError) again;
             }
             // The first call will throw the same error, and its outcome will report it.
@@ -142,7 +152,11 @@ final class Entry {
         return function instanceof Constructor;
     }
 
-    /** Makes the receiver of a call, or the outer object of the constructor of an inner class; null without any. */
+    /**
+     * Creates the receiver of a call, or the outer object for an inner class's constructor.
+     *
+     * @return null if the call needs neither
+     */
     Object receiver(List<?> given, Decode decode) throws Decode.Unfit, InvocationTargetException {
         if (function instanceof Constructor) {
             boolean isMade = given != null && given.size() == 1;
@@ -172,7 +186,7 @@ final class Entry {
         return construct(maker, args(maker, given == null ? List.of() : given, decode, null));
     }
 
-    /** Makes the arguments of a call, without the outer object. */
+    /** Creates the arguments of a call, without the outer object. */
     Object[] args(List<?> given, Decode decode) throws Decode.Unfit {
         return takesOuter(function) ? decode.all(given, ownTypes(function)) : args(function, given, decode, null);
     }
@@ -189,7 +203,11 @@ final class Entry {
         return Arrays.copyOfRange(types, hidden, types.length);
     }
 
-    /** Makes the arguments of a call. {@code around} is the outer object for an inner class, or null if not known. */
+    /**
+     * Creates the arguments of a call.
+     *
+     * <p>{@code around} is the outer object for an inner class, or null if it is not known.
+     */
     static Object[] args(Executable executable, List<?> given, Decode decode, Object around) throws Decode.Unfit {
         Type[] types = executable.getGenericParameterTypes();
         Class<?>[] raw = executable.getParameterTypes();

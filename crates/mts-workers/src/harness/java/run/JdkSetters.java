@@ -5,13 +5,20 @@ import java.lang.reflect.Modifier;
 import java.util.Set;
 
 /**
- * Finds classes that call a method of the JDK which changes the whole process: a static setter, a change of loggers, a
- * write past the access rules. {@code Pollution} undoes some of these changes. For the others, the next pair gets
- * another process.
+ * Finds classes that call a JDK method which changes the whole process.
+ *
+ * <p>Such a method is a static setter, a change of loggers, or a write past the access rules.
+ * {@code Pollution} undoes some of these changes. For the others, the next pair gets another
+ * process.
  */
 final class JdkSetters {
     private static final Set<String> JDK = Set.of("java", "javax", "jdk", "sun", "com/sun");
-    /** Owners whose static methods change what they are given, files, or states that {@code Pollution} puts back. */
+    /**
+     * Classes whose static methods are harmless.
+     *
+     * <p>These methods change only their arguments, files, or states that {@code Pollution}
+     * restores.
+     */
     private static final Set<String> HARMLESS = Set.of("java/util/Collections", "java/util/Arrays",
             "java/lang/reflect/Array", "java/nio/file/Files", "java/util/Locale", "java/util/TimeZone",
             "java/util/ServiceLoader");
@@ -23,19 +30,19 @@ final class JdkSetters {
     private JdkSetters() {
     }
 
-    /** Whether a class that was loaded in this process calls one. */
+    /** Returns whether a class that was loaded in this process calls such a method. */
     static boolean areCalled() {
         return areCalled;
     }
 
-    /** Looks into a class file before its code runs. */
+    /** Checks a class file before its code runs. */
     static void look(byte[] file) {
         if (!areCalled) {
             areCalled = new ClassFileRewriter(file, "").calls(JdkSetters::isSetter);
         }
     }
 
-    /** Whether the method of this class, named with slashes, changes the process. */
+    /** Returns whether a method changes the process. The name of its class has slashes. */
     private static boolean isSetter(String owner, String name) {
         if (owner.equals("sun/misc/Unsafe") || owner.equals("java/lang/reflect/Field") && name.startsWith("set")) {
             return !name.equals("setAccessible");
@@ -51,7 +58,7 @@ final class JdkSetters {
         return JDK.stream().anyMatch(root -> owner.startsWith(root + "/"));
     }
 
-    /** The letters of a name before its first capital. */
+    /** Returns the letters of a name before its first capital. */
     private static String verb(String name) {
         int end = 0;
         while (end < name.length() && Character.isLowerCase(name.charAt(end))) {

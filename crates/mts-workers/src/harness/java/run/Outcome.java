@@ -1,6 +1,10 @@
 package mts_harness;
 
-/** One outcome: the JSON text for the tool, and the parts that decide whether the worker makes further calls. */
+/**
+ * One outcome: the JSON text for the tool, and the facts that the worker needs.
+ *
+ * <p>These facts decide whether the worker makes further calls.
+ */
 final class Outcome {
     final String state;
     final Reason reason;

@@ -18,7 +18,7 @@ final class OutcomeWriter {
         return probes >= 0;
     }
 
-    /** Sets the ticks that the construction of the objects of a call took. */
+    /** Sets the ticks that were necessary to construct the objects of a call. */
     void constructed(long ticks) {
         setupTicks = ticks;
     }
@@ -29,8 +29,10 @@ final class OutcomeWriter {
     }
 
     /**
-     * Returns the reason if a full stack, full memory or a spent budget ended the call, else null. Such an error may
-     * also be the cause of a failed static initializer.
+     * Returns the reason if a limit ended the call, else null.
+     *
+     * <p>The limits are a full stack, full memory and a spent budget. Such an error may also be the
+     * cause of a failed static initializer.
      */
     static Reason fatal(Throwable thrown) {
         for (Throwable t = thrown; t != null; t = t instanceof ExceptionInInitializerError ? t.getCause() : null) {
@@ -47,7 +49,7 @@ final class OutcomeWriter {
         return null;
     }
 
-    /** Returns the outcome of a call that ended with an exception and has no further values. */
+    /** Returns the outcome of a call that ended with an exception, without other values. */
     Outcome ended(Throwable thrown, long used, Reason reason) {
         Reason fatal = fatal(thrown);
         if (fatal != null) {
@@ -58,8 +60,10 @@ final class OutcomeWriter {
     }
 
     /**
-     * Returns the outcome of a call that returned {@code result} or threw {@code thrown}, with the state of the
-     * receiver and of the arguments afterwards.
+     * Returns the outcome of a call.
+     *
+     * <p>The call returned {@code result} or threw {@code thrown}. The outcome has the state of the
+     * receiver and of the arguments after the call.
      */
     Outcome finished(Object result, Throwable thrown, Object receiver, boolean constructed, Object[] args,
             long used, String text) {
@@ -104,8 +108,9 @@ final class OutcomeWriter {
     }
 
     /**
-     * Appends the ticks, the reason, an empty text in the place where Python's outcomes have their probes, and the ticks
-     * of the construction.
+     * Appends the ticks, the reason, and the ticks of the construction.
+     *
+     * <p>An empty text takes the place of the probes in Python's outcomes.
      */
     private String end(StringBuilder out, long used, Reason reason) {
         out.append(',').append(used).append(',');
@@ -114,8 +119,10 @@ final class OutcomeWriter {
     }
 
     /**
-     * Returns an outcome that has a hash (FNV-1a, 64 bits) of all its parts instead of the value, and the counts of the
-     * probes instead of the output.
+     * Returns the digest of an outcome.
+     *
+     * <p>A hash (FNV-1a, 64 bits) of all parts takes the place of the value, and the counts of the
+     * probes take the place of the output.
      */
     private String digest(String state, StringBuilder out, long used, String text, Reason reason) {
         long hash = 0xcbf29ce484222325L;

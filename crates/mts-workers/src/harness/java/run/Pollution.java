@@ -22,14 +22,23 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds changes to the process that code under test made and that the next variant would see. It undoes small changes.
- * For any other change it reports the first, and the worker exits: a new worker is cheaper than a wrong verdict.
+ * Finds changes to the process that the next variant would see.
+ *
+ * <p>Code under test made these changes. This class undoes small changes. For any other change it
+ * reports the first, and the worker exits: a new worker is cheaper than a wrong verdict.
  */
 final class Pollution {
-    /** The address space of a worker may grow by this many bytes. Then a new worker replaces it. */
+    /**
+     * The number of bytes by which the address space of a worker may grow. Then a new worker
+     * replaces it.
+     */
     private static final long GROWTH = 256L << 20;
     private static final long PAGE = 4096;
-    /** The number of open files may grow by this many, because the JDK also opens files, and closes some late. */
+    /**
+     * The number by which the number of open files may grow.
+     *
+     * <p>The JDK also opens files, and closes some late.
+     */
     private static final int OPEN = 64;
     /** The longest wait for threads to end after a run request, in milliseconds. */
     private static final long ENDING = 100;
@@ -51,7 +60,11 @@ final class Pollution {
     private long size;
     private int open;
 
-    /** Sets the standard input and error for the next variant. The first call records the memory and the open files. */
+    /**
+     * Sets standard input and error for the next variant.
+     *
+     * <p>The first call also records the memory and the open files.
+     */
     void begin() {
         input = new ByteArrayInputStream(new byte[0]);
         System.setIn(input);
@@ -62,14 +75,14 @@ final class Pollution {
         }
     }
 
-    /** Records all threads that run now, and the threads {@code more}, as the worker's own. */
+    /** Records all running threads, and the threads {@code more}, as the worker's own. */
     void watch(Thread... more) {
         own.clear();
         own.addAll(threads());
         own.addAll(Set.of(more));
     }
 
-    /** Returns whether code changed settings or files that {@link #left} puts back. */
+    /** Returns whether code changed settings or files that {@link #left} restores. */
     boolean hasChanges() {
         boolean isKept = System.in == input && System.err == nowhere && TimeZone.getDefault().equals(zone)
                 && Locale.getDefault().equals(locale) && System.getProperties().equals(properties);
@@ -114,7 +127,11 @@ final class Pollution {
         return areCachesWhole() ? null : "the cache of a class of numbers";
     }
 
-    /** Whether the objects that all code shares have their values: a write past the access rules changes them. */
+    /**
+     * Returns whether the objects that all code shares have their values.
+     *
+     * <p>A write past the access rules changes these values.
+     */
     private static boolean areCachesWhole() {
         boolean whole = Boolean.TRUE && !Boolean.FALSE;
         for (int i = Byte.MIN_VALUE; i <= Byte.MAX_VALUE; i++) {
@@ -170,7 +187,11 @@ final class Pollution {
         }
     }
 
-    /** Waits until all threads of a call have ended or are idle. Returns whether this happened in time. */
+    /**
+     * Waits until all threads of a call have ended or are idle.
+     *
+     * @return whether this happened in time
+     */
     boolean isAtRest() throws InterruptedException {
         if (all.activeCount() <= own.size()) {
             return true;
@@ -187,7 +208,11 @@ final class Pollution {
         return true;
     }
 
-    /** Returns whether a thread of a call may still do work. A thread that waits for an order from others may not. */
+    /**
+     * Returns whether a thread of a call may still do work.
+     *
+     * <p>A thread that waits for work from other threads does none.
+     */
     boolean goOn() {
         if (all.activeCount() <= own.size()) {
             return false;
@@ -229,7 +254,11 @@ final class Pollution {
         file.delete();
     }
 
-    /** Waits for the threads of calls. Returns whether all of them ended within {@link #ENDING} milliseconds. */
+    /**
+     * Waits for the threads of calls.
+     *
+     * @return whether all of them ended within {@link #ENDING} milliseconds
+     */
     private boolean ended() {
         long until = System.nanoTime() + ENDING * 1_000_000;
         for (Thread thread : threads()) {
@@ -257,7 +286,11 @@ final class Pollution {
         return thread.getClass().getName().startsWith("jdk.internal.") || isService(thread);
     }
 
-    /** Returns whether a thread is in the JDK's thread group, and all its frames are code of the JDK. */
+    /**
+     * Returns whether a thread is a service thread of the JDK.
+     *
+     * <p>It is in the JDK's thread group, and all its frames are code of the JDK.
+     */
     private boolean isService(Thread thread) {
         return thread.getThreadGroup() == all && isInTheJdk(thread);
     }
@@ -292,7 +325,7 @@ final class Pollution {
         }
     }
 
-    /** Returns the address space of the process in bytes, or 0 where the system does not tell it. */
+    /** Returns the address space of the process in bytes, or 0 if the system does not report it. */
     private long size() {
         if (statm == null) {
             return 0;
@@ -310,7 +343,7 @@ final class Pollution {
         }
     }
 
-    /** Returns the number of open files of the process, or 0 where the system does not tell it. */
+    /** Returns the number of open files of the process, or 0 if the system does not report it. */
     private static int open() {
         String[] open = new File("/proc/self/fd").list();
         return open == null ? 0 : open.length;

@@ -17,7 +17,12 @@ final class Program {
     private final Complaints complaints = new Complaints();
     private Throwable elsewhere;
 
-    /** {@code name} is the class with {@code main}. {@code classes} makes a new class loader for each run. */
+    /**
+     * Creates a program.
+     *
+     * <p>{@code name} is the class with {@code main}. {@code classes} creates a new class loader
+     * for each run.
+     */
     Program(String name, Supplier<ClassLoader> classes) {
         this.name = name;
         this.classes = classes;
@@ -28,7 +33,11 @@ final class Program {
         return complaints.written;
     }
 
-    /** Runs the program until all its threads have ended. Returns the exception that ended a thread first, or null. */
+    /**
+     * Runs the program until all its threads have ended.
+     *
+     * @return the exception that ended a thread first, or null
+     */
     Throwable run(String input) throws Decode.Unfit {
         System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         complaints.written = false;
@@ -75,7 +84,7 @@ final class Program {
         }
     }
 
-    /** Waits until all threads that are not daemons have ended, apart from the threads {@code before}. */
+    /** Waits until all threads have ended, except daemons and the threads {@code before}. */
     private static void await(Set<Thread> before) {
         boolean found = true;
         while (found && !Exit.asked()) {
@@ -107,7 +116,7 @@ final class Program {
         return threads;
     }
 
-    /** Standard error: it only records whether the program wrote to it. */
+    /** The replacement of standard error. It only records whether the program wrote to it. */
     private static final class Complaints extends OutputStream {
         private volatile boolean written;
 

@@ -1,6 +1,10 @@
 package mts_harness;
 
-/** The reason for the state of an outcome: a tag that the tool knows, and a detail for some tags. */
+/**
+ * The reason for the state of an outcome: a tag, and a detail for some tags.
+ *
+ * <p>The tool knows the tags.
+ */
 final class Reason {
     static final Reason NONE = new Reason(null, null);
     static final Reason TICKS = new Reason("ticks", null);
@@ -17,7 +21,7 @@ final class Reason {
 
     private final String tag;
     private final String detail;
-    /** The tag inside that of the reason, if there is one. */
+    /** The tag inside the reason's tag, if there is one. */
     private final String inner;
 
     private Reason(String tag, String detail) {
@@ -30,7 +34,11 @@ final class Reason {
         this.detail = detail;
     }
 
-    /** Returns what the environment lacks for the code that threw this; null if the code itself may be wrong. */
+    /**
+     * Returns the requirement that the environment lacks for the code that threw the exception.
+     *
+     * @return null if the code itself may be wrong
+     */
     static Reason missingRequirement(Throwable thrown) {
         Throwable t = thrown;
         for (int step = 0; step < CHAIN && t != null; step++) {
@@ -43,7 +51,7 @@ final class Reason {
             try {
                 t = t.getCause();
             } catch (Throwable own) {
-                // The project's own `getCause`.
+                // The project's own `getCause` threw.
                 return null;
             }
         }

@@ -30,14 +30,15 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Tells whether a variant left all static fields as the static initializers made them. If so, the next variant can run in
- * the same classes, whose code the JVM has already compiled.
+ * Reports whether a variant left all static fields unchanged.
  *
- * <p>The classes of the unit are initialized before the first call, so that no variant takes part in it. If this cannot be
- * told, each variant gets new classes.
+ * <p>If so, the next variant can run in the same classes, whose code the JVM has already compiled.
+ * The worker initializes the classes of the unit before the first call, so that no variant takes
+ * part in the initialization. If the worker cannot compare the fields, each variant gets new
+ * classes.
  */
 final class StaticState {
-    /** The largest number of values to compare. Larger state counts as changed. */
+    /** The largest number of values to compare. A larger state counts as changed. */
     private static final int MOST = 50_000;
     /** Types whose values cannot change. */
     private static final Set<Class<?>> CONSTANT = Set.of(String.class, Boolean.class, Character.class, Byte.class,
@@ -51,7 +52,11 @@ final class StaticState {
             Collections.emptyMap().getClass(), Collections.emptySet().getClass()));
 
     private final UnitLoader loader;
-    /** The classes whose fields are compared: the class under test, its superclasses, and the others of the unit. */
+    /**
+     * The classes whose fields the worker compares.
+     *
+     * <p>These are the class under test, its superclasses, and the others of the unit.
+     */
     private final Set<Class<?>> watched = new LinkedHashSet<>();
     private final Long before;
 
@@ -63,11 +68,13 @@ final class StaticState {
     }
 
     /**
-     * Initializes the classes of a unit and records their static fields. The class under test is already initialized.
+     * Initializes the classes of a unit and records their static fields. The class under test is
+     * already initialized.
      *
-     * @return null if the state cannot be told: if another class has other static fields than constants and tables, if its
-     *     initializer is not harmless or fails, or if an initializer calls the function under test. Then these classes may
-     *     be unlike those that a program gets.
+     * @return null if the worker cannot record the state. There are three reasons: another class
+     *     has static fields that are neither constants nor tables, its initializer is not harmless
+     *     or fails, or an initializer calls the function under test. Then these classes may differ
+     *     from the classes of an ordinary run.
      */
     static StaticState record(UnitLoader loader, Class<?> owner, Collection<String> unit) {
         Set<Class<?>> own = new HashSet<>();
@@ -100,7 +107,7 @@ final class StaticState {
     /** Returns whether all static fields have the recorded values. */
     boolean isUnchanged() {
         try {
-            // A class of the build's folders is initialized when a variant first uses it.
+            // The JVM initializes a class of the build's folders when a variant first uses it.
             boolean knowsAll = loader.defined().stream().allMatch(c -> watched.contains(c) || isWithoutState(loader, c));
             return knowsAll && before.equals(digest());
         } catch (RuntimeException | Error unreadable) {
@@ -114,7 +121,11 @@ final class StaticState {
         }
     }
 
-    /** Returns whether nothing happens when a class is initialized, and its static fields are constants of the compiler. */
+    /**
+     * Returns whether a class has no static state.
+     *
+     * <p>Its initialization has no effect, and its static fields are constants of the compiler.
+     */
     private static boolean isWithoutState(UnitLoader loader, Class<?> c) {
         return !loader.hasInitializer(c) && Arrays.stream(c.getDeclaredFields()).allMatch(
                 field -> !Modifier.isStatic(field.getModifiers()) || Modifier.isFinal(field.getModifiers()));
@@ -131,7 +142,11 @@ final class StaticState {
         return true;
     }
 
-    /** Returns a hash of all that the watched fields reach; null if it is too much, or if a value cannot be read. */
+    /**
+     * Returns a hash of all values that the watched fields reach.
+     *
+     * @return null if there are too many values, or if a value cannot be read
+     */
     private Long digest() {
         Walk walk = new Walk();
         try {
@@ -151,7 +166,7 @@ final class StaticState {
         private int values;
         private long hash = 0xcbf29ce484222325L;
 
-        /** Adds the fields of a class: its static fields, or those that an object has from it. */
+        /** Adds the static fields of a class, or the fields that an object has from the class. */
         void fields(Class<?> c, Object object) throws IllegalAccessException {
             for (Field field : c.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers()) == (object == null)) {
@@ -249,7 +264,11 @@ final class StaticState {
             return made;
         }
 
-        /** Returns a collection without its elements: for example the capacity of a map decides the order of its keys. */
+        /**
+         * Returns the text of a collection without its elements.
+         *
+         * <p>The text matters: for example, the capacity of a map decides the order of its keys.
+         */
         private String shell(Object collection) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             try (ObjectOutputStream out = new Shell(bytes, collection)) {

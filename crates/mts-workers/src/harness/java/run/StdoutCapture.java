@@ -4,7 +4,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Keeps the standard output of a call up to {@code cap} bytes, and counts the rest. */
+/** Captures the standard output of a call up to {@code cap} bytes, and counts the rest. */
 final class StdoutCapture extends OutputStream {
     private final int cap;
     private byte[] kept = new byte[256];
@@ -17,7 +17,10 @@ final class StdoutCapture extends OutputStream {
         renew();
     }
 
-    /** Makes a new stream. An error may have left the old one in a wrong state, or the call may have closed it. */
+    /**
+     * Creates a new stream. An error may have left the old one in a wrong state, or the call may
+     * have closed it.
+     */
     void renew() {
         stream = new Stream(this);
     }

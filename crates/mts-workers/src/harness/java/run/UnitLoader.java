@@ -14,14 +14,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Loads a class from the unit, else from the project's compiled classes, else from the libraries. This loader defines
- * the classes of the unit and of the project, so that they can use each other's package-private members.
+ * Loads the classes of a unit, of the project, and of the libraries, in this order.
+ *
+ * <p>This loader defines the classes of the unit and of the project, so that they can use each
+ * other's package-private members.
  */
 final class UnitLoader extends ClassLoader implements Subclasses.Definer {
     private final Map<String, byte[]> classes;
     private final List<Path> folders = new ArrayList<>();
     private final boolean ofProgram;
-    /** The classes that this loader has defined so far, and whether each has a static initializer. */
+    /** The classes that this loader has defined. The value is true for a static initializer. */
     private final Map<Class<?>, Boolean> defined = new ConcurrentHashMap<>();
 
     UnitLoader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent, boolean ofProgram) {
@@ -68,7 +70,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
         return defined.get(c);
     }
 
-    /** Returns those of the named classes of the unit whose static initializers may run at any time. */
+    /** Returns the named classes of the unit whose static initializers are harmless. */
     Set<String> harmless(Collection<String> names) {
         return HarmlessInitializers.among(classes, names);
     }
@@ -76,7 +78,8 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
     /** Returns the class file of a class of the unit or of the project; null for any other class. */
     private byte[] own(String name) throws ClassNotFoundException {
         if (name.startsWith(Compiler.HARNESS)) {
-            // The harness itself has this class, even if a folder of the project also has one of this name.
+            // The harness has this class, even if a folder of the project also has a class with
+            // this name.
             return null;
         }
         byte[] compiled = classes.get(name);

@@ -22,23 +22,32 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The Java worker: it reads units, compiles them, runs their orders, and sends the outcomes. */
+/** The Java worker: it reads units, compiles them, executes run requests, and sends outcomes. */
 public final class Worker {
     private static final long STACK = 1 << 20;
     private static final long UNBOUNDED = 50_000_000L;
-    /** The ticks whose time the construction of a call's objects may take. Constructors of other files do not tick. */
+    /**
+     * The ticks whose time the construction of a call's objects may take. Constructors in other
+     * files do not tick.
+     */
     private static final long CONSTRUCTION = 15_000_000L;
     private static final int KEPT_UNITS = 16;
-    /** The longest time in nanoseconds for which the worker collects outcomes before it sends them in one frame. */
+    /** The longest time in nanoseconds before the worker sends collected outcomes. */
     private static final long GATHERED = 1_000_000_000L;
-    /** Whether the worker only makes and encodes the receiver and the arguments, and calls no function. */
+    /**
+     * Whether the worker only constructs and encodes the receiver and the arguments.
+     *
+     * <p>Then it calls no function.
+     */
     private volatile boolean constructOnly;
     /** Whether the compiled copies include the original function. */
     private volatile boolean holdsOriginal;
     /** The program under test; null if the unit tests a function. */
     private volatile Program program;
 
-    /** The tag of the current request, which each of its answers repeats. Zeros before the first request. */
+    /**
+     * The tag of the current request. Each answer repeats the tag. Zeros before the first request.
+     */
     private byte[] tag = "0000000000000000".getBytes(StandardCharsets.US_ASCII);
     private final DataOutputStream out;
     private final Pollution traces = new Pollution();
@@ -46,7 +55,9 @@ public final class Worker {
     /** The loaders of the current pair's libraries. Another pair gets new static fields. */
     private final Map<List<String>, URLClassLoader> libraries = new HashMap<>();
     /**
-     * The last compiled units by key. Several requests use the same unit: one runs the original, others its mutants.
+     * The last compiled units by key.
+     *
+     * <p>Several requests use the same unit: one runs the original, others its mutants.
      */
     private final Map<String, Compiler.Result> compiled = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -68,8 +79,10 @@ public final class Worker {
     }
 
     /**
-     * Starts the worker. The arguments are the mark in the harness's names in instrumented code, the descriptor of the
-     * requests, and the descriptor of the answers.
+     * Starts the worker.
+     *
+     * <p>The arguments are the mark in the harness's names in instrumented code, the descriptor of
+     * the requests, and the descriptor of the answers.
      */
     public static void main(String[] args) throws Exception {
         DataInputStream in = new DataInputStream(new FileInputStream("/dev/fd/" + args[1]));
@@ -142,7 +155,8 @@ public final class Worker {
         list(answer, "implied_imports", all.impliedImports);
         send(answer.append("}").toString());
         Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
-        // A new thread is a daemon if its creator is one. The worker waits for a program's threads that are not daemons.
+        // A thread is a daemon if the thread that creates it is a daemon. The worker waits for a
+        // program's threads that are not daemons.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
         printed = new StdoutCapture(((Long) unit.get("stdout")).intValue());
         outcomes = new OutcomeWriter(printed, unit.get("probes") == null ? -1 : ((Long) unit.get("probes")).intValue());
@@ -248,7 +262,7 @@ public final class Worker {
                         shared = fresh;
                     }
                     if (!isProgram) {
-                        // Code under test may have changed it.
+                        // Code under test may have changed the context class loader.
                         Thread.currentThread().setContextClassLoader(shared.loader());
                     }
                     run(o, variant, order, inputs, shared);
@@ -292,7 +306,7 @@ public final class Worker {
         return kept;
     }
 
-    /** Starts a call: sets its variant and its budget in ticks, and clears the state of the call before. */
+    /** Starts a call: sets its variant and its budget in ticks, and clears the old state. */
     private void begin(int variant, long ticks) {
         Ticks.enter(variant);
         Thread.interrupted();
@@ -333,7 +347,7 @@ public final class Worker {
             }
             String left = program != null ? traces.left() : traces.goOn() ? "threads" : null;
             if (left != null) {
-                // The threads would still run during the next call.
+                // Otherwise the threads would still run during the next call.
                 send("{\"polluted\":\"" + left + "\"}");
                 Runtime.getRuntime().halt(0);
             }
@@ -365,7 +379,8 @@ public final class Worker {
             Object receiver;
             Object[] args;
             try {
-                // The port gets the state that the original's code makes, so a mutated constructor must not run here.
+                // The port gets the object state that the original's code creates, so a mutated
+                // constructor must not run here.
                 boolean isInjected = holdsOriginal && Boolean.TRUE.equals(input.get("is_fully_injected"));
                 begin(isInjected ? 0 : variant, UNBOUNDED);
                 timer.begin(CONSTRUCTION);

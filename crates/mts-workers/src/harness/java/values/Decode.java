@@ -30,7 +30,7 @@ import java.util.TreeSet;
 
 /** Decodes Java values from the neutral JSON form. The static type decides the class of a value, if it is known. */
 final class Decode {
-    /** The harness cannot make a value or call a function. The message has the reason. */
+    /** The harness cannot create a value or call a function. The message has the reason. */
     static final class Unfit extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -349,8 +349,11 @@ final class Decode {
     }
 
     /**
-     * Makes an object of the class {@code type}. A list has the arguments of a constructor. Else the value has fields,
-     * which are set one by one, or passed to a constructor if there is none without parameters.
+     * Creates an object of the class {@code type}.
+     *
+     * <p>A list has the arguments of a constructor. Any other value has fields. The harness sets
+     * the fields one by one, or passes them to a constructor if there is no constructor without
+     * parameters.
      */
     private Object object(Object json, Class<?> type) throws Unfit {
         if (json instanceof List) {
@@ -427,7 +430,7 @@ final class Decode {
         return made;
     }
 
-    /** Decodes a value whose static type does not say the class. */
+    /** Decodes a value whose static type does not determine the class. */
     private Object dynamic(Object json) throws Unfit {
         if (json instanceof Long) {
             long l = (Long) json;

@@ -56,14 +56,16 @@ final class Encode {
     }
 
     /**
-     * Returns an encoder for at most {@code most} nodes that also encodes whether two empty containers are the same
-     * object. An element that the code adds later appears at both places only if they are the same object.
+     * Returns an encoder that also encodes whether two empty containers are the same object.
+     *
+     * <p>If the code later adds an element, the element appears at both places only if they are the
+     * same object. {@code most} is the highest number of nodes.
      */
     static Encode sharing(StringBuilder out, int most) {
         return new Encode(out, true, most);
     }
 
-    /** Returns whether no call can change an object. */
+    /** Returns whether an object is immutable. */
     static boolean immutable(Object o) {
         return o == null || o instanceof String || o instanceof Boolean || o instanceof Character || o instanceof Enum
                 || o instanceof Number && o.getClass().getName().startsWith("java.") && !(o instanceof AtomicInteger)
@@ -170,8 +172,10 @@ final class Encode {
     }
 
     /**
-     * Gives a container its number and returns true. If the container already has a number, writes a reference and
-     * returns false. Empty containers become references only if {@code sharesEmpty}.
+     * Gives a container its number and returns true.
+     *
+     * <p>If the container already has a number, it writes a reference and returns false. Empty
+     * containers become references only if {@code sharesEmpty}.
      */
     private boolean first(Object o, boolean empty) {
         int number = containers;
@@ -307,8 +311,9 @@ final class Encode {
         } else if (o instanceof Duration) {
             duration((Duration) o);
         } else if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && prints(o.getClass())) {
-            // The fields of a JDK class are not readable, so the text of `toString` encodes the object. A text with an
-            // identity hash does not, because the hash differs in each process.
+            // The fields of a JDK class are not readable, so the text of `toString` encodes the
+            // object. A text with an identity hash is not used, because the hash differs in each
+            // process.
             String text = String.valueOf(o);
             if (!text.contains("@" + Integer.toHexString(System.identityHashCode(o))) && !IDENTITY.matcher(text).find()) {
                 out.append("\"text\":");
@@ -340,7 +345,11 @@ final class Encode {
         }
     }
 
-    /** Encodes an exception: its class with the superclasses up to Exception or Error, and its message. */
+    /**
+     * Encodes an exception: its message, and its class with the superclasses.
+     *
+     * <p>The superclasses end at Exception or Error.
+     */
     void exception(Throwable t) {
         StringBuilder names = new StringBuilder(t.getClass().getName());
         for (Class<?> c = t.getClass().getSuperclass(); c != null && c != Throwable.class && c != Object.class;
@@ -366,16 +375,18 @@ final class Encode {
     }
 
     /**
-     * Returns the text with {@link #MASK} instead of the worker's scratch folder, whose name differs in each process.
-     * The Python worker writes the same name.
+     * Returns the text with {@link #MASK} instead of the worker's scratch folder.
+     *
+     * <p>The name of this folder differs in each process. The Python worker writes the same mask.
      */
     static String masked(String text) {
         return SCRATCH == null || SCRATCH.isEmpty() || !text.contains(SCRATCH) ? text : text.replace(SCRATCH, MASK);
     }
 
     /**
-     * Returns a message without the identity hashes of {@link Object#toString}. The tool shows it and never compares
-     * it.
+     * Returns a message without the identity hashes of {@link Object#toString}.
+     *
+     * <p>The tool shows the message and never compares it.
      */
     private static String placeless(String text) {
         return text.indexOf('@') < 0 ? text : IDENTITY.matcher(text).replaceAll("");

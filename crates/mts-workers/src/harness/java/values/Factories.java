@@ -33,7 +33,7 @@ final class Factories {
         return json instanceof Map && ((Map<?, ?>) json).get("$new") instanceof String;
     }
 
-    /** Makes the object of a recipe. */
+    /** Builds the object of a recipe. */
     Object make(Map<?, ?> recipe, Decode decode) throws Decode.Unfit {
         String name = (String) recipe.get("$new");
         Executable maker = maker(name);

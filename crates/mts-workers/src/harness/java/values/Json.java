@@ -6,7 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Parses JSON to lists, maps, strings, Long, BigInteger, Double, Boolean and null, and writes string literals. */
+/**
+ * Parses JSON to plain Java objects, and writes string literals.
+ *
+ * <p>The objects are lists, maps, strings, Long, BigInteger, Double, Boolean and null.
+ */
 final class Json {
     private final String text;
     private int at;
@@ -98,7 +102,7 @@ final class Json {
         return digits.length() < 19 ? (Object) Long.valueOf(digits) : small(new BigInteger(digits));
     }
 
-    /** Returns a Long if the number fits into one, so that equal numbers have the same class. */
+    /** Returns a Long if the number fits, so that equal numbers have the same class. */
     static Object small(BigInteger n) {
         return n.bitLength() < 64 ? (Object) n.longValue() : n;
     }
@@ -163,7 +167,9 @@ final class Json {
     }
 
     /**
-     * Appends a string literal. The UTF-8 encoding of the frame later turns lone surrogates into question marks, so the
+     * Appends a string literal.
+     *
+     * <p>The UTF-8 encoding of the frame later turns lone surrogates into question marks, so the
      * encoder writes values with lone surrogates as UTF-16 units instead.
      */
     static void quote(StringBuilder out, CharSequence s) {

@@ -12,8 +12,10 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Objects that implement a functional interface. All abstract methods of such an object behave in the same way. The
- * Python worker has the same functions.
+ * Objects that implement a functional interface.
+ *
+ * <p>All abstract methods of such an object behave in the same way. The Python worker has the same
+ * functions.
  */
 final class Lambdas implements InvocationHandler {
     private static final String TAG = "Lambda.";
@@ -21,7 +23,10 @@ final class Lambdas implements InvocationHandler {
     private static final Set<String> WAYS = Set.of(TAG + "true", TAG + "false", TAG + "zero", TAG + "null",
             TAG + "first", TAG + "second", TAG + "natural", TAG + "called", TAG + "thread", TAG + "int", TAG + "long",
             TAG + "short", TAG + "byte", TAG + "double", TAG + "float", TAG + "letter", TAG + "text", TAG + "list");
-    /** The threads that the harness made for the current call. A thread factory may add more from any thread. */
+    /**
+     * The threads that the harness created for the current call. A thread factory may add more from
+     * any thread.
+     */
     private static final List<Thread> GIVEN = new CopyOnWriteArrayList<>();
     /** The longest wait for these threads, in nanoseconds. */
     private static final long PATIENCE = 1_000_000_000L;
@@ -133,8 +138,9 @@ final class Lambdas implements InvocationHandler {
     }
 
     /**
-     * Waits for the threads that the harness made, so that the outcome always has their effects. Returns whether all of
-     * them ended in time.
+     * Waits for the threads that the harness created, and returns whether all ended in time.
+     *
+     * <p>After the wait, the outcome has the effects of the threads.
      */
     static boolean ended() throws InterruptedException {
         long until = System.nanoTime() + PATIENCE;

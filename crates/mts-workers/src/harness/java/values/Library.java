@@ -18,8 +18,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Values of the JDK whose fields the harness cannot read: streams of bytes and text, exceptions, paths, durations, and
- * similar classes.
+ * Values of JDK classes whose fields the harness cannot read.
+ *
+ * <p>Examples are streams of bytes and text, exceptions, paths and durations.
  */
 final class Library {
     /** A writer that gives access to its text. */
@@ -35,7 +36,8 @@ final class Library {
     }
 
     /**
-     * A simulated process. The input defines its output and its exit status, and it keeps what the code writes to it.
+     * A simulated process. The input defines its output and its exit status. The process keeps the
+     * bytes that the code writes to it.
      */
     private static final class Given extends Process {
         private final ByteArrayOutputStream in = new ByteArrayOutputStream();
@@ -129,7 +131,11 @@ final class Library {
                 || JdkTexts.holds(type) || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class;
     }
 
-    /** Returns the encoded state of a simulated process: its standard input and its end; null for any other object. */
+    /**
+     * Returns the encoded state of a simulated process: its standard input and its end.
+     *
+     * @return null for any other object
+     */
     static Map<String, Object> process(Object o) {
         if (!(o instanceof Given)) {
             return null;
@@ -146,12 +152,12 @@ final class Library {
         return JdkTexts.isOne(o) ? o.toString() : null;
     }
 
-    /** Returns the name of a thread, without the number that Java gives to a thread without its own name. */
+    /** Returns the name of a thread; without Java's number if the thread has no own name. */
     static String name(Thread thread) {
         return thread.getName().replaceFirst("^Thread-\\d+$", "Thread");
     }
 
-    /** Makes a value of a class that the harness encodes by one text or by named parts. */
+    /** Creates a value that the harness encodes by one text or by named parts. */
     private static Object plain(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
         Object fields = json instanceof Map ? ((Map<?, ?>) json).get("fields") : null;
         if (type == Duration.class && tagged(fields, "millis") instanceof Number) {
@@ -240,7 +246,7 @@ final class Library {
         return made;
     }
 
-    /** Returns what the code wrote to an output stream so far, a string or bytes; null for any other object. */
+    /** Returns the content of an output stream, a string or bytes; null for any other object. */
     static Object written(Object stream) {
         if (stream instanceof ByteArrayOutputStream) {
             return ((ByteArrayOutputStream) stream).toByteArray();
@@ -251,7 +257,10 @@ final class Library {
         return stream instanceof Printing ? ((Printing) stream).text() : null;
     }
 
-    /** Returns whether an object is an input stream. Its encoding does not show how much was read from it. */
+    /**
+     * Returns whether an object is an input stream. Its encoding does not show how much the code
+     * has read.
+     */
     static boolean isRead(Object stream) {
         return stream instanceof InputStream || stream instanceof Reader;
     }

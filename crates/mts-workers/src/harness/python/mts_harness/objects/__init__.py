@@ -1,1 +1,1 @@
-"""Objects of the port: code that makes, fills and uses them."""
+"""Objects of the port: code that creates, fills and uses them."""

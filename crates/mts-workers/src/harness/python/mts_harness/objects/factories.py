@@ -22,7 +22,7 @@ __builtins__ = dict(vars(builtins))
 
 
 class Factories:
-    """The factories of the current unit by name, and the objects that they make."""
+    """The factories of the current unit by name, and the objects that they build."""
 
     def __init__(self):
         self.known = {}
@@ -53,9 +53,10 @@ class Factories:
         return parts
 
     def is_misled(self, error):
-        """Returns whether an error shows that the port needs an object or a dict instead of a recorded tuple.
+        """Returns whether an error shows that the port does not accept a recorded tuple.
 
-        The check calls no code of the port, because the port may define the class of the error."""
+        The port then needs an object or a dict. The check calls no code of the port, because the
+        port may define the class of the error."""
         if not self.tuples or type(error) not in (AttributeError, TypeError):
             return False
         if sys.version_info >= (3, 10) and type(error) is AttributeError:
@@ -95,9 +96,9 @@ class Factories:
         return made
 
     def call(self, factory, on, given):
-        """Calls one factory with the encoded arguments `given`, on the object `on` if there is one.
+        """Calls one factory with the encoded arguments `given`.
 
-        Raises `Unfit` if the call raises."""
+        `on` is the object of the call, or None. Raises `Unfit` if the call raises."""
         name = factory["name"]
         try:
             module = module_of(factory["module"])
@@ -124,7 +125,7 @@ class Factories:
         return found
 
     def subclass(self, above, stub_methods):
-        """Returns the stub subclass of the class `above`. Makes it at the first call."""
+        """Returns the stub subclass of the class `above`. The first call creates it."""
         made = self.below.get(above)
         if made is None:
             made = self.below[above] = below(above, stub_methods)
@@ -158,7 +159,10 @@ class Factories:
 
 
 def argument_setter(owner, name, arguments):
-    """Returns a function that adds the keyword argument `name` of the class `owner` to the dict `arguments`."""
+    """Returns a function that stores a keyword argument of a constructor.
+
+    `owner` is the class of the constructor, `name` is the name of the argument, and `arguments`
+    is the dict that gets it."""
 
     def set_argument(value):
         arguments[name] = value
@@ -170,9 +174,10 @@ def argument_setter(owner, name, arguments):
 
 
 def below(above, stub_methods):
-    """Makes the stub subclass of the class `above`.
+    """Creates the stub subclass of the class `above`.
 
-    Each method without a body in Java gets a stub. The stub prints its call and returns a constant."""
+    Each method without a body in Java gets a stub. The stub prints its call and returns a
+    constant."""
     if not isinstance(above, type):
         raise Unfit("Java's abstract class or interface is not a class in the port")
     names = {}
@@ -191,16 +196,19 @@ def below(above, stub_methods):
 
 
 def spread_last(called, args, kinds):
-    """Returns the arguments with the items of the last one, if it is a sequence in Java and `*args` in the port."""
+    """Returns the arguments with the items of the last one, if the port has `*args` for it.
+
+    Java passes a sequence there."""
     if not args or not kinds or not isinstance(args[-1], list):
         return args
     return [*args[:-1], *args[-1]] if rest_position(called, kinds[-1]) == len(args) - 1 else args
 
 
 def rest_position(called, kind):
-    """Returns the position of `*args` of a callable that takes a value of a Java type item by item, or None.
+    """Returns the position of `*args` in a callable that takes a Java value item by item.
 
-    A constructor, and a function for a list of Java, may also look at `args` to find out what it got."""
+    Returns None for any other callable. A constructor, and a function for a list of Java, may
+    also look at `args` to find out which arguments it got."""
     is_class = isinstance(called, type)
     code = getattr(inspect.unwrap(called.__init__ if is_class else called), "__code__", None)
     if code is None or not code.co_flags & inspect.CO_VARARGS or not is_sequence(kind):
@@ -227,7 +235,7 @@ def dispatches(code):
 
 
 def is_sequence(kind):
-    """Returns whether a type of Java is an array or a list, for which a port may take `*args`."""
+    """Returns whether a Java type is an array or a list. A port may take `*args` for it."""
     if not isinstance(kind, dict):
         return False
     return "array" in kind or kind.get("class", {}).get("name", "").rpartition(".")[2] in LISTS

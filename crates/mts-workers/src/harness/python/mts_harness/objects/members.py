@@ -1,6 +1,7 @@
-"""Members of objects that Python code does not use by a method call.
+"""Members of objects that Python code uses without a method call.
 
-Python code reads and sets attributes and properties. Python's syntax calls special methods and uses their results."""
+Python code reads and sets attributes and properties. Python's syntax calls special methods and
+uses their results."""
 
 import builtins
 import functools
@@ -34,7 +35,9 @@ OPERATORS = {
 
 
 def bound(owner, name, receiver):
-    """Returns the method of the class `owner` for the receiver, even if the receiver's class overrides the method."""
+    """Returns the method of the class `owner`, bound to the receiver.
+
+    The receiver's class may override the method; the override is not used."""
     if type(receiver) is owner:
         return getattr(receiver, name)
     held = inspect.getattr_static(owner, name)
@@ -42,9 +45,10 @@ def bound(owner, name, receiver):
 
 
 def used(owner, name, receiver, sets):
-    """Returns the callable for a member of an object: the method, or a function that reads a property.
+    """Returns the callable for a member of an object.
 
-    If `sets` is true, the function for a property sets it."""
+    It is the method, or a function that reads a property. If `sets` is true, the function for a
+    property sets it."""
     held = inspect.getattr_static(owner, name)
     if isinstance(held, functools.cached_property):
         return attribute(name, receiver, True) if sets else functools.partial(held.__get__, receiver, type(receiver))
@@ -89,14 +93,18 @@ ASKED = {
 
 
 def special(qualname):
-    """Returns the last part of the name if Python's syntax calls methods of that name, else an empty text."""
+    """Returns the last part of the name, if it is the name of a special method.
+
+    Python's syntax calls such methods. For any other name, returns an empty text."""
     name = qualname.rpartition(".")[2]
     is_read = name in ASKED or name in OPERATORS or name in STATEMENTS or name in GIVEN or name == "__contains__"
     return name if is_read else ""
 
 
 def answered(name, result, receiver, args):
-    """Returns the value that Python's syntax makes of a special method's result, and the receiver afterwards."""
+    """Returns the value of Python's syntax for a special method's result, and the receiver.
+
+    The receiver is the object after the call."""
     if result is NotImplemented and name in OPERATORS and len(args) == 1:
         result = OPERATORS[name](receiver, *args)
     if name in STATEMENTS:

@@ -1,7 +1,8 @@
-"""Objects that have Java's state and that no constructor of the port made.
+"""Partial objects: objects with Java's state that no constructor of the port created.
 
-Such an object may lack an attribute that a constructor of the port sets, and it may have a value of another kind, such as
-a list in place of a `deque`. The caller asks this module after each call whether the call was a fair test of the port.
+Such an object may lack an attribute that a constructor of the port sets, and it may have a value
+of another kind, such as a list in place of a `deque`. The caller calls this module after each
+call to check whether the call was a fair test of the port.
 """
 
 import builtins
@@ -16,7 +17,7 @@ __builtins__ = dict(vars(builtins))
 
 
 class MissingAttribute:
-    """Takes the place of an attribute for which Java's object has no value. Records that the port reads the attribute."""
+    """Replaces an attribute without a value in Java's object. Records reads by the port."""
 
     def __init__(self, owner, name):
         self.owner = owner
@@ -30,7 +31,7 @@ class MissingAttribute:
 
 
 class PartialObjects:
-    """The partial objects of one call, and what the call did with them."""
+    """The partial objects of one call, and how the call used them."""
 
     def __init__(self):
         self.clear()
@@ -42,7 +43,7 @@ class PartialObjects:
         self.read = None
 
     def add(self, cls):
-        """Records that no constructor of the port made an object of the class `cls`."""
+        """Records that no constructor of the port created an object of the class `cls`."""
         self.classes.append(cls)
 
     def add_missing(self, cls, name):
@@ -70,9 +71,9 @@ class PartialObjects:
             self.read = attribute
 
     def objection(self, error):
-        """Returns an `Unfit` with the reason why the call is not a fair test, or None.
+        """Returns an `Unfit` if the call is not a fair test, or None.
 
-        `error` is the exception that the call raised, or None."""
+        The `Unfit` has the reason. `error` is the exception that the call raised, or None."""
         if self.read is not None:
             return Unfit(f"the port reads {self.read}, for which Java's object has no value")
         if self.classes and self.is_of_kind(error) and not (is_deliberate(error) or self.is_own(error)):
@@ -84,7 +85,7 @@ class PartialObjects:
         return None
 
     def is_of_kind(self, error):
-        """Whether Python raises such an error if a value is of another kind than the code expects."""
+        """Returns whether a value of an unexpected kind can cause such an error."""
         if isinstance(error, KeyError):
             # Only a dictionary with default values has a value for a missing key.
             modules = [sys.modules.get(cls.__module__) for cls in self.classes]
@@ -92,7 +93,7 @@ class PartialObjects:
         return isinstance(error, (AttributeError, TypeError))
 
     def is_own(self, error):
-        """Whether an `AttributeError` names an attribute that no method of a partial object's class sets."""
+        """Returns whether a partial object lacks the attribute that an `AttributeError` names."""
         if type(error) is not AttributeError:
             return False
         if sys.version_info >= (3, 10):
@@ -111,12 +112,16 @@ class PartialObjects:
 
 
 def is_defaulting(held):
-    """Whether a value of a module is a class of dictionaries with default values, or the module of these classes."""
+    """Returns whether a value of a module shows that the module may use default dictionaries.
+
+    The value is such a class, or the module `collections`."""
     return any(held is known for known in (collections, collections.defaultdict, collections.Counter))
 
 
 def is_deliberate(error):
-    """Whether a `raise` statement of the project raised the error, not an operation on a value."""
+    """Returns whether a `raise` statement of the project raised the error.
+
+    The other errors come from operations on values."""
     found = frames(error)
     return bool(found) and projects.runs(found[-1][0].co_filename) and found[-1][1] == "RAISE_VARARGS"
 

@@ -134,7 +134,9 @@ class Injection:
         return made
 
     def field(self, shown, before):
-        """Returns the port's value for a field, or `UNKNOWN` if the port has a value of another kind."""
+        """Returns the port's value for a field, or `UNKNOWN`.
+
+        The result is `UNKNOWN` if the port has a value of another kind."""
         first, module = len(self.met), self.module
         try:
             return self.value(shown, before)
@@ -270,7 +272,9 @@ def scalar(shown, before):
 
 
 def is_plain(value):
-    """Returns whether the value is a boolean, a number or a text, and not a constant of an enum."""
+    """Returns whether the value is a boolean, a number or a text.
+
+    A constant of an enum is not plain."""
     return isinstance(value, (*PLAIN, str)) and not isinstance(value, enum.Enum)
 
 
@@ -302,10 +306,11 @@ def another(before):
 
 
 def fresh(cls):
-    """Returns an instance, and whether no constructor made it.
+    """Returns an instance, and whether no constructor created it.
 
-    A constructor makes it if it needs no argument. One with `*args` also needs none, but then the object has no part of
-    what Java's constructor took."""
+    A constructor creates it if the constructor needs no argument. A constructor with `*args`
+    also needs none, but the object would then lack the arguments of Java's constructor. So such
+    a constructor is not called."""
     try:
         signature = inspect.signature(cls)
         signature.bind()
@@ -332,10 +337,11 @@ def plain(name, cls=None):
 
 
 def attributes(cls):
-    """Returns the attributes of a class's instances by their normalized names, and whether there may be others.
+    """Returns the attributes of a class's instances, and whether there may be others.
 
-    The attributes are those that its methods set, its slots, its annotations, and its class attributes. There may be
-    others if a method uses a name of `BY_OTHER_NAMES`."""
+    The attributes are by their normalized names. They are those that its methods set, its slots,
+    its annotations, and its class attributes. There may be others if a method uses a name of
+    `BY_OTHER_NAMES`."""
     known = factories.attributes.get(cls)
     if known is not None:
         return known
@@ -373,9 +379,10 @@ STORE, EXTENDED = dis.opmap["STORE_ATTR"], dis.opmap["EXTENDED_ARG"]
 
 
 def stored(code):
-    """Returns the names of the attributes that a function sets on any object, which is usually `self`.
+    """Returns the names of the attributes that a function sets on any object.
 
-    Reads the bytecode without `dis`: each variant defines its classes again, and `dis` is too slow for this."""
+    Usually this object is `self`. Reads the bytecode without `dis`: each variant defines its
+    classes again, and `dis` is too slow for this."""
     raw, found, more = code.co_code, [], 0
     for at in range(0, len(raw), 2):
         arg = raw[at + 1] | more

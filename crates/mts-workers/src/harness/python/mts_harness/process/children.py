@@ -9,9 +9,9 @@ import signal
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The length of the last word of a child that ends by itself without an error, in bytes.
+# The length in bytes of the secret word. A child writes the word when it ends without an error.
 WORD = 16
-# The byte behind the tag of a request, if a new child must answer the request.
+# The byte after the tag of a request, if a new child must answer the request.
 FRESH = ord("f")
 # The length of the tag at the start of each request, in bytes.
 TAG = 16
@@ -19,9 +19,10 @@ leave, os_read, os_write = os._exit, os.read, os.write
 
 
 def receive(source):
-    """Reads the next request and returns it as one `bytes`: its tag, one byte, and the JSON text.
+    """Reads the next request and returns it as one `bytes`.
 
-    The byte is `FRESH` if a new child must answer the request. Returns a false value at the end of the stream."""
+    It has the tag, one byte, and the JSON text. The byte is `FRESH` if a new child must answer
+    the request. Returns a false value at the end of the stream."""
     length = read(source, 4)
     return length and read(source, int.from_bytes(length, "big"))
 
@@ -39,13 +40,13 @@ def read(source, count):
 
 
 class Children:
-    """The parent's side: it holds at most one child at a time, and forwards requests to it."""
+    """The parent's side: it has at most one child, and forwards requests to it."""
 
     def __init__(self, source, confinement):
         self.source, self.confinement = source, confinement
         # The process id of the child, or 0, and the descriptor at which the parent writes requests for the child.
         self.child, self.requests = 0, -1
-        # The pipe for the last word of the child, and the secret word of this child.
+        # The pipe on which the child writes its last word, and the secret word of this child.
         self.last, self.word = -1, b""
         self.events = select.poll()
         self.events.register(source, select.POLLIN)
@@ -74,7 +75,9 @@ class Children:
                 leave(1)
 
     def next(self):
-        """Waits for the next request and returns it. If the child ends first, `end_as` decides what happens."""
+        """Waits for the next request and returns it.
+
+        If the child ends without its last word, this process ends too."""
         while True:
             ready = [file for file, _ in self.events.poll()]
             if self.child and self.requests in ready:
@@ -86,7 +89,9 @@ class Children:
                 return receive(self.source)
 
     def fork(self, frame, answer, refuse):
-        """Forks a child that confines itself, answers `frame`, and then answers the requests from its pipe."""
+        """Forks a child that answers requests.
+
+        The child confines itself, answers `frame`, and then answers the requests from its pipe."""
         requests, self.requests = os.pipe()
         heard, self.last = os.pipe()
         os.set_blocking(heard, False)
@@ -144,7 +149,9 @@ class Children:
 
     @staticmethod
     def end_as(status):
-        """Ends this process with the wait status of the child, so that the tool sees how the child ended."""
+        """Ends this process with the wait status of the child.
+
+        The tool then sees how the child ended."""
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             if number != signal.SIGKILL:

@@ -1,7 +1,8 @@
-"""The sandbox that a forked process applies to itself: Landlock rules and a seccomp filter of system calls.
+"""The sandbox that a forked process applies to itself.
 
-The tool sends both in the number format of the kernel. They depend on the process: the rules allow its own folder in
-`/proc`, and the filter contains its process id. The process inherits the resource limits from its parent."""
+It has Landlock rules and a seccomp filter of system calls. The tool sends both in the number
+format of the kernel. They depend on the process: the rules allow its own folder in `/proc`, and
+the filter contains its process id. The process inherits the resource limits from its parent."""
 
 import os
 import struct
@@ -55,10 +56,12 @@ class Confinement:
             self.places = [8 * at + 4 for at, step in enumerate(calls["program"]) if step[3] == calls["process"]]
 
     def rule(self, access, path):
-        """Returns a rule as `bytes` in the kernel's format, with a file that the parent opens here.
+        """Returns a rule as `bytes` in the kernel's format.
 
-        Returns the pair of access and path instead if the forked process must open the file: if the path depends on
-        the process, if the parent already holds `HELD` files, or if the file cannot be opened now."""
+        The parent opens the file of the rule here. Returns the pair of access and path instead
+        if the forked process must open the file. This is the case if the path depends on the
+        process, if the parent already holds `HELD` files, or if the parent cannot open the file
+        now."""
         if not path.startswith(OWN) and len(self.held) < HELD:
             try:
                 self.held.append(os.open(path, os.O_PATH | os.O_CLOEXEC))
@@ -84,7 +87,9 @@ class Confinement:
             self.filter_calls()
 
     def restrict_files(self):
-        """Applies the Landlock rules to this process. A rule for a file that does not exist is skipped."""
+        """Applies the Landlock rules to this process.
+
+        Skips a rule for a file that does not exist."""
         made = self.libc.syscall(CREATE_RULESET, self.ruleset, len(self.ruleset), 0, 0)
         ruleset = self.checked(made, "Landlock's set of rules")
         for rule in self.rules:

@@ -1,7 +1,8 @@
-"""Detects whether a dictionary has changed without access to its values.
+"""Detects whether a dictionary has changed, without access to its values.
 
-Each access to a value changes the value's reference count. In a process that was just forked, the system would then
-copy the memory pages of all values. So this module reads CPython's version number of the dictionary."""
+Each access to a value changes the value's reference count. After a fork, the system would then
+copy the memory pages of all values. So this module reads CPython's version number of the
+dictionary."""
 
 import gc
 from operator import attrgetter

@@ -9,7 +9,9 @@ known = {}
 
 
 def names_of_project(roots):
-    """Returns the names of all folders with Python files, and of all Python files, below the roots."""
+    """Returns the names of all Python files, and of all folders with Python files.
+
+    The search covers everything below the roots."""
     found = known.get(roots)
     if found is None:
         found = known[roots] = set()

@@ -28,9 +28,11 @@ ADRIFT = (ast.Return, ast.Break, ast.Continue)
 
 
 class Projects(importlib.abc.MetaPathFinder):
-    """Finds the module under test in the text of the variant, and the project's other modules in their files.
+    """Finds the modules of the project.
 
-    The harness compiles each of the other modules once for a unit, and runs them again for each variant."""
+    The module under test comes from the text of the variant, and the other modules from their
+    files. The harness compiles each of the other modules once for a unit, and runs them again
+    for each variant."""
 
     def __init__(self):
         self.name = ""
@@ -45,8 +47,9 @@ class Projects(importlib.abc.MetaPathFinder):
         # The version modules that only a build writes, each as `package/file.py`.
         self.version_modules = frozenset()
         self.compiled = {}
-        # The text of the code, and whether modules run without those top-level statements that raise, or only without
-        # those that ask for a distribution that is not installed.
+        # The text of the code. `spares`: modules run without the top-level statements that raise.
+        # `spares_versions`: modules run without only those of these statements that need a
+        # distribution that is not installed.
         self.text = ""
         self.spares = self.spares_versions = False
         # The reason why the code does not compile, if it does not.
@@ -145,7 +148,7 @@ FUTURE = functools.reduce(operator.or_, [getattr(__future__, name).compiler_flag
 
 
 def execute(code, module, text):
-    """Runs a module with the real builtins, because the harness itself uses a private copy of them."""
+    """Runs a module with the real builtins. The harness itself uses a private copy of them."""
     module.__builtins__ = builtins
     run_all(code, module, text)
     if seeding.chance is not None:
@@ -153,9 +156,11 @@ def execute(code, module, text):
 
 
 def run_all(code, module, text):
-    """Runs the statements of a module. If `projects.spares`, skips the dispensable ones that raise.
+    """Runs the statements of a module.
 
-    Then the module does not evaluate its annotations either, because they often name types that it does not import."""
+    If `projects.spares` is true, skips the dispensable statements that raise. Then the module
+    does not evaluate its annotations either, because they often name types that it does not
+    import."""
     if not projects.spares and not projects.spares_versions:
         if code is None:
             raise SyntaxError(projects.why)
@@ -169,7 +174,10 @@ def run_all(code, module, text):
 
 
 def run_statement(statement, filename, flags, module):
-    """Runs a top-level statement. Skips it if it is dispensable and raises, or those statements in a class body."""
+    """Runs a top-level statement.
+
+    If a dispensable statement raises, skips it. In a class, skips only the statements of the
+    body that raise."""
     while True:
         try:
             exec(compile(ast.Module([statement], []), filename, "exec", flags, True), module.__dict__)
@@ -214,10 +222,11 @@ DISPENSABLE = (
 
 
 def dispensable(statement, error):
-    """Returns whether the rest of a module or of a class can run without a statement that raised `error`.
+    """Returns whether the rest of a module or a class can run without a statement.
 
-    Such a statement is no class, no `raise` and no import, except an import of a module that does not parse. If a
-    module is not installed, the whole module cannot run. A statement that reads the version of a distribution can fail."""
+    The statement raised `error`. A dispensable statement is no class, no `raise` and no import,
+    except an import of a module that does not parse. If a module is not installed, the whole
+    module cannot run. A statement that reads the version of a distribution can fail."""
     if not projects.spares:
         return isinstance(statement, DISPENSABLE) and lacks_distribution(error)
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
@@ -277,7 +286,9 @@ def load(name):
 
 
 def resolve(module, qualname):
-    """Finds a function by its qualified name. Returns the object in which it was looked up, and the function."""
+    """Finds a function by its qualified name.
+
+    Returns the object that contains the function, and the function."""
     owner, found = None, module
     for part in qualname.split("."):
         if isinstance(found, Closure):
@@ -324,9 +335,11 @@ class Closure:
         self.outer, self.code, self.qualname = outer, code, qualname
 
     def over(self, names, owner, receiver):
-        """Returns a function that takes the function's own arguments and then the values of the captured `names`.
+        """Returns a function with the captured variables as additional arguments.
 
-        `owner` is the class of the outer function. `receiver` is the object for its first parameter, or None."""
+        It takes the function's own arguments and then the values of the captured `names`.
+        `owner` is the class of the outer function. `receiver` is the object for its first
+        parameter, or None."""
 
         def call(*given):
             own = len(given) - len(names)
@@ -338,11 +351,15 @@ class Closure:
         return call
 
     def alone(self):
-        """Returns the function without captured values, to look up a function that is nested in it."""
+        """Returns the function without captured values.
+
+        With it, the harness looks up a function that is nested in this function."""
         return self.build_function(self.code, {}, None, {})
 
     def build_function(self, code, values, owner, cells):
-        """Makes a function of its code and of cells with the values of its captured variables."""
+        """Creates a function from its code and from cells.
+
+        The cells have the values of its captured variables."""
         around = tuple(self.cell(name, values, owner, cells) for name in code.co_freevars)
         return types.FunctionType(code, self.outer.__globals__, code.co_name, None, around)
 

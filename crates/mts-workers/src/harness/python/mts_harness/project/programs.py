@@ -1,6 +1,7 @@
-"""Runs a whole program: the module under test runs as a script with the name `__main__`.
+"""Runs a whole program as a script with the name `__main__`.
 
-Each run has its own standard input. `Caller.play` makes the outcome of a run."""
+The script is the module under test. Each run has its own standard input. `Caller.play` creates
+the outcome of a run."""
 
 import builtins
 import io
@@ -11,7 +12,7 @@ import types
 
 __builtins__ = dict(vars(builtins))
 
-# The worker's standard input and its scratch folder, from before any code under test ran.
+# The worker's standard input and its scratch folder. This line runs before any code under test.
 STDIN, SCRATCH = os.dup(0), os.environ.get("TMPDIR", ".")
 # Texts in a program that reads standard input by its descriptor and not by `sys.stdin`.
 BY_DESCRIPTOR = ("open(0", "fileno", "os.read", "fdopen", "/dev/stdin")
@@ -36,7 +37,7 @@ class Program:
         self.text = projects.text
         self.file = projects.file
         self.given = given.encode("utf-8", "surrogatepass")
-        # The exception of the first thread that died from one.
+        # The exception of the first thread that ended with an exception.
         self.elsewhere = None
         self.by_descriptor = any(word in self.text for word in BY_DESCRIPTOR)
 
@@ -66,7 +67,9 @@ class Program:
             self.wait()
 
     def died(self, ended):
-        """Records the exception of the first thread that died. `threading` calls this as its `excepthook`."""
+        """Records the exception of the first thread that ended with one.
+
+        `threading` calls this as its `excepthook`."""
         if self.elsewhere is None and ended.exc_type.__name__ != "BudgetSpent":
             self.elsewhere = ended.exc_value
 

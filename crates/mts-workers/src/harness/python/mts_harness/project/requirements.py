@@ -1,7 +1,7 @@
 """Finds out whether an exception shows that the environment lacks something.
 
-Either neither Python nor the project has a module, or an installed module does not load. Neither is a fault of the
-port."""
+There are two cases: neither Python nor the project has a module, or an installed module does not
+load. Neither is a fault of the port."""
 
 import importlib
 import importlib.machinery
@@ -24,9 +24,10 @@ MESSAGE, CHAIN = 300, 8
 
 
 def missing_requirement(error):
-    """Returns what the environment lacks for the code that raised the exception.
+    """Returns the requirement that the environment lacks.
 
-    Returns `None` if the code itself may be wrong."""
+    `error` is the exception of the code that needs the requirement. Returns `None` if the code
+    itself may be wrong."""
     if lacks_distribution(error):
         return missing_distribution(error)
     for _ in range(CHAIN):
@@ -56,9 +57,11 @@ def missing_requirement(error):
 
 
 def missing_distribution(error):
-    """Returns the distribution as a requirement if a library raised the exception, and the code writes its name.
+    """Returns the distribution as a requirement, if it is not installed.
 
-    A module may also compute the name while it is imported. Elsewhere a computed name is a value, as in Java."""
+    A library must have raised the exception, and the code must contain the distribution's name
+    as a constant. A module may also compute the name while it is imported. Elsewhere a computed
+    name is a value, as in Java."""
     asked = error.args[0] if error.args else None
     name = asked if isinstance(asked, str) else getattr(asked, "project_name", None)
     codes = [code for code, _ in frames(error)]
@@ -92,13 +95,17 @@ def missing_module(name, codes):
 
 
 def is_library(code):
-    """Returns whether code is in an installed file, neither in the project nor in the harness."""
+    """Returns whether code is in an installed file.
+
+    Files of the project and the harness are not."""
     file = code.co_filename
     return os.path.isabs(file) and not projects.runs(file) and not file.startswith(HARNESS)
 
 
 def is_of_project(name):
-    """Returns whether the project has, or had at the base, a module or a package of this name."""
+    """Returns whether the project has a module or a package of this name.
+
+    A module that only the base has counts too."""
     return name in projects.former_modules or name in names_of_project(projects.roots)
 
 

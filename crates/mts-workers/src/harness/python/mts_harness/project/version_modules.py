@@ -1,6 +1,7 @@
 """Supplies the versions that only a build or an installation of the project knows.
 
-They stand in modules such as `_version.py`, and in the metadata of the project's own distribution."""
+The versions are in modules such as `_version.py`, and in the metadata of the project's own
+distribution."""
 
 import importlib.abc
 import importlib.machinery
@@ -22,19 +23,21 @@ UNINSTALLED = {
     ("importlib.metadata", "PackageNotFoundError"), ("importlib_metadata", "PackageNotFoundError"),
     ("pkg_resources", "DistributionNotFound"),
 }
-# What the name of a distribution often has before or behind the name of its package.
+# Common prefixes and suffixes of a distribution's name, around the name of its package.
 PREFIXES, SUFFIXES = ("python_", "py_"), ("_python", "_py")
 
 
 class VersionModule(importlib.abc.Loader):
-    """Loads a version module."""
+    """A loader for a version module."""
 
     def exec_module(self, module):
         vars(module).update(NAMES)
 
 
 def find_version_module(name, folders, known):
-    """Returns the spec of a module of a package in these folders, or `None` if it is no known version module."""
+    """Returns the spec of a known version module, or `None` for any other module.
+
+    `folders` are the folders of its package."""
     last = name.rpartition(".")[2]
     if not any(f"{os.path.basename(folder)}/{last}.py" in known for folder in folders):
         return None
@@ -42,12 +45,14 @@ def find_version_module(name, folders, known):
 
 
 def lacks_distribution(error):
-    """Returns whether the code asked for a distribution that is not installed."""
+    """Returns whether the code needs a distribution that is not installed."""
     return (type(error).__module__, type(error).__name__) in UNINSTALLED
 
 
 def find_own_distribution(context, roots):
-    """Returns the project's own distribution in a list, or an empty list if the context names another one."""
+    """Returns the project's own distribution in a list.
+
+    The list is empty if the context names another distribution."""
     if not isinstance(context.name, str):
         return []
     plain = context.name.lower().replace("-", "_").replace(".", "_")
@@ -59,7 +64,8 @@ def find_own_distribution(context, roots):
 
 def distribution(name):
     """Returns a distribution with this name that has a version and nothing else."""
-    # Only a port that asks for its version needs this module, which takes long to load.
+    # Import this here: only a port that reads its version needs this module, which takes long to
+    # load.
     from importlib.metadata import Distribution
 
     class OwnDistribution(Distribution):

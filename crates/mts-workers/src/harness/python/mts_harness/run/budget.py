@@ -44,13 +44,14 @@ class State:
 
 
 class Timer:
-    """Ends a call that uses too much processor time: more than its ticks need, within the two limits of `patience`.
+    """Ends a call that uses too much processor time.
 
-    The signal arrives all the time, every `BEAT` seconds, so that a call need not start a timer. The time of a call
-    counts from the first signal during the call."""
+    The limit is higher than the ticks of the call need, and within the two limits of `patience`.
+    The signal arrives every `BEAT` seconds, also between calls, so that a call need not start a
+    timer. The time of a call counts from the first signal during the call."""
 
     BEAT = 0.05
-    # The seconds of a tick. Usually, a tick takes a fifth of this time.
+    # The seconds that a tick may take. Usually, a tick takes a fifth of this time.
     TICK_TIME = 2e-6
 
     def __init__(self):
@@ -87,7 +88,9 @@ state, timer = State(), Timer()
 
 
 def exhausted():
-    """Returns whether the installed counter has no ticks left, even if the code under test handled the exception."""
+    """Returns whether the installed counter has no ticks left.
+
+    This holds even if the code under test handled the exception."""
     try:
         getattr(builtins, TICK)()
     except BudgetSpent:

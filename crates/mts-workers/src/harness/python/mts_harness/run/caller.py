@@ -69,7 +69,9 @@ def constructible(cls):
 
 
 def construct(cls, args):
-    """Returns a receiver of the class `cls`: a new instance, or the constant of an enum in `args`."""
+    """Returns a receiver of the class `cls`.
+
+    It is a new instance, or the constant of an enum in `args`."""
     if isinstance(cls, enum.EnumMeta) and len(args) == 1 and isinstance(args[0], cls):
         return args[0]
     constructible(cls)
@@ -121,15 +123,15 @@ def driven(coroutine):
 
 
 def closed(kind):
-    """Returns whether the port may use one of several types in place of a class of the JDK."""
+    """Returns whether the port may use one of several types for a JDK class."""
     name = kind.get("name", "").rpartition(".")[2]
     return name in BUILDERS or name in CLOSED
 
 
 def spread(function, name, places, kinds):
-    """Returns the position of the last argument in the port, if it is a sequence in Java and `*args` in the port.
+    """Returns the position of the argument that fills the port's `*args`, or None.
 
-    Else returns None."""
+    This is the last argument, if it is a sequence in Java."""
     # Look behind decorators: a decorator with `*args` passes all arguments on unchanged.
     called = function.__init__ if isinstance(function, type) else function
     if not places or getattr(inspect.unwrap(called), "__name__", None) != name:
@@ -157,7 +159,7 @@ class Caller:
         self.construct_only = unit["construct_only"]
         self.frames, self.base, self.in_order = RECURSION, 0, False
         self.is_program = unit["program"]
-        # Whether the variant at hand is the original.
+        # Whether the current variant is the original.
         self.is_original = False
         # For each input, the serialized arguments, or empty `bytes` if the arguments cannot be serialized.
         self.kept = {}
@@ -167,9 +169,10 @@ class Caller:
         self.printed = ignored
 
     def annotate(self, function):
-        """Reads the function's annotations: which types it takes, such as `io.StringIO` in place of one of the JDK.
+        """Reads the function's annotations, which show the types that it takes.
 
-        The function is None if only objects have the member."""
+        An example is `io.StringIO` in place of a class of the JDK. The function is None if only
+        objects have the member."""
         self.of_receiver = ()
         self.wanted = declared(function, self.entry["arguments"], self.entry["access"] != "object_first")
         self.spread = spread(function, self.entry["qualname"].rpartition(".")[2], self.entry["arguments"], self.params)
@@ -206,7 +209,9 @@ class Caller:
         return all_to_python(self.inputs[index]["args"], self.params, module, self.wanted)
 
     def target(self, index, owner, function, module):
-        """Returns the callable for an input, and the receiver whose state belongs to the outcome, or None."""
+        """Returns the callable for an input, and the receiver or None.
+
+        The outcome contains the state of this receiver."""
         entry = self.entry
         if entry["access"] == "object_first":
             receiver = self.decode_receiver(index, module)
@@ -250,7 +255,7 @@ class Caller:
         return (receiver,) if self.entry["access"] == "object_first" else ()
 
     def decode_receiver(self, index, module):
-        """Returns the receiver if its encoding is a recipe or a constant of an enum, else None."""
+        """Returns the receiver if it is a recipe or a constant of an enum, else None."""
         given = self.inputs[index]["receiver"] or []
         if len(given) == 1 and isinstance(given[0], dict) and ("$new" in given[0] or "$enum" in given[0]):
             return to_python(given[0], None, module)
@@ -294,7 +299,8 @@ class Caller:
                     return self.finished(None, receiver, None, args, "", 0, None, "")
                 if seeding.chance is not None:
                     seeding.chance.begin()
-                # As on the Java side, the output of the constructor does not belong to the call.
+                # As on the Java side, the outcome of the call does not contain the output of the
+                # constructor.
                 self.printed.begin(self.cap)
                 left = set_budget(budget)
                 states.begin()
@@ -396,9 +402,10 @@ class Caller:
         return ["ok", {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
 
     def early_end(self, error):
-        """Returns the state and the reason of an error that is no ordinary exception of the code; otherwise `None`.
+        """Returns the state and the reason of an early end, or None.
 
-        Only the original has missing requirements. A variant that imports more than the original is wrong."""
+        The error is no ordinary exception of the code. Only the original has missing
+        requirements. A variant that imports more than the original is wrong."""
         found = abnormal(error)
         # The cause of an object that the harness cannot make is the exception of the port's constructor.
         own = error.__cause__ if isinstance(error, Unfit) else error if found is None else None
@@ -441,7 +448,7 @@ def frameless(error):
 
 
 def abnormal(error):
-    """Returns the state and the reason of an outcome whose exception is not a result, else None."""
+    """Returns the state and the reason if the exception is not a result, else None."""
     if isinstance(error, Unfit):
         return "incomplete", reasons.not_callable(error)
     if isinstance(error, RecursionError):

@@ -1,7 +1,8 @@
-"""Detects changes that code under test makes to the process, and that could affect the next variant.
+"""Detects changes to the process that could affect the next variant.
 
-The worker undoes small changes. For any other change, the worker tells the tool the first one and ends: a new worker
-costs less than a wrong verdict. This check does not stop code that attacks the worker, because code in the same
+The code under test makes these changes. The worker undoes small changes. For any other change,
+the worker reports the first one to the tool and ends: a new worker costs less than a wrong
+verdict. This check does not stop code that attacks the worker, because code in the same
 interpreter can change everything."""
 
 import _thread
@@ -19,7 +20,8 @@ from ..process import versions
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The address space of a worker may grow by this many bytes. Then a new worker replaces it.
+# The number of bytes by which the address space of a worker may grow. Then a new worker replaces
+# it.
 GROWTH = 256 << 20
 PAGE = os.sysconf("SC_PAGE_SIZE")
 # The types of the values that the check watches in each namespace.
@@ -41,7 +43,9 @@ class Kept:
         self.all = list(names.values())
 
     def holds(self):
-        """Returns whether the namespace still has all of them. Also remembers its present values in `all`."""
+        """Returns whether the namespace still has all of them.
+
+        Also stores its present values in `all`."""
         self.all = list(self.names.values())
         return all(map(is_, map(self.names.get, self.keys), self.values))
 
@@ -71,7 +75,9 @@ class Pollution:
         self.digits = getattr(sys, "get_int_max_str_digits", int)()
 
     def enter(self):
-        """Records the open files and the memory of the forked process in which code under test will run."""
+        """Records the open files and the memory of the forked process.
+
+        Code under test will run in this process."""
         self.lowest = lowest()
         self.size = size()
 
@@ -137,7 +143,9 @@ class Pollution:
         return ""
 
     def changed_space(self):
-        """Returns the name of a namespace whose functions, classes or modules changed, or an empty text."""
+        """Returns the name of a namespace that changed, or an empty text.
+
+        A change affects functions, classes or modules."""
         if self.versions is not None:
             return next((self.kept[at][0] for at in self.versions.changed() if not self.kept[at][1].holds()), "")
         # Usually no namespace except the builtins has changed. Comparing lists finds this fast, because Python takes
@@ -207,7 +215,7 @@ def lowest():
 
 
 def size():
-    """Returns the address space of the process in bytes, or 0 where the system does not tell it."""
+    """Returns the address space of the process in bytes, or 0 if the system does not report it."""
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:
             return int(file.read(64).split()[0]) * PAGE

@@ -1,6 +1,6 @@
-"""Reasons for the state of an outcome: tags that the tool knows, some with a detail.
+"""Reasons for the state of an outcome: tags, and details of some tags.
 
-The tool writes the text for people."""
+The tool knows the tags, and writes the text for people."""
 
 __builtins__ = dict(vars(__import__("builtins")))
 

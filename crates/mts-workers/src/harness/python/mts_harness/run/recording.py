@@ -12,8 +12,9 @@ from ..values.encode import Encoder
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# MANY: the most states of one place in a call. LONGEST: the most characters of one state. ALL: the most characters of
-# all states of a call. TRIES: after so many states of a place that are too long, the recorder reads no more values
+# MANY: the highest number of states of one place in a call. LONGEST: the highest number of
+# characters of one state. ALL: the highest number of characters of all states of a call. TRIES: the
+# number of states of a place that may be too long. After these, the recorder reads no more values
 # there, because large values rarely become small again.
 MANY = 32
 LONGEST = 8192
@@ -28,7 +29,7 @@ class Sharing(Encoder):
     An element that the code adds later appears at both places only if they are the same object."""
 
     shares_empty = True
-    # Each node takes at least one character, so a value with more nodes is too long.
+    # Each node takes at least one character, so a value with more than `LONGEST` nodes is too long.
     most = LONGEST
 
 
@@ -111,9 +112,9 @@ class Seen:
             return f"{type(value).__name__}\n"
 
     def digest_of_all(self):
-        """Returns a text with the number of values that probes read and one digest of all of them.
+        """Returns a text with the number of read values and one digest of all of them.
 
-        Returns an empty text if no probe read a value."""
+        Probes read the values. Returns an empty text if no probe read a value."""
         return f"seen {self.count} {self.digest.hexdigest()}" if self.count else ""
 
 

@@ -1,9 +1,10 @@
 """Sends the answers to the run requests of a unit.
 
-A request is one unit with its orders. An order asks the worker to run one variant on some inputs. The worker sends the
-answers of several fast orders together, after a check that none of these orders polluted the process. If one of them
-did, the worker drops these answers and ends. The tool then sends the orders again, and a new worker checks the process
-after each of them."""
+A request is one unit with its run requests. A run request asks the worker to run one variant on
+some inputs. In the code, `order` means a run request. The worker sends the answers of several
+fast run requests together, after a check that none of these run requests polluted the process.
+If one of them did, the worker drops these answers and ends. The tool then sends the run requests
+again, and a new worker checks the process after each of them."""
 
 import json
 import sys
@@ -11,30 +12,37 @@ import time
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# After this time in seconds, the worker sends the answers that it holds.
+# The time in seconds after which the worker sends its waiting answers.
 HELD = 0.005
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 clock = time.perf_counter
 
 
 class Responses:
-    """The answers of the current unit: it holds finished answers until a check of the process allows to send them."""
+    """The answers of the current unit.
+
+    They wait until a check of the process allows the worker to send them."""
 
     def __init__(self, traces, write, leave):
         self.traces, self.write, self.leave = traces, write, leave
 
     def begin(self, tag, singly):
-        """Starts a unit. `singly`: send each outcome at once, and check the process after each run request."""
+        """Starts a unit.
+
+        If `singly` is true, sends each outcome at once, and checks the process after each run
+        request."""
         self.tag, self.singly = tag, singly
-        # The encoded answers of finished orders, the number of finished orders since the last check, and the outcomes
-        # of the current order.
+        # The encoded answers of finished run requests, the number of finished run requests since
+        # the last check, and the outcomes of the current run request.
         self.frames, self.orders, self.outcomes = [], 0, []
-        # 0 causes a check directly after the first order, which is usually the original: if it pollutes the process,
-        # the variants probably do too.
+        # 0 causes a check directly after the first run request, which is usually the original: if
+        # it pollutes the process, the variants probably do too.
         self.since = 0.0
 
     def take(self, order, outcome, last):
-        """Adds an outcome of a run request. `last` says that the run request has no more outcomes."""
+        """Adds an outcome of a run request.
+
+        `last` says that the run request has no more outcomes."""
         self.outcomes.append(outcome)
         if last or self.singly or not self.frames and clock() - self.since > HELD:
             self.put({"order": order, "outcomes": self.outcomes, "last": last})
@@ -43,16 +51,16 @@ class Responses:
                 self.tell()
 
     def nothing(self, order):
-        """Answers a run request without a further outcome."""
+        """Finishes a run request without a further outcome."""
         self.put({"order": order, "last": True})
 
     def put(self, frame):
-        """Encodes an answer and holds it."""
+        """Encodes an answer, and adds it to the waiting answers."""
         data = self.tag + dumps(frame).encode("utf-8", "replace")
         self.frames.append(len(data).to_bytes(4, "big") + data)
 
     def tell(self):
-        """Sends all answers that it holds."""
+        """Sends all waiting answers."""
         data = b"".join(self.frames)
         self.frames = []
         while data:
@@ -69,9 +77,9 @@ class Responses:
             self.settle()
 
     def settle(self):
-        """Checks the process after one or more run requests, sends their answers, and undoes small changes.
+        """Checks the process after run requests, sends their answers, and undoes small changes.
 
-        If the process is polluted, the worker says so and ends."""
+        If the process is polluted, the worker reports it to the tool and ends."""
         if self.orders == 0:
             return
         left = self.traces.found()
@@ -89,9 +97,9 @@ class Responses:
     def leave_at(self, order):
         """Ends the worker, because threads of a call of the current run request still run.
 
-        Another worker makes the other calls of this order."""
+        Another worker makes the other calls of this run request."""
         if self.orders:
-            # Any of the finished orders may have started these threads.
+            # Any of the finished run requests may have started these threads.
             self.frames, self.orders = [], 0
         elif self.outcomes:
             self.put({"order": order, "outcomes": self.outcomes, "last": False})
@@ -99,7 +107,7 @@ class Responses:
         self.polluted("threads")
 
     def polluted(self, left):
-        """Tells the tool what polluted the process, and ends the process."""
+        """Reports the pollution to the tool, and ends the process."""
         self.put({"polluted": left})
         self.tell()
         self.leave()

@@ -1,4 +1,6 @@
-"""The main function of the worker: reads units and answers them until the tool closes the connection."""
+"""The main function of the worker.
+
+It reads units and answers them until the tool closes the connection."""
 
 import functools
 import gc

@@ -9,7 +9,9 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 
 class StdoutCapture(io.TextIOBase):
-    """A replacement for `sys.stdout`: keeps the output of a call up to `cap` bytes, and counts the rest."""
+    """A replacement for `sys.stdout` that captures the output of a call.
+
+    It keeps up to `cap` bytes, and counts the rest."""
 
     encoding = "utf-8"
     errors = "replace"

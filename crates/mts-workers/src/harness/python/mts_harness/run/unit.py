@@ -1,4 +1,6 @@
-"""Runs one unit: compiles the text of each variant, loads it as a module, and makes the calls of its run requests."""
+"""Runs one unit.
+
+Compiles the text of each variant, loads it as a module, and makes the calls of its run requests."""
 
 import contextvars
 import os
@@ -77,9 +79,10 @@ def imported(caller):
 
 
 def failing(error):
-    """Returns text that names the project's module in which an import failed.
+    """Returns a text that names the project's module in which an import failed.
 
-    Returns an empty text if this is the module under test, or if the error is in no module of the project."""
+    Returns an empty text if this is the module under test, or if the error is in no module of
+    the project."""
     files = [code.co_filename for code, _ in frames(error) if projects.runs(code.co_filename)]
     place = files[-1] if files else ""
     if isinstance(error, SyntaxError) and isinstance(error.filename, str) and projects.owns(error.filename):
@@ -97,7 +100,7 @@ def rootless(text):
 
 
 def run_unit(unit, answers):
-    """Executes all run requests of a unit and answers them."""
+    """Runs all run requests of a unit and answers them."""
     caller = Caller(unit)
     projects.name = importable(unit["entry"]["module"])
     projects.file = unit["entry"]["path"]
@@ -153,7 +156,7 @@ def run_program(caller, number, order, answers, before):
         if last:
             return
         if threads():
-            # The threads would still run during the next test.
+            # Otherwise the threads would still run during the next test.
             answers.polluted("threads")
     answers.nothing(number)
 
@@ -180,9 +183,9 @@ def run_order(caller, number, order, answers, before):
     caller.base = depth() + 1
     caller.special = special(caller.entry["qualname"]) if caller.entry["on_instance"] else ""
     caller.in_order = caller.entry["arguments"] == list(range(len(caller.params)))
-    # If the original's module loads only without some statements, the first input has the failed import as its
-    # outcome. The harness makes the calls of the other inputs.
-    # A distribution that is not installed is no fault of the port: modules ask for one to know their version.
+    # If the original's module loads only without some statements, the first input has the failed
+    # import as its outcome. The harness makes the calls of the other inputs. A distribution that is
+    # not installed is no fault of the port: modules look it up to know their version.
     tells = failed is not None and failed[0] == "not_compiled" and variant == 0 and not caller.construct_only
     for at, (index, budget) in enumerate(wanted):
         outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
@@ -194,6 +197,6 @@ def run_order(caller, number, order, answers, before):
         if last:
             return
         if threads() and go_on():
-            # The threads would still run during the next call.
+            # Otherwise the threads would still run during the next call.
             answers.leave_at(number)
     answers.nothing(number)

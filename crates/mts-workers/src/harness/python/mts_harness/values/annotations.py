@@ -1,4 +1,6 @@
-"""Types that the port's annotations declare. With them the harness decides between several values for an argument."""
+"""Types that the port's annotations declare.
+
+The harness uses them to choose between several values for an argument."""
 
 import enum
 import inspect
@@ -14,7 +16,7 @@ DEEPEST = 20
 
 
 class Declared:
-    """A declared type that says something about a value or its items."""
+    """A declared type that restricts a value or its items."""
 
     # The declared type of the keys of a dict, or None.
     key = None
@@ -56,7 +58,9 @@ class Member(Declared):
 
 
 class Items(Declared):
-    """The declared type of a container whose items all have one declared type. For a dict these are the values."""
+    """The declared type of a container with one declared type for all items.
+
+    For a dict, this is the type of the values."""
 
     def __init__(self, held, key=None):
         self.held = held
@@ -111,10 +115,10 @@ def of_parameter(parameter, around):
 
 
 def parsed(annotation, around, depth=0):
-    """Returns the declared type of an annotation, or None if it says nothing about a value.
+    """Returns the declared type of an annotation, or None if it does not restrict a value.
 
-    `around` has the names of the module, for annotations in the form of text. A type may contain itself, so that the
-    depth has a limit."""
+    `around` has the names of the module, for annotations in the form of text. A type may contain
+    itself, so that the depth has a limit."""
     if annotation is inspect.Parameter.empty or depth > DEEPEST:
         return None
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__forward_arg__", None)
@@ -127,7 +131,8 @@ def parsed(annotation, around, depth=0):
         return parsed(annotation.__origin__, around, depth + 1)
     args, origin = getattr(annotation, "__args__", None) or (), getattr(annotation, "__origin__", None)
     if type(annotation).__name__ in UNIONS:
-        # A missing value stays missing. If several types remain, the annotation does not decide between them.
+        # The harness ignores `None`, because a missing value stays `None`. If several types remain,
+        # the annotation does not decide between them.
         others = [arg for arg in args if arg is not type(None)]
         return parsed(others[0], around, depth + 1) if len(others) == 1 else None
     inner = [parsed(arg, around, depth + 1) for arg in args if arg is not ...]

@@ -34,9 +34,9 @@ def placeless(text):
 
 
 def frames(error):
-    """Returns the frames of the traceback of an exception with their last instructions, the innermost frame last.
+    """Returns the frames of an exception's traceback, the innermost frame last.
 
-    An element is the code of a frame and the name of an instruction."""
+    An element is the code of a frame and the name of its last instruction."""
     found, at = [], error.__traceback__
     while at is not None:
         code = at.tb_frame.f_code

@@ -1,4 +1,6 @@
-"""Decodes arguments from the neutral form. The static types of the Java side decide which Python values they become."""
+"""Decodes arguments from the neutral form.
+
+The static Java types decide which Python values the result has."""
 
 import enum
 import inspect
@@ -72,9 +74,10 @@ def copied(value, numbered, depth):
 
 
 def linked(shown, made, met):
-    """Returns the decoded value `made`, with one shared object for each container and all references to it.
+    """Returns the decoded value `made` with shared containers.
 
-    `shown` is the encoded value. `met` has the decoded containers by number, or None where a container cannot be
+    Each container is one object at its place and at all references to it. `shown` is the encoded
+    value. `met` has the decoded containers by number, or None where a container cannot be
     shared."""
     if isinstance(shown, list):
         met.append(made)
@@ -102,13 +105,16 @@ def linked(shown, made, met):
 def to_python(value, kind, module, wanted=None):
     """Decodes one value. `kind` is its Java type as JSON, or None if the type is not known.
 
-    `wanted` is the type that the port declares, or None if its annotation says nothing."""
+    `wanted` is the type that the port declares, or None if its annotation does not restrict the
+    value."""
     made = of_type(value, kind, module, wanted)
     return made if wanted is None else wanted.fit(made)
 
 
 def of_type(value, kind, module, wanted):
-    """Decodes one value by its Java type, and its items by the types that the port declares."""
+    """Decodes one value by its Java type.
+
+    It decodes the items by the types that the port declares."""
     if isinstance(value, dict) and "$new" in value:
         return make(value)
     if isinstance(kind, dict):
@@ -176,7 +182,9 @@ def sequence(value, element, module, wanted):
 
 
 def hashable(value):
-    """Converts a list to a tuple and a set to a `frozenset`, to use them as elements of sets and keys of dicts."""
+    """Returns a hashable value: a tuple for a list, a `frozenset` for a set.
+
+    Elements of sets and keys of dicts must be hashable."""
     if isinstance(value, list):
         return tuple(hashable(item) for item in value)
     return frozenset(value) if isinstance(value, set) else value
@@ -193,7 +201,7 @@ def as_dict(pairs, key, held, module, wanted):
 
 
 def in_order(made):
-    """Returns a dict in the order of its keys, as a sorted map in Java has it.
+    """Returns a dict in the order of its keys, like a sorted map in Java.
 
     Returns the same dict if the keys cannot be compared."""
     try:
@@ -308,9 +316,10 @@ def snake(name):
 
 
 def instance(name, fields, module):
-    """Makes an object of the port's class for a Java object, without a call of the constructor for its values.
+    """Creates an object of the port's class for a Java object.
 
-    An attribute of a test instance, or else the field in snake case, takes each field's value."""
+    It does not pass the values to the constructor. An attribute of a test instance, or else the
+    field in snake case, takes each field's value."""
     cls = named_class(name, module)
     made = cls.__new__(cls)
     try:

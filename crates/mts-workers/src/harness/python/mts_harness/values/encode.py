@@ -63,7 +63,7 @@ class Encoder:
         return self.compound(value, depth + 1)
 
     def text(self, value):
-        """Encodes a string: as JSON text, or as UTF-16 units if it has a lone surrogate."""
+        """Encodes a string: as JSON text, or as UTF-16 units for a lone surrogate."""
         self.nodes += len(value) // 64
         if not value.isascii():
             try:
@@ -176,7 +176,9 @@ class Encoder:
 
 
 def constant_of(value):
-    """Returns the name of the constant of the object's class whose value is the object, or an empty text."""
+    """Returns the name of the constant that has this object, or an empty text.
+
+    The constant belongs to the object's class."""
     for name, held in vars(type(value)).items():
         if held is value and name.isupper():
             return name
@@ -184,7 +186,7 @@ def constant_of(value):
 
 
 def defaults(cls):
-    """Yields the names and values of class attributes that serve as defaults of the instances' attributes.
+    """Yields the names and values of class attributes that are defaults of attributes.
 
     Constants, which have names in capitals, are not such defaults."""
     for owner in cls.__mro__:
@@ -198,7 +200,7 @@ def defaults(cls):
 
 
 def integer(value):
-    """Encodes an integer: as a JSON number if it fits in 64 bits, else in hexadecimal."""
+    """Encodes an integer: a JSON number up to 64 bits, else hexadecimal."""
     if -SMALL <= value < SMALL:
         return value
     if value.bit_length() > MAX_BITS:

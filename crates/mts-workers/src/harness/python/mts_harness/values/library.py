@@ -1,4 +1,6 @@
-"""Python values in place of values of the JDK: streams, functions, and objects whose fields the tool cannot read."""
+"""Python values in place of values of the JDK.
+
+These are streams, functions, and objects whose fields the tool cannot read."""
 
 import datetime
 import importlib
@@ -16,7 +18,9 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 
 class BytesRead(io.BytesIO):
-    """The port's value for an `InputStream`. Its encoding does not show how much was read from it."""
+    """The port's value for an `InputStream`.
+
+    Its encoding does not show how much the code has read."""
 
     def peek(self, size=0):
         """Returns the bytes that are not yet read, like `io.BufferedReader`, which ports usually get."""
@@ -28,7 +32,9 @@ class TextRead(io.StringIO):
 
 
 class Kept:
-    """A base class of output streams: it keeps the content when the code under test closes the stream."""
+    """A base class of output streams.
+
+    It keeps the content when the code under test closes the stream."""
 
     def close(self):
         if not self.closed:
@@ -121,7 +127,7 @@ def natural(one, other):
 
 
 def class_in_python(text):
-    """Returns the Python class for a class of the JDK or a primitive type, or None for any other class.
+    """Returns the Python class for a JDK class or a primitive type, or None.
 
     `text` is the Java class as Java prints it."""
     kind, _, name = text.rpartition(" ")
@@ -140,7 +146,7 @@ def takes(kind, module, known):
 
 
 def of_library(name, value, kind, module):
-    """Returns the port's value for an object of the JDK whose fields the tool cannot read.
+    """Returns the port's value for a JDK object whose fields the tool cannot read.
 
     Returns `UNKNOWN` if the value belongs to a class of the project that has the same name."""
     shown = value.get("fields", {}) if isinstance(value, dict) else {}
@@ -172,10 +178,11 @@ def of_library(name, value, kind, module):
 
 
 def of_text(name, text, kind, module):
-    """Returns the port's value for a JDK value that both sides print: an object of Python's class, or the text.
+    """Returns the port's value for a JDK value that both sides print.
 
-    The text is for a port whose annotation says `str`. Raises `Unfit` if the module imports only another class of the
-    same library, because then the port's type is not known."""
+    It is an object of Python's class, or the text. The text is for a port whose annotation says
+    `str`. Raises `Unfit` if the module imports only another class of the same library, because
+    then the port's type is not known."""
     make, known = TEXTS[name]
     home, own = known[:2]
     annotation = kind.get("annotation", "")
@@ -206,9 +213,10 @@ TIMES = (datetime, datetime.datetime, datetime.timedelta)
 
 
 def text_class(module, name, make, also, _):
-    """Returns the function that makes a value from its text, and the names by which a port may import its class.
+    """Returns the function that makes a value from its text, and names of its class.
 
-    These are the module, the class, and classes with the same meaning."""
+    A port may import the class by these names: the module, the class, and classes with the same
+    meaning."""
     home = importlib.import_module(module)
     own = getattr(home, name)
     others = (one.rpartition(".") for one in also)
@@ -216,7 +224,7 @@ def text_class(module, name, make, also, _):
     return getattr(own, make, None) or getattr(home, make) if make else own, known
 
 
-# For each Java class whose values are made from one text, the result of `text_class`.
+# The result of `text_class` for each Java class whose values are built from one text.
 TEXTS = {java: text_class(*row) for java, row in jdk.TEXTS.items()}
 # Python's classes of the values that both sides print.
 PRINTED = {java: known[1] for java, (_, known) in TEXTS.items() if jdk.TEXTS[java][-1]}

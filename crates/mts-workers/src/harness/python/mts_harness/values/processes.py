@@ -1,7 +1,7 @@
 """Simulated processes, for ports that take a `subprocess.Popen`.
 
-No process starts. The input defines the output and the exit status, and the object keeps what the port writes to it.
-The Java side gets the same simulation."""
+No process starts. The input defines the output and the exit status. The object keeps the data
+that the port writes to it. The Java side gets the same simulation."""
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -19,7 +19,7 @@ def is_given(value):
 def create_process(shown, read, written):
     """Returns a simulated process with the output and the exit status in `shown`.
 
-    `read` makes an input stream of bytes, and `written` an output stream."""
+    `read` creates an input stream of bytes, and `written` an output stream."""
     global known
     if known is None:
         known = define_class()
@@ -62,12 +62,14 @@ def define_class():
             self.send_signal(9)
 
         def state(self):
-            """Returns the end of the process as text, or an empty text if it has not ended."""
+            """Returns the end of the process as text, or an empty text if it still runs."""
             if self.ends is None:
                 return ""
             return f"exit {self.ends}" if self.ends >= 0 else f"signal {-self.ends}"
 
         def __del__(self):
-            """Does nothing: `Popen` would warn about a process that still runs, and this object has no process."""
+            """Does nothing, because this object has no process.
+
+            The method of `Popen` would warn about a process that still runs."""
 
     return Process

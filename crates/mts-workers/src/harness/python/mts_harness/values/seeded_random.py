@@ -96,12 +96,13 @@ class Random(DEFINED):
 
     def __init_subclass__(cls, **named):
         super().__init_subclass__(**named)
-        # A subclass that draws in its own way keeps doing so.
+        # A subclass with its own way to draw numbers keeps this way.
         cls._mts_draws = cls._mts_draws or "random" in vars(cls) or "getrandbits" in vars(cls)
 
-    # Whether the class draws in its own way.
+    # Whether the class has its own way to draw numbers.
     _mts_draws = False
-    # Whether the generator draws Python's numbers, because it has a seed or its class draws in its own way.
+    # Whether the generator draws Python's numbers, because it has a seed or its class has its own
+    # way.
     _mts_own = False
 
     def seed(self, a=None, *more, **named):
@@ -204,7 +205,9 @@ class Chance:
         self.unseeded = {}
 
     def start(self, given):
-        """Reads `given`: the seed, a blank, and then `random` or the qualified name of the port's class."""
+        """Reads the setting `given`: the seed and the generator, with a blank between them.
+
+        The generator is `random` or the qualified name of the port's class."""
         seed, _, named = given.partition(" ")
         self.seed = int(seed)
         if named != "random":
@@ -217,7 +220,7 @@ class Chance:
                 setattr(random, name, getattr(random._inst, name))
 
     def order(self):
-        """Starts a variant: removes the state of the variant before."""
+        """Starts a variant: removes the state of the previous variant."""
         self.unseeded, self.lacks = {}, ""
         if isinstance(random._inst, Random):
             random._inst.seed()
@@ -236,9 +239,10 @@ class Chance:
                 self.why = f"{self.cls} cannot be given another seed: {type(error).__name__}: {error}"
 
     def adopt(self, module):
-        """Changes the port's class, if `module` defines it, so that its objects start with the seed of the run.
+        """Changes the port's class, so that its objects start with the seed of the run.
 
-        An object that the port makes with a seed keeps that seed."""
+        Does nothing if `module` does not define the class. An object that the port creates with
+        a seed keeps that seed."""
         if not self.module or module.__name__ != self.module:
             return
         cls = vars(module).get(self.cls)

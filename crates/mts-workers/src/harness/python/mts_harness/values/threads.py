@@ -15,12 +15,15 @@ def thread(runs, name, daemon):
     return made
 
 
-# The threads that the harness made for the current call, and the longest wait for threads in seconds.
+# The threads that the harness created for the current call, and the longest wait for threads in
+# seconds.
 THREADS, LONGEST = [], 1.0
 
 
 def ended():
-    """Waits until the threads in `THREADS` end, so that the outcome always has their effects. Clears `THREADS`.
+    """Waits until the threads in `THREADS` end, and clears `THREADS`.
+
+    The outcome then has their effects.
 
     Returns whether all of them ended in time."""
     until = time.monotonic() + LONGEST
@@ -34,7 +37,9 @@ def ended():
 
 
 def at_rest(is_own):
-    """Waits until no other thread runs code in a file for which `is_own` is true. Returns whether this succeeds."""
+    """Waits until no other thread runs code of the files that `is_own` accepts.
+
+    Returns whether this succeeds."""
     until = time.monotonic() + LONGEST
     while any(is_own(frame.f_code.co_filename) for _, stack in others() for frame in stack):
         if time.monotonic() > until:
@@ -49,7 +54,9 @@ def go_on():
 
 
 def waits(stack):
-    """Returns whether a thread is an idle thread of a pool: its innermost Python frame is in the pool's own code."""
+    """Returns whether a thread is an idle thread of a pool.
+
+    The innermost Python frame of such a thread is in the pool's own code."""
     return WAITS in stack[0].f_code.co_filename
 
 
