@@ -133,18 +133,18 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
     PythonUnit { context, entries: vec![], texts, construct_only: false, patience_ms: None }
 }
 
-pub fn orders(variants: usize, inputs: usize, continue_after_failure: bool) -> Vec<RunRequest> {
+pub fn run_requests(variants: usize, inputs: usize, continue_after_failure: bool) -> Vec<RunRequest> {
     let variants = 0..u32::try_from(variants).expect("few");
     let inputs: Vec<(usize, u64)> = (0..inputs).map(|i| (i, BUDGET)).collect();
     variants.map(|variant| RunRequest { variant, inputs: inputs.clone(), continue_after_failure }).collect()
 }
 
 pub fn run_java(jvm: &mut Jvm, unit: &JavaUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
-    jvm.run(unit, inputs, &orders(unit.variants().len(), inputs.len(), true)).expect("runs")
+    jvm.run(unit, inputs, &run_requests(unit.variants().len(), inputs.len(), true)).expect("runs")
 }
 
 pub fn run_python(cpython: &mut Cpython, unit: &PythonUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
-    cpython.run(unit, inputs, &orders(unit.texts.len(), inputs.len(), true)).expect("runs")
+    cpython.run(unit, inputs, &run_requests(unit.texts.len(), inputs.len(), true)).expect("runs")
 }
 
 pub fn only(answers: &[VariantOutcomes]) -> &Outcome {

@@ -37,7 +37,7 @@ fn run_java(
     };
     let context = JavaContext::alone(entry, false);
     let unit = instrument::java::whole_file_unit(&file, &context, "", 0).expect("a unit");
-    let answers = jvm.run(&unit, inputs, &[order(inputs.len())]).expect("runs");
+    let answers = jvm.run(&unit, inputs, &[run_request(inputs.len())]).expect("runs");
     answers.into_iter().next().expect("an answer").outcomes
 }
 
@@ -63,11 +63,11 @@ fn run_python(
     };
     let variant = PythonVariant::Module { text, qualname: name, on_instance: false };
     let unit = instrument::python::unit(&file, &context, &[(0, variant)]).expect("a unit");
-    let answers = cpython.run(&unit, inputs, &[order(inputs.len())]).expect("runs");
+    let answers = cpython.run(&unit, inputs, &[run_request(inputs.len())]).expect("runs");
     answers.into_iter().next().expect("an answer").outcomes
 }
 
-fn order(inputs: usize) -> RunRequest {
+fn run_request(inputs: usize) -> RunRequest {
     RunRequest { variant: 0, inputs: (0..inputs).map(|at| (at, 100_000)).collect(), continue_after_failure: true }
 }
 

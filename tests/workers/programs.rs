@@ -3,7 +3,7 @@
 
 use crate::support::Fixture;
 use crate::support::workers;
-use crate::support::workers::{cpython, input, jvm, orders};
+use crate::support::workers::{cpython, input, jvm, run_requests};
 use mts_model::{Input, Outcome, Signature, Value, VariantOutcomes};
 use mts_workers::{JavaEntry, JavaUnit, Piece, PythonUnit, Runtime};
 use serde_json::{Value as Json, json};
@@ -71,7 +71,7 @@ fn java_programs_read_print_exit_and_begin_anew_each_time() {
     let exit_in_thread = "public static void main(String[] a) throws Exception { Thread t = new Thread(() -> System.exit(2)); \
                           t.start(); t.join(); System.out.println(\"too late\"); }";
     let unit = java_program(&[read, exits, throws, endless, threads, dies, complains, exit_in_thread]);
-    let answers = jvm().run(&unit, &given(&["41\n", "1"]), &orders(8, 2, true)).expect("runs");
+    let answers = jvm().run(&unit, &given(&["41\n", "1"]), &run_requests(8, 2, true)).expect("runs");
     assert_eq!(
         told(&answers),
         [
@@ -109,7 +109,7 @@ fn python_programs_read_print_exit_and_begin_anew_each_time() {
     let broken = "print(\n";
     let hard = "import os\nprint('x')\nos._exit(4)\n";
     let unit = python_program(&[read, exits, says, throws, endless, held, thread, dies, by_descriptor, broken, hard]);
-    let answers = cpython().run(&unit, &given(&["41\n", "1"]), &orders(11, 2, true)).expect("runs");
+    let answers = cpython().run(&unit, &given(&["41\n", "1"]), &run_requests(11, 2, true)).expect("runs");
     let told = told(&answers);
     let twice = [
         "ok|exit status 3|before",

@@ -48,17 +48,17 @@ SHARED = Part()\n\
 class Box:\n    def __init__(self):\n        self.counts = collections.defaultdict(int, {'z': 1})\n        \
 self.recent = collections.deque([0], maxlen=2)\n        self.seen = frozenset()\n        \
 self.where = pathlib.PurePosixPath('a')\n        self.part = SHARED\n        self.kind = Kind.A\n        \
-self.order = collections.OrderedDict()\n";
+self.run_request = collections.OrderedDict()\n";
 
 #[test]
 fn containers_and_paths_stay_of_the_ports_types() {
     let text = format!(
         "{BOX}def f(box):\n    box.counts['new'] += 1\n    return [box.counts, box.recent.maxlen, list(box.recent), \
-         type(box.seen).__name__, box.where.name, type(box.order).__name__]\n"
+         type(box.seen).__name__, box.where.name, type(box.run_request).__name__]\n"
     );
     let fields = json!({
         "counts": {"$map": [["a", 2]]}, "recent": [1, 2, 3], "seen": {"$set": ["s"]}, "where": "x/y",
-        "order": {"$map": []},
+        "run_request": {"$map": []},
     });
     let found = run(&unit(&text), &[fields]);
     let wanted = json!([{"$map": [["a", 2], ["new", 1]]}, 2, [2, 3], "frozenset", "y", "OrderedDict"]);

@@ -3,7 +3,7 @@
 //! The forked process executes the module text of each variant.
 
 use crate::find::{self, Python};
-use crate::protocol::{Delivery, PendingOrder, with_orders};
+use crate::protocol::{Delivery, PendingRunRequest, with_run_requests};
 use crate::sandbox::SandboxRules;
 use crate::sandbox::launcher::SpawnSpec;
 use crate::supervisor::process::Scratch;
@@ -90,14 +90,19 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
 }
 
 impl Runtime<PythonUnit> for Cpython {
-    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
+    fn run(
+        &mut self,
+        unit: &PythonUnit,
+        inputs: &[Input],
+        run_requests: &[RunRequest],
+    ) -> Result<Vec<VariantOutcomes>> {
         let context = &unit.context;
         let substituted = substitute_inputs(inputs, &context.port_substitutes);
         let inputs = substituted.as_deref().unwrap_or(inputs);
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
-        let request = |pending: &[PendingOrder], way: Delivery| {
-            let wanted = |variant: &u32| pending.iter().any(|pending| pending.order.variant == *variant);
+        let request = |pending: &[PendingRunRequest], way: Delivery| {
+            let wanted = |variant: &u32| pending.iter().any(|pending| pending.run_request.variant == *variant);
             let texts: Vec<_> =
                 unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
             let entries: Vec<_> =
@@ -123,10 +128,10 @@ impl Runtime<PythonUnit> for Cpython {
                 "inputs": protocol::inputs(inputs),
                 "singly": way.singly,
             });
-            let orders = with_orders(&mut request, pending);
-            [&[if way.is_fresh { FRESH } else { SAME_PROCESS }], &orders[..]].concat()
+            let run_requests = with_run_requests(&mut request, pending);
+            [&[if way.is_fresh { FRESH } else { SAME_PROCESS }], &run_requests[..]].concat()
         };
-        let mut answers = self.supervisor.run(orders, request)?;
+        let mut answers = self.supervisor.run(run_requests, request)?;
         answers
             .iter_mut()
             .flat_map(|answer| &mut answer.outcomes)

@@ -180,7 +180,7 @@ pub trait Runtime<Unit> {
     /// # Errors
     /// Returns an error if the worker does not start, or dies several times before it runs
     /// anything.
-    fn run(&mut self, unit: &Unit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>>;
+    fn run(&mut self, unit: &Unit, inputs: &[Input], run_requests: &[RunRequest]) -> Result<Vec<VariantOutcomes>>;
 
     /// Executes all run requests like [`Runtime::run`], and returns digests of the outcomes.
     ///
@@ -194,11 +194,11 @@ pub trait Runtime<Unit> {
         &mut self,
         unit: &Unit,
         inputs: &[Input],
-        orders: &[RunRequest],
+        run_requests: &[RunRequest],
         probes: usize,
     ) -> Result<Vec<Vec<Digest>>> {
         _ = probes;
-        let answers = self.run(unit, inputs, orders)?;
+        let answers = self.run(unit, inputs, run_requests)?;
         Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::from_outcome).collect()).collect())
     }
 
@@ -244,15 +244,15 @@ pub fn run_units(
     runtime: &mut impl Runtime<JavaUnit>,
     units: &[JavaUnit],
     inputs: &[Input],
-    orders: &[RunRequest],
+    run_requests: &[RunRequest],
 ) -> Result<Vec<VariantOutcomes>> {
-    let mut answers: Vec<Option<VariantOutcomes>> = vec![None; orders.len()];
+    let mut answers: Vec<Option<VariantOutcomes>> = vec![None; run_requests.len()];
     for unit in units {
         let variants = unit.variants();
-        let places: Vec<usize> = (0..orders.len())
-            .filter(|at| answers[*at].is_none() && variants.binary_search(&orders[*at].variant).is_ok())
+        let places: Vec<usize> = (0..run_requests.len())
+            .filter(|at| answers[*at].is_none() && variants.binary_search(&run_requests[*at].variant).is_ok())
             .collect();
-        let own: Vec<RunRequest> = places.iter().map(|at| orders[*at].clone()).collect();
+        let own: Vec<RunRequest> = places.iter().map(|at| run_requests[*at].clone()).collect();
         if own.is_empty() {
             continue;
         }
@@ -262,8 +262,8 @@ pub fn run_units(
     }
     let missing =
         |variant| VariantOutcomes { variant, outcomes: vec![Outcome::ended(State::Missing, Reason::NotInUnit)] };
-    Ok(std::iter::zip(answers, orders)
-        .map(|(answer, order)| answer.unwrap_or_else(|| missing(order.variant)))
+    Ok(std::iter::zip(answers, run_requests)
+        .map(|(answer, run_request)| answer.unwrap_or_else(|| missing(run_request.variant)))
         .collect())
 }
 

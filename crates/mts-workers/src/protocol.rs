@@ -1,9 +1,9 @@
 //! The protocol with the workers.
 //!
 //! A frame has a length (four bytes, big endian), the request's tag, and JSON. A request is one
-//! unit with its inputs and run requests. In names, `order` means a run request. An answer frame
-//! has one or more outcomes. The tag is random and only the worker knows the tag. So code under
-//! test cannot write valid answers to the pipe.
+//! unit with its inputs and run requests. An answer frame has one or more outcomes. The tag is
+//! random and only the worker knows the tag. So code under test cannot write valid answers to the
+//! pipe.
 
 use crate::RunRequest;
 use mts_model::{Input, JavaType, Nondeterminism, Outcome, Reason, State, Value};
@@ -39,9 +39,9 @@ impl Tag {
 
 /// A run request with the inputs that have not run yet.
 #[derive(Clone, Debug)]
-pub(crate) struct PendingOrder {
+pub(crate) struct PendingRunRequest {
     /// The run request.
-    pub order: RunRequest,
+    pub run_request: RunRequest,
     /// The number of further inputs that may fail to end in time. After these, the other inputs of
     /// the run request do not run.
     pub patience: usize,
@@ -115,7 +115,7 @@ impl Frames {
 
 /// An answer of a worker.
 ///
-/// It has exactly one of the fields, except for the tag, for `order`, `outcome` and `last`, for
+/// It has exactly one of the fields, except for the tag, for `run_request`, `outcome` and `last`, for
 /// `compiled` with `missing_annotations` and `implied_imports`, and for `done` and `may_pollute`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -149,7 +149,7 @@ pub(crate) struct WorkerAnswer {
     /// Whether the current call has used up its time and cannot be stopped. The worker ends.
     pub stuck: bool,
     /// The index of the run request in the request.
-    pub order: Option<usize>,
+    pub run_request: Option<usize>,
     /// The next outcome of that run request.
     pub outcome: Option<RawOutcome>,
     /// The next outcomes of that run request, instead of one outcome.
@@ -245,22 +245,22 @@ pub(crate) fn inputs(inputs: &[Input]) -> Json {
 /// Returns the run requests in the form of a request.
 ///
 /// The third element is the number of slow inputs after which the worker stops.
-pub(crate) fn orders(orders: &[PendingOrder]) -> Json {
+pub(crate) fn run_requests(run_requests: &[PendingRunRequest]) -> Json {
     Json::Array(
-        orders
+        run_requests
             .iter()
             .map(|pending| {
-                let order = &pending.order;
-                json!([order.variant, order.continue_after_failure, pending.patience, order.inputs])
+                let run_request = &pending.run_request;
+                json!([run_request.variant, run_request.continue_after_failure, pending.patience, run_request.inputs])
             })
             .collect(),
     )
 }
 
 /// Returns the request with the pending run requests, as bytes.
-pub(crate) fn with_orders(request: &mut Json, pending: &[PendingOrder]) -> Vec<u8> {
+pub(crate) fn with_run_requests(request: &mut Json, pending: &[PendingRunRequest]) -> Vec<u8> {
     if let Json::Object(fields) = request {
-        fields.insert("orders".to_owned(), self::orders(pending));
+        fields.insert("run_requests".to_owned(), self::run_requests(pending));
     }
     request.to_string().into_bytes()
 }
@@ -285,7 +285,7 @@ mod tests {
             r#"["ok", [{"$int": "12345678901234567890"}, {"$float": "nan"}], [null], null, "out", 7, null, ""]"#;
         let seeds = [
             r#"{"hello": "openjdk 17"}"#.to_owned(),
-            format!(r#"{{"order": 0, "outcomes": [{outcome}], "last": true}}"#),
+            format!(r#"{{"run_request": 0, "outcomes": [{outcome}], "last": true}}"#),
             r#"{"polluted": "a thread"}"#.to_owned(),
             r#"{"stuck": true}"#.to_owned(),
         ];
@@ -342,19 +342,20 @@ mod tests {
     fn an_answer_nested_400_deep_is_read() {
         let value = format!("{}1{}", "[".repeat(400), "]".repeat(400));
         let frame =
-            format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{value},[],null,"",1,null,""],"last":true}}"#);
+            format!(r#"0123456789abcdef{{"run_request":0,"outcome":["ok",{value},[],null,"",1,null,""],"last":true}}"#);
         let read = parse_answer(frame.as_bytes(), Tag(*b"0123456789abcdef")).expect("reads");
         assert!(read.outcome.is_some() && read.last);
     }
 
     #[test]
     fn an_answer_that_would_take_the_whole_stack_is_an_error() {
-        let nested =
-            |deep: usize, text: &str| format!(r#"0123456789abcdef{{"order":0,"outcome":["ok",{}"#, text.repeat(deep));
+        let nested = |deep: usize, text: &str| {
+            format!(r#"0123456789abcdef{{"run_request":0,"outcome":["ok",{}"#, text.repeat(deep))
+        };
         let wanted = Tag(*b"0123456789abcdef");
         assert!(parse_answer(nested(2_000_000, "[").as_bytes(), wanted).is_err_and(|why| why.contains("deep")));
         let flat = format!(
-            r#"0123456789abcdef{{"order":0,"outcome":["ok",[{}1],[],null,"[[\"[[",1,null,""],"last":true}}"#,
+            r#"0123456789abcdef{{"run_request":0,"outcome":["ok",[{}1],[],null,"[[\"[[",1,null,""],"last":true}}"#,
             "[1],".repeat(9_000)
         );
         assert!(parse_answer(flat.as_bytes(), wanted).is_ok());

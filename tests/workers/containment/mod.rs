@@ -43,7 +43,7 @@ fn java_with(options: &WorkerOptions, attacks: &[&str]) -> Vec<Outcome> {
     let bodies = around(attacks, HARMLESS_JAVA);
     let unit = workers::java(&[], "Object", "", &bodies);
     let mut jvm = Jvm::start(options).expect("a JDK on this machine");
-    let answers = jvm.run(&unit, &[workers::input(json!([]))], &orders(bodies.len())).expect("runs");
+    let answers = jvm.run(&unit, &[workers::input(json!([]))], &run_requests(bodies.len())).expect("runs");
     drop(jvm);
     judged(&bodies, answers, HARMLESS_JAVA)
 }
@@ -57,7 +57,7 @@ fn python_with(options: &WorkerOptions, attacks: &[&str]) -> Vec<Outcome> {
     let texts = around(attacks, HARMLESS_PYTHON);
     let unit = workers::python(&[], &texts);
     let mut cpython = Cpython::start(options).expect("a CPython on this machine");
-    let answers = cpython.run(&unit, &[workers::input(json!([]))], &orders(texts.len())).expect("runs");
+    let answers = cpython.run(&unit, &[workers::input(json!([]))], &run_requests(texts.len())).expect("runs");
     drop(cpython);
     judged(&texts, answers, HARMLESS_PYTHON)
 }
@@ -77,9 +77,10 @@ fn around<'a>(attacks: &[&'a str], harmless: &'a str) -> Vec<&'a str> {
     std::iter::once(harmless).chain(each).collect()
 }
 
-fn orders(variants: usize) -> Vec<RunRequest> {
-    let order = |variant| RunRequest { variant, inputs: vec![(0, workers::BUDGET)], continue_after_failure: false };
-    (0..u32::try_from(variants).expect("few")).map(order).collect()
+fn run_requests(variants: usize) -> Vec<RunRequest> {
+    let run_request =
+        |variant| RunRequest { variant, inputs: vec![(0, workers::BUDGET)], continue_after_failure: false };
+    (0..u32::try_from(variants).expect("few")).map(run_request).collect()
 }
 
 /// Returns the outcomes of the attacks, after it checks the outcomes of the harmless variants.

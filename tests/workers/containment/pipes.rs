@@ -28,8 +28,9 @@ fn answers_that_code_under_test_writes_are_told_apart_from_the_workers() {
              pass\n    return 1\n"
         )
     };
-    let frame = |tag: &str, order: u32| {
-        let body = format!("{tag}{{\"order\":{order},\"outcome\":[\"ok\",7,[],null,\"\",1,\"\"],\"last\":true}}");
+    let frame = |tag: &str, run_request: u32| {
+        let body =
+            format!("{tag}{{\"run_request\":{run_request},\"outcome\":[\"ok\",7,[],null,\"\",1,\"\"],\"last\":true}}");
         format!("{}.to_bytes(4, 'big') + {body:?}.encode()", body.len())
     };
     let done = |tag: &str| {
@@ -37,7 +38,7 @@ fn answers_that_code_under_test_writes_are_told_apart_from_the_workers() {
         format!("{}.to_bytes(4, 'big') + {body:?}.encode()", body.len())
     };
     let all = |tag: &str| {
-        let frames: Vec<String> = (1..9).map(|order| frame(tag, order)).chain([done(tag)]).collect();
+        let frames: Vec<String> = (1..9).map(|run_request| frame(tag, run_request)).chain([done(tag)]).collect();
         write(&frames.join(" + "))
     };
     let attacks =
@@ -47,7 +48,7 @@ fn answers_that_code_under_test_writes_are_told_apart_from_the_workers() {
 
     let forge = |tag: &str| {
         format!(
-            "byte[] body = (\"{tag}{{\\\"order\\\":\" + 1 + \",\\\"outcome\\\":[\\\"ok\\\",7,[],null,\\\"\\\",1,\\\"\\\"],\\\"last\\\":true}}\").getBytes(); \
+            "byte[] body = (\"{tag}{{\\\"run_request\\\":\" + 1 + \",\\\"outcome\\\":[\\\"ok\\\",7,[],null,\\\"\\\",1,\\\"\\\"],\\\"last\\\":true}}\").getBytes(); \
              java.nio.ByteBuffer frame = java.nio.ByteBuffer.allocate(4 + body.length); frame.putInt(body.length).put(body); \
              for (String name : new java.io.File(\"/proc/self/fd\").list()) {{ try {{ \
              if (java.nio.file.Files.readSymbolicLink(java.nio.file.Path.of(\"/proc/self/fd\", name)).toString().startsWith(\"pipe:\")) {{ \

@@ -94,7 +94,7 @@ fn a_pair_that_may_change_the_jdk_leaves_its_process_to_no_other_pair() {
     let mut run = |body: &str| {
         jvm.begin_pair();
         let unit = workers::java(&[], "Object", "", &[body]);
-        let answers = jvm.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+        let answers = jvm.run(&unit, &[workers::input(json!([]))], &run_requests(1)).expect("runs");
         (workers::only(&answers).clone(), jvm.is_shared())
     };
     let pid = "return ProcessHandle.current().pid();";
@@ -130,7 +130,7 @@ fn the_static_fields_of_a_library_are_new_for_each_pair() {
     let unit = JavaUnit { classpath, ..workers::java(&[], "int", "", &["return ++Lib.calls;"]) };
     for _ in 0..2 {
         jvm.begin_pair();
-        let answers = jvm.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+        let answers = jvm.run(&unit, &[workers::input(json!([]))], &run_requests(1)).expect("runs");
         assert_eq!(workers::only(&answers).value, Value::Int(1));
     }
 }
@@ -201,7 +201,7 @@ fn no_state_of_a_pair_is_met_by_the_next() {
         let mut run = |text: &str| {
             cpython.begin_pair();
             let unit = workers::python(&[], &[text]);
-            let answers = cpython.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+            let answers = cpython.run(&unit, &[workers::input(json!([]))], &run_requests(1)).expect("runs");
             workers::only(&answers).clone()
         };
         let before = run(&look);
@@ -218,7 +218,7 @@ fn a_pair_whose_process_dies_costs_the_next_nothing() {
     let mut run = |text: &str| {
         cpython.begin_pair();
         let unit = workers::python(&[], &[text]);
-        let answers = cpython.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+        let answers = cpython.run(&unit, &[workers::input(json!([]))], &run_requests(1)).expect("runs");
         workers::only(&answers).clone()
     };
     for attack in [
@@ -236,7 +236,9 @@ fn a_pair_whose_process_dies_costs_the_next_nothing() {
 
 #[test]
 fn answers_that_continue_nothing_end_the_call_and_not_the_run() {
-    for frame in ["{'process': 1}", "{'order': 0, 'outcomes': []}", "{'compiled': 1}", "{}", "{'unconfined': 'mine'}"] {
+    for frame in
+        ["{'process': 1}", "{'run_request': 0, 'outcomes': []}", "{'compiled': 1}", "{}", "{'unconfined': 'mine'}"]
+    {
         let attack = format!(
             "import sys\ndef f():\n    frame = sys._getframe()\n    while frame is not None:\n        for held in \
              list(frame.f_locals.values()):\n            if hasattr(held, 'put') and hasattr(held, 'tell'):\n                \
@@ -281,7 +283,7 @@ fn all_requests_of_a_pair_run_in_one_process_and_no_other_pair_does() {
             cpython.begin_pair();
         }
         let unit = workers::python(&[], &["import os\ndef f():\n    return os.getpid()\n"]);
-        let answers = cpython.run(&unit, &[workers::input(json!([]))], &orders(1)).expect("runs");
+        let answers = cpython.run(&unit, &[workers::input(json!([]))], &run_requests(1)).expect("runs");
         workers::only(&answers).value.clone()
     };
     let first = process(true);

@@ -82,8 +82,8 @@ fn mutants_of_a_java_method_run_beside_the_original_and_endless_ones_stop() {
     let units = java::units(&file, &function, &context("f", &["int", "int[]"]), &variants).expect("fits");
     assert_eq!(units.len(), 1);
     let inputs = [input(json!([30, []])), input(json!([6, [1]]))];
-    let orders = orders(variants.len(), 2, false);
-    let answers = run_units(&mut jvm(), &units, &inputs, &orders).expect("runs");
+    let run_requests = run_requests(variants.len(), 2, false);
+    let answers = run_units(&mut jvm(), &units, &inputs, &run_requests).expect("runs");
     let (ok, out, bad) = (State::Ok, State::Timeout, State::NotCompiled);
     assert_eq!(states(&answers), [ok, out, out, ok, bad, bad, ok], "{answers:?}");
     let second = |variant: usize| answers[variant].outcomes[1].value.clone();
@@ -109,7 +109,7 @@ fn mutants_of_a_constructor_are_branches_of_one_constructor() {
     let variants = vec![(0, vec![]), (1, edit(JAVA, "T(int", "+= i", "-= i")), (2, edit(JAVA, "T(int", "i++", "i--"))];
     let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
     assert!(units.len() == 1 && !units[0].compile_separately);
-    let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &orders(3, 1, false)).expect("runs");
+    let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &run_requests(3, 1, false)).expect("runs");
     let field = |n: i64| Some(value(json!({"$object": "T", "fields": {"n": n}})));
     assert_eq!(
         (answers[0].outcomes[0].receiver.clone(), answers[1].outcomes[0].receiver.clone()),
@@ -132,7 +132,7 @@ fn a_mutant_that_leaves_a_final_field_unset_costs_only_itself() {
         (3, edit(FINAL, "T(int a", "n = a", "n = a +")),
     ];
     let units = java::units(&file, &function, &context("", &["int", "int"]), &variants).expect("fits");
-    let answers = run_units(&mut jvm(), &units, &[input(json!([4, 5]))], &orders(4, 1, false)).expect("runs");
+    let answers = run_units(&mut jvm(), &units, &[input(json!([4, 5]))], &run_requests(4, 1, false)).expect("runs");
     let states: Vec<State> = answers.iter().map(VariantOutcomes::state).collect();
     assert_eq!(states, [State::Ok, State::Ok, State::NotCompiled, State::NotCompiled]);
     let object = |m: i64| Some(value(json!({"$object": "T", "fields": {"n": 4, "m": m}})));
@@ -148,7 +148,7 @@ fn a_mutant_that_assigns_a_captured_parameter_leaves_the_other_variants_alone() 
     let variants =
         vec![(0, vec![]), (1, edit(text, "T(int", "b = a", "b = a++")), (2, edit(text, "T(int", "+ b", "- b"))];
     let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
-    let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &orders(3, 1, false)).expect("runs");
+    let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &run_requests(3, 1, false)).expect("runs");
     let states: Vec<State> = answers.iter().map(VariantOutcomes::state).collect();
     assert_eq!(states, [State::Ok, State::NotCompiled, State::Ok]);
 }
@@ -159,7 +159,7 @@ fn a_mutant_of_the_call_of_another_constructor_is_compiled_by_itself() {
     let function = function(FINAL, "T(int n)", "{", "n + 1); }", FunctionKind::Constructor);
     let variants = vec![(0, vec![]), (1, edit(FINAL, "T(int n)", "n + 1", "n - 1"))];
     let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
-    let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &orders(2, 1, false)).expect("runs");
+    let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &run_requests(2, 1, false)).expect("runs");
     let object = |m: i64| Some(value(json!({"$object": "T", "fields": {"n": 4, "m": m}})));
     assert_eq!((&answers[0].outcomes[0].receiver, &answers[1].outcomes[0].receiver), (&object(5), &object(3)));
 }
@@ -170,7 +170,7 @@ fn methods_and_loops_inside_a_class_of_python_count() {
     let mut context = super::python(&["int"], &[]).context;
     (context.entry.qualname, context.entry.on_instance) = ("T.f".into(), true);
     let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonVariant::Edits(&[]))]);
-    let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &run_requests(1, 1, true)).expect("runs");
     assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(10), 5), "{answers:?}");
 }
 
@@ -184,7 +184,7 @@ fn mutants_of_a_python_function_run_beside_the_original_and_endless_ones_stop() 
     variants.push((3, PythonVariant::Module { text: other, qualname: "f", on_instance: false }));
     let context = super::python(&["int", "int[]"], &[]).context;
     let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");
-    let answers = cpython().run(&unit, &[input(json!([6, []]))], &orders(4, 1, false)).expect("runs");
+    let answers = cpython().run(&unit, &[input(json!([6, []]))], &run_requests(4, 1, false)).expect("runs");
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok, State::Timeout]);
     assert_eq!((&answers[0].outcomes[0].value, &answers[2].outcomes[0].value), (&Value::Int(9), &Value::Int(-9)));
     assert!([1, 3].iter().all(|at| answers[*at].outcomes[0].reason == Reason::Ticks), "{answers:?}");

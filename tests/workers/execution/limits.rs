@@ -66,7 +66,7 @@ fn java_code_that_does_not_tick_is_stopped_long_before_the_watchdog() {
 fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     let inputs: Vec<Input> = (0..6).map(|n| input(json!([n]))).collect();
     let everything: Vec<(usize, u64)> = (0..inputs.len()).map(|at| (at, u64::MAX / 4)).collect();
-    let orders = [RunRequest { variant: 0, inputs: everything, continue_after_failure: true }];
+    let run_requests = [RunRequest { variant: 0, inputs: everything, continue_after_failure: true }];
     let check = |outcomes: &[Outcome]| {
         assert_eq!(outcomes.len(), 6);
         assert_eq!(outcomes[0].value, Value::Int(0), "{outcomes:?}");
@@ -78,9 +78,11 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     };
     let check_python = |text: &str| {
         check(
-            &Cpython::start(&quick()).expect("starts").run(&python(&["int"], &[text]), &inputs, &orders).expect("runs")
-                [0]
-            .outcomes,
+            &Cpython::start(&quick())
+                .expect("starts")
+                .run(&python(&["int"], &[text]), &inputs, &run_requests)
+                .expect("runs")[0]
+                .outcomes,
         );
     };
     let body = "while (n > 0) { mts.Ticks.t(); try { while (true) mts.Ticks.t(); } catch (Throwable t) { } } return 0;";
@@ -91,7 +93,7 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let unit = java(&[("int", "n")], "int", "", &[body]);
-            check(&Jvm::start(&quick()).expect("starts").run(&unit, &inputs, &orders).expect("runs")[0].outcomes);
+            check(&Jvm::start(&quick()).expect("starts").run(&unit, &inputs, &run_requests).expect("runs")[0].outcomes);
         });
         scope.spawn(|| check_python(ticking));
         scope.spawn(|| check_python(hanging));

@@ -216,7 +216,7 @@ fn the_ticks_of_the_construction_of_a_receiver_are_counted_apart() {
     unit.entry.is_static = false;
     unit.entry.receiver = vec![JavaType::INT];
     let with = Input { receiver: Some(vec![Value::Int(50)]), args: vec![Value::Int(2)], origin: InputOrigin::Suite };
-    let answers = jvm().run(&unit, &[with], &orders(1, 1, true)).expect("runs");
+    let answers = jvm().run(&unit, &[with], &run_requests(1, 1, true)).expect("runs");
     let outcome = only(&answers);
     assert_eq!((outcome.value.clone(), outcome.ticks, outcome.setup_ticks), (Value::Int(100), 1, 50));
 }
@@ -231,11 +231,11 @@ fn receivers_and_constructors_have_their_state_compared() {
     unit.entry.receiver = vec![JavaType::INT];
     let with = Input { receiver: Some(vec![Value::Int(5)]), args: vec![Value::Int(2)], origin: InputOrigin::Suite };
     let mut jvm = jvm();
-    let answers = jvm.run(&unit, std::slice::from_ref(&with), &orders(1, 1, true)).expect("runs");
+    let answers = jvm.run(&unit, std::slice::from_ref(&with), &run_requests(1, 1, true)).expect("runs");
     assert_eq!(only(&answers).value, Value::Int(14));
     assert_eq!(only(&answers).receiver, Some(value(json!({"$object": "T", "fields": {"n": 7}}))));
     unit.entry.method = String::new();
-    let made = jvm.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    let made = jvm.run(&unit, &[input(json!([4]))], &run_requests(1, 1, true)).expect("runs");
     assert_eq!(only(&made).receiver, Some(value(json!({"$object": "T", "fields": {"n": 4}}))));
 
     let text = "class T:\n    def __init__(self, n):\n        self.n = n\n    def f(self, by):\n        self.n += by\n        return self.n * 2\n";
@@ -243,12 +243,12 @@ fn receivers_and_constructors_have_their_state_compared() {
     unit.context.entry.qualname = "T.f".into();
     unit.context.entry.on_instance = true;
     let mut cpython = cpython();
-    let answers = cpython.run(&unit, &[with], &orders(1, 1, true)).expect("runs");
+    let answers = cpython.run(&unit, &[with], &run_requests(1, 1, true)).expect("runs");
     assert_eq!(only(&answers).value, Value::Int(14));
     assert_eq!(only(&answers).receiver, Some(value(json!({"$object": "T", "fields": {"n": 7}}))));
     unit.context.entry.qualname = "T.__init__".into();
     (unit.context.entry.on_instance, unit.context.entry.is_constructor) = (false, true);
-    let made = cpython.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    let made = cpython.run(&unit, &[input(json!([4]))], &run_requests(1, 1, true)).expect("runs");
     assert_eq!(only(&made).receiver, Some(value(json!({"$object": "T", "fields": {"n": 4}}))));
 }
 
@@ -261,11 +261,11 @@ fn private_methods_of_python_are_found_under_the_name_that_python_keeps_them_und
     unit.context.entry.on_instance = true;
     let with = Input { receiver: Some(vec![]), args: vec![Value::Int(2)], origin: InputOrigin::Suite };
     let mut cpython = cpython();
-    let answers = cpython.run(&unit, std::slice::from_ref(&with), &orders(1, 1, true)).expect("runs");
+    let answers = cpython.run(&unit, std::slice::from_ref(&with), &run_requests(1, 1, true)).expect("runs");
     assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(3), 1), "{answers:?}");
     unit.context.entry.qualname = "_T.__g".into();
     unit.context.entry.on_instance = false;
-    let answers = cpython.run(&unit, &[input(json!([4]))], &orders(1, 1, true)).expect("runs");
+    let answers = cpython.run(&unit, &[input(json!([4]))], &run_requests(1, 1, true)).expect("runs");
     assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(4), 1), "{answers:?}");
 }
 
@@ -425,7 +425,7 @@ fn what_cannot_be_called_is_told_apart_from_what_throws() {
     let mut jvm = jvm();
     for (class, method) in [("T", "f"), ("T$E", ""), ("T$I", ""), ("T", "")] {
         (unit.entry.class, unit.entry.method) = (class.to_owned(), method.to_owned());
-        let answers = jvm.run(&unit, &with(json!([])), &orders(1, 1, true)).expect("runs");
+        let answers = jvm.run(&unit, &with(json!([])), &run_requests(1, 1, true)).expect("runs");
         assert!(only(&answers).is_not_called(), "{class}.{method}: {answers:?}");
     }
 }

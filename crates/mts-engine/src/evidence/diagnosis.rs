@@ -140,8 +140,8 @@ fn further_runs(
     let ([unit], false) = (units.as_slice(), inputs.is_empty()) else { return Ok(Default::default()) };
     let budget = FURTHER_TICKS.min(settings.budgets.original);
     let all = (0..inputs.len()).map(|at| (at, budget)).collect();
-    let order = RunRequest { variant: 0, inputs: all, continue_after_failure: true };
-    let answer = lock(jvm)?.run(unit, &inputs, &[order])?.pop();
+    let run_request = RunRequest { variant: 0, inputs: all, continue_after_failure: true };
+    let answer = lock(jvm)?.run(unit, &inputs, &[run_request])?.pop();
     let outcomes = answer.map_or_else(Vec::new, |answer: VariantOutcomes| answer.outcomes);
     Ok((inputs, outcomes))
 }

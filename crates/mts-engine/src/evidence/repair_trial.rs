@@ -46,13 +46,13 @@ impl RepairTrial<'_> {
                 continue;
             };
             let budget = |at: &usize| (*at, self.settings.budgets.java(java.outcomes[*at].ticks));
-            let order = |(variant, _): &(u32, PythonVariant<'_>)| RunRequest {
+            let run_request = |(variant, _): &(u32, PythonVariant<'_>)| RunRequest {
                 variant: *variant,
                 inputs: java.at.iter().map(budget).collect(),
                 continue_after_failure: true,
             };
-            let orders: Vec<RunRequest> = variants.iter().map(order).collect();
-            let answers = self.cpython.run(&unit, java.inputs, &orders)?;
+            let run_requests: Vec<RunRequest> = variants.iter().map(run_request).collect();
+            let answers = self.cpython.run(&unit, java.inputs, &run_requests)?;
             all.extend(answers.iter().map(|answer| self.agrees(answer, java)));
         }
         Ok(all)

@@ -139,7 +139,7 @@ impl TransformationSet {
     }
 
     /// Returns the run requests for the variants of a unit.
-    pub fn java_orders(
+    pub fn java_run_requests(
         &self,
         unit_variants: &[u32],
         usable: &[usize],
@@ -147,15 +147,15 @@ impl TransformationSet {
         settings: &VerdictSettings,
     ) -> Vec<RunRequest> {
         let ticks = |at: &usize| original.outcomes.get(*at).map_or(0, |outcome| outcome.ticks);
-        let order = |variant: u32, kind: Option<Transformation>| {
+        let run_request = |variant: u32, kind: Option<Transformation>| {
             let budget = |at: &usize| (*at, grown_budget(settings.budgets.java(ticks(at)), ticks(at), kind));
             let inputs = usable.iter().map(budget).collect();
             RunRequest { variant, inputs, continue_after_failure: true }
         };
-        let request = |(number, paired): &(u32, PairedEdit)| order(*number, Some(paired.transformation));
+        let request = |(number, paired): &(u32, PairedEdit)| run_request(*number, Some(paired.transformation));
         let own: Vec<RunRequest> =
             self.variants.iter().filter(|(number, _)| unit_variants.contains(number)).map(request).collect();
-        let before = (unit_variants.contains(&0) && !self.variants.is_empty()).then(|| order(0, None));
+        let before = (unit_variants.contains(&0) && !self.variants.is_empty()).then(|| run_request(0, None));
         before.clone().into_iter().chain(own).chain(before).collect()
     }
 
@@ -180,7 +180,7 @@ impl TransformationSet {
     }
 
     /// Returns the run requests for the port's variants with these numbers.
-    pub fn python_orders(
+    pub fn python_run_requests(
         &self,
         numbers: &[u32],
         usable: &[usize],
@@ -193,7 +193,7 @@ impl TransformationSet {
         }
         let none = Outcome::new(State::Incomplete);
         let outcome = |run: &VariantOutcomes, at: usize| run.outcomes.get(at).cloned().unwrap_or_else(|| none.clone());
-        let order = |variant: u32, kind: Option<Transformation>, java: Option<&VariantOutcomes>| {
+        let run_request = |variant: u32, kind: Option<Transformation>, java: Option<&VariantOutcomes>| {
             let budget = |(nth, at): (usize, &usize)| {
                 let (source, port) = (outcome(java_original, *at), outcome(original, *at));
                 let mutant = java.and_then(|java| java.outcomes.get(nth)).map_or(source.ticks, |own| own.ticks);
@@ -203,9 +203,9 @@ impl TransformationSet {
             RunRequest { variant, inputs, continue_after_failure: true }
         };
         let own = numbers.iter().zip(&self.variants).map(|(number, (java, paired))| {
-            order(*number, Some(paired.transformation), self.java.iter().find(|run| run.variant == *java))
+            run_request(*number, Some(paired.transformation), self.java.iter().find(|run| run.variant == *java))
         });
-        let before = order(0, None, None);
+        let before = run_request(0, None, None);
         std::iter::once(before.clone()).chain(own).chain([before]).collect()
     }
 

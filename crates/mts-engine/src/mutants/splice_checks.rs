@@ -46,8 +46,8 @@ impl JavaCounts {
         let variants: Vec<(u32, Vec<TextEdit>)> = (1..).zip(found.edits.iter().cloned()).collect();
         let units = java_units(job, &variants, &BTreeMap::new());
         for unit in units.unwrap_or_default() {
-            let orders: Vec<RunRequest> = unit.variants().into_iter().map(|v| run_all(v, usable)).collect();
-            for answer in jvm.run(&unit, &job.suite.inputs, &orders)? {
+            let run_requests: Vec<RunRequest> = unit.variants().into_iter().map(|v| run_all(v, usable)).collect();
+            for answer in jvm.run(&unit, &job.suite.inputs, &run_requests)? {
                 found.counts[answer.variant as usize - 1] =
                     extra_ticks(&answer, original, usable).into_iter().flatten().collect();
             }
@@ -164,14 +164,14 @@ fn run(
         Some(original) if original.state == State::Timeout => original.ticks,
         original => settings.budgets.java(original.map_or(0, |original| original.ticks)),
     };
-    let orders: Vec<RunRequest> = texts[1..]
+    let run_requests: Vec<RunRequest> = texts[1..]
         .iter()
         .map(|(variant, _)| {
             let inputs = usable.iter().map(|at| (*at, budget(*at))).collect();
             RunRequest { variant: *variant, inputs, continue_after_failure: true }
         })
         .collect();
-    let answers = cpython.run(&unit, &job.suite.inputs, &orders)?;
+    let answers = cpython.run(&unit, &job.suite.inputs, &run_requests)?;
     let agrees = |at: usize| originals.comparison.per_input.get(at).is_some_and(|c| c.agrees());
     let holds = |(check, answers): (&Splice, &[VariantOutcomes])| {
         let [unchanged, shown] = answers else { return SpliceCheck::ReachCount };

@@ -53,8 +53,8 @@ impl Workers<'_> {
             Err(reason) => return Ok(Err(reason)),
         };
         let inputs = program.inputs.iter().enumerate().map(|(at, _)| (at, BUDGET)).collect();
-        let order = RunRequest { variant: 0, inputs, continue_after_failure: true };
-        Ok(Ok(outcomes(self.jvm.run(&unit, &program.inputs, &[order])?)))
+        let run_request = RunRequest { variant: 0, inputs, continue_after_failure: true };
+        Ok(Ok(outcomes(self.jvm.run(&unit, &program.inputs, &[run_request])?)))
     }
 
     /// Runs a translation on the inputs of its program. The ticks of `like` limit each input.
@@ -76,8 +76,8 @@ impl Workers<'_> {
         let grown = |ticks: u64| if program.like.is_some() { ticks.saturating_mul(GROWTH).min(GROWN) } else { 0 };
         let budget = |outcome: &Outcome| self.budgets.java(outcome.ticks).max(grown(outcome.ticks));
         let ticks = like.unwrap_or_default().iter().map(budget);
-        let order = RunRequest { variant: 0, inputs: ticks.enumerate().collect(), continue_after_failure: true };
-        Ok(Ok(outcomes(self.cpython.run(&unit, &program.inputs, &[order])?)))
+        let run_request = RunRequest { variant: 0, inputs: ticks.enumerate().collect(), continue_after_failure: true };
+        Ok(Ok(outcomes(self.cpython.run(&unit, &program.inputs, &[run_request])?)))
     }
 }
 

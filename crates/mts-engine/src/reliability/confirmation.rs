@@ -45,8 +45,8 @@ pub(crate) fn is_confirmed(
         inputs: vec![(kill.input, settings.budgets.java(first.get(kill.input).map_or(0, |outcome| outcome.ticks)))],
         continue_after_failure: true,
     };
-    let orders: Vec<RunRequest> = std::iter::once(original).chain(killed.iter().map(mutant)).collect();
-    let answers = rerun.run_java(jvm, &measured.job.suite.inputs, &orders, false)?;
+    let run_requests: Vec<RunRequest> = std::iter::once(original).chain(killed.iter().map(mutant)).collect();
+    let answers = rerun.run_java(jvm, &measured.job.suite.inputs, &run_requests, false)?;
     let Some((original, mutants)) = answers.split_first() else { return Ok(true) };
     let is_same = |first: Option<&Outcome>, again: Option<&Outcome>| {
         first.zip(again).is_some_and(|(first, again)| is_same_run(first, again, rerun.signature()))

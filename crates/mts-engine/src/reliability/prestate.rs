@@ -61,7 +61,7 @@ pub(crate) fn construct_on_java(
 ) -> Result<Vec<Option<Outcome>>> {
     let mut unit = unit.clone();
     unit.entry.construct_only = true;
-    construct(inputs, scope, |orders| jvm.run(&unit, inputs, orders))
+    construct(inputs, scope, |run_requests| jvm.run(&unit, inputs, run_requests))
 }
 
 /// Returns the objects that the port constructs for each input.
@@ -74,7 +74,7 @@ fn construct_on_python(
     let mut unit = unit.clone();
     unit.construct_only = true;
     unit.texts.retain(|(variant, _)| *variant == 0);
-    construct(inputs, scope, |orders| cpython.run(&unit, inputs, orders))
+    construct(inputs, scope, |run_requests| cpython.run(&unit, inputs, run_requests))
 }
 
 fn construct(
@@ -87,14 +87,14 @@ fn construct(
     if holding.is_empty() {
         return Ok(found);
     }
-    let order = |part: &[usize]| {
+    let run_request = |part: &[usize]| {
         let inputs = part.iter().map(|at| (*at, BUDGET)).collect();
         RunRequest { variant: 0, inputs, continue_after_failure: true }
     };
-    let orders: Vec<RunRequest> = holding.chunks(scope.batch).map(order).collect();
-    for (order, answer) in orders.iter().zip(run(&orders)?) {
+    let run_requests: Vec<RunRequest> = holding.chunks(scope.batch).map(run_request).collect();
+    for (run_request, answer) in run_requests.iter().zip(run(&run_requests)?) {
         let rest = std::iter::repeat(Outcome::ended(State::Incomplete, Reason::NotRun));
-        for ((at, _), outcome) in order.inputs.iter().zip(answer.outcomes.into_iter().chain(rest)) {
+        for ((at, _), outcome) in run_request.inputs.iter().zip(answer.outcomes.into_iter().chain(rest)) {
             found[*at] = Some(outcome);
         }
     }

@@ -54,11 +54,16 @@ impl<'s> LazyCpython<'s> {
 }
 
 impl Runtime<PythonUnit> for LazyCpython<'_> {
-    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
+    fn run(
+        &mut self,
+        unit: &PythonUnit,
+        inputs: &[Input],
+        run_requests: &[RunRequest],
+    ) -> Result<Vec<VariantOutcomes>> {
         if self.started.is_none() {
             self.started = Some((self.spawn)(0)?);
         }
-        self.started.as_mut().map_or_else(|| Ok(Vec::new()), |cpython| cpython.run(unit, inputs, orders))
+        self.started.as_mut().map_or_else(|| Ok(Vec::new()), |cpython| cpython.run(unit, inputs, run_requests))
     }
 
     fn begin_pair(&mut self) {

@@ -137,20 +137,20 @@ pub(crate) fn run_probed(
     probed: &ProbedOriginal,
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<Vec<Digest>> {
-    let order = |range: std::ops::Range<usize>, budget: u64| RunRequest {
+    let run_request = |range: std::ops::Range<usize>, budget: u64| RunRequest {
         variant: probed.variant,
         inputs: range.map(|at| (at, budget)).collect(),
         continue_after_failure: true,
     };
-    let orders = [order(0..wanted, POOL_BUDGET), order(wanted..pool.len(), POOL_BUDGET)];
-    let answers = jvm.digests(unit, pool, &orders, probed.probes.points)?;
+    let run_requests = [run_request(0..wanted, POOL_BUDGET), run_request(wanted..pool.len(), POOL_BUDGET)];
+    let answers = jvm.digests(unit, pool, &run_requests, probed.probes.points)?;
     let unanswered = |answer: &Vec<Digest>| {
         // A compile error is the outcome of every input.
         answer.first().filter(|digest| digest.state == State::NotCompiled).cloned().unwrap_or_else(Digest::not_run)
     };
-    let padded = answers.iter().zip(&orders).flat_map(|(answer, order)| {
-        let rest = order.inputs.len().saturating_sub(answer.len());
-        answer.iter().cloned().chain(std::iter::repeat_n(unanswered(answer), rest)).take(order.inputs.len())
+    let padded = answers.iter().zip(&run_requests).flat_map(|(answer, run_request)| {
+        let rest = run_request.inputs.len().saturating_sub(answer.len());
+        answer.iter().cloned().chain(std::iter::repeat_n(unanswered(answer), rest)).take(run_request.inputs.len())
     });
     let mut found: Vec<Digest> = padded.collect();
     // The worker stops after a few inputs that do not end. If these inputs only used up their
@@ -161,8 +161,8 @@ pub(crate) fn run_probed(
             break;
         }
         let inputs = left.iter().map(|at| (*at, POOL_BUDGET)).collect();
-        let order = RunRequest { variant: probed.variant, inputs, continue_after_failure: true };
-        let answers = jvm.digests(unit, pool, &[order], probed.probes.points)?;
+        let run_request = RunRequest { variant: probed.variant, inputs, continue_after_failure: true };
+        let answers = jvm.digests(unit, pool, &[run_request], probed.probes.points)?;
         let Some(answer) = answers.into_iter().next().filter(|answer| answer.iter().any(|own| !own.is_not_run)) else {
             break;
         };
@@ -172,8 +172,8 @@ pub(crate) fn run_probed(
     let slow: Vec<usize> = (0..wanted).filter(|at| found[*at].state == State::Timeout).collect();
     if !slow.is_empty() && found.iter().filter(|digest| ends(digest)).count() < ENOUGH {
         let inputs = slow.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect();
-        let order = RunRequest { variant: probed.variant, inputs, continue_after_failure: true };
-        let answers = jvm.digests(unit, pool, &[order], probed.probes.points)?;
+        let run_request = RunRequest { variant: probed.variant, inputs, continue_after_failure: true };
+        let answers = jvm.digests(unit, pool, &[run_request], probed.probes.points)?;
         slow.into_iter().zip(answers.into_iter().flatten()).for_each(|(at, digest)| found[at] = digest);
     }
     Ok(found)
@@ -218,20 +218,20 @@ fn distinguished_mutants(
     }
     for unit in units {
         let variants = unit.variants().into_iter().filter(|variant| *variant != 0 && *variant != probed);
-        let order = |variant| RunRequest { variant, inputs: runs.clone(), continue_after_failure: true };
-        let orders: Vec<RunRequest> = variants.map(order).collect();
-        if orders.is_empty() {
+        let run_request = |variant| RunRequest { variant, inputs: runs.clone(), continue_after_failure: true };
+        let run_requests: Vec<RunRequest> = variants.map(run_request).collect();
+        if run_requests.is_empty() {
             continue;
         }
-        for (order, answer) in orders.iter().zip(jvm.digests(unit, pool, &orders, 0)?) {
+        for (run_request, answer) in run_requests.iter().zip(jvm.digests(unit, pool, &run_requests, 0)?) {
             for ((at, _), digest) in runs.iter().zip(&answer) {
                 if !digest.answered || digest.is_same(&originals[*at]) {
                     continue;
                 }
                 let own = distinguished.entry(*at).or_default();
-                own.any.push(order.variant as usize);
+                own.any.push(run_request.variant as usize);
                 if digest.state == State::Ok {
-                    own.result.push(order.variant as usize);
+                    own.result.push(run_request.variant as usize);
                 }
             }
         }

@@ -27,8 +27,8 @@ pub(crate) fn explain(
     let pieces = vec![Piece::Shared(job.java.text.clone())];
     let mut written = JavaUnit { pieces, compile_separately: false, ..unit.clone() };
     written.entry.construct_only = true;
-    let order = RunRequest { variant: 0, inputs: vec![(0, 1)], continue_after_failure: false };
-    let answers = jvm.run(&written, &job.suite.inputs, &[order])?;
+    let run_request = RunRequest { variant: 0, inputs: vec![(0, 1)], continue_after_failure: false };
+    let answers = jvm.run(&written, &job.suite.inputs, &[run_request])?;
     let first =
         answers.into_iter().flat_map(|answer| answer.outcomes).find(|outcome| outcome.state == State::NotCompiled);
     let reason = first.map_or_else(|| reported.clone(), |outcome| outcome.reason);

@@ -130,14 +130,14 @@ fn run_original(
         InputOrigin::Extreme => settings.budgets.original.min(input_selection::POOL_BUDGET),
         _ => settings.budgets.original,
     };
-    let order = |inputs| RunRequest { variant: 0, inputs, continue_after_failure: true };
-    let everything = order(inputs.iter().map(budget).enumerate().collect());
+    let run_request = |inputs| RunRequest { variant: 0, inputs, continue_after_failure: true };
+    let everything = run_request(inputs.iter().map(budget).enumerate().collect());
     let mut original = with_requirements(single(jvm.run(unit, inputs, std::slice::from_ref(&everything))?))?;
     if job.suite.choice != Choice::All {
         let reversed = JavaUnit { reverse_unspecified_order: true, ..unit.clone() };
         let mut again = |ended: &[usize]| {
-            let order = order(ended.iter().map(|at| everything.inputs[*at]).collect());
-            Ok(single(jvm.run(&reversed, inputs, &[order])?).outcomes)
+            let run_request = run_request(ended.iter().map(|at| everything.inputs[*at]).collect());
+            Ok(single(jvm.run(&reversed, inputs, &[run_request])?).outcomes)
         };
         let signature = &job.java_context.entry.signature;
         nondeterminism::exclude_flaky(&mut original.outcomes, Language::Java, signature, &mut again)?;
@@ -182,11 +182,12 @@ impl MutantPlan {
         let mut outcomes = Vec::with_capacity(self.mutants);
         for unit in &texts.units {
             let variants = unit.variants();
-            let own = texts.transformations.java_orders(&variants, &self.usable, original, settings);
+            let own = texts.transformations.java_run_requests(&variants, &self.usable, original, settings);
             let mutants = variants.into_iter().filter(|variant| self.runs(*variant));
-            let orders: Vec<RunRequest> = mutants.map(|variant| self.order(variant, settings)).chain(own).collect();
-            if !orders.is_empty() && !self.usable.is_empty() {
-                outcomes.extend(jvm.run(unit, &job.suite.inputs, &orders)?);
+            let run_requests: Vec<RunRequest> =
+                mutants.map(|variant| self.run_request(variant, settings)).chain(own).collect();
+            if !run_requests.is_empty() && !self.usable.is_empty() {
+                outcomes.extend(jvm.run(unit, &job.suite.inputs, &run_requests)?);
             }
         }
         let (mut outcomes, transformations) = texts.transformations.with_java(outcomes, self.mutants);
@@ -202,7 +203,7 @@ impl MutantPlan {
         (1..=self.mutants).contains(&(variant as usize)) && self.quota.runs(variant)
     }
 
-    fn order(&self, variant: u32, settings: &VerdictSettings) -> RunRequest {
+    fn run_request(&self, variant: u32, settings: &VerdictSettings) -> RunRequest {
         RunRequest {
             variant,
             inputs: self.budgets.clone(),

@@ -60,11 +60,17 @@ pub(crate) fn python_stage(
     let numbers: Vec<u32> = transformations.python_texts().map(|text| variants.add(text)).collect();
     let unit = instrument::python::unit(&job.python, &job.python_context, &variants.texts)?;
     let round = CounterpartRound { originals: &originals, java: &outcomes, usable: &usable, variants: &variants };
-    let mut orders = round.orders(settings, java.follows_port);
-    orders.extend(transformations.python_orders(&numbers, &usable, &originals.java, &originals.python, settings));
-    let answers = match orders.is_empty() || usable.is_empty() {
+    let mut run_requests = round.run_requests(settings, java.follows_port);
+    run_requests.extend(transformations.python_run_requests(
+        &numbers,
+        &usable,
+        &originals.java,
+        &originals.python,
+        settings,
+    ));
+    let answers = match run_requests.is_empty() || usable.is_empty() {
         true => Vec::new(),
-        false => cpython.run(&unit, &job.suite.inputs, &orders)?,
+        false => cpython.run(&unit, &job.suite.inputs, &run_requests)?,
     };
     let (own, others) = answers.split_at((variants.desugarings.len() + variants.mutants.len()).min(answers.len()));
     let oracle = Oracle { original_comparisons: &originals.comparison.per_input, ..oracle(job, &signature, settings) };
@@ -108,17 +114,17 @@ fn run_port(
         Some(java) if !inputs[at].is_user_written() => settings.budgets.port(java, POOL_BUDGET),
         _ => settings.budgets.original,
     };
-    let order = |ran: &mut dyn Iterator<Item = usize>| RunRequest {
+    let run_request = |ran: &mut dyn Iterator<Item = usize>| RunRequest {
         variant: 0,
         inputs: ran.map(|at| (at, budget(at))).collect(),
         continue_after_failure: true,
     };
-    let mut port = single(cpython.run(unit, inputs, &[order(&mut (0..inputs.len()))])?);
+    let mut port = single(cpython.run(unit, inputs, &[run_request(&mut (0..inputs.len()))])?);
     if job.suite.choice != Choice::All {
         hash_seeds.begin();
         let mut again = |ended: &[usize]| {
-            let order = order(&mut ended.iter().copied());
-            Ok(single(hash_seeds.next_worker()?.run(unit, inputs, &[order])?).outcomes)
+            let run_request = run_request(&mut ended.iter().copied());
+            Ok(single(hash_seeds.next_worker()?.run(unit, inputs, &[run_request])?).outcomes)
         };
         for Flaky { at, runs } in
             nondeterminism::exclude_flaky(&mut port.outcomes, Language::Python, signature, &mut again)?
@@ -165,7 +171,7 @@ struct CounterpartRound<'a> {
 
 impl CounterpartRound<'_> {
     /// Returns the requests for the desugarings, then the requests for the counterparts.
-    fn orders(&self, settings: &VerdictSettings, follows_port: bool) -> Vec<RunRequest> {
+    fn run_requests(&self, settings: &VerdictSettings, follows_port: bool) -> Vec<RunRequest> {
         let ticks = |ran: &VariantOutcomes, at: usize| ran.outcomes.get(at).map_or(0, |outcome| outcome.ticks);
         let desugaring = |(variant, _): &(u32, &[mts_model::TextEdit])| {
             let budget = |at: &usize| (*at, settings.budgets.java(ticks(&self.originals.python, *at)));

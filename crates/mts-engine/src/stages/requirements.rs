@@ -38,8 +38,8 @@ impl ImportChecks {
                 let unit =
                     instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?;
                 cpython.begin_pair();
-                let order = RunRequest { variant: 0, inputs: Vec::new(), continue_after_failure: false };
-                let found = cpython.run(&unit, &[], &[order])?.iter().find_map(missing).cloned();
+                let run_request = RunRequest { variant: 0, inputs: Vec::new(), continue_after_failure: false };
+                let found = cpython.run(&unit, &[], &[run_request])?.iter().find_map(missing).cloned();
                 self.known.entry(entry.path.clone()).or_insert(found).clone()
             }
         };

@@ -125,45 +125,47 @@ impl Rerun {
         };
         let all: Vec<usize> = (0..inputs.len()).collect();
         let originals: Vec<RunRequest> =
-            all.chunks(batch).map(|part| order(0, part.iter().map(|at| (*at, mode.budget)))).collect();
+            all.chunks(batch).map(|part| run_request(0, part.iter().map(|at| (*at, mode.budget)))).collect();
         let java = flat(self.run_java(&mut **lock(jvm)?, inputs, &originals, mode.isolated)?, &originals);
         let of_port = |at: &usize| (*at, settings.budgets.port(&java[*at], POOL_BUDGET).min(mode.budget));
-        let originals: Vec<RunRequest> = all.chunks(batch).map(|part| order(0, part.iter().map(of_port))).collect();
+        let originals: Vec<RunRequest> =
+            all.chunks(batch).map(|part| run_request(0, part.iter().map(of_port))).collect();
         let python = flat(cpython.run(&self.python, inputs, &originals)?, &originals);
         let (java, python, comparison) =
             self.compare_originals(inputs, (java, python), mode.isolated, settings, jvm, cpython)?;
 
         let usable = |at: &&usize| comparison.usable.binary_search(at).is_ok();
-        let orders: Vec<RunRequest> = requests
+        let run_requests: Vec<RunRequest> = requests
             .iter()
             .map(|requests| {
                 let budget = |at: &usize| (*at, settings.budgets.java(java[*at].ticks));
-                order(requests.variant, requests.inputs.iter().filter(usable).map(budget))
+                run_request(requests.variant, requests.inputs.iter().filter(usable).map(budget))
             })
             .collect();
-        let answers = self.run_java(&mut **lock(jvm)?, inputs, &orders, mode.isolated)?;
+        let answers = self.run_java(&mut **lock(jvm)?, inputs, &run_requests, mode.isolated)?;
         let ended: Vec<Vec<(usize, Outcome)>> = answers
             .into_iter()
-            .zip(&orders)
-            .map(|(answer, order)| {
-                let outcomes = order.inputs.iter().map(|(at, _)| *at).zip(padded(answer, order.inputs.len()));
+            .zip(&run_requests)
+            .map(|(answer, run_request)| {
+                let outcomes =
+                    run_request.inputs.iter().map(|(at, _)| *at).zip(padded(answer, run_request.inputs.len()));
                 outcomes.filter(|(_, outcome)| settings.rules.is_output(outcome.state)).collect()
             })
             .collect();
-        let orders: Vec<RunRequest> = requests
+        let run_requests: Vec<RunRequest> = requests
             .iter()
             .zip(&ended)
             .map(|(requests, ended)| {
                 let budget = |(at, outcome): &(usize, Outcome)| {
                     (*at, counterpart_budget(settings, outcome.ticks, &java[*at], &python[*at]))
                 };
-                order(requests.variant, ended.iter().map(budget))
+                run_request(requests.variant, ended.iter().map(budget))
             })
             .collect();
-        let answers = if orders.iter().all(|order| order.inputs.is_empty()) {
-            vec![run_of(Vec::new()); orders.len()]
+        let answers = if run_requests.iter().all(|run_request| run_request.inputs.is_empty()) {
+            vec![run_of(Vec::new()); run_requests.len()]
         } else {
-            cpython.run(&self.python, inputs, &orders)?
+            cpython.run(&self.python, inputs, &run_requests)?
         };
         let joined = |(ended, answer): (Vec<(usize, Outcome)>, VariantOutcomes)| {
             let outcomes = padded(answer, ended.len());
@@ -187,21 +189,21 @@ impl Rerun {
         jvm: &SharedJvm<'_>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<RerunOutcome> {
-        let requests = |sequence: &Vec<usize>| order(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
-        let orders: Vec<RunRequest> = sequences.iter().map(requests).collect();
-        let last = |answers: Vec<VariantOutcomes>, orders: &[RunRequest]| -> Vec<Outcome> {
+        let requests = |sequence: &Vec<usize>| run_request(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
+        let run_requests: Vec<RunRequest> = sequences.iter().map(requests).collect();
+        let last = |answers: Vec<VariantOutcomes>, run_requests: &[RunRequest]| -> Vec<Outcome> {
             let last_outcome =
-                |(answer, order): (VariantOutcomes, &RunRequest)| padded(answer, order.inputs.len()).pop();
-            answers.into_iter().zip(orders).filter_map(last_outcome).collect()
+                |(answer, run_request): (VariantOutcomes, &RunRequest)| padded(answer, run_request.inputs.len()).pop();
+            answers.into_iter().zip(run_requests).filter_map(last_outcome).collect()
         };
-        let java = last(self.run_java(&mut **lock(jvm)?, inputs, &orders, true)?, &orders);
+        let java = last(self.run_java(&mut **lock(jvm)?, inputs, &run_requests, true)?, &run_requests);
         let of_port = |(sequence, java): (&Vec<usize>, &Outcome)| {
             let budget = settings.budgets.port(java, POOL_BUDGET);
             let of_input = |at: &usize| if inputs[*at].is_user_written() { ORIGINAL_BUDGET } else { budget };
-            order(0, sequence.iter().map(|at| (*at, of_input(at))))
+            run_request(0, sequence.iter().map(|at| (*at, of_input(at))))
         };
-        let orders: Vec<RunRequest> = sequences.iter().zip(&java).map(of_port).collect();
-        let python = last(cpython.run(&self.python, inputs, &orders)?, &orders);
+        let run_requests: Vec<RunRequest> = sequences.iter().zip(&java).map(of_port).collect();
+        let python = last(cpython.run(&self.python, inputs, &run_requests)?, &run_requests);
         let tails: Vec<Input> = sequences.iter().filter_map(|all| inputs.get(*all.last()?).cloned()).collect();
         let (java, python, comparison) =
             self.compare_originals(&tails, (java, python), true, settings, jvm, cpython)?;
@@ -242,21 +244,21 @@ impl Rerun {
         &self,
         jvm: &mut dyn Runtime<JavaUnit>,
         inputs: &[Input],
-        orders: &[RunRequest],
+        run_requests: &[RunRequest],
         isolated: bool,
     ) -> Result<Vec<VariantOutcomes>> {
-        let mut answers = vec![run_of(Vec::new()); orders.len()];
+        let mut answers = vec![run_of(Vec::new()); run_requests.len()];
         for unit in &self.java {
             let isolation = if isolated { Isolation::Always } else { unit.isolation };
             let unit = &JavaUnit { isolation, ..unit.clone() };
             let variants = unit.variants();
-            let places: Vec<usize> = (0..orders.len())
-                .filter(|at| !orders[*at].inputs.is_empty() && variants.contains(&orders[*at].variant))
+            let places: Vec<usize> = (0..run_requests.len())
+                .filter(|at| !run_requests[*at].inputs.is_empty() && variants.contains(&run_requests[*at].variant))
                 .collect();
             if places.is_empty() {
                 continue;
             }
-            let own: Vec<RunRequest> = places.iter().map(|at| orders[*at].clone()).collect();
+            let own: Vec<RunRequest> = places.iter().map(|at| run_requests[*at].clone()).collect();
             for (at, answer) in std::iter::zip(places, jvm.run(unit, inputs, &own)?) {
                 answers[at] = answer;
             }
@@ -265,7 +267,7 @@ impl Rerun {
     }
 }
 
-fn order(variant: u32, inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
+fn run_request(variant: u32, inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
     RunRequest { variant, inputs: inputs.collect(), continue_after_failure: true }
 }
 
@@ -273,8 +275,12 @@ fn run_of(outcomes: Vec<Outcome>) -> VariantOutcomes {
     VariantOutcomes { variant: 0, outcomes }
 }
 
-fn flat(answers: Vec<VariantOutcomes>, orders: &[RunRequest]) -> Vec<Outcome> {
-    answers.into_iter().zip(orders).flat_map(|(answer, order)| padded(answer, order.inputs.len())).collect()
+fn flat(answers: Vec<VariantOutcomes>, run_requests: &[RunRequest]) -> Vec<Outcome> {
+    answers
+        .into_iter()
+        .zip(run_requests)
+        .flat_map(|(answer, run_request)| padded(answer, run_request.inputs.len()))
+        .collect()
 }
 
 /// Returns one outcome for each input.

@@ -150,7 +150,7 @@ fn training() -> serde_json::Value {
         |n: u32, body: &str| json!([n, format!("static int f__mts{n}(int[] a, String s, double x) {{ {body} }}\n")]);
     let inputs = [json!([3, 1, 2]), json!([])];
     let input = |a: &serde_json::Value| json!({ "receiver": null, "args": [a, "text", { "$float": "0.5" }] });
-    let order = |n: u32| json!([n, true, 2, [[0, 1_000_000], [1, 1_000_000]]]);
+    let run_request = |n: u32| json!([n, true, 2, [[0, 1_000_000], [1, 1_000_000]]]);
     json!({
         "key": "training",
         "path": "Training.java",
@@ -163,7 +163,7 @@ fn training() -> serde_json::Value {
         "isolation": "never", "compile_separately": false, "level": [], "classes": [], "sourcepath": [], "classpath": [],
         "stdout": 65_536, "patience_ms": 6_000, "probes": null,
         "inputs": inputs.iter().map(input).collect::<Vec<_>>(),
-        "orders": [order(0), order(1)],
+        "run_requests": [run_request(0), run_request(1)],
     })
 }
 

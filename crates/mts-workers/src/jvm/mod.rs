@@ -3,7 +3,7 @@
 mod cds_archive;
 
 use crate::find::{self, Jdk};
-use crate::protocol::with_orders;
+use crate::protocol::with_run_requests;
 use crate::sandbox::SandboxRules;
 use crate::sandbox::launcher::SpawnSpec;
 use crate::supervisor::process::Scratch;
@@ -163,7 +163,7 @@ impl Jvm {
         &mut self,
         unit: &JavaUnit,
         inputs: &[Input],
-        orders: &[RunRequest],
+        run_requests: &[RunRequest],
         probes: Option<usize>,
     ) -> Result<Vec<VariantOutcomes>> {
         let pieces: Vec<Json> = unit
@@ -206,16 +206,16 @@ impl Jvm {
             "probes": probes,
             "inputs": protocol::inputs(inputs),
         });
-        self.supervisor.run(orders, |pending, way| {
+        self.supervisor.run(run_requests, |pending, way| {
             request["is_new_pair"] = json!(way.is_new_pair);
-            with_orders(&mut request.clone(), pending)
+            with_run_requests(&mut request.clone(), pending)
         })
     }
 }
 
 impl Runtime<JavaUnit> for Jvm {
-    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], orders: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
-        let mut answers = self.send_request(unit, inputs, orders, None)?;
+    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], run_requests: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
+        let mut answers = self.send_request(unit, inputs, run_requests, None)?;
         let outcomes = answers.iter_mut().flat_map(|answer| &mut answer.outcomes);
         outcomes.for_each(|outcome| substitute_outcome(outcome, &unit.entry.port_substitutes));
         Ok(answers)
@@ -225,10 +225,10 @@ impl Runtime<JavaUnit> for Jvm {
         &mut self,
         unit: &JavaUnit,
         inputs: &[Input],
-        orders: &[RunRequest],
+        run_requests: &[RunRequest],
         probes: usize,
     ) -> Result<Vec<Vec<Digest>>> {
-        let answers = self.send_request(unit, inputs, orders, Some(probes))?;
+        let answers = self.send_request(unit, inputs, run_requests, Some(probes))?;
         Ok(answers.into_iter().map(|answer| answer.outcomes.into_iter().map(Digest::from_worker).collect()).collect())
     }
 

@@ -10,7 +10,7 @@ mod pending;
 pub(crate) mod process;
 mod stall;
 
-use crate::protocol::{Delivery, PendingOrder, Tag};
+use crate::protocol::{Delivery, PendingRunRequest, Tag};
 use crate::sandbox::launcher::SpawnSpec;
 use crate::{Limits, RunRequest, SourceRepairs, WorkerOptions};
 use chaos::Chaos;
@@ -178,10 +178,10 @@ impl Supervisor {
     /// The second argument of `request` is the way in which the worker executes them.
     pub fn run(
         &mut self,
-        orders: &[RunRequest],
-        mut request: impl FnMut(&[PendingOrder], Delivery) -> Vec<u8>,
+        run_requests: &[RunRequest],
+        mut request: impl FnMut(&[PendingRunRequest], Delivery) -> Vec<u8>,
     ) -> Result<Vec<VariantOutcomes>> {
-        let mut pending = PendingRequests::new(orders);
+        let mut pending = PendingRequests::new(run_requests);
         let mut singly = !self.kind.answers_in_batches;
         let mut fruitless = 0;
         while pending.has_work() {
@@ -235,7 +235,7 @@ impl Supervisor {
     fn batch(
         &mut self,
         pending: &mut PendingRequests,
-        asked: &[PendingOrder],
+        asked: &[PendingRunRequest],
         request: Vec<u8>,
         is_fresh: bool,
     ) -> Result<Option<BatchFailure>> {
@@ -272,7 +272,7 @@ impl Supervisor {
                 let why = format!("cargo mts cannot set up the sandbox of a Python process: {why}");
                 return Err(Error::environment(why).help("use `--sandbox off` to run without a sandbox"));
             }
-            let continues = match (answer.compiled, answer.order) {
+            let continues = match (answer.compiled, answer.run_request) {
                 (Some(_), _) => !std::mem::replace(&mut began, true),
                 (None, Some(_)) => answer.last || answer.outcome.is_some() || !answer.outcomes.is_empty(),
                 (None, None) => answer.polluted.is_some() || answer.done.is_some() || answer.stuck,
@@ -284,21 +284,21 @@ impl Supervisor {
                 rounds += more;
                 (missing_annotations, implied_imports) = (answer.missing_annotations, answer.implied_imports);
             }
-            if let Some(order) = answer.order {
-                if order != done || done == asked.len() {
+            if let Some(run_request) = answer.run_request {
+                if run_request != done || done == asked.len() {
                     break off(State::Incomplete, forged(), began);
                 }
                 let outcomes: Vec<Outcome> =
                     answer.outcome.into_iter().chain(answer.outcomes).map(Outcome::from).collect();
                 if outcomes.iter().any(|outcome| outcome.reason == Reason::Watchdog)
-                    && pending.may_be_tried_again(order)
+                    && pending.may_be_tried_again(run_request)
                 {
                     break Some(BatchFailure::Died { state: State::Timeout, why: Reason::Watchdog, began, own: true });
                 }
-                if outcomes.len() > pending.room(order) {
+                if outcomes.len() > pending.room(run_request) {
                     break off(State::Incomplete, forged(), began);
                 }
-                outcomes.into_iter().for_each(|outcome| pending.take(order, outcome));
+                outcomes.into_iter().for_each(|outcome| pending.take(run_request, outcome));
                 done += usize::from(answer.last);
             }
             if answer.stuck {

@@ -1,10 +1,9 @@
 //! The run requests of one run that a worker must still answer, and the outcomes so far.
 //!
-//! `supervisor` sends them and decides the result of a lost worker. In names, `order` means a run
-//! request.
+//! `supervisor` sends them and decides the result of a lost worker.
 
 use crate::RunRequest;
-use crate::protocol::{self, PendingOrder};
+use crate::protocol::{self, PendingRunRequest};
 use mts_model::{Outcome, Reason, State, VariantOutcomes};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -17,7 +16,7 @@ const PATIENCE: usize = 2;
 pub(super) struct PendingRequests {
     answers: Vec<VariantOutcomes>,
     /// The pending run requests, each with its index in `answers`.
-    orders: VecDeque<(usize, RunRequest)>,
+    run_requests: VecDeque<(usize, RunRequest)>,
     /// For each run request, the number of outcomes in this batch.
     taken: Vec<usize>,
     /// For each run request, the number of hangs, deaths and used-up budgets.
@@ -31,14 +30,14 @@ pub(super) struct PendingRequests {
 }
 
 impl PendingRequests {
-    pub fn new(orders: &[RunRequest]) -> Self {
-        let empty = |order: &RunRequest| VariantOutcomes { variant: order.variant, outcomes: Vec::new() };
+    pub fn new(run_requests: &[RunRequest]) -> Self {
+        let empty = |run_request: &RunRequest| VariantOutcomes { variant: run_request.variant, outcomes: Vec::new() };
         Self {
-            answers: orders.iter().map(empty).collect(),
-            orders: orders.iter().cloned().enumerate().collect(),
-            taken: vec![0; orders.len()],
-            strikes: vec![0; orders.len()],
-            again: vec![false; orders.len()],
+            answers: run_requests.iter().map(empty).collect(),
+            run_requests: run_requests.iter().cloned().enumerate().collect(),
+            taken: vec![0; run_requests.len()],
+            strikes: vec![0; run_requests.len()],
+            again: vec![false; run_requests.len()],
             alone: false,
             losses: BTreeMap::new(),
         }
@@ -48,28 +47,28 @@ impl PendingRequests {
     /// killed their workers.
     pub fn has_work(&mut self) -> bool {
         let (losses, answers) = (&self.losses, &mut self.answers);
-        self.orders.retain(|(place, order)| {
-            let is_lost = losses.get(&order.variant).is_some_and(|lost| *lost >= PATIENCE);
+        self.run_requests.retain(|(place, run_request)| {
+            let is_lost = losses.get(&run_request.variant).is_some_and(|lost| *lost >= PATIENCE);
             if is_lost {
-                answers[*place].outcomes.extend(unrun(order.inputs.len()));
+                answers[*place].outcomes.extend(unrun(run_request.inputs.len()));
             }
             !is_lost
         });
-        !self.orders.is_empty()
+        !self.run_requests.is_empty()
     }
 
     /// Returns the next run requests to send.
-    pub fn batch(&self) -> Vec<PendingOrder> {
-        let ask = |(place, order): &(usize, RunRequest)| PendingOrder {
-            order: order.clone(),
+    pub fn batch(&self) -> Vec<PendingRunRequest> {
+        let ask = |(place, run_request): &(usize, RunRequest)| PendingRunRequest {
+            run_request: run_request.clone(),
             patience: PATIENCE.saturating_sub(self.strikes[*place]),
         };
-        self.orders.iter().take(if self.alone { 1 } else { usize::MAX }).map(ask).collect()
+        self.run_requests.iter().take(if self.alone { 1 } else { usize::MAX }).map(ask).collect()
     }
 
     /// Returns a measure of progress, which grows with every answer.
     pub fn progress(&self) -> (usize, usize) {
-        (self.answers.iter().map(|answer| answer.outcomes.len()).sum(), self.answers.len() - self.orders.len())
+        (self.answers.iter().map(|answer| answer.outcomes.len()).sum(), self.answers.len() - self.run_requests.len())
     }
 
     pub fn is_alone(&self) -> bool {
@@ -77,8 +76,8 @@ impl PendingRequests {
     }
 
     /// Reports whether a run request of the batch may run a second time.
-    pub fn may_be_tried_again(&self, order: usize) -> bool {
-        self.orders.get(order).is_some_and(|(place, _)| !self.again[*place])
+    pub fn may_be_tried_again(&self, run_request: usize) -> bool {
+        self.run_requests.get(run_request).is_some_and(|(place, _)| !self.again[*place])
     }
 
     /// Lets the first run request run again, alone, from its next input. Returns `false` if it
@@ -88,7 +87,7 @@ impl PendingRequests {
             return false;
         }
         self.resume();
-        if let Some((place, _)) = self.orders.front() {
+        if let Some((place, _)) = self.run_requests.front() {
             self.again[*place] = true;
         }
         self.alone = true;
@@ -97,9 +96,9 @@ impl PendingRequests {
 
     /// Removes the answered inputs from the first run request.
     pub fn resume(&mut self) {
-        if let Some((place, order)) = self.orders.front_mut() {
-            let answered = std::mem::take(&mut self.taken[*place]).min(order.inputs.len());
-            order.inputs.drain(..answered);
+        if let Some((place, run_request)) = self.run_requests.front_mut() {
+            let answered = std::mem::take(&mut self.taken[*place]).min(run_request.inputs.len());
+            run_request.inputs.drain(..answered);
         }
     }
 
@@ -107,13 +106,15 @@ impl PendingRequests {
     /// batch.
     ///
     /// A run request without inputs can have one outcome: an import failure.
-    pub fn room(&self, order: usize) -> usize {
-        let room = |(place, order): &(usize, RunRequest)| order.inputs.len().max(1).saturating_sub(self.taken[*place]);
-        self.orders.get(order).map_or(0, room)
+    pub fn room(&self, run_request: usize) -> usize {
+        let room = |(place, run_request): &(usize, RunRequest)| {
+            run_request.inputs.len().max(1).saturating_sub(self.taken[*place])
+        };
+        self.run_requests.get(run_request).map_or(0, room)
     }
 
-    pub fn take(&mut self, order: usize, outcome: Outcome) {
-        if let Some((place, _)) = self.orders.get(order) {
+    pub fn take(&mut self, run_request: usize, outcome: Outcome) {
+        if let Some((place, _)) = self.run_requests.get(run_request) {
             self.strikes[*place] += usize::from(protocol::is_slow(&outcome));
             self.answers[*place].outcomes.push(outcome);
             self.taken[*place] += 1;
@@ -123,10 +124,10 @@ impl PendingRequests {
     /// Removes the first `done` run requests of the batch, because the worker has answered them.
     pub fn finish(&mut self, done: usize) {
         self.alone &= done == 0;
-        for (place, order) in self.orders.drain(..done.min(self.orders.len())) {
-            if order.continue_after_failure {
+        for (place, run_request) in self.run_requests.drain(..done.min(self.run_requests.len())) {
+            if run_request.continue_after_failure {
                 // The worker may end a run request early, after too many slow inputs.
-                let rest = order.inputs.len().saturating_sub(self.taken[place]);
+                let rest = run_request.inputs.len().saturating_sub(self.taken[place]);
                 self.answers[place].outcomes.extend(unrun(rest));
             }
         }
@@ -135,27 +136,27 @@ impl PendingRequests {
     /// Records that the first run request hung or died at its next input.
     pub fn blame(&mut self, state: State, why: Reason) {
         self.alone = false;
-        let Some((place, mut order)) = self.orders.pop_front() else { return };
+        let Some((place, mut run_request)) = self.run_requests.pop_front() else { return };
         let at = std::mem::take(&mut self.taken[place]);
-        order.inputs.drain(..at.min(order.inputs.len()));
-        order.inputs.drain(..order.inputs.len().min(1));
+        run_request.inputs.drain(..at.min(run_request.inputs.len()));
+        run_request.inputs.drain(..run_request.inputs.len().min(1));
         let outcomes = &mut self.answers[place].outcomes;
         outcomes.push(Outcome::ended(state, why));
         self.strikes[place] += 1;
-        *self.losses.entry(order.variant).or_default() += 1;
-        if !order.continue_after_failure {
+        *self.losses.entry(run_request.variant).or_default() += 1;
+        if !run_request.continue_after_failure {
             return;
         }
         if self.strikes[place] >= PATIENCE {
-            outcomes.extend(unrun(order.inputs.len()));
-        } else if !order.inputs.is_empty() {
-            self.orders.push_front((place, order));
+            outcomes.extend(unrun(run_request.inputs.len()));
+        } else if !run_request.inputs.is_empty() {
+            self.run_requests.push_front((place, run_request));
         }
     }
 
     /// Ends all pending run requests with this reason, because the unit kills the worker.
     pub fn give_up(&mut self, why: Reason) {
-        for (place, _) in self.orders.drain(..) {
+        for (place, _) in self.run_requests.drain(..) {
             self.answers[place].outcomes.push(Outcome::ended(State::Incomplete, why.clone()));
         }
     }
@@ -174,43 +175,43 @@ fn unrun(count: usize) -> impl Iterator<Item = Outcome> {
 mod tests {
     use super::*;
 
-    fn order(variant: u32, inputs: usize, continue_after_failure: bool) -> RunRequest {
+    fn run_request(variant: u32, inputs: usize, continue_after_failure: bool) -> RunRequest {
         RunRequest { variant, inputs: (0..inputs).map(|i| (i, 10)).collect(), continue_after_failure }
     }
 
     #[test]
     fn a_mutant_that_hangs_is_answered_once_and_the_next_stays_at_the_front() {
-        let mut pending = PendingRequests::new(&[order(1, 3, false), order(2, 3, false)]);
+        let mut pending = PendingRequests::new(&[run_request(1, 3, false), run_request(2, 3, false)]);
         pending.take(0, Outcome::new(State::Ok));
         pending.blame(State::Timeout, Reason::Watchdog);
-        assert_eq!(pending.orders.front().map(|(place, _)| *place), Some(1));
+        assert_eq!(pending.run_requests.front().map(|(place, _)| *place), Some(1));
         let states: Vec<State> = pending.answers()[0].outcomes.iter().map(|o| o.state).collect();
         assert_eq!(states, [State::Ok, State::Timeout]);
     }
 
     #[test]
     fn what_breaks_off_is_tried_once_more_alone_from_the_input_that_was_not_answered() {
-        let mut pending = PendingRequests::new(&[order(1, 3, false), order(2, 3, false)]);
+        let mut pending = PendingRequests::new(&[run_request(1, 3, false), run_request(2, 3, false)]);
         pending.take(0, Outcome::new(State::Ok));
         assert!(pending.once_more());
         let asked = pending.batch();
-        assert_eq!((asked.len(), asked[0].order.inputs.len()), (1, 2));
+        assert_eq!((asked.len(), asked[0].run_request.inputs.len()), (1, 2));
         assert!(!pending.once_more(), "once");
         pending.take(0, Outcome::new(State::Ok));
         pending.take(0, Outcome::new(State::Ok));
         pending.finish(1);
-        assert_eq!(pending.batch().len(), 1, "the other order is next");
+        assert_eq!(pending.batch().len(), 1, "the other run request is next");
         assert_eq!(pending.answers()[0].outcomes.len(), 3);
     }
 
     #[test]
     fn an_original_goes_on_after_a_hang_and_is_given_up_after_the_second() {
-        let mut pending = PendingRequests::new(&[order(0, 5, true)]);
+        let mut pending = PendingRequests::new(&[run_request(0, 5, true)]);
         pending.blame(State::Timeout, Reason::Watchdog);
-        assert_eq!(pending.orders[0].1.inputs.len(), 4);
+        assert_eq!(pending.run_requests[0].1.inputs.len(), 4);
         pending.take(0, Outcome::new(State::Ok));
         pending.blame(State::Timeout, Reason::Watchdog);
-        assert!(pending.orders.is_empty());
+        assert!(pending.run_requests.is_empty());
         let answers = pending.answers();
         let (run, unrun) = answers[0].outcomes.split_at(3);
         assert_eq!(run.iter().map(|o| o.state).collect::<Vec<_>>(), [State::Timeout, State::Ok, State::Timeout]);
@@ -219,23 +220,24 @@ mod tests {
 
     #[test]
     fn orders_of_a_variant_that_cost_its_workers_are_not_begun() {
-        let mut pending = PendingRequests::new(&[order(1, 3, true), order(1, 2, true), order(2, 1, true)]);
+        let mut pending =
+            PendingRequests::new(&[run_request(1, 3, true), run_request(1, 2, true), run_request(2, 1, true)]);
         pending.blame(State::Timeout, Reason::Watchdog);
         pending.blame(State::Timeout, Reason::Watchdog);
         assert!(pending.has_work());
-        assert_eq!(pending.orders.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [2]);
+        assert_eq!(pending.run_requests.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [2]);
         let answers = pending.answers();
         assert!(answers[1].outcomes.len() == 2 && answers[1].outcomes.iter().all(Outcome::is_not_run));
     }
 
     #[test]
     fn an_order_that_the_worker_loses_patience_with_is_answered_for_every_input() {
-        let mut pending = PendingRequests::new(&[order(0, 5, true), order(1, 2, true)]);
+        let mut pending = PendingRequests::new(&[run_request(0, 5, true), run_request(1, 2, true)]);
         pending.take(0, Outcome::ended(State::Timeout, Reason::Ticks));
         assert_eq!(pending.batch()[0].patience, PATIENCE - 1, "the next worker knows");
         pending.take(0, Outcome::ended(State::Timeout, Reason::Watchdog));
         pending.finish(1);
-        assert_eq!(pending.orders.len(), 1);
+        assert_eq!(pending.run_requests.len(), 1);
         let outcomes = &pending.answers()[0].outcomes;
         assert!(outcomes.len() == 5 && outcomes[2..].iter().all(Outcome::is_not_run), "{outcomes:?}");
     }

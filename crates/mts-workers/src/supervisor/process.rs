@@ -365,19 +365,19 @@ fn read(mut stdout: impl io::Read, tag: &Mutex<Tag>, sender: &Sender<AnswerBatch
     }
 }
 
-type SpawnOrder = (Command, Sender<io::Result<Child>>);
+type SpawnRequest = (Command, Sender<io::Result<Child>>);
 
 /// Starts a process from a thread that lives as long as this process.
 ///
 /// The system ends a worker when the *thread* that started it ends, and callers may be threads of a
 /// pool.
 pub(crate) fn spawn(command: Command) -> io::Result<Child> {
-    static SPAWNER: OnceLock<Mutex<Sender<SpawnOrder>>> = OnceLock::new();
+    static SPAWNER: OnceLock<Mutex<Sender<SpawnRequest>>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
-        let (sender, orders) = channel::<SpawnOrder>();
+        let (sender, run_requests) = channel::<SpawnRequest>();
         // If there is no thread, sending the command fails, and the code below reports the failure.
         let _ = std::thread::Builder::new().name("worker starts".to_owned()).spawn(move || {
-            for (mut command, reply) in orders {
+            for (mut command, reply) in run_requests {
                 let _ = reply.send(command.spawn());
             }
         });

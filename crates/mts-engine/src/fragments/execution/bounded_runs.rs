@@ -45,7 +45,7 @@ pub(crate) fn outcomes(
     budget: &dyn Fn(usize) -> u64,
     run: &mut dyn FnMut(&[RunRequest]) -> Result<Vec<VariantOutcomes>>,
 ) -> Result<Vec<Outcome>> {
-    let order = |part: &[usize]| RunRequest {
+    let run_request = |part: &[usize]| RunRequest {
         variant,
         inputs: part.iter().map(|at| (*at, budget(*at))).collect(),
         continue_after_failure: true,
@@ -54,7 +54,7 @@ pub(crate) fn outcomes(
     if wanted.is_empty() {
         return Ok(out);
     }
-    for (at, outcome) in wanted.iter().zip(padded(run(&[order(wanted)])?.pop(), wanted.len())) {
+    for (at, outcome) in wanted.iter().zip(padded(run(&[run_request(wanted)])?.pop(), wanted.len())) {
         out[*at] = outcome;
     }
     let left: Vec<usize> = wanted.iter().copied().filter(|at| out[*at].is_not_run()).collect();
@@ -62,7 +62,7 @@ pub(crate) fn outcomes(
         if out.iter().filter(|outcome| is_slow(outcome)).count() >= SLOW {
             break;
         }
-        for (at, outcome) in part.iter().zip(padded(run(&[order(part)])?.pop(), part.len())) {
+        for (at, outcome) in part.iter().zip(padded(run(&[run_request(part)])?.pop(), part.len())) {
             out[*at] = outcome;
         }
     }

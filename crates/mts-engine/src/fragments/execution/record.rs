@@ -109,7 +109,7 @@ impl Recorder {
         let mut wanted: Vec<usize> = (0..inputs.len()).collect();
         for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
             let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
-            let run = &mut |orders: &[RunRequest]| jvm.run(unit, inputs, orders);
+            let run = &mut |run_requests: &[RunRequest]| jvm.run(unit, inputs, run_requests);
             let outcomes = outcomes(variant, &wanted, inputs.len(), &|_| ticks, run)?;
             match variant {
                 0 => {
@@ -131,7 +131,9 @@ impl Recorder {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Vec<Outcome>> {
         let budget = |at: usize| tick_budget(&java[at], ticks);
-        outcomes(variant, wanted, inputs.len(), &budget, &mut |orders| cpython.run(&self.python, inputs, orders))
+        outcomes(variant, wanted, inputs.len(), &budget, &mut |run_requests| {
+            cpython.run(&self.python, inputs, run_requests)
+        })
     }
 }
 

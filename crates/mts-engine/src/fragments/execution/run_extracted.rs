@@ -120,7 +120,7 @@ impl<'a> ExtractedUnits<'a> {
         let unit = JavaUnit { entry, ..self.java.clone() };
         let inputs: Vec<Input> = states.iter().map(|state| input(state.clone())).collect();
         let all: Vec<usize> = (0..inputs.len()).collect();
-        outcomes(at, &all, all.len(), &|_| BUDGET, &mut |orders| jvm.run(&unit, &inputs, orders))
+        outcomes(at, &all, all.len(), &|_| BUDGET, &mut |run_requests| jvm.run(&unit, &inputs, run_requests))
     }
 
     /// Runs both sides in each context. `None` if the counterpart cannot be extracted.
@@ -182,7 +182,7 @@ pub(crate) fn run_counterpart(
     let inputs: Vec<Input> = own.into_iter().map(input).collect();
     let wanted: Vec<usize> = (0..inputs.len().min(java.len())).filter(|at| should_run_port(*at)).collect();
     let budget = |at: usize| tick_budget(&java[at], BUDGET);
-    outcomes(1, &wanted, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders)).map(Some)
+    outcomes(1, &wanted, inputs.len(), &budget, &mut |run_requests| cpython.run(&unit, &inputs, run_requests)).map(Some)
 }
 
 /// Compares both sides' outcomes by the fragment's types.

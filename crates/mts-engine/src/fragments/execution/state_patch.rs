@@ -34,7 +34,7 @@ pub(crate) fn keeps_behaviour(
     let unit = with_time_limit(unit);
     let all: Vec<usize> = (0..inputs.len()).collect();
     let budget = |at: usize| tick_budget(&plain[at], BUDGET);
-    let outcomes = outcomes(1, &all, all.len(), &budget, &mut |orders| cpython.run(&unit, inputs, orders))?;
+    let outcomes = outcomes(1, &all, all.len(), &budget, &mut |run_requests| cpython.run(&unit, inputs, run_requests))?;
     Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| outcome_eq(a, b)))
 }
 

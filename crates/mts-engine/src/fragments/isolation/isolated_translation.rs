@@ -125,7 +125,8 @@ fn compare_isolated(
     let inputs: Vec<Input> = ran.contexts.iter().map(input).collect();
     let ended: Vec<usize> = (0..inputs.len()).filter(|nth| examiner.should_run_port(ran, *nth, &java[*nth])).collect();
     let budget = |nth: usize| tick_budget(&java[nth], BUDGET);
-    let own = outcomes(1, &ended, inputs.len(), &budget, &mut |orders| cpython.run(&unit, &inputs, orders))?;
+    let own =
+        outcomes(1, &ended, inputs.len(), &budget, &mut |run_requests| cpython.run(&unit, &inputs, run_requests))?;
     let runs = own.iter().any(Outcome::has_ended);
     let own: Vec<Outcome> = own.into_iter().map(|outcome| as_list(outcome, fragment)).collect();
     let mut inside = vec![true; ran.recorded];

@@ -80,18 +80,18 @@ impl<'a> Originals<'a> {
         let mut ticks = digests.iter().fold(0, |sum: u64, digest| sum.saturating_add(digest.all_ticks));
         let is_asked = |at: &usize| digests[*at].answered && digests[*at].ticks <= QUICK;
         let asked: Vec<usize> = (0..inputs.len()).filter(is_asked).collect();
-        let java_order = order(asked.iter().map(|at| (*at, self.settings.budgets.original)));
+        let java_run_request = run_request(asked.iter().map(|at| (*at, self.settings.budgets.original)));
         let port_budget = |at: &usize| (*at, digests[*at].ticks * PORT.0 + PORT.1);
         let (mut differing, mut compared) = (Vec::new(), 0);
         if !asked.is_empty() {
-            let java = single(jvm.run(&self.java, inputs, &[java_order])?, asked.len());
+            let java = single(jvm.run(&self.java, inputs, &[java_run_request])?, asked.len());
             // If Java cannot construct the objects of a call, the port's outcome is no evidence.
             let is_called = |(_, java): &(&usize, &Outcome)| java.reason != Reason::ReceiverConstructor;
             let called: Vec<(&usize, &Outcome)> = asked.iter().zip(&java).filter(is_called).collect();
-            let python_order = order(called.iter().map(|(at, _)| port_budget(at)));
+            let python_run_request = run_request(called.iter().map(|(at, _)| port_budget(at)));
             let python = match called.is_empty() {
                 true => Vec::new(),
-                false => single(cpython.run(&self.python, inputs, &[python_order])?, called.len()),
+                false => single(cpython.run(&self.python, inputs, &[python_run_request])?, called.len()),
             };
             for ((at, java), python) in called.iter().zip(&python) {
                 let found = self.compare(java, python, &inputs[**at]);
@@ -120,14 +120,15 @@ impl<'a> Originals<'a> {
             return Ok(inputs);
         }
         let unit = JavaUnit { isolation: Isolation::Always, reverse_unspecified_order: true, ..self.java.clone() };
-        let orders: Vec<RunRequest> =
-            (0..inputs.len()).map(|at| order(std::iter::once((at, self.settings.budgets.original)))).collect();
+        let run_requests: Vec<RunRequest> =
+            (0..inputs.len()).map(|at| run_request(std::iter::once((at, self.settings.budgets.original)))).collect();
         let flat =
             |answers: Vec<VariantOutcomes>| answers.into_iter().flat_map(|answer| single(vec![answer], 1)).collect();
-        let java: Vec<Outcome> = flat(jvm.run(&unit, &inputs, &orders)?);
+        let java: Vec<Outcome> = flat(jvm.run(&unit, &inputs, &run_requests)?);
         let budget = |at: usize| self.settings.budgets.port(&java[at], POOL_BUDGET);
-        let orders: Vec<RunRequest> = (0..inputs.len()).map(|at| order(std::iter::once((at, budget(at))))).collect();
-        let python: Vec<Outcome> = flat(cpython.run(&self.python, &inputs, &orders)?);
+        let run_requests: Vec<RunRequest> =
+            (0..inputs.len()).map(|at| run_request(std::iter::once((at, budget(at))))).collect();
+        let python: Vec<Outcome> = flat(cpython.run(&self.python, &inputs, &run_requests)?);
         let scope = ConstructionScope { plain: true, batch: 1 };
         let constructed = prestate::construct_on_java(&unit, &inputs, scope, jvm)?;
         let by = (&self.signature, &self.settings.rules);
@@ -153,7 +154,7 @@ impl<'a> Originals<'a> {
     }
 }
 
-fn order(inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
+fn run_request(inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
     RunRequest { variant: 0, inputs: inputs.collect(), continue_after_failure: true }
 }
 

@@ -154,7 +154,7 @@ public final class Worker {
         list(answer, "missing_annotations", all.missingAnnotations);
         list(answer, "implied_imports", all.impliedImports);
         send(answer.append("}").toString());
-        Thread run = new Thread(null, () -> orders(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
+        Thread run = new Thread(null, () -> runRequests(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
         // A thread is a daemon if the thread that creates it is a daemon. The worker waits for a
         // program's threads that are not daemons.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
@@ -214,10 +214,10 @@ public final class Worker {
     }
 
     @SuppressWarnings("unchecked")
-    private void orders(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.Piece> pieces,
+    private void runRequests(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.Piece> pieces,
             List<String> options, List<String> classes, ClassLoader library) {
         List<Object> inputs = (List<Object>) unit.get("inputs");
-        List<Object> orders = (List<Object>) unit.get("orders");
+        List<Object> runRequests = (List<Object>) unit.get("run_requests");
         boolean isolatesAlways = "always".equals(unit.get("isolation"));
         boolean isolatesChanges = "if_changed".equals(unit.get("isolation"));
         boolean isProgram = Boolean.TRUE.equals(unit.get("program"));
@@ -226,9 +226,9 @@ public final class Worker {
         Entry shared = null;
         StaticState statics = null;
         try {
-            for (int o = 0; o < orders.size(); o++) {
-                List<Object> order = (List<Object>) orders.get(o);
-                int variant = ((Long) order.get(0)).intValue();
+            for (int o = 0; o < runRequests.size(); o++) {
+                List<Object> runRequest = (List<Object>) runRequests.get(o);
+                int variant = ((Long) runRequest.get(0)).intValue();
                 outcomes.constructed(0);
                 Compiler.Result compiled = all;
                 if (all.classes == null && !all.dropped.containsKey(variant) && pieces.size() > 1) {
@@ -265,7 +265,7 @@ public final class Worker {
                         // Code under test may have changed the context class loader.
                         Thread.currentThread().setContextClassLoader(shared.loader());
                     }
-                    run(o, variant, order, inputs, shared);
+                    run(o, variant, runRequest, inputs, shared);
                     if (compiled != all) {
                         shared = null;
                     }
@@ -318,11 +318,11 @@ public final class Worker {
     }
 
     @SuppressWarnings("unchecked")
-    private void run(int o, int variant, List<Object> order, List<Object> inputs, Entry entry)
+    private void run(int o, int variant, List<Object> runRequest, List<Object> inputs, Entry entry)
             throws IOException {
-        boolean continueAfterFailure = (Boolean) order.get(1);
-        long patience = (Long) order.get(2);
-        List<Object> wanted = (List<Object>) order.get(3);
+        boolean continueAfterFailure = (Boolean) runRequest.get(1);
+        long patience = (Long) runRequest.get(2);
+        List<Object> wanted = (List<Object>) runRequest.get(3);
         StringBuilder gathered = new StringBuilder();
         long sent = System.nanoTime();
         for (int i = 0; i < wanted.size(); i++) {
@@ -337,7 +337,7 @@ public final class Worker {
             } else {
                 gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
                 if (last || traces.goOn() || System.nanoTime() - sent > GATHERED) {
-                    send("{\"order\":" + o + ",\"outcomes\":[" + gathered + "],\"last\":" + last + "}");
+                    send("{\"run_request\":" + o + ",\"outcomes\":[" + gathered + "],\"last\":" + last + "}");
                     gathered.setLength(0);
                     sent = System.nanoTime();
                 }
@@ -353,7 +353,7 @@ public final class Worker {
             }
         }
         if (wanted.isEmpty()) {
-            send("{\"order\":" + o + ",\"last\":true}");
+            send("{\"run_request\":" + o + ",\"last\":true}");
         }
     }
 
@@ -489,7 +489,7 @@ public final class Worker {
                 : outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString()));
     }
 
-    private void answer(int order, Outcome outcome, boolean last) throws IOException {
-        send("{\"order\":" + order + ",\"outcome\":" + outcome.json + ",\"last\":" + last + "}");
+    private void answer(int runRequest, Outcome outcome, boolean last) throws IOException {
+        send("{\"run_request\":" + runRequest + ",\"outcome\":" + outcome.json + ",\"last\":" + last + "}");
     }
 }

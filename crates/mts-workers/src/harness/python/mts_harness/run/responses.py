@@ -1,7 +1,7 @@
 """Sends the answers to the run requests of a unit.
 
 A request is one unit with its run requests. A run request asks the worker to run one variant on
-some inputs. In the code, `order` means a run request. The worker sends the answers of several
+some inputs. The worker sends the answers of several
 fast run requests together, after a check that none of these run requests polluted the process.
 If one of them did, the worker drops these answers and ends. The tool then sends the run requests
 again, and a new worker checks the process after each of them."""
@@ -34,25 +34,25 @@ class Responses:
         self.tag, self.singly = tag, singly
         # The encoded answers of finished run requests, the number of finished run requests since
         # the last check, and the outcomes of the current run request.
-        self.frames, self.orders, self.outcomes = [], 0, []
+        self.frames, self.run_requests, self.outcomes = [], 0, []
         # 0 causes a check directly after the first run request, which is usually the original: if
         # it pollutes the process, the variants probably do too.
         self.since = 0.0
 
-    def take(self, order, outcome, last):
+    def take(self, run_request, outcome, last):
         """Adds an outcome of a run request.
 
         `last` says that the run request has no more outcomes."""
         self.outcomes.append(outcome)
         if last or self.singly or not self.frames and clock() - self.since > HELD:
-            self.put({"order": order, "outcomes": self.outcomes, "last": last})
+            self.put({"run_request": run_request, "outcomes": self.outcomes, "last": last})
             self.outcomes = []
             if self.singly or not last:
                 self.tell()
 
-    def nothing(self, order):
+    def nothing(self, run_request):
         """Finishes a run request without a further outcome."""
-        self.put({"order": order, "last": True})
+        self.put({"run_request": run_request, "last": True})
 
     def put(self, frame):
         """Encodes an answer, and adds it to the waiting answers."""
@@ -71,7 +71,7 @@ class Responses:
         """Counts a finished run request.
 
         Checks the process if a check is due or if there are files in the scratch folder."""
-        self.orders += 1
+        self.run_requests += 1
         is_due = self.singly or self.traces.seen != len(sys.modules) or clock() - self.since > HELD
         if is_due or self.traces.littered():
             self.settle()
@@ -80,29 +80,29 @@ class Responses:
         """Checks the process after run requests, sends their answers, and undoes small changes.
 
         If the process is polluted, the worker reports it to the tool and ends."""
-        if self.orders == 0:
+        if self.run_requests == 0:
             return
         left = self.traces.found()
-        if self.orders > 1 and (left or self.traces.moved()):
-            self.frames, self.orders = [], 0
+        if self.run_requests > 1 and (left or self.traces.moved()):
+            self.frames, self.run_requests = [], 0
             self.polluted(left or "changes that the worker can undo")
         self.tell()
-        self.singly |= self.orders == 1 and self.traces.moved()
-        self.orders = 0
+        self.singly |= self.run_requests == 1 and self.traces.moved()
+        self.run_requests = 0
         left = left or self.traces.put_back()
         if left:
             self.polluted(left)
         self.traces.watch()
 
-    def leave_at(self, order):
+    def leave_at(self, run_request):
         """Ends the worker, because threads of a call of the current run request still run.
 
         Another worker makes the other calls of this run request."""
-        if self.orders:
+        if self.run_requests:
             # Any of the finished run requests may have started these threads.
-            self.frames, self.orders = [], 0
+            self.frames, self.run_requests = [], 0
         elif self.outcomes:
-            self.put({"order": order, "outcomes": self.outcomes, "last": False})
+            self.put({"run_request": run_request, "outcomes": self.outcomes, "last": False})
         self.outcomes = []
         self.polluted("threads")
 

@@ -117,8 +117,8 @@ def run_unit(unit, answers):
     sys.path[:0] = unit["path"]
     answers.traces.begin()
     answers.singly |= caller.is_program
-    for number, order in enumerate(unit["orders"]):
-        variant = order[0]
+    for number, run_request in enumerate(unit["run_requests"]):
+        variant = run_request[0]
         projects.text = prefix + texts[variant] + suffix
         projects.code, error = compiled(projects.text, projects.file)
         why = "" if error is None else f"{type(error).__name__}: {error}"
@@ -130,8 +130,8 @@ def run_unit(unit, answers):
         caller.is_original = variant == 0
         caller.entry = entries.get(variant, unit["entry"])
         # Each variant has its own context variables, for example the precision of decimals.
-        run = run_program if caller.is_program else run_order
-        contextvars.Context().run(run, caller, number, order, answers, before)
+        run = run_program if caller.is_program else run_one
+        contextvars.Context().run(run, caller, number, run_request, answers, before)
         projects.forget(before)
         factories.attributes.clear()
         factories.below.clear()
@@ -141,9 +141,9 @@ def run_unit(unit, answers):
     sys.path[:] = search
 
 
-def run_program(caller, number, order, answers, before):
+def run_program(caller, number, run_request, answers, before):
     """Runs a whole program on the tests of one run request."""
-    _, continue_after_failure, patience, wanted = order
+    _, continue_after_failure, patience, wanted = run_request
     projects.spares = projects.spares_versions = False
     caller.printed = StdoutCapture()
     # Earlier code under test may have stopped the timer.
@@ -161,9 +161,9 @@ def run_program(caller, number, order, answers, before):
     answers.nothing(number)
 
 
-def run_order(caller, number, order, answers, before):
+def run_one(caller, number, run_request, answers, before):
     """Loads one variant and makes the calls of one run request."""
-    variant, continue_after_failure, patience, wanted = order
+    variant, continue_after_failure, patience, wanted = run_request
     projects.spares = projects.spares_versions = False
     reached, failed = imported(caller)
     if failed is not None:
