@@ -62,6 +62,20 @@ fn java_code_that_does_not_tick_is_stopped_long_before_the_watchdog() {
 }
 
 #[test]
+fn a_java_call_that_does_not_tick_loses_no_digest_of_the_calls_before() {
+    let mut options = options();
+    options.limits.shortest_call = Duration::from_millis(300);
+    let unit = java(&[("int", "n")], "int", "", &["while (n == 2) { } return n;"]);
+    let inputs: Vec<Input> = (0..4).map(|n| input(json!([n]))).collect();
+    let everything = (0..inputs.len()).map(|at| (at, 1_000)).collect();
+    let run_request = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
+    let mut jvm = Jvm::start(&options).expect("starts");
+    let digests = jvm.digests(&unit, &inputs, &[run_request], 0).expect("runs").remove(0);
+    let states: Vec<State> = digests.iter().map(|digest| digest.state).collect();
+    assert_eq!(states, [State::Ok, State::Ok, State::Timeout, State::Ok], "{digests:?}");
+}
+
+#[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     let inputs: Vec<Input> = (0..6).map(|n| input(json!([n]))).collect();

@@ -69,6 +69,10 @@ public final class Worker {
     };
     private StdoutCapture printed;
     private volatile OutcomeWriter outcomes;
+    /** The encoded digests that the worker has not sent yet. It is also the lock for sending them. */
+    private final StringBuilder gathered = new StringBuilder();
+    /** The run request of these digests. */
+    private int gatheredRunRequest;
     private final CallTimer timer = new CallTimer();
     /** Whether the worker has answered all run requests of the unit. */
     private volatile boolean answered;
@@ -166,8 +170,13 @@ public final class Worker {
         traces.watch(run);
         run.start();
         if (timer.guard(run, (List<Object>) unit.get("patience_ms"))) {
-            send("{\"stuck\":true}");
-            Runtime.getRuntime().halt(1);
+            synchronized (gathered) {
+                if (gathered.length() > 0) {
+                    sendGathered(false);
+                }
+                send("{\"stuck\":true}");
+                Runtime.getRuntime().halt(1);
+            }
         }
         if (!answered) {
             // The thread ended before it had answered all run requests.
@@ -323,7 +332,6 @@ public final class Worker {
         boolean continueAfterFailure = (Boolean) runRequest.get(1);
         long patience = (Long) runRequest.get(2);
         List<Object> wanted = (List<Object>) runRequest.get(3);
-        StringBuilder gathered = new StringBuilder();
         long sent = System.nanoTime();
         for (int i = 0; i < wanted.size(); i++) {
             List<Object> one = (List<Object>) wanted.get(i);
@@ -335,11 +343,13 @@ public final class Worker {
             if (!outcomes.writesDigests()) {
                 answer(o, outcome, last);
             } else {
-                gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
-                if (last || traces.goOn() || System.nanoTime() - sent > GATHERED) {
-                    send("{\"run_request\":" + o + ",\"outcomes\":[" + gathered + "],\"last\":" + last + "}");
-                    gathered.setLength(0);
-                    sent = System.nanoTime();
+                synchronized (gathered) {
+                    gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
+                    gatheredRunRequest = o;
+                    if (last || traces.goOn() || System.nanoTime() - sent > GATHERED) {
+                        sendGathered(last);
+                        sent = System.nanoTime();
+                    }
                 }
             }
             if (last) {
@@ -487,6 +497,11 @@ public final class Worker {
         return missing != null
                 ? outcomes.outcome("incomplete", null, 0, "", missing)
                 : outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString()));
+    }
+
+    private void sendGathered(boolean last) throws IOException {
+        send("{\"run_request\":" + gatheredRunRequest + ",\"outcomes\":[" + gathered + "],\"last\":" + last + "}");
+        gathered.setLength(0);
     }
 
     private void answer(int runRequest, Outcome outcome, boolean last) throws IOException {
