@@ -131,3 +131,32 @@ fn a_new_port_that_is_right_only_in_some_runs_fails() {
     let report = ran.pair("Calc.sub").to_string();
     assert!(report.contains("has different outcomes in two runs"), "{report}");
 }
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_port_cannot_hide_a_wrong_result_in_a_value_that_the_tool_cannot_compare() {
+    let wrong_results = ["[0] * 100001", "waiting()"];
+    for wrong in wrong_results {
+        let head = format!(
+            "import asyncio\n\n\nasync def waiting():\n    await asyncio.sleep(1)\n\n\n\
+             def sub(a, b):\n    if a > 50:\n        return {wrong}\n    return a - b\n"
+        );
+        let ran = changed(&[("calc.py", &head)], &[]);
+        assert_eq!(ran.code, 11, "{wrong}: {}{}", ran.stdout, ran.stderr);
+    }
+    let java = "public class Calc {\n    static class Range {\n        int lo, hi;\n        Range(int lo, int hi) {\n            \
+                this.lo = lo;\n            this.hi = hi;\n        }\n    }\n    static Range order(int a, int b) {\n        \
+                return a < b ? new Range(a, b) : new Range(b, a);\n    }\n}\n";
+    let class = "class Range:\n    def __init__(self, lo, hi):\n        self.lo = lo\n        self.hi = hi\n\n\n\
+                 class Part:\n    def __init__(self, lo):\n        self.lo = lo\n\n\n";
+    let right = "    return Range(a, b) if a < b else Range(b, a)\n";
+    for wrong in ["7", "[a]", "Part(a)", "{'lo': a}"] {
+        let fixture = Fixture::empty();
+        fixture.write("Calc.java", java).write("calc.py", &format!("{class}def order(a, b):\n{right}"));
+        fixture.write("mts.yml", "inputs: {seed: 7}\n").commit("before");
+        let head = format!("{class}def order(a, b):\n    if a > 50:\n        return {wrong}\n{right}");
+        fixture.write("calc.py", &head).commit("after");
+        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+        assert_eq!(ran.code, 11, "{wrong}: {}{}", ran.stdout, ran.stderr);
+    }
+}

@@ -13,6 +13,7 @@ use crate::selection::input_selection::POOL_BUDGET;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{FunctionKind, Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
+use mts_oracle::outcomes::Comparison;
 use mts_oracle::verdict::{Oracle, OriginalsComparison};
 use mts_translate::Translation;
 use mts_workers::{Isolation, JavaUnit, PythonUnit, RunRequest, Runtime};
@@ -28,6 +29,8 @@ pub(crate) struct Rerun {
     java: Vec<JavaUnit>,
     python: PythonUnit,
     is_constructor: bool,
+    /// The comparisons of the originals on the inputs of the pair.
+    original_comparisons: Vec<Comparison>,
 }
 
 /// The inputs of one mutant, as indexes.
@@ -92,6 +95,7 @@ impl Rerun {
             java: java_units(job, &java, &BTreeMap::new()).ok()?,
             python: instrument::python::unit(&job.python, &job.python_context, &python).ok()?,
             is_constructor: job.pair.java.kind == FunctionKind::Constructor,
+            original_comparisons: measured.originals.per_input.clone(),
         })
     }
 
@@ -230,7 +234,12 @@ impl Rerun {
                 prestate::compare_prestate(&constructed, (&self.python, inputs, scope), by, cpython, (java, python))?;
         }
         let (java, python) = (run_of(java), run_of(python));
-        let oracle = Oracle { signature: &self.signature, inputs, rules: &settings.rules, original_comparisons: &[] };
+        let oracle = Oracle {
+            signature: &self.signature,
+            inputs,
+            rules: &settings.rules,
+            original_comparisons: &self.original_comparisons,
+        };
         let comparison = oracle.compare_originals(&java, &python);
         Ok((java.outcomes, python.outcomes, comparison))
     }

@@ -28,6 +28,8 @@ pub enum Reason {
     NotRun,
     /// The function cannot be called with these arguments; none of its code ran.
     NotCallable(String),
+    /// The port's function waits for an event loop, which the worker does not have.
+    EventLoop,
     /// Python cannot import the port's module, for this reason.
     NotImported(Box<Reason>),
     /// The environment lacks something that the code needs.
@@ -89,6 +91,7 @@ impl Reason {
                 | Self::MissingRequirement(_)
                 | Self::NotDeterministic(_)
                 | Self::Size
+                | Self::EventLoop
         )
     }
 
@@ -120,6 +123,7 @@ impl fmt::Display for Reason {
             Self::Ticks => "ticks",
             Self::Stack => "stack",
             Self::Memory => "memory",
+            Self::EventLoop => "cannot be called: the function waits for an event loop",
             Self::Size => "the result or the state is too large to compare",
             Self::RunsOfPortDiffer => "the port is not deterministic: two runs differ",
             Self::Watchdog => "watchdog",

@@ -7,11 +7,12 @@ use super::diff_path::{DiffPath, DiffStep, DiffTracker};
 use super::multiset_matching::{self as matching, sorted};
 use super::normalization::exceptions::is_same_message;
 use super::normalization::names::{
-    FieldMap, class_of, entries_by_name, fields_by_name, is_record, is_same_class, is_unset, names_constant,
-    plain_constant, shared_fields,
+    FieldMap, NamedField, class_of, entries_by_name, fields_by_name, has_default, is_record, is_same_class, is_unset,
+    names_constant, plain_constant, shared_fields,
 };
 use super::normalization::{return_conventions, texts};
 use super::numbers;
+use super::object_shapes::ObjectShapes;
 use super::references::resolve;
 use super::result::{Equality, IncomparableReason};
 use super::rules::Rules;
@@ -41,6 +42,8 @@ pub(crate) struct Comparer<'v, 'r> {
     /// The reason why the tool cannot compare the first incomparable pair of values; `None` if it
     /// can compare all.
     incomparable_reason: Option<IncomparableReason>,
+    /// The representations of the objects so far.
+    shapes: ObjectShapes,
     /// Number of objects that enclose the current values.
     depth: usize,
     /// Whether unset fields of the outermost object are reported if the sides represent them
@@ -59,6 +62,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             python,
             visited: VisitedPairs::default(),
             incomparable_reason: None,
+            shapes: ObjectShapes::default(),
             depth: 0,
             reports_unset_fields: false,
             tracker: None,
@@ -88,6 +92,20 @@ impl<'v, 'r> Comparer<'v, 'r> {
     /// Returns the reason why the tool cannot compare some values; empty if it can compare all.
     pub(crate) fn incomparable_reason(&self) -> IncomparableReason {
         self.incomparable_reason.clone().unwrap_or_default()
+    }
+
+    /// Compares the results of two calls. Also returns the representations of their objects.
+    pub(crate) fn result(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> (Equality, ObjectShapes) {
+        self.shapes = ObjectShapes::default();
+        let found = self.value(java, python, ty);
+        if !matches!(java, Value::Object { .. }) {
+            match (found, python) {
+                (Equality::Incomparable, Value::Object { .. }) => self.shapes.add_incomparable(&describe_shape(java)),
+                (Equality::Incomparable, _) => {}
+                _ => self.shapes.add_comparable(&describe_shape(java), std::iter::empty()),
+            }
+        }
+        (found, std::mem::take(&mut self.shapes))
     }
 
     pub(crate) fn value(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
@@ -196,6 +214,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 self.rules.drift_if(true)
             }
             (Value::Object { class, fields }, Value::List(items)) if is_record(class, fields, items) => {
+                self.shapes.add_comparable(class, std::iter::empty());
                 self.depth += 1;
                 let worst = fields.iter().zip(items).fold(Equality::Equal, |worst, ((name, x), y)| {
                     worst.max(self.within(DiffStep::Field(name, name), |this| this.field(x, y)))
@@ -324,6 +343,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             let has_no_fields = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
             return if has_no_fields { Equality::Equal } else { self.incomparable(java, python) };
         }
+        self.note_fields(java, a, &shared);
         self.depth += 1;
         let worst = shared.into_iter().fold(Equality::Equal, |worst, (x, y)| {
             worst.max(self.within(DiffStep::Field(x.0, y.0), |this| this.field(x.1, y.1)))
@@ -378,7 +398,19 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
+    /// Notes the fields that the port's object has, and those that it does not have.
+    fn note_fields(&mut self, java: &Value, fields: &FieldMap<'v>, shared: &[(NamedField<'v>, NamedField<'v>)]) {
+        let Value::Object { class, .. } = java else { return };
+        self.shapes.add_comparable(class, shared.iter().map(|(field, _)| field.0));
+        let is_shared = |name: &str| shared.iter().any(|(field, _)| field.0 == name);
+        let missing = fields.values().filter(|field| !is_shared(field.0) && !has_default(field.1));
+        missing.for_each(|field| self.shapes.add_missing_field(class, field.0));
+    }
+
     fn incomparable(&mut self, java: &Value, python: &Value) -> Equality {
+        if let Value::Object { class, .. } = java {
+            self.shapes.add_incomparable(class);
+        }
         let shapes = || {
             IncomparableReason::Other(format!("{} in Java, {} in Python", describe_shape(java), describe_shape(python)))
         };

@@ -7,6 +7,7 @@ pub(crate) mod diff_path;
 mod multiset_matching;
 pub(crate) mod normalization;
 pub(crate) mod numbers;
+pub(crate) mod object_shapes;
 pub(crate) mod references;
 pub(crate) mod result;
 pub(crate) mod rules;

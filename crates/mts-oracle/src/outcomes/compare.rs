@@ -10,6 +10,7 @@ use super::{programs, text_builders};
 use crate::display::outcomes::outcome_pair;
 use crate::equality::compare::Comparer;
 use crate::equality::normalization::texts;
+use crate::equality::object_shapes::ObjectShapes;
 use crate::equality::references::roots;
 use crate::equality::result::{Equality, IncomparableReason};
 use crate::equality::rules::Rules;
@@ -43,13 +44,7 @@ pub fn compare_outcomes(
             let signature = Signature { returns: adapted.returns, ..signature.clone() };
             compare_adapted(&adapted.java, python, &signature, input, rules)
         }
-        Err(why) => Comparison {
-            equality: Equality::Incomparable,
-            component: OutcomeComponent::State,
-            detail: why,
-            field: None,
-            is_unspecified: false,
-        },
+        Err(why) => Comparison::incomparable(why),
     }
 }
 
@@ -64,6 +59,7 @@ fn compare_adapted(
     let without_answer = |why: &str| {
         (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why.to_owned()))
     };
+    let mut shapes = ObjectShapes::default();
     let never_called = reason_not_called(java).or(reason_not_called(python)).or(reason_java_is_no_oracle(java));
     let (found, incomparable_reason) = match (java.state, python.state) {
         _ if never_called.is_some() => without_answer(never_called.as_deref().unwrap_or_default()),
@@ -76,7 +72,7 @@ fn compare_adapted(
                 IncomparableReason::default(),
             )
         }
-        (Ok, Ok) | (Exception, Exception) => compare_components(java, python, signature, input, rules),
+        (Ok, Ok) | (Exception, Exception) => compare_components(java, python, signature, input, rules, &mut shapes),
         (Ok, Exception) | (Exception, Ok) => {
             (vec![(OutcomeComponent::Exception, Equality::Different)], IncomparableReason::default())
         }
@@ -90,6 +86,7 @@ fn compare_adapted(
             detail: String::new(),
             field: None,
             is_unspecified: false,
+            shapes,
         };
     }
     let component =
@@ -102,12 +99,13 @@ fn compare_adapted(
             detail: incomparable_reason.to_string(),
             field: None,
             is_unspecified,
+            shapes,
         };
     }
     let field = (component == OutcomeComponent::Receiver).then(|| receiver_field(java, python));
     let (java, python) = outcome_pair(java, python, component, &[]);
     let detail = format!("Java {java}, Python {python}");
-    Comparison { equality, component, detail, field, is_unspecified: false }
+    Comparison { equality, component, detail, field, is_unspecified: false, shapes }
 }
 
 /// Returns the field of the receiver in which two outcomes differ. The text has Java's name,
@@ -125,6 +123,7 @@ fn compare_components(
     signature: &Signature,
     input: &Input,
     rules: &Rules,
+    shapes: &mut ObjectShapes,
 ) -> (Vec<(OutcomeComponent, Equality)>, IncomparableReason) {
     let mut comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
     let (component, returns) = match java.state {
@@ -133,7 +132,11 @@ fn compare_components(
     };
     let result = match returns {
         JavaType::Void if returns_own_object(python) => Equality::Equal,
-        _ => comparer.value(&java.value, &python.value, returns),
+        _ => {
+            let (equality, own_shapes) = comparer.result(&java.value, &python.value, returns);
+            *shapes = own_shapes;
+            equality
+        }
     };
     let mut found = vec![(component, result)];
     let preexisting = PreexistingDiff::new(java, python, rules);

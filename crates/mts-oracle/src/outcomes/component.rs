@@ -1,5 +1,6 @@
 //! Owns the components of an outcome, and the result of a comparison.
 
+use crate::equality::object_shapes::ObjectShapes;
 use crate::equality::result::Equality;
 
 /// A component of an outcome.
@@ -34,6 +35,8 @@ pub struct Comparison {
     pub field: Option<String>,
     /// Whether the sides are incomparable because neither language specifies the result.
     pub is_unspecified: bool,
+    /// The representations of the objects in the result.
+    pub(crate) shapes: ObjectShapes,
 }
 
 impl Comparison {
@@ -46,6 +49,7 @@ impl Comparison {
             detail,
             field: None,
             is_unspecified: false,
+            shapes: ObjectShapes::default(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Gives verdicts on originals, mutants, fragments and variants. Modules `scoring` and `findings`
 //! use the verdicts.
 
+mod consistency;
 mod domain;
 pub mod fragments;
 mod oracle;

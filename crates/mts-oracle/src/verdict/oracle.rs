@@ -2,6 +2,7 @@
 //!
 //! The rules are those of Guizzo et al. (section 3). Module `outcomes` compares outcomes.
 
+use super::consistency::Consistency;
 use super::domain::is_outside;
 use crate::display::values::size;
 use crate::equality::{Equality, Rules};
@@ -19,8 +20,10 @@ pub struct Oracle<'a> {
     pub inputs: &'a [Input],
     /// The rules for comparing values.
     pub rules: &'a Rules,
-    /// The comparisons of the originals, if known. As the witness of a kill, the oracle prefers an
-    /// input on which the originals agree.
+    /// The comparisons of the originals on the inputs of the pair, if known.
+    ///
+    /// As the witness of a kill, the oracle prefers an input on which the originals agree. On other
+    /// inputs, the port must represent its results as on the inputs of the pair.
     pub original_comparisons: &'a [Comparison],
 }
 
@@ -95,10 +98,20 @@ impl Oracle<'_> {
     #[must_use]
     pub fn compare_originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsComparison {
         let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
+        let outcomes = |i: usize| (at(java, i, &nothing), at(python, i, &nothing));
+        let compare = |(i, input): (usize, &Input)| {
+            let (a, b) = outcomes(i);
+            compare_original(a, b, self.signature, input, self.rules)
+        };
+        let compared: Vec<Comparison> = self.inputs.iter().enumerate().map(compare).collect();
+        let consistency = Consistency::new(
+            self.original_comparisons,
+            compared.iter().enumerate().map(|(i, found)| (outcomes(i), found)),
+        );
         let mut result = OriginalsComparison::default();
-        for (i, input) in self.inputs.iter().enumerate() {
-            let (a, b) = (at(java, i, &nothing), at(python, i, &nothing));
-            let found = compare_original(a, b, self.signature, input, self.rules);
+        for (i, (input, found)) in self.inputs.iter().zip(compared).enumerate() {
+            let (a, b) = outcomes(i);
+            let found = consistency.check(found, a, b);
             if is_outside(&found, a, input, self.rules) {
                 result.outside.insert(i);
             }
@@ -111,7 +124,11 @@ impl Oracle<'_> {
         }
         result.usable = self.usable_inputs(java);
         // If the port is nondeterministic on an input, its mutants are nondeterministic too.
-        let is_stable = |i: usize| at(python, i, &nothing).reason != Reason::RunsOfPortDiffer;
+        // If the port has no result on an input, its mutants have none either.
+        let is_stable = |i: usize| {
+            let reason = &at(python, i, &nothing).reason;
+            *reason != Reason::RunsOfPortDiffer && !reason.is_not_called()
+        };
         result.usable.retain(|i| is_stable(*i) && !result.per_input.get(*i).is_some_and(Comparison::is_incomparable));
         result
     }

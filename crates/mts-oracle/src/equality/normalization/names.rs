@@ -32,6 +32,18 @@ pub(crate) fn is_unset(value: &Value) -> bool {
     matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
 }
 
+/// Reports whether a field has the value that Java gives to new fields, or is empty.
+pub(crate) fn has_default(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) | Value::Int(0) => true,
+        Value::Float(number) => *number == 0.0,
+        Value::Str(text) => text.is_empty() || text == "\0",
+        Value::List(items) | Value::Set(items) => items.is_empty(),
+        Value::Map(entries) => entries.is_empty(),
+        _ => false,
+    }
+}
+
 /// Returns the simple name of the class that a class object represents; `None` for another value.
 fn class_name(value: &Value) -> Option<&str> {
     let Value::Object { class, fields } = value else { return None };

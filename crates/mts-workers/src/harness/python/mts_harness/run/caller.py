@@ -23,7 +23,7 @@ from ..project.programs import Program, status
 from ..project.requirements import missing_requirement
 from ..values import seeding
 from ..values.annotations import declared
-from ..values.basics import MAX_ITERATOR, TooLarge, Unfit, placeless
+from ..values.basics import MAX_ITERATOR, TooLarge, Unfit, WaitsForEventLoop, placeless
 from ..values.decode import all_to_python, to_python
 from ..values.encode import IMMUTABLE, Encoder, exception
 from ..values.jdk import BUILDERS, CLOSED
@@ -107,16 +107,17 @@ async def gathered(items):
 
 
 def driven(coroutine):
-    """Runs a coroutine without an event loop and returns its result. Raises `Unfit` if it waits for an event loop."""
+    """Runs a coroutine without an event loop and returns its result. Raises `WaitsForEventLoop` if it waits for
+    an event loop."""
     try:
         while True:
             if coroutine.send(None) is not None:
-                raise Unfit("the function waits for an event loop")
+                raise WaitsForEventLoop
     except StopIteration as end:
         return end.value
     except RuntimeError as error:
         if str(error) == "no running event loop":
-            raise Unfit("the function waits for an event loop") from None
+            raise WaitsForEventLoop from None
         raise
     finally:
         coroutine.close()
@@ -449,6 +450,8 @@ def frameless(error):
 
 def abnormal(error):
     """Returns the state and the reason if the exception is not a result, else None."""
+    if isinstance(error, WaitsForEventLoop):
+        return "incomplete", reasons.EVENT_LOOP
     if isinstance(error, Unfit):
         return "incomplete", reasons.not_callable(error)
     if isinstance(error, RecursionError):

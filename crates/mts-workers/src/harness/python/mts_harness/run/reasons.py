@@ -5,7 +5,7 @@ The tool knows the tags, and writes the text for people."""
 __builtins__ = dict(vars(__import__("builtins")))
 
 TICKS, STACK, MEMORY, SIZE, WATCHDOG = "ticks", "stack", "memory", "size", "watchdog"
-EXIT, STDERR = "exit", "stderr"
+EXIT, STDERR, EVENT_LOOP = "exit", "stderr", "event_loop"
 RECEIVER_CONSTRUCTOR, TOP_LEVEL_CALL_SKIPPED = "receiver_constructor", "top_level_call_skipped"
 THREAD_GOES_ON = {"not_deterministic": "thread_goes_on"}
 # Reasons that take long to occur. A full stack is not one of them, because it occurs soon.

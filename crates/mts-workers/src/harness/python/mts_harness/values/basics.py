@@ -22,6 +22,10 @@ class Unfit(Exception):
     """The harness cannot make a value, or cannot call a function."""
 
 
+class WaitsForEventLoop(Unfit):
+    """The function waits for an event loop, which the harness does not have."""
+
+
 # The scratch folder has a different name in each process. Outcomes have the name `MASK` instead.
 SCRATCH, MASK = os.environ.get("TMPDIR", ""), "/tmp/scratch"
 

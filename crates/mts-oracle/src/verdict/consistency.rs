@@ -1,0 +1,129 @@
+//! Compares the port's result on one input with its results on the other inputs of the run.
+//!
+//! An incomparable result is no evidence against the port if the port always has such results. But
+//! if the tool can compare the port's results on other inputs, the incomparable result is a
+//! difference. Otherwise a port could hide a wrong result in a value of another kind.
+
+use crate::display::outcomes::outcome_pair;
+use crate::equality::Equality;
+use crate::equality::object_shapes::ObjectShapes;
+use crate::outcomes::{Comparison, OutcomeComponent};
+use mts_model::{Outcome, Reason, State};
+
+/// The largest result of Java, in bytes, for which a too large result of the port is a difference.
+///
+/// A larger result may be near the limit of both workers.
+const SMALL: usize = 64 * 1024;
+
+/// The results of the port that the tool can compare with Java's.
+#[derive(Default)]
+pub(super) struct Consistency {
+    shapes: ObjectShapes,
+    /// Whether the tool can compare at least one result.
+    has_comparable: bool,
+}
+
+impl Consistency {
+    /// Collects the comparable results: known ones on other inputs, and those of these calls.
+    pub(super) fn new<'a>(
+        known: &[Comparison],
+        calls: impl Iterator<Item = ((&'a Outcome, &'a Outcome), &'a Comparison)>,
+    ) -> Self {
+        let mut all = Self { has_comparable: known.iter().any(Comparison::agrees), ..Self::default() };
+        known.iter().for_each(|found| all.shapes.extend_comparable(&found.shapes));
+        for ((java, python), found) in calls {
+            all.shapes.extend_comparable(&found.shapes);
+            all.has_comparable |= java.state == State::Ok && python.state == State::Ok && !found.is_incomparable();
+        }
+        all
+    }
+
+    /// Returns the comparison of one input. It is a difference if only this input has an incomparable
+    /// result of this kind.
+    pub(super) fn check(&self, found: Comparison, java: &Outcome, python: &Outcome) -> Comparison {
+        let is_too_large = python.reason == Reason::Size && java.weight() < SMALL;
+        let hides =
+            java.state == State::Ok && self.has_comparable && (is_too_large || python.reason == Reason::EventLoop);
+        let component = match (hides, found.differs()) {
+            (_, true) => return found,
+            (true, _) => OutcomeComponent::State,
+            (false, _) if found.shapes.contradicts(&self.shapes) => OutcomeComponent::Return,
+            (false, _) => return found,
+        };
+        let (java, python) = outcome_pair(java, python, component, &[]);
+        let detail = format!("Java {java}, Python {python}");
+        Comparison { equality: Equality::Different, component, detail, is_unspecified: false, ..found }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::equality::Rules;
+    use crate::verdict::Oracle;
+    use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, Signature, State, Value, VariantOutcomes};
+
+    /// Returns whether the originals differ on each of the inputs.
+    fn differs(java: &[Outcome], python: &[Outcome]) -> Vec<bool> {
+        let signature = Signature { params: vec![], returns: JavaType::Unknown };
+        let input = Input { receiver: None, args: vec![], origin: InputOrigin::Generated };
+        let (inputs, rules) = (vec![input; java.len()], Rules::default());
+        let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
+        let run = |outcomes: &[Outcome]| VariantOutcomes { variant: 0, outcomes: outcomes.to_vec() };
+        oracle.compare_originals(&run(java), &run(python)).per_input.iter().map(|found| found.differs()).collect()
+    }
+
+    fn returns(value: Value) -> Outcome {
+        Outcome { value, ..Outcome::new(State::Ok) }
+    }
+
+    fn object(class: &str, fields: &[(&str, i64)]) -> Outcome {
+        let fields = fields.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))).collect();
+        returns(Value::Object { class: class.into(), fields })
+    }
+
+    #[test]
+    fn another_kind_of_value_on_one_input_is_a_difference() {
+        let java = [object("Range", &[("lo", 1), ("hi", 2)]), object("Range", &[("lo", 3), ("hi", 4)])];
+        let right = object("Range", &[("lo", 1), ("hi", 2)]);
+        let others = [
+            returns(Value::Int(7)),
+            returns(Value::Str("x".into())),
+            returns(Value::List(vec![Value::Int(1)])),
+            object("Other", &[("name", 1)]),
+        ];
+        for other in others {
+            assert_eq!(differs(&java, &[right.clone(), other.clone()]), [false, true], "{other:?}");
+            assert_eq!(differs(&java, &[other.clone(), other.clone()]), [false, false], "always {other:?}");
+        }
+        let numbers = [returns(Value::Int(1)), returns(Value::Int(2))];
+        assert_eq!(differs(&numbers, &[returns(Value::Int(1)), object("Wrong", &[("n", 2)])]), [false, true]);
+    }
+
+    #[test]
+    fn a_set_field_that_the_port_has_only_on_other_inputs_is_a_difference() {
+        let java = [object("Range", &[("lo", 1), ("hi", 2)]), object("Range", &[("lo", 3), ("hi", 4)])];
+        let right = object("Range", &[("lo", 1), ("hi", 2)]);
+        let partial = [object("Range", &[("lo", 3)])];
+        let as_dict = [returns(Value::Map(vec![(Value::Str("lo".into()), Value::Int(3))]))];
+        for without in partial.into_iter().chain(as_dict) {
+            assert_eq!(differs(&java, &[right.clone(), without]), [false, true]);
+        }
+        let dropped = [object("Range", &[("lo", 1)]), object("Range", &[("lo", 3)])];
+        assert_eq!(differs(&java, &dropped), [false, false], "the port never has the field");
+        let unset = [java[0].clone(), object("Range", &[("lo", 3), ("hi", 0)])];
+        assert_eq!(differs(&unset, &[right, object("Range", &[("lo", 3)])]), [false, false], "an unset field");
+    }
+
+    #[test]
+    fn a_result_that_only_the_port_cannot_give_is_a_difference_if_other_inputs_have_one() {
+        let java = [returns(Value::Int(1)), returns(Value::Int(2))];
+        for reason in [Reason::Size, Reason::EventLoop] {
+            let lost = Outcome::ended(State::Incomplete, reason);
+            assert_eq!(differs(&java, &[java[0].clone(), lost.clone()]), [false, true]);
+            assert_eq!(differs(&java, &[lost.clone(), lost.clone()]), [false, false]);
+        }
+        let lost = Outcome::ended(State::Incomplete, Reason::Size);
+        let large = [java[0].clone(), returns(Value::Str("x".repeat(100_000)))];
+        assert_eq!(differs(&large, &[java[0].clone(), lost]), [false, false], "Java's result is large too");
+    }
+}
