@@ -70,7 +70,8 @@ pub struct PairEntry {
     /// Selector of the Python side, such as `acme/money.py:Money.split`.
     #[serde(deserialize_with = "validate::text")]
     pub python: String,
-    /// Zero-based Python position of each Java parameter, without `self`; without it by name and position.
+    /// Zero-based Python position of each Java parameter, without `self`. If the key is missing, the tool matches
+    /// parameters by name and position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<Vec<usize>>,
 }
@@ -85,8 +86,8 @@ pub struct ProgramEntry {
     /// Script.
     #[serde(deserialize_with = "validate::folder")]
     pub python: String,
-    /// Folder of its tests: `in/NAME` with `out/NAME`, or `NAME.in` with `NAME.out`; without an output the Java program
-    /// is the oracle.
+    /// Folder of its tests: `in/NAME` with `out/NAME`, or `NAME.in` with `NAME.out`. If an output is
+    /// missing, the tool expects Java's output.
     #[serde(deserialize_with = "validate::folder")]
     pub tests: String,
     /// Whether the change under test adds the program. Then it removes no function that the base
@@ -337,7 +338,7 @@ pub struct Budgets {
     /// Ticks to add to this product.
     #[serde(deserialize_with = "checked_numbers::count")]
     pub floor: u64,
-    /// The tool replaces a worker that gives no answer for this number of seconds. This time is not a budget.
+    /// The tool replaces a worker that gives no answer for this number of seconds.
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,
@@ -386,7 +387,8 @@ pub struct Python {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Randomness {
-    /// `random` (the Python module), or a class of the port as `module.Class`; without it no seeding.
+    /// `random` (the Python module), or a class of the port as `module.Class`. If the key is missing, the tool
+    /// seeds nothing.
     #[serde(deserialize_with = "validate::optional_counterpart", skip_serializing_if = "Option::is_none")]
     pub python: Option<String>,
     /// Seed at the start of every call. If it is not set, the seed of the inputs.

@@ -78,7 +78,7 @@ pub enum Command {
     Check(CheckArgs),
     /// Explain one finding of a report, or write it as a test
     Explain(ExplainArgs),
-    /// Write the proved fixes of a report into the port, and run the pairs again
+    /// Write fixes of a report into the port, and run the pairs again
     Fix(Box<FixArgs>),
     /// Accept findings: the gate ignores them, the score counts them
     Accept(AcceptArgs),

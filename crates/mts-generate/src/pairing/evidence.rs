@@ -230,7 +230,7 @@ impl<'a> ClassPorts<'a> {
         let beside = self.neighbours(at, other);
         if beside > 0 {
             odds += 0.7 * count(beside);
-            why.push("next to ports of its neighbours".to_owned());
+            why.push("next to the ports of neighbouring functions".to_owned());
         }
         if let Some(callers) = callers {
             let called = callers.iter().any(|profile| profile.calls.contains(&joined(&python.name)));

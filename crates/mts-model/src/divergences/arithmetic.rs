@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Divergence] = &[
     },
     Divergence {
         id: "int-div-true",
-        title: "Integer division ported to true division",
+        title: "The port of an integer division is a true division",
         java: "a / b",
         port: "a / b",
         example: Example { arguments: "7, 2", java: "3", port: "3.5" },

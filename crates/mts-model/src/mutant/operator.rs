@@ -124,7 +124,7 @@ operators! {
             "`< <= > >= == !=` between numbers becomes each of the other five, and the whole comparison becomes `true` \
              and `false`. Between other values, `==` becomes `!=`, and `!=` becomes `==`." }
         COR "conditional operator replacement" { "p && q" becomes "p ^ q":
-            "Each of `&&` and `&` makes two mutants, with `||` and with `^`. Each of `||` and `|` makes two, with `&&` \
+            "each of `&&` and `&` makes two mutants, with `||` and with `^`. Each of `||` and `|` makes two, with `&&` \
              and with `^`. `^` makes two, with `&&` and with `||`. The operands are booleans." }
         COD "conditional operator deletion" { "!done" becomes "done": "deletes `!`." }
         COI "conditional operator insertion" { "a < b" becomes "!(a < b)":
@@ -140,8 +140,8 @@ operators! {
              and so does each of `<<= >>= >>>=`." }
         SDL "statement deletion" { "count = 0;" becomes ";":
             "deletes a statement, but no declaration, `return` or `try`. The condition of an `if` or a `while` becomes \
-             `true`. It deletes the condition of a `for`, its update, and the statements of one case of a `switch`, each in a \
-             mutant of its own. It replaces the value of a `return` by a default of the declared type: 0, `true`, \
+             `true`. SDL also deletes the condition of a `for`, its update, and the statements of one case of a `switch`, each in a \
+             mutant of its own. SDL replaces the value of a `return` by a default of the declared type: 0, `true`, \
              `false` or `\"\"`." }
         VDL "variable deletion" { "a + b" becomes "b":
             "deletes a binary operator and an operand that is a variable or an array element." }

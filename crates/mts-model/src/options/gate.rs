@@ -48,7 +48,7 @@ macro_rules! gate_keys {
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_mirrored: f64 = 0.5, "min-mirrored" "X";
-            /// A pair with fewer inputs is inconclusive, unless its functions have no more inputs.
+            /// A pair with fewer inputs is inconclusive, unless its functions have no more different inputs.
             #[serde(deserialize_with = "checked_numbers::count")]
             min_inputs: u64 = 5, "min-inputs" "N";
             /// A pair is inconclusive if its inputs take a smaller share of the branches of the Java function.
@@ -72,7 +72,7 @@ macro_rules! gate_keys {
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";
             /// Rules that fail the run.
             fail_on: FailOn = FailOn::Regression, "fail-on" "WHAT";
-            /// Part of a sampled score that the gate checks (the flag is `--gate-on`).
+            /// What the gate checks of a sampled score: the estimate, or its bound (the flag is `--gate-on`).
             on: GateOn = GateOn::Estimate, "gate-on" "WHAT";
         }
     };

@@ -53,7 +53,7 @@ pub struct Property {
     /// Kinds of check: on a `translator`, a `pair`, or the `history` of a pair.
     #[serde(default = "on_translators")]
     pub mode: Vec<Mode>,
-    /// Number of programs that a test draws from a corpus, from `x1` on. In the other modes, the number is 1.
+    /// Number of programs that a test draws from a corpus: `x1`, `x2` and so on. In the other modes, the number is 1.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 4))]
     pub inputs: usize,

@@ -1,4 +1,4 @@
-//! The diagnosis of a finding: where the sides diverge, why, and a proved fix of the port.
+//! The diagnosis of a finding: where the sides diverge, why, and a tested fix of the port.
 
 use super::EditedLines;
 use schemars::JsonSchema;
@@ -35,7 +35,7 @@ crate::named_option! {
         LibraryCall = "library-call",
         /// The port raises another exception.
         ExceptionType = "exception-type",
-        /// The port computes another value here.
+        /// The port computes another value at this place.
         WrongExpression = "wrong-expression",
         /// The port lacks a branch of the Java code.
         MissingBranch = "missing-branch",
@@ -43,7 +43,7 @@ crate::named_option! {
         MissingStatement = "missing-statement",
         /// The port has a statement that Java does not have.
         ExtraStatement = "extra-statement",
-        /// The port does something else here.
+        /// The port does something else at this place.
         WrongStatement = "wrong-statement",
     }
 }
