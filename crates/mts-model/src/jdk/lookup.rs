@@ -68,6 +68,32 @@ pub fn is_exception_name(simple: &str) -> bool {
     simple.ends_with("Exception") || simple.ends_with("Error")
 }
 
+/// Returns the supertypes whose library methods the class inherits, nearest first.
+///
+/// All exceptions inherit from `Exception`, because their library methods are the same.
+#[must_use]
+pub fn parents(simple: &str) -> &'static [&'static str] {
+    match jdk_type(simple) {
+        Some(row) => row.parents,
+        None if simple == "Throwable" || is_exception_name(simple) && simple != "Exception" => &["Exception"],
+        None => &[],
+    }
+}
+
+/// Returns the shape of a collection class by the end of its name, also for classes without a row.
+///
+/// `None` if the name does not look like a collection.
+#[must_use]
+pub fn shape_by_name(simple: &str) -> Option<TypeShape> {
+    let ends_with = |words: &[&str]| words.iter().any(|word| simple.ends_with(word));
+    match () {
+        () if ends_with(&["Map"]) => Some(TypeShape::Map),
+        () if ends_with(&["Set"]) => Some(TypeShape::Set),
+        () if ends_with(&["List", "Deque", "Queue", "Stack", "Vector"]) => Some(TypeShape::Sequence),
+        () => None,
+    }
+}
+
 /// Reports whether a class is a mutable string: `StringBuilder` or `StringBuffer`.
 #[must_use]
 pub fn is_text_builder(simple: &str) -> bool {

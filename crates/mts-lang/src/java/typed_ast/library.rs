@@ -152,12 +152,7 @@ impl Signature {
     /// Reports whether a call may change the number of elements in its receiver.
     #[must_use]
     pub fn resizes(&self) -> bool {
-        ["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"]
-            .iter()
-            .any(|w| self.name.starts_with(w))
-            || (self.class == "Map"
-                && ["put", "merge", "compute"].iter().any(|w| self.name.starts_with(w))
-                && self.name != "put")
+        jdk::may_resize(&self.class, &self.name)
     }
 
     fn bind(
@@ -268,14 +263,9 @@ fn lineage(class: &str) -> Vec<String> {
     line
 }
 
+/// Returns the parent classes. `KeyView` is the result type of `Map.keySet` in the signatures.
 fn parents(class: &str) -> &'static [&'static str] {
-    match class {
-        "KeyView" => &["Collection"],
-        "RuntimeException" | "Error" | "Throwable" => &["Exception"],
-        _ if class.ends_with("Exception") && class != "Exception" => &["Exception"],
-        _ if class.ends_with("Error") => &["Exception"],
-        _ => jdk::jdk_type(class).map_or(&[], |row| row.parents),
-    }
+    if class == "KeyView" { &["Collection"] } else { jdk::parents(class) }
 }
 
 /// Reports whether a value of one type is valid where code expects the other type.
