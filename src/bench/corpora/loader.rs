@@ -3,7 +3,6 @@
 //! The loader converts the values to the Java types, so that every row can run.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
-use crate::bench::corpora::java_type;
 use crate::bench::corpora::layouts::programs;
 use crate::bench::corpora::lines_file::open;
 use mts_generate::inputs::coerce;
@@ -145,7 +144,10 @@ fn row(line: &str) -> Result<CorpusRow, String> {
     }
     let line: FunctionLine = serde_json::from_str(line).map_err(fault)?;
     let id = line.id;
-    let parse = |text: &String| java_type::parse(text).map_err(|e| format!("{id}: {e}"));
+    let parse = |text: &String| {
+        let known = JavaType::parse(text).filter(|ty| *ty != JavaType::Unknown);
+        known.ok_or_else(|| format!("{id}: not a Java type: `{text}`"))
+    };
     let java_params = line.java_params.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
     let java_return = parse(&line.java_return)?;
     let mut inputs = Vec::with_capacity(line.inputs.len());

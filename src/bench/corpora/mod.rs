@@ -4,7 +4,6 @@
 
 pub mod corpus_row;
 pub mod ground_truth;
-pub mod java_type;
 pub mod layouts;
 pub mod lines_file;
 pub mod loader;

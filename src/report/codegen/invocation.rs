@@ -203,10 +203,8 @@ pub(super) fn is_big(simple: &str) -> bool {
 }
 
 /// Reports whether an enum constant represents a function that both workers know.
-///
-/// The name of such a constant starts with a lower-case letter after `Lambda.`.
 pub(super) fn is_function(constant: &str) -> bool {
-    constant.strip_prefix("Lambda.").is_some_and(|how| how.starts_with(char::is_lowercase))
+    jdk::behaviour(constant).is_some()
 }
 
 /// Returns the `n`-th type argument, or an unknown type if there is none.

@@ -256,9 +256,7 @@ impl JavaWriter {
     /// Returns the qualified name of a factory, and its arguments as code.
     fn factory(&mut self, name: &str, args: &[Value]) -> Result<(String, String), Refusal> {
         let (qualified, types) = name.split_once('(').unwrap_or((name, ""));
-        let types: Vec<JavaType> = JavaType::parse(&format!("Of<{}>", types.trim_end_matches(')')))
-            .map(|all| if let JavaType::Class { args, .. } = all { args } else { Vec::new() })
-            .unwrap_or_default();
+        let types = JavaType::parse_list(types.trim_end_matches(')')).unwrap_or_default();
         let unknown = JavaType::Unknown;
         let typed = args.iter().enumerate().map(|(at, arg)| (arg, types.get(at).unwrap_or(&unknown)));
         Ok((qualified.to_owned(), self.all(typed)?))

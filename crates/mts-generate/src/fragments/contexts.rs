@@ -5,6 +5,7 @@
 
 use super::ContextVariable;
 use mts_model::aliasing::{self, Pick};
+use mts_model::jdk::{self, TypeShape};
 use mts_model::{JavaType, Primitive, Value};
 use std::collections::BTreeSet;
 
@@ -24,7 +25,7 @@ pub fn boundary_values(ty: &JavaType) -> Vec<Value> {
         }
         JavaType::Array(element) => lists(element),
         JavaType::Class { args, .. } => match (ty.simple_class().unwrap_or_default(), args.as_slice()) {
-            (name, [element]) if name.ends_with("Set") => lists(element)
+            (name, [element]) if jdk::shape_by_name(name) == Some(TypeShape::Set) => lists(element)
                 .into_iter()
                 .filter_map(|list| match list {
                     Value::List(items) => {

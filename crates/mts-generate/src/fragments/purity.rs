@@ -9,21 +9,6 @@ use mts_lang::ir::{Kind, Tree};
 use mts_model::{BinaryOp, Function, FunctionKind, JavaType, NodeId, jdk};
 use std::collections::BTreeSet;
 
-/// Static members that depend on more than their arguments.
-///
-/// The other static members of these classes are pure.
-const UNSTEADY: &[&str] =
-    &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
-/// Reports whether static members of a class depend on their arguments alone.
-fn has_pure_statics(class: &str) -> bool {
-    jdk::jdk_type(class).is_some_and(|row| row.has_pure_statics)
-}
-
-/// Reports whether a value of this class may occur while a fragment runs.
-fn is_pure(class: &str) -> bool {
-    jdk::jdk_type(class).is_some_and(|row| row.is_pure)
-}
-
 /// Reports whether a context can hold a variable of this class.
 fn is_context_class(class: &str) -> bool {
     jdk::jdk_type(class).is_some_and(|row| row.is_input && row.is_collection())
@@ -43,9 +28,6 @@ pub fn is_context_type(ty: &JavaType) -> bool {
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => false,
     }
 }
-
-/// A class with machine-independent constants and machine-dependent methods.
-const LOCALE: &str = "Locale";
 
 /// A check of the calls and names of one function.
 pub struct Purity<'a> {
@@ -76,7 +58,7 @@ impl<'a> Purity<'a> {
             Kind::Name(name) => self.name(id, name),
             Kind::Attribute(name) => {
                 let class = self.static_class(self.tree.child(id, 0));
-                let is_constant = class.is_some_and(|class| has_pure_statics(class) || class == LOCALE);
+                let is_constant = class.is_some_and(jdk::has_pure_constants);
                 let is_class = (name.starts_with(char::is_uppercase)
                     || matches!(name.as_str(), "util" | "lang" | "math"))
                     && self.is_package(self.tree.child(id, 0));
@@ -115,7 +97,7 @@ impl<'a> Purity<'a> {
             self.tree.child(at, 0) == Some(id)
                 && matches!(self.tree.kind(at), Kind::Attribute(_) | Kind::Call { has_receiver: true, .. })
         });
-        if is_base && (has_pure_statics(name) || name == LOCALE || matches!(name, "java" | "util" | "lang"))
+        if is_base && (jdk::has_pure_constants(name) || matches!(name, "java" | "util" | "lang"))
             || self.is_constant(name)
         {
             return Ok(());
@@ -157,7 +139,7 @@ impl<'a> Purity<'a> {
 
     fn call(&self, id: NodeId, name: &str, has_receiver: bool) -> Result<(), IneligibleReason> {
         let refused = || Err(IneligibleReason::ImpureCall(name.to_owned()));
-        if UNSTEADY.contains(&name) {
+        if jdk::is_unsteady(name) {
             return refused();
         }
         let receiver = self.tree.child(id, 0).filter(|_| has_receiver);
@@ -166,11 +148,11 @@ impl<'a> Purity<'a> {
         };
         if let Some(class) = self.static_class(Some(receiver)) {
             let own = self.function.scope.last().is_some_and(|own| own == class) && self.is_pure_method(name);
-            return if has_pure_statics(class) || own { Ok(()) } else { refused() };
+            return if jdk::has_pure_statics(class) || own { Ok(()) } else { refused() };
         }
         let is_held = match &self.tree.node(receiver).ty {
             JavaType::String | JavaType::Boxed(_) | JavaType::Array(_) => true,
-            ty @ JavaType::Class { .. } => ty.simple_class().is_some_and(is_pure),
+            ty @ JavaType::Class { .. } => ty.simple_class().is_some_and(jdk::is_pure),
             // The receiver is the result of a call that this check accepted before.
             JavaType::Unknown => matches!(self.tree.kind(receiver), Kind::Call { .. } | Kind::Index | Kind::Name(_)),
             _ => false,

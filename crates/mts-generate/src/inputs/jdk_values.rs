@@ -5,34 +5,21 @@
 //! [`super::object_recipes`] handles streams and exceptions.
 
 use super::generate::random::Random;
-use mts_model::jdk::{self, Substitute, TypeShape, type_shape};
-use mts_model::{JavaType, Primitive, Value};
+use mts_model::jdk::{self, FUNCTION_CLASS, JdkType, Part, Samples, Substitute};
+use mts_model::{JavaType, Value};
 
 /// The substitute for the objects of a JDK class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Library {
     /// A text from this list, such as a path or a character set.
     Text(&'static [&'static str]),
-    /// A `Duration`, given as milliseconds.
-    Duration,
-    /// A `Class`, given by its name.
-    Class,
+    /// An object of a class, given by these parts.
+    Parts(&'static JdkType, &'static [Part]),
     /// `Properties`: a map from text to text.
     Properties,
-    /// A `Thread` that has not started, given by its name.
-    Thread,
-    /// A `Process`, given by its output and its exit code.
-    Process,
-    /// A function with one of these behaviours, by the names that both workers know.
+    /// A function with one of these behaviours of the catalogue.
     Function(Vec<&'static str>),
 }
-
-const CLASSES: &[&str] = &["java.lang.String", "java.lang.Integer", "java.lang.Object", "java.lang.Double"];
-const MILLIS: &[i64] = &[1, 1000, 50, 60_000, 0, 1500, -1];
-const THREADS: &[&str] = &["worker", "reader", "a b", "T-1", "main"];
-const EXITS: &[i64] = &[0, 0, 1, 3, 127];
-/// The class name of function values: a function is a constant of this class.
-const LAMBDA: &str = "Lambda";
 
 /// Returns the substitute for objects of this type; `None` if the type has no substitute.
 #[must_use]
@@ -45,16 +32,13 @@ pub fn library(ty: &JavaType) -> Option<Library> {
     }
     let ordered = args.first().is_some_and(|ty| ty.unboxed().is_some() || *ty == JavaType::String);
     let simple = ty.simple_class()?;
-    Some(match jdk::jdk_type(simple).and_then(|row| row.substitute) {
-        Some(Substitute::Text(form)) => Library::Text(form.samples),
-        Some(Substitute::Duration) => Library::Duration,
-        Some(Substitute::Class) => Library::Class,
-        Some(Substitute::Properties) => Library::Properties,
-        Some(Substitute::Thread) => Library::Thread,
-        Some(Substitute::Process) => Library::Process,
-        Some(Substitute::ThreadFactory) => Library::Function(vec!["thread"]),
-        Some(Substitute::Comparator) if ordered => Library::Function(vec!["natural", "zero"]),
-        Some(Substitute::Comparator) => Library::Function(vec!["zero"]),
+    Some(match jdk::jdk_type(simple).and_then(|row| Some((row, row.substitute?))) {
+        Some((_, Substitute::Text(form))) => Library::Text(form.samples),
+        Some((row, Substitute::Parts(parts))) => Library::Parts(row, parts),
+        Some((_, Substitute::Properties)) => Library::Properties,
+        Some((_, Substitute::ThreadFactory)) => Library::Function(vec!["thread"]),
+        Some((_, Substitute::Comparator)) if ordered => Library::Function(vec!["natural", "zero"]),
+        Some((_, Substitute::Comparator)) => Library::Function(vec!["zero"]),
         None => Library::Function(ways(&function(simple, args)?)),
     })
 }
@@ -74,64 +58,45 @@ fn function(simple: &str, args: &[JavaType]) -> Option<FunctionalSignature> {
     Some(FunctionalSignature { params, returns })
 }
 
-/// Returns the possible behaviours of a function, by the names that both workers know.
+/// Returns the possible behaviours of a function, by their names in the catalogue.
 ///
 /// Each behaviour fits the type of the result.
 #[must_use]
 pub fn ways(shown: &FunctionalSignature) -> Vec<&'static str> {
-    let constants: &[&str] = match &shown.returns {
-        JavaType::Void => &["called"],
-        JavaType::Primitive(p) | JavaType::Boxed(p) => match p {
-            Primitive::Boolean => &["true", "false"],
-            Primitive::Int => &["int"],
-            Primitive::Long => &["long"],
-            Primitive::Short => &["short"],
-            Primitive::Byte => &["byte"],
-            Primitive::Char => &["letter"],
-            Primitive::Double => &["double"],
-            Primitive::Float => &["float"],
-        },
-        JavaType::String => &["text"],
-        JavaType::Class { .. } => match type_shape(shown.returns.simple_class().unwrap_or_default()) {
-            TypeShape::Sequence
-                if ["List", "Collection", "Iterable"].contains(&shown.returns.simple_class().unwrap_or_default()) =>
-            {
-                &["list"]
-            }
-            _ => &["null"],
-        },
-        JavaType::Unknown | JavaType::Null | JavaType::Array(_) | JavaType::Convention(_) | JavaType::ExitStatus => {
-            &["null"]
-        }
-    };
     // A function can return its argument if the argument has the type of the result.
     let parameter =
         |at: usize, name: &'static str| shown.params.get(at).filter(|ty| **ty == shown.returns).map(|_| name);
     let known = shown.returns != JavaType::Unknown;
     let parameters = [parameter(0, "first"), parameter(1, "second")].into_iter().flatten().filter(|_| known);
-    parameters.chain(constants.iter().copied()).collect()
+    parameters.chain(jdk::behaviours_of(&shown.returns)).collect()
 }
 
 /// Returns one of these functions as a value.
 pub(super) fn lambda(ways: &[&'static str], random: &mut Random) -> Value {
-    Value::Enum(format!("{LAMBDA}.{}", random.pick(ways).copied().unwrap_or("null")))
+    Value::Enum(format!("{FUNCTION_CLASS}.{}", random.pick(ways).copied().unwrap_or("null")))
 }
 
 impl Library {
     /// Generates a value of this kind; `text` generates texts.
     pub(super) fn value(self, random: &mut Random, mut text: impl FnMut(&mut Random) -> Value) -> Value {
-        let picked = |all: &'static [&'static str], random: &mut Random| random.pick(all).copied().unwrap_or_default();
-        let fields = |class: &str, fields: Vec<(&str, Value)>| Value::Object {
-            class: class.to_owned(),
-            fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        let picked = |all: &'static [&'static str], random: &mut Random| {
+            Value::Str(random.pick(all).copied().unwrap_or_default().to_owned())
         };
-        let object = |class: &str, field: &str, value: Value| fields(class, vec![(field, value)]);
         match self {
-            Self::Text(all) => Value::Str(picked(all, random).to_owned()),
-            Self::Duration => {
-                object("java.time.Duration", "millis", Value::Int(random.pick(MILLIS).copied().unwrap_or_default()))
+            Self::Text(all) => picked(all, random),
+            Self::Parts(row, parts) => {
+                let mut value = |part: &Part| match part.samples {
+                    Samples::Numbers(all) => Value::Int(random.pick(all).copied().unwrap_or_default()),
+                    Samples::Texts(all) => picked(all, random),
+                    Samples::Bytes => match text(random) {
+                        Value::Str(text) => Value::Bytes(text.into_bytes()),
+                        _ => Value::Bytes(Vec::new()),
+                    },
+                    Samples::Boolean => Value::Bool(random.chance(50)),
+                };
+                let fields = parts.iter().map(|part| (part.name.to_owned(), value(part))).collect();
+                Value::Object { class: row.qualified(), fields }
             }
-            Self::Class => object("java.lang.Class", "text", Value::Str(format!("class {}", picked(CLASSES, random)))),
             Self::Properties => {
                 let mut pairs: Vec<(Value, Value)> = Vec::new();
                 for _ in 0..random.below(4) {
@@ -141,17 +106,6 @@ impl Library {
                     }
                 }
                 Value::Map(pairs)
-            }
-            Self::Thread => object("java.lang.Thread", "name", Value::Str(picked(THREADS, random).to_owned())),
-            Self::Process => {
-                let mut bytes = |random: &mut Random| match text(random) {
-                    Value::Str(text) => Value::Bytes(text.into_bytes()),
-                    _ => Value::Bytes(Vec::new()),
-                };
-                let (out, err) = (bytes(random), bytes(random));
-                let exit = Value::Int(random.pick(EXITS).copied().unwrap_or_default());
-                let ended = Value::Bool(random.chance(50));
-                fields("java.lang.Process", vec![("out", out), ("err", err), ("exit", exit), ("ended", ended)])
             }
             Self::Function(all) => lambda(&all, random),
         }
@@ -165,7 +119,7 @@ impl Library {
                 pairs.iter().all(|pair| matches!(pair, (Value::Str(_), Value::Str(_))))
             }
             (Self::Function(all), Value::Enum(name)) => {
-                name.strip_prefix(LAMBDA).and_then(|rest| rest.strip_prefix('.')).is_some_and(|how| all.contains(&how))
+                jdk::behaviour(name).is_some_and(|behaviour| all.contains(&behaviour))
             }
             _ => false,
         }

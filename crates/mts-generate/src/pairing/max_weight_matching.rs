@@ -1,7 +1,8 @@
 //! Computes a maximum-weight bipartite matching.
 //!
 //! The matching uses each node at most once, and its total weight is the highest possible. The
-//! callers define the weights.
+//! callers define the weights. The crate `pathfinding` needs a dense matrix and places every row, and
+//! the matching of `petgraph` ignores weights.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};

@@ -41,106 +41,45 @@ pub(super) fn shape(ty: &JavaType) -> Option<Shape> {
 /// Returns the type of a static field of a JDK class, such as `Integer.MAX_VALUE`.
 pub(super) fn static_field(class: &str, name: &str) -> JavaType {
     let simple = class.strip_prefix("java.lang.").unwrap_or(class);
-    match (simple, name) {
-        ("Math" | "StrictMath", "PI" | "E") => DOUBLE,
-        ("Boolean", "TRUE" | "FALSE") => JavaType::Boxed(Primitive::Boolean),
-        (_, "SIZE" | "BYTES" | "MIN_RADIX" | "MAX_RADIX" | "MAX_EXPONENT" | "MIN_EXPONENT")
-            if Primitive::from_box(simple).is_some() =>
-        {
-            JavaType::INT
-        }
-        (_, "MAX_VALUE" | "MIN_VALUE" | "POSITIVE_INFINITY" | "NEGATIVE_INFINITY" | "NaN" | "MIN_NORMAL") => {
-            Primitive::from_box(simple).map_or(JavaType::Unknown, JavaType::Primitive)
-        }
-        _ => JavaType::Unknown,
-    }
+    jdk::static_field(simple, name).map_or(JavaType::Unknown, |found| resolved(found, wrapper(simple).as_ref(), &[]))
 }
 
 /// Returns the type of a call of a static JDK method, such as `Math.max(a, b)`.
 pub(super) fn static_method(class: &str, name: &str, args: &[JavaType]) -> JavaType {
     let simple = class.rsplit('.').next().unwrap_or(class);
-    if let Some(own) = Primitive::from_box(simple) {
-        return wrapper_method(own, name, args);
-    }
-    let first = args.first();
-    match (simple, name) {
-        ("Math" | "StrictMath", _) => math(name, args),
-        ("Arrays", "stream") => first.map_or(JavaType::Unknown, stream),
-        _ => static_result(simple, name, args.len()).map_or(JavaType::Unknown, |found| resolved(found, None, args)),
-    }
+    static_result(simple, name, args.len())
+        .map_or(JavaType::Unknown, |found| resolved(found, wrapper(simple).as_ref(), args))
 }
 
-/// Returns the type of a call of `java.lang.Math`.
-///
-/// For some methods the arguments decide the type, in addition to numeric promotion.
-fn math(name: &str, args: &[JavaType]) -> JavaType {
-    match (name, args) {
-        // Since Java 9, `floorMod(long, int)` is an `int`.
-        ("floorMod", [_, b]) if types::unary_promotion(b) == JavaType::INT => JavaType::INT,
-        ("round", _) => match args.first().and_then(JavaType::unboxed) {
-            Some(Primitive::Double) => LONG,
-            Some(Primitive::Boolean) | None => JavaType::Unknown,
-            Some(_) => JavaType::INT,
-        },
-        ("ulp" | "signum", [first, ..]) if *first == FLOAT => FLOAT,
-        _ => static_result("Math", name, args.len()).map_or(JavaType::Unknown, |found| resolved(found, None, args)),
-    }
-}
-
-/// Returns the type of a static method of `Integer`, `Character` and other wrappers.
-fn wrapper_method(own: Primitive, name: &str, args: &[JavaType]) -> JavaType {
-    if matches!(name, "toUpperCase" | "toLowerCase" | "toTitleCase") {
-        return args.first().map_or(JavaType::Unknown, |arg| {
-            if arg.unboxed() == Some(Primitive::Char) { CHAR } else { types::unary_promotion(arg) }
-        });
-    }
-    match static_result("wrapper", name, args.len()) {
-        Some(found) => resolved(found, Some(&JavaType::Boxed(own)), args),
-        None if name.starts_with("parse") => JavaType::Primitive(own),
-        None if name.starts_with("is") => JavaType::BOOLEAN,
-        None => JavaType::Unknown,
-    }
+fn wrapper(simple: &str) -> Option<JavaType> {
+    Primitive::from_box(simple).map(JavaType::Boxed)
 }
 
 /// Returns the type of an instance method's call on a receiver of this type.
 pub(super) fn method(receiver: &JavaType, name: &str, args: &[JavaType]) -> JavaType {
-    match (name, args.len()) {
-        ("equals", 1) => return JavaType::BOOLEAN,
-        ("hashCode", 0) => return JavaType::INT,
-        ("toString", 0) => return JavaType::String,
-        _ => {}
-    }
     let listed = |class: &str| method_result(class, name, args.len());
-    let found = match receiver {
-        JavaType::Boxed(own) => return boxed(*own, name),
-        JavaType::Array(_) if name == "clone" => return receiver.clone(),
-        JavaType::String => listed("String"),
-        JavaType::Class { args: type_args, .. } => match shape(receiver) {
-            Some(Shape::Text) => listed("StringBuilder").or_else(|| listed("String")),
-            // For a list, `remove(int)` returns the element, and `remove(Object)` returns whether
-            // the element existed.
-            Some(Shape::List) if name == "remove" && matches!(args, [JavaType::Primitive(_), ..]) => {
-                return type_argument(type_args, 0);
-            }
-            Some(Shape::List | Shape::Bag) => receiver.simple_class().and_then(listed).or_else(|| listed("Collection")),
-            Some(Shape::Map) => listed("Map").filter(|found| {
-                let is_primitive = matches!(found, MethodResult::Type(JavaType::Primitive(_)));
-                type_args.len() == 2 || is_primitive
-            }),
-            None => listed(receiver.simple_class().unwrap_or_default()),
-        },
-        _ => None,
+    let of_class = |type_args: &[JavaType]| match shape(receiver) {
+        Some(Shape::Text) => listed("StringBuilder").or_else(|| listed("String")),
+        // For a list, `remove(int)` returns the element, and `remove(Object)` returns whether the
+        // element existed.
+        Some(Shape::List) if name == "remove" && matches!(args, [JavaType::Primitive(_), ..]) => {
+            method_result("Collection", name, 0)
+        }
+        Some(Shape::List | Shape::Bag) => receiver.simple_class().and_then(listed).or_else(|| listed("Collection")),
+        Some(Shape::Map) => listed("Map").filter(|found| {
+            let is_primitive = matches!(found, MethodResult::Type(JavaType::Primitive(_)));
+            type_args.len() == 2 || is_primitive
+        }),
+        None => listed(receiver.simple_class().unwrap_or_default()),
     };
+    let found = listed("Object").or_else(|| match receiver {
+        JavaType::Boxed(_) => listed("wrapper"),
+        JavaType::Array(_) => listed("Array"),
+        JavaType::String => listed("String"),
+        JavaType::Class { args: type_args, .. } => of_class(type_args),
+        _ => None,
+    });
     found.map_or(JavaType::Unknown, |found| resolved(found, Some(receiver), args))
-}
-
-fn boxed(own: Primitive, name: &str) -> JavaType {
-    match name.strip_suffix("Value").and_then(Primitive::from_keyword) {
-        Some(to) => JavaType::Primitive(to),
-        None if name == "compareTo" => JavaType::INT,
-        None if matches!(own, Primitive::Float | Primitive::Double) && name.starts_with("is") => JavaType::BOOLEAN,
-        None => JavaType::Unknown,
-    }
 }
 
 /// Returns the type that a catalogue entry gives to a call.
@@ -159,10 +98,23 @@ fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]
         MethodResult::Argument => first,
         MethodResult::Element => first.element().cloned().unwrap_or_default(),
         MethodResult::Promoted => types::unary_promotion(&first),
-        MethodResult::Common => match args {
+        MethodResult::Modulus if args.get(1).is_some_and(|by| types::unary_promotion(by) == JavaType::INT) => {
+            JavaType::INT
+        }
+        MethodResult::Common | MethodResult::Modulus => match args {
             [a, b] => types::binary_promotion(a, b),
             _ => JavaType::Unknown,
         },
+        MethodResult::Rounded => match first.unboxed() {
+            Some(Primitive::Double) => LONG,
+            Some(Primitive::Boolean) | None => JavaType::Unknown,
+            Some(_) => JavaType::INT,
+        },
+        MethodResult::Real if first == FLOAT => FLOAT,
+        MethodResult::Real => DOUBLE,
+        MethodResult::Letter if first.unboxed() == Some(Primitive::Char) => CHAR,
+        MethodResult::Letter => types::unary_promotion(&first),
+        MethodResult::Stream => stream(&first),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Splits Python text into tokens like the module `tokenize` of Python 3.11.
 //!
-//! An f-string is one token. The lexer also accepts text that the parser rejects.
+//! An f-string is one token. The lexer also accepts text that the parser rejects. The trees of
+//! tree-sitter have no layout tokens, and the lexers of Rust's Python parsers follow newer versions.
 
 use mts_model::Span;
 use std::iter::Peekable;

@@ -130,6 +130,24 @@ impl MeaningOn {
     }
 }
 
+/// The Python code that wraps `{value}` into the range of an integer type.
+///
+/// `{low}` and `{high}` are the limits of the type, `{offset}` is the opposite of `{low}`, and `{span}`
+/// is the number of values of the type.
+pub const WRAP: &str = "(lambda v: v if {low} <= v <= {high} else (v + {offset}) % {span} - {offset})({value})";
+
+/// The Python code for the value of an integer variable `{place}` after `++` or `--`.
+///
+/// `{sign}` is `+` or `-`, and `{from}` is the value that overflows to `{to}`.
+pub const STEP_OF_INTEGER: &str = "{place} {sign} 1 if {place} != {from} else {to}";
+
+/// The same for a `char`: a string in Python, or a number if the port uses code points.
+pub const STEP_OF_CHAR: &str =
+    "chr((ord({place}) {sign} 1) % 0x10000) if {place}.__class__ is ''.__class__ else ({place} {sign} 1) % 0x10000";
+
+/// The same for a floating-point number.
+pub const STEP_OF_REAL: &str = "{place} {sign} 1";
+
 /// The title and the rows of each chapter of the table.
 pub const CHAPTERS: &[(&str, &[Divergence])] = &[
     ("Numbers", arithmetic::ROWS),

@@ -1,6 +1,7 @@
 //! Static types of the Java side, for generating, converting and comparing values.
+//!
+//! `type_parser` parses their text.
 
-use super::nesting::MOST_TYPE_LEVELS;
 use crate::ReturnConvention;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -118,7 +119,7 @@ pub enum JavaType {
 }
 
 /// The text of [`JavaType::ExitStatus`].
-const EXIT_STATUS: &str = "exit status";
+pub(super) const EXIT_STATUS: &str = "exit status";
 
 impl JavaType {
     /// `int`
@@ -165,50 +166,6 @@ impl JavaType {
             Self::Primitive(p) | Self::Boxed(p) => Some(*p),
             _ => None,
         }
-    }
-
-    /// Parses the text form of [`fmt::Display`], such as `int[]` or `Map<String, List<Integer>>`.
-    ///
-    /// `None` if the text is not a type, or the type has more than [`MOST_TYPE_LEVELS`] levels.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim();
-        if text.matches(['<', '[']).count() > MOST_TYPE_LEVELS {
-            return None;
-        }
-        if let Some(element) = text.strip_suffix("[]") {
-            return Self::parse(element).map(Self::array_of);
-        }
-        if text == "?" {
-            return Some(Self::Unknown);
-        }
-        if text == "null" {
-            return Some(Self::Null);
-        }
-        if text == EXIT_STATUS {
-            return Some(Self::ExitStatus);
-        }
-        if let Some(convention) = ReturnConvention::from_name(text) {
-            return Some(Self::Convention(convention));
-        }
-        let Some((name, rest)) = text.split_once('<') else {
-            return (!text.is_empty() && !text.contains(['>', ','])).then(|| Self::from_name(text));
-        };
-        let inner = rest.strip_suffix('>')?;
-        let (mut depth, mut from, mut args) = (0_i32, 0, Vec::new());
-        for (at, c) in inner.char_indices() {
-            match c {
-                '<' => depth += 1,
-                '>' => depth -= 1,
-                ',' if depth == 0 => {
-                    args.push(Self::parse(&inner[from..at])?);
-                    from = at + 1;
-                }
-                _ => {}
-            }
-        }
-        args.push(Self::parse(&inner[from..])?);
-        (depth == 0).then(|| Self::Class { name: name.to_owned(), args })
     }
 
     /// Reports whether this type is a primitive number type: `arith` of docs/mujava.md, section 0.
@@ -296,39 +253,6 @@ impl ReturnConvention {
         match ty {
             JavaType::Convention(convention) => Some(*convention),
             _ => None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn any_type() -> impl Strategy<Value = JavaType> {
-        let names = vec!["int", "Integer", "String", "void", "char", "acme.Money", "List", "?"];
-        let leaf = proptest::sample::select(names)
-            .prop_map(|name| if name == "?" { JavaType::Unknown } else { JavaType::from_name(name) });
-        leaf.prop_recursive(3, 12, 3, |inner| {
-            prop_oneof![
-                inner.clone().prop_map(JavaType::array_of),
-                ("[A-Z][a-z]{2,5}", proptest::collection::vec(inner, 1..3))
-                    .prop_map(|(name, args)| JavaType::Class { name, args }),
-            ]
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn a_type_is_read_back_as_it_is_written(ty in any_type()) {
-            prop_assert_eq!(JavaType::parse(&ty.to_string()), Some(ty));
-        }
-    }
-
-    #[test]
-    fn what_is_no_type_is_none() {
-        for text in ["", "List<", "Map<String", "a, b", "<>"] {
-            assert_eq!(JavaType::parse(text), None, "{text}");
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod nesting;
 mod pair;
 mod return_convention;
 pub mod span;
+mod type_parser;
 mod type_variable;
 
 pub use java_type::{JavaType, Primitive};

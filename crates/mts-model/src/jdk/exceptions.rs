@@ -106,3 +106,13 @@ pub fn exception(simple: &str) -> Option<&'static JdkException> {
     let at = EXCEPTIONS.binary_search_by(|row| row.name.cmp(simple)).ok()?;
     EXCEPTIONS.get(at)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_are_in_alphabetical_order() {
+        assert!(EXCEPTIONS.windows(2).all(|two| two[0].name < two[1].name));
+    }
+}

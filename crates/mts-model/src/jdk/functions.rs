@@ -93,6 +93,22 @@ const FUNCTIONS: &[FunctionalType] = &[
     closing("Closeable"),
 ];
 
+/// The methods of these interfaces that have a body in Java.
+///
+/// A function of the Python worker does not have them.
+pub(super) const DEFAULT_METHODS: &[&str] = &[
+    "negate",
+    "reversed",
+    "andThen",
+    "compose",
+    "and",
+    "or",
+    "thenComparing",
+    "thenComparingInt",
+    "thenComparingLong",
+    "thenComparingDouble",
+];
+
 /// Returns the functional interface with this simple name.
 #[must_use]
 pub fn functional_type(simple: &str) -> Option<&'static FunctionalType> {

@@ -7,6 +7,10 @@ use crate::Primitive;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+/// Static members of pure types that depend on more than their arguments.
+pub(super) const UNSTEADY_STATICS: &[&str] =
+    &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
+
 static BY_NAME: LazyLock<HashMap<&str, &JdkType>> = LazyLock::new(|| TYPES.iter().map(|row| (row.name, row)).collect());
 
 /// Returns the row of the class with this simple name.
@@ -64,6 +68,32 @@ pub fn is_exception_name(simple: &str) -> bool {
     simple.ends_with("Exception") || simple.ends_with("Error")
 }
 
+/// Returns the supertypes whose library methods the class inherits, nearest first.
+///
+/// All exceptions inherit from `Exception`, because their library methods are the same.
+#[must_use]
+pub fn parents(simple: &str) -> &'static [&'static str] {
+    match jdk_type(simple) {
+        Some(row) => row.parents,
+        None if simple == "Throwable" || is_exception_name(simple) && simple != "Exception" => &["Exception"],
+        None => &[],
+    }
+}
+
+/// Returns the shape of a collection class by the end of its name, also for classes without a row.
+///
+/// `None` if the name does not look like a collection.
+#[must_use]
+pub fn shape_by_name(simple: &str) -> Option<TypeShape> {
+    let ends_with = |words: &[&str]| words.iter().any(|word| simple.ends_with(word));
+    match () {
+        () if ends_with(&["Map"]) => Some(TypeShape::Map),
+        () if ends_with(&["Set"]) => Some(TypeShape::Set),
+        () if ends_with(&["List", "Deque", "Queue", "Stack", "Vector"]) => Some(TypeShape::Sequence),
+        () => None,
+    }
+}
+
 /// Reports whether a class is a mutable string: `StringBuilder` or `StringBuffer`.
 #[must_use]
 pub fn is_text_builder(simple: &str) -> bool {
@@ -118,6 +148,32 @@ pub fn has_open_order(simple: &str) -> bool {
 #[must_use]
 pub fn has_pure_constructor(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.is_pure && row.instantiation == Instantiation::Itself)
+}
+
+/// Reports whether the methods of this class read and change only the object and the arguments.
+#[must_use]
+pub fn is_pure(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.is_pure)
+}
+
+/// Reports whether the results of static members of this class depend only on the arguments.
+///
+/// [`is_unsteady`] names the exceptions.
+#[must_use]
+pub fn has_pure_statics(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.has_pure_statics)
+}
+
+/// Reports whether the static fields of this class do not depend on the machine.
+#[must_use]
+pub fn has_pure_constants(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.has_pure_constants)
+}
+
+/// Reports whether a static member with this name depends on more than its arguments.
+#[must_use]
+pub fn is_unsteady(member: &str) -> bool {
+    UNSTEADY_STATICS.contains(&member)
 }
 
 #[cfg(test)]

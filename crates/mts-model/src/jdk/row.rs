@@ -129,20 +129,36 @@ pub struct PythonText {
 pub enum Substitute {
     /// A text.
     Text(TextForm),
-    /// The milliseconds of a duration.
-    Duration,
-    /// The name of a class.
-    Class,
+    /// An object of the type with these parts. Both workers have code that constructs a value.
+    Parts(&'static [Part]),
     /// A map from strings to strings, for `Properties`.
     Properties,
-    /// The name of a thread that was not started.
-    Thread,
-    /// The output and the exit status of a process.
-    Process,
     /// A function that creates threads.
     ThreadFactory,
     /// A function that compares.
     Comparator,
+}
+
+/// A named part of the encoding of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The name of the part.
+    pub name: &'static str,
+    /// The values of the part.
+    pub samples: Samples,
+}
+
+/// The values of a part that the tool generates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Samples {
+    /// One of these numbers.
+    Numbers(&'static [i64]),
+    /// One of these texts.
+    Texts(&'static [&'static str]),
+    /// Bytes.
+    Bytes,
+    /// A boolean.
+    Boolean,
 }
 
 /// The facts about a type.
@@ -170,6 +186,8 @@ pub struct JdkType {
     pub is_pure: bool,
     /// Whether the results of static members depend only on their arguments.
     pub has_pure_statics: bool,
+    /// Whether the static fields are constants that do not depend on the machine.
+    pub has_pure_constants: bool,
     /// The supertypes whose library methods the type inherits, nearest first.
     pub parents: &'static [&'static str],
 }
@@ -190,6 +208,7 @@ impl JdkType {
             substitute: None,
             is_pure: false,
             has_pure_statics: false,
+            has_pure_constants: false,
             parents: &[],
         }
     }
@@ -311,7 +330,13 @@ impl JdkType {
     /// Returns the row for a type with pure static members.
     #[must_use]
     pub const fn pure_statics(self) -> Self {
-        Self { has_pure_statics: true, ..self }
+        Self { has_pure_statics: true, ..self }.pure_constants()
+    }
+
+    /// Returns the row for a type with pure constants. Other static members depend on the machine.
+    #[must_use]
+    pub const fn pure_constants(self) -> Self {
+        Self { has_pure_constants: true, ..self }
     }
 
     /// Returns the row with another instantiation.

@@ -1,9 +1,9 @@
-//! Result types of JDK methods, by the class and the name of the method.
+//! Result types of JDK methods and types of static fields, by the class and the name.
 //!
-//! A method without an entry has an unknown result.
+//! A method without an entry has an unknown result. `mts-lang` applies a result to the types of a call.
 
-use super::lookup::jdk_type;
-use crate::JavaType;
+use super::lookup::parents;
+use crate::{JavaType, Primitive};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -22,6 +22,16 @@ pub enum MethodResult {
     Promoted,
     /// The type of both arguments after binary numeric promotion.
     Common,
+    /// `int` if the second argument promotes to `int`, else [`MethodResult::Common`].
+    Modulus,
+    /// `long` for a `double`, and `int` for another number.
+    Rounded,
+    /// `float` for a `float`, else `double`.
+    Real,
+    /// `char` for a `char`, else [`MethodResult::Promoted`].
+    Letter,
+    /// The stream over the first argument, an array.
+    Stream,
     /// The primitive of the wrapper class.
     Primitive,
     /// The wrapper class.
@@ -33,8 +43,20 @@ pub enum MethodResult {
 type Row = (&'static str, &'static str, &'static str);
 
 /// Instance methods. Methods of all collections and maps are under `Collection` and `Map`, unless a
-/// class differs.
+/// class differs. Methods of all wrapper classes are under `wrapper`, and of arrays under `Array`.
 const METHODS: &[Row] = &[
+    ("Object", "boolean", "equals/1"),
+    ("Object", "int", "hashCode/0"),
+    ("Object", "String", "toString/0"),
+    ("Array", "this", "clone"),
+    ("wrapper", "int", "compareTo intValue"),
+    ("wrapper", "byte", "byteValue"),
+    ("wrapper", "short", "shortValue"),
+    ("wrapper", "long", "longValue"),
+    ("wrapper", "float", "floatValue"),
+    ("wrapper", "double", "doubleValue"),
+    ("wrapper", "char", "charValue"),
+    ("wrapper", "boolean", "booleanValue isNaN isInfinite"),
     ("String", "int", "length indexOf lastIndexOf compareTo compareToIgnoreCase codePointAt codePointCount"),
     ("String", "char", "charAt"),
     (
@@ -143,13 +165,17 @@ const METHODS: &[Row] = &[
 /// Static methods. Methods of all wrapper classes are under `wrapper`.
 const STATIC_METHODS: &[Row] = &[
     ("Math", "promoted", "abs negateExact incrementExact decrementExact"),
-    ("Math", "common", "max min addExact subtractExact multiplyExact floorDiv floorMod"),
+    ("Math", "common", "max min addExact subtractExact multiplyExact floorDiv"),
+    // Since Java 9, `floorMod(long, int)` is an `int`.
+    ("Math", "modulus", "floorMod"),
+    ("Math", "rounded", "round"),
+    ("Math", "real", "ulp signum"),
     ("Math", "int", "toIntExact getExponent"),
     (
         "Math",
         "double",
         "sqrt cbrt pow floor ceil rint exp expm1 log log10 log1p sin cos tan asin acos atan atan2 sinh cosh tanh hypot \
-         toRadians toDegrees random ulp signum IEEEremainder",
+         toRadians toDegrees random IEEEremainder",
     ),
     ("String", "String", "valueOf format join copyValueOf"),
     ("Arrays", "String", "toString deepToString"),
@@ -157,6 +183,7 @@ const STATIC_METHODS: &[Row] = &[
     ("Arrays", "int", "hashCode deepHashCode binarySearch compare mismatch"),
     ("Arrays", "argument", "copyOf copyOfRange"),
     ("Arrays", "void", "fill sort setAll parallelSort"),
+    ("Arrays", "stream", "stream"),
     ("Collections", "void", "sort reverse swap shuffle fill"),
     ("Collections", "element", "max min"),
     ("Collections", "int", "frequency"),
@@ -186,14 +213,28 @@ const STATIC_METHODS: &[Row] = &[
         "wrapper",
         "primitive",
         "max min sum reverse reverseBytes rotateLeft rotateRight highestOneBit lowestOneBit divideUnsigned \
-         remainderUnsigned",
+         remainderUnsigned parseInt parseLong parseShort parseByte parseFloat parseDouble parseBoolean parseUnsignedInt \
+         parseUnsignedLong",
     ),
+    ("wrapper", "letter", "toUpperCase toLowerCase toTitleCase"),
 ];
+
+/// Static fields. Fields of all wrapper classes are under `wrapper`.
+const STATIC_FIELDS: &[Row] = &[
+    ("Math", "double", "PI E"),
+    ("Boolean", "Boolean", "TRUE FALSE"),
+    ("wrapper", "int", "SIZE BYTES MIN_RADIX MAX_RADIX MAX_EXPONENT MIN_EXPONENT"),
+    ("wrapper", "primitive", "MAX_VALUE MIN_VALUE POSITIVE_INFINITY NEGATIVE_INFINITY NaN MIN_NORMAL"),
+];
+
+/// The result of the static methods of wrapper classes whose name starts with `is`.
+static BOOLEAN: MethodResult = MethodResult::Type(JavaType::BOOLEAN);
 
 type Table = HashMap<&'static str, HashMap<&'static str, MethodResult>>;
 
 static BY_CLASS: LazyLock<Table> = LazyLock::new(|| table(METHODS));
 static STATIC_BY_CLASS: LazyLock<Table> = LazyLock::new(|| table(STATIC_METHODS));
+static FIELDS_BY_CLASS: LazyLock<Table> = LazyLock::new(|| table(STATIC_FIELDS));
 
 fn table(rows: &[Row]) -> Table {
     let mut found = Table::new();
@@ -212,6 +253,11 @@ fn parsed(text: &str) -> Option<MethodResult> {
         "element" => MethodResult::Element,
         "promoted" => MethodResult::Promoted,
         "common" => MethodResult::Common,
+        "modulus" => MethodResult::Modulus,
+        "rounded" => MethodResult::Rounded,
+        "real" => MethodResult::Real,
+        "letter" => MethodResult::Letter,
+        "stream" => MethodResult::Stream,
         "primitive" => MethodResult::Primitive,
         "wrapper" => MethodResult::Wrapper,
         text => MethodResult::Type(JavaType::parse(text)?),
@@ -223,7 +269,7 @@ fn parsed(text: &str) -> Option<MethodResult> {
 /// `None` if the result type is unknown.
 #[must_use]
 pub fn method_result(class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
-    let inherited = || jdk_type(class)?.parents.iter().find_map(|parent| method_result(parent, name, arguments));
+    let inherited = || parents(class).iter().find_map(|parent| method_result(parent, name, arguments));
     found(&BY_CLASS, class, name, arguments).or_else(inherited)
 }
 
@@ -232,7 +278,31 @@ pub fn method_result(class: &str, name: &str, arguments: usize) -> Option<&'stat
 /// `None` if the result type is unknown.
 #[must_use]
 pub fn static_result(class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
-    found(&STATIC_BY_CLASS, class, name, arguments)
+    let is_test = || Primitive::from_box(class).is_some() && name.starts_with("is");
+    found_static(&STATIC_BY_CLASS, class, name, arguments).or_else(|| is_test().then_some(&BOOLEAN))
+}
+
+/// Returns the type of a static field. `None` if the type is unknown.
+#[must_use]
+pub fn static_field(class: &str, name: &str) -> Option<&'static MethodResult> {
+    found_static(&FIELDS_BY_CLASS, class, name, 0)
+}
+
+/// Reports whether a method may change the number of elements in its receiver.
+#[must_use]
+pub fn may_resize(class: &str, method: &str) -> bool {
+    let starts_with = |words: &[&str]| words.iter().any(|word| method.starts_with(word));
+    starts_with(&["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"])
+        || class == "Map" && method != "put" && starts_with(&["put", "merge", "compute"])
+}
+
+fn found_static(table: &'static Table, class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
+    let shared = match class {
+        "StrictMath" => "Math",
+        _ if Primitive::from_box(class).is_some() => "wrapper",
+        _ => class,
+    };
+    found(table, class, name, arguments).or_else(|| found(table, shared, name, arguments))
 }
 
 fn found(table: &'static Table, class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
@@ -246,7 +316,8 @@ mod tests {
 
     #[test]
     fn every_result_is_a_type_and_every_method_has_one() {
-        for (rows, table) in [(METHODS, &*BY_CLASS), (STATIC_METHODS, &*STATIC_BY_CLASS)] {
+        let tables = [(METHODS, &*BY_CLASS), (STATIC_METHODS, &*STATIC_BY_CLASS), (STATIC_FIELDS, &*FIELDS_BY_CLASS)];
+        for (rows, table) in tables {
             assert!(rows.iter().all(|(_, result, _)| parsed(result).is_some()));
             let written: usize = rows.iter().map(|(_, _, methods)| methods.split_whitespace().count()).sum();
             assert_eq!(table.values().map(HashMap::len).sum::<usize>(), written, "one is listed twice");

@@ -1,6 +1,8 @@
 //! The rows of the catalogue, one for each type of the JDK. `row` explains the columns.
 
-use super::row::{Instantiation, JdkType, Order, PythonClass, PythonText, StreamKind, Substitute, TypeShape};
+use super::row::{
+    Instantiation, JdkType, Order, Part, PythonClass, PythonText, Samples, StreamKind, Substitute, TypeShape,
+};
 use Order::{Insertion, Iterated, Open, Positions, Sorted};
 
 const ARRAY_LIST: Instantiation = Instantiation::As("ArrayList");
@@ -40,6 +42,29 @@ const MOMENTS: &[&str] = &[
     "2000-01-01T00:00:00.250000+05:30",
     "2023-03-26T01:30:00+02:00",
     "1969-12-31T18:05:09-11:00",
+];
+
+/// The id of a simulated process. It is higher than the ids of real processes.
+pub(super) const PROCESS_ID: i64 = 1 << 30;
+const MILLIS: Part = Part { name: "millis", samples: Samples::Numbers(&[1, 1000, 50, 60_000, 0, 1500, -1]) };
+/// A class as Java prints it.
+const CLASS: Part = Part {
+    name: "text",
+    samples: Samples::Texts(&[
+        "class java.lang.String",
+        "class java.lang.Integer",
+        "class java.lang.Object",
+        "class java.lang.Double",
+    ]),
+};
+/// The name of a thread that was not started.
+const THREAD: Part = Part { name: "name", samples: Samples::Texts(&["worker", "reader", "a b", "T-1", "main"]) };
+/// The output of a process, its exit status, and whether it has ended before the call.
+const PROCESS: &[Part] = &[
+    Part { name: "out", samples: Samples::Bytes },
+    Part { name: "err", samples: Samples::Bytes },
+    Part { name: "exit", samples: Samples::Numbers(&[0, 0, 1, 3, 127]) },
+    Part { name: "ended", samples: Samples::Boolean },
 ];
 
 /// All rows of the catalogue.
@@ -174,7 +199,8 @@ pub const TYPES: &[JdkType] = &[
         "Locale",
         "java.util.Locale.forLanguageTag({}.replace('_', '-'))",
         &["en_US", "de_DE", "tr_TR"],
-    ),
+    )
+    .pure_constants(),
     JdkType::printed(
         "java.time",
         "LocalDate",
@@ -261,11 +287,11 @@ pub const TYPES: &[JdkType] = &[
         &["[a-z]+", "\\d+", "a|b", "^x.*$", "(\\w+)-(\\w+)", ",", "\\s*"],
         PythonText { module: "re", class: "Pattern", make: "compile", also: &[] },
     ),
-    JdkType::substituted("java.time", "Duration", Substitute::Duration),
-    JdkType::substituted("java.lang", "Class", Substitute::Class),
+    JdkType::substituted("java.time", "Duration", Substitute::Parts(&[MILLIS])),
+    JdkType::substituted("java.lang", "Class", Substitute::Parts(&[CLASS])),
     JdkType::substituted("java.util", "Properties", Substitute::Properties),
-    JdkType::substituted("java.lang", "Thread", Substitute::Thread),
-    JdkType::substituted("java.lang", "Process", Substitute::Process),
+    JdkType::substituted("java.lang", "Thread", Substitute::Parts(&[THREAD])),
+    JdkType::substituted("java.lang", "Process", Substitute::Parts(PROCESS)),
     JdkType::substituted("java.util.concurrent", "ThreadFactory", Substitute::ThreadFactory),
     JdkType::substituted("java.util", "Comparator", Substitute::Comparator).pure_statics(),
     // Classes with only static methods, and pipelines.
@@ -286,4 +312,16 @@ const fn boxed(name: &'static str, python: PythonClass) -> JdkType {
         .python(python)
         .pure_statics()
         .below(&["Number", "Comparable"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_has_one_row() {
+        let mut names: Vec<&str> = TYPES.iter().map(|row| row.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|two| two[0] != two[1]), "{names:?}");
+    }
 }

@@ -15,6 +15,7 @@ use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::aliasing::{self, Pick};
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
+use mts_model::jdk::{self, TypeShape};
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, Value};
 use mts_oracle::Rules;
 use mts_oracle::fragments::{ResultTypes, compare_context};
@@ -222,9 +223,9 @@ pub(crate) fn result_types(fragment: &Fragment) -> ResultTypes<'_> {
 fn comparison_type(ty: &JavaType) -> JavaType {
     let JavaType::Class { args, .. } = ty else { return ty.clone() };
     let interface = |name: &str| JavaType::Class { name: name.to_owned(), args: args.clone() };
-    match ty.simple_class() {
-        Some(class) if class.ends_with("Map") => interface("Map"),
-        Some(class) if class.ends_with("Set") => interface("Set"),
+    match ty.simple_class().and_then(jdk::shape_by_name) {
+        Some(TypeShape::Map) => interface("Map"),
+        Some(TypeShape::Set) => interface("Set"),
         _ => ty.clone(),
     }
 }

@@ -54,19 +54,7 @@ fn with_smaller(factory: &str, args: &[Value], smaller: ShrinkFn) -> Vec<Vec<Val
 /// Parses the parameter types in a factory's name.
 fn types(factory: &str) -> Vec<JavaType> {
     let listed = factory.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
-    let (mut depth, mut from, mut found) = (0, 0, Vec::new());
-    for (at, letter) in listed.char_indices().chain([(listed.len(), ',')]) {
-        match letter {
-            '<' => depth += 1,
-            '>' => depth -= 1,
-            ',' if depth == 0 => {
-                found.push(JavaType::parse(listed[from..at].trim()).unwrap_or(JavaType::Unknown));
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    found
+    JavaType::parse_list(listed).unwrap_or_default()
 }
 
 #[cfg(test)]

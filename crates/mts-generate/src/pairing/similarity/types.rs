@@ -77,15 +77,13 @@ fn kind(ty: &JavaType) -> Option<TypeKind> {
             if let Some(row) = jdk::jdk_type(simple) {
                 return of_jdk(row, args);
             }
-            match simple {
+            match jdk::shape_by_name(simple) {
                 // By convention, one letter is a type variable.
-                simple if simple.len() < 2 => return None,
-                simple if simple.ends_with("Map") => TypeKind::Map,
-                simple if simple.ends_with("Set") => TypeKind::Set,
-                simple if ["List", "Deque", "Queue", "Stack", "Vector"].iter().any(|kind| simple.ends_with(kind)) => {
-                    TypeKind::Sequence
-                }
-                simple => TypeKind::Class(simple.to_owned()),
+                _ if simple.len() < 2 => return None,
+                Some(TypeShape::Map) => TypeKind::Map,
+                Some(TypeShape::Set) => TypeKind::Set,
+                Some(_) => TypeKind::Sequence,
+                None => TypeKind::Class(simple.to_owned()),
             }
         }
         JavaType::Unknown | JavaType::Void | JavaType::Null | JavaType::Convention(_) | JavaType::ExitStatus => {

@@ -152,12 +152,7 @@ impl Signature {
     /// Reports whether a call may change the number of elements in its receiver.
     #[must_use]
     pub fn resizes(&self) -> bool {
-        ["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"]
-            .iter()
-            .any(|w| self.name.starts_with(w))
-            || (self.class == "Map"
-                && ["put", "merge", "compute"].iter().any(|w| self.name.starts_with(w))
-                && self.name != "put")
+        jdk::may_resize(&self.class, &self.name)
     }
 
     fn bind(
@@ -268,14 +263,9 @@ fn lineage(class: &str) -> Vec<String> {
     line
 }
 
+/// Returns the parent classes. `KeyView` is the result type of `Map.keySet` in the signatures.
 fn parents(class: &str) -> &'static [&'static str] {
-    match class {
-        "KeyView" => &["Collection"],
-        "RuntimeException" | "Error" | "Throwable" => &["Exception"],
-        _ if class.ends_with("Exception") && class != "Exception" => &["Exception"],
-        _ if class.ends_with("Error") => &["Exception"],
-        _ => jdk::jdk_type(class).map_or(&[], |row| row.parents),
-    }
+    if class == "KeyView" { &["Collection"] } else { jdk::parents(class) }
 }
 
 /// Reports whether a value of one type is valid where code expects the other type.
@@ -373,14 +363,7 @@ fn signature(text: &str) -> Option<Signature> {
         JavaType::Class { args, .. } => args.iter().map(class_name).collect(),
         _ => Vec::new(),
     };
-    let mut params = Vec::new();
-    let mut is_varargs = false;
-    for part in split(inside) {
-        let (part, many) = part.strip_suffix("...").map_or((part, false), |p| (p, true));
-        let ty = JavaType::parse(part)?;
-        params.push(if many { ty.array_of() } else { ty });
-        is_varargs |= many;
-    }
+    let params = JavaType::parse_list(inside)?;
     let returns = if returns.is_empty() {
         Some(listed(&class, name, is_static, &params)).filter(|ty| *ty != JavaType::Unknown)?
     } else {
@@ -392,7 +375,7 @@ fn signature(text: &str) -> Option<Signature> {
         name: name.to_owned(),
         is_static,
         params,
-        is_varargs,
+        is_varargs: inside.ends_with("..."),
         returns,
     })
 }
@@ -404,25 +387,6 @@ fn listed(class: &JavaType, name: &str, is_static: bool, params: &[JavaType]) ->
         (_, true) => results::static_method(&class_name(class), name, params),
         (_, false) => results::method(class, name, params),
     }
-}
-
-fn split(text: &str) -> Vec<&str> {
-    let (mut depth, mut from, mut parts) = (0_i32, 0, Vec::new());
-    for (at, c) in text.char_indices() {
-        match c {
-            '<' => depth += 1,
-            '>' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(&text[from..at]);
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    if !text.is_empty() {
-        parts.push(&text[from..]);
-    }
-    parts
 }
 
 /// Applies binary numeric promotion; `None` if one side is not a number.

@@ -1,4 +1,6 @@
 //! The diagnosis of a finding: where the sides diverge, why, and a tested fix of the port.
+//!
+//! A cause is a group of repairs. The table of divergences has a row for each case of a group.
 
 use super::EditedLines;
 use schemars::JsonSchema;

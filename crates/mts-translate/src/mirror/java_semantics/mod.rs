@@ -57,8 +57,14 @@ fn limits(bits: u32) -> (String, String, String) {
 /// Writes an expression that wraps a value into the range of a type.
 pub(super) fn wrapped(value: &str, bits: u32) -> String {
     let (low, high, all) = limits(bits);
-    let offset = low.trim_start_matches('-');
-    format!("(lambda v: v if {low} <= v <= {high} else (v + {offset}) % {all} - {offset})({value})")
+    filled(divergences::WRAP, |name| match name {
+        "value" => Some(value.to_owned()),
+        "low" => Some(low.clone()),
+        "high" => Some(high.clone()),
+        "offset" => Some(low.trim_start_matches('-').to_owned()),
+        "span" => Some(all.clone()),
+        _ => None,
+    })
 }
 
 fn bits(number: PromotedType) -> u32 {
@@ -156,24 +162,24 @@ pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<
 ///
 /// The expression reads the variable up to three times and needs parentheses. `delta` is 1 or -1.
 pub(super) fn stepped(ty: &JavaType, place: &str, delta: i8) -> Option<String> {
-    let sign = if delta > 0 { '+' } else { '-' };
-    let bits = match ty.unboxed()? {
+    let (text, bits) = match ty.unboxed()? {
         Primitive::Boolean => return None,
-        Primitive::Float | Primitive::Double => return Some(format!("{place} {sign} 1")),
-        // A Java char is a string in Python, or a number if the port uses code points.
-        Primitive::Char => {
-            return Some(format!(
-                "chr((ord({place}) {sign} 1) % 0x10000) if {place}.__class__ is ''.__class__ else ({place} {sign} 1) % 0x10000"
-            ));
-        }
-        Primitive::Byte => 8,
-        Primitive::Short => 16,
-        Primitive::Int => 32,
-        Primitive::Long => 64,
+        Primitive::Float | Primitive::Double => (divergences::STEP_OF_REAL, 64),
+        Primitive::Char => (divergences::STEP_OF_CHAR, 16),
+        Primitive::Byte => (divergences::STEP_OF_INTEGER, 8),
+        Primitive::Short => (divergences::STEP_OF_INTEGER, 16),
+        Primitive::Int => (divergences::STEP_OF_INTEGER, 32),
+        Primitive::Long => (divergences::STEP_OF_INTEGER, 64),
     };
     let (low, high, _) = limits(bits);
     let (from, to) = if delta > 0 { (high, low) } else { (low, high) };
-    Some(format!("{place} {sign} 1 if {place} != {from} else {to}"))
+    Some(filled(text, |name| match name {
+        "place" => Some(place.to_owned()),
+        "sign" => Some(if delta > 0 { "+" } else { "-" }.to_owned()),
+        "from" => Some(from.clone()),
+        "to" => Some(to.clone()),
+        _ => None,
+    }))
 }
 
 #[cfg(test)]

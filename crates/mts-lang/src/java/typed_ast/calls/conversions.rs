@@ -3,6 +3,7 @@
 use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind, Unsupported};
 use crate::java::typed_ast::{LowerResult, Lowerer};
+use mts_model::jdk::{self, TypeShape};
 use mts_model::{JavaType, Primitive};
 
 impl Lowerer<'_> {
@@ -33,7 +34,7 @@ impl Lowerer<'_> {
             // This conversion is a cast from Object.
             (JavaType::Class { .. } | JavaType::Unknown, JavaType::Primitive(_)) => Ok(wrapped(value, to)),
             (JavaType::Class { name, .. }, JavaType::Class { name: to, .. })
-                if name == "KeyView" && to.ends_with("Set") =>
+                if name == "KeyView" && jdk::shape_by_name(to) == Some(TypeShape::Set) =>
             {
                 Err(self.at(&value, "the key view of a map as a `Set`"))
             }

@@ -4,7 +4,7 @@ use crate::ir::Literal;
 use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
 use crate::java::typed_ast::{LowerResult, Lowerer, unsupported};
-use mts_model::jdk::{Substitute, TypeShape};
+use mts_model::jdk::TypeShape;
 use mts_model::{JavaType, Primitive, jdk};
 use tree_sitter::Node;
 
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
                     || jdk::is_exception_name(name)
                     || jdk::exception(name).is_some()
                     || jdk::type_shape(name) == TypeShape::Text
-                    || jdk::jdk_type(name).is_some_and(|row| row.substitute == Some(Substitute::Class));
+                    || name == "Class";
                 if !known {
                     return Err(unsupported(node, format!("the type {name}")));
                 }

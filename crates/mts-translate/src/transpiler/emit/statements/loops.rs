@@ -8,6 +8,7 @@ use crate::transpiler::py_expr::Precedence as Binding;
 use crate::transpiler::ranges::{Interval, writes};
 use mts_lang::ir::Literal;
 use mts_lang::java::typed_ast::{Expr, ExprKind, Stmt, StmtKind, Target};
+use mts_model::jdk::{self, TypeShape};
 use mts_model::{BinaryOp, JavaType};
 
 /// A loop that Python can write with `range`.
@@ -189,8 +190,10 @@ impl Emitter<'_> {
             if let Some(Expr { kind: ExprKind::Local(list), .. }) = source
                 && body.iter().any(|s| s.any(&|e| may_change(e, *list)))
             {
-                let is_list = matches!(&iterable.ty, JavaType::Class { name, .. } if name.ends_with("List") || name.ends_with("Stack") || name.ends_with("Deque") || name.ends_with("Vector"));
-                if !is_list {
+                // The helper `each` needs positions. A queue may be a heap.
+                let is_list =
+                    |name: &str| jdk::shape_by_name(name) == Some(TypeShape::Sequence) && !name.ends_with("Queue");
+                if !matches!(&iterable.ty, JavaType::Class { name, .. } if is_list(name)) {
                     return self.refuse(iterable, "a for-each over a collection that its body changes");
                 }
                 values = crate::transpiler::py_expr::PyExpr::call(&self.helper("each"), &[values]);

@@ -8,7 +8,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
 
-/** Changes a class file, so that it calls methods and creates objects of another class. */
+/**
+ * Changes a class file, so that it calls methods and creates objects of another class.
+ *
+ * <p>The class file API of the JDK is final only since Java 24, and a library such as ASM in the
+ * worker could hide or replace the version that the project uses.
+ */
 final class ClassFileRewriter {
     private static final int TEXT = 1;
     private static final int FIELD = 9;

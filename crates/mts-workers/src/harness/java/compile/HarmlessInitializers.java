@@ -13,11 +13,12 @@ import java.util.Set;
  * change. The constant pool of the class file decides, so the search may find too few classes.
  */
 final class HarmlessInitializers {
-    /** The classes of {@code java.lang} that a harmless class uses, besides exceptions and errors. */
-    private static final Set<String> LANG = Set.of("Object", "Enum", "Record", "String", "StringBuilder", "CharSequence",
-            "Comparable", "Iterable", "Number", "Boolean", "Character", "Byte", "Short", "Integer", "Long", "Float",
-            "Double", "Math", "StrictMath", "Class");
-    /** The classes of {@code java.util} that use state of the process or draw random numbers. */
+    /** The abstract classes and interfaces of {@code java.lang} without own state, and {@code Class}. */
+    private static final Set<String> LANG = Set.of("Enum", "Record", "CharSequence", "Comparable", "Number", "Class");
+    /**
+     * The classes of {@code java.util} that use state of the process or draw random numbers. Only this
+     * worker needs them, so the catalogue of the JDK does not have them.
+     */
     private static final Set<String> IMPURE = Set.of("Random", "Locale", "TimeZone", "UUID", "Date", "Calendar", "Timer",
             "Scanner", "Formatter", "ServiceLoader", "ResourceBundle");
 
@@ -51,14 +52,17 @@ final class HarmlessInitializers {
                     || member.equals("values") || member.equals("ordinal") || member.startsWith("$SwitchMap$")
                     || type.equals("L" + owner.replace('.', '/') + ";"));
         }
+        if (JdkCatalogue.UNSTEADY.contains(member)) {
+            return false;
+        }
         String simple = owner.substring(owner.lastIndexOf('.') + 1);
         if (owner.equals("java.lang." + simple)) {
             boolean isError = simple.endsWith("Exception") || simple.endsWith("Error");
-            return (isError || LANG.contains(simple)) && !member.equals("random")
+            return isError || LANG.contains(simple) || JdkCatalogue.PURE.contains(owner)
                     || simple.equals("System") && member.equals("arraycopy");
         }
         return owner.startsWith("java.lang.invoke.") || owner.startsWith("java.lang.runtime.")
                 || owner.startsWith("java.util.function.")
-                || owner.equals("java.util." + simple) && !IMPURE.contains(simple) && !member.equals("shuffle");
+                || owner.equals("java.util." + simple) && !IMPURE.contains(simple);
     }
 }

@@ -16,7 +16,10 @@ import javax.tools.JavaFileObject;
  * never gets such an import, because the compiler finds this class.
  */
 final class ImpliedImports {
-    /** The packages that the search for a missing class uses, in order. */
+    /**
+     * The packages that the search for a missing class uses, in order. The search finds any class of the JDK, also
+     * classes without a row in the catalogue.
+     */
     private static final List<String> PACKAGES = List.of("java.util", "java.util.function", "java.util.stream", "java.io",
             "java.math", "java.time", "java.text", "java.util.regex", "java.util.concurrent",
             "java.util.concurrent.atomic", "java.nio.charset", "java.nio.file");

@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * <p>Such a method is a static setter, a change of loggers, or a write past the access rules.
  * {@code Pollution} undoes some of these changes. For the others, the next pair gets another
- * process.
+ * process. Only this worker needs the names below, so the catalogue of the JDK does not have them.
  */
 final class JdkSetters {
     private static final Set<String> JDK = Set.of("java", "javax", "jdk", "sun", "com/sun");

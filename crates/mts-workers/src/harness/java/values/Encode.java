@@ -152,12 +152,12 @@ final class Encode {
             }
         } else if (Library.text(o) != null) {
             string(Library.text(o));
-        } else if (JdkTexts.print(o) != null) {
+        } else if (JdkCatalogue.print(o) != null) {
             // These values have no identity, so a second occurrence is not a reference.
             containers++;
             tagged("$object", o.getClass().getName());
             out.append(",\"fields\":{\"text\":");
-            string(JdkTexts.print(o));
+            string(JdkCatalogue.print(o));
             out.append("}}");
         } else if (first(o, false)) {
             Map<String, Object> process = Library.process(o);

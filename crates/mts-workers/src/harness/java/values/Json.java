@@ -9,7 +9,8 @@ import java.util.Map;
 /**
  * Parses JSON to plain Java objects, and writes string literals.
  *
- * <p>The objects are lists, maps, strings, Long, BigInteger, Double, Boolean and null.
+ * <p>The objects are lists, maps, strings, Long, BigInteger, Double, Boolean and null. The JDK has no
+ * JSON parser, and a library in the worker could hide or replace the version that the project uses.
  */
 final class Json {
     private final String text;

@@ -5,24 +5,18 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Objects that implement a functional interface.
  *
- * <p>All abstract methods of such an object behave in the same way. The Python worker has the same
- * functions.
+ * <p>All abstract methods of such an object behave in the same way. The catalogue of the JDK names
+ * the behaviours, and the Python worker has the same behaviours.
  */
 final class Lambdas implements InvocationHandler {
-    private static final String TAG = "Lambda.";
-    /** The encodings of all functions. An enum of the project with the name {@code Lambda} has other constants. */
-    private static final Set<String> WAYS = Set.of(TAG + "true", TAG + "false", TAG + "zero", TAG + "null",
-            TAG + "first", TAG + "second", TAG + "natural", TAG + "called", TAG + "thread", TAG + "int", TAG + "long",
-            TAG + "short", TAG + "byte", TAG + "double", TAG + "float", TAG + "letter", TAG + "text", TAG + "list");
+    private static final String TAG = JdkCatalogue.FUNCTION_CLASS + ".";
     /**
      * The threads that the harness created for the current call. A thread factory may add more from
      * any thread.
@@ -36,10 +30,14 @@ final class Lambdas implements InvocationHandler {
         this.how = how;
     }
 
-    /** Returns whether an encoded value is a function. */
+    /**
+     * Returns whether an encoded value is a function. An enum of the project may have the same name, but it has other
+     * constants.
+     */
     static boolean are(Object json) {
         Object name = json instanceof Map ? ((Map<?, ?>) json).get("$enum") : null;
-        return name instanceof String && WAYS.contains(name);
+        return name instanceof String && ((String) name).startsWith(TAG)
+                && JdkCatalogue.BEHAVIOURS.contains(((String) name).substring(TAG.length()));
     }
 
     static Object make(Object json, Class<?> type) throws Decode.Unfit {
@@ -82,28 +80,6 @@ final class Lambdas implements InvocationHandler {
     @SuppressWarnings("unchecked")
     private Object result(Object[] args) {
         switch (how) {
-            case "true":
-                return true;
-            case "false":
-                return false;
-            case "int":
-                return 7;
-            case "long":
-                return 7L;
-            case "short":
-                return (short) 7;
-            case "byte":
-                return (byte) 7;
-            case "double":
-                return 1.5;
-            case "float":
-                return 1.5f;
-            case "letter":
-                return 'a';
-            case "text":
-                return "given";
-            case "list":
-                return new ArrayList<Object>();
             case "first":
                 return args.length > 0 ? args[0] : null;
             case "second":
@@ -116,7 +92,7 @@ final class Lambdas implements InvocationHandler {
                 System.out.print("called\n");
                 return null;
             default:
-                return null;
+                return JdkCatalogue.result(how);
         }
     }
 

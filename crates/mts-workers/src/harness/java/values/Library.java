@@ -108,7 +108,7 @@ final class Library {
 
         @Override
         public long pid() {
-            return PID;
+            return JdkCatalogue.PROCESS_ID;
         }
 
         private void end(int signal) {
@@ -118,9 +118,6 @@ final class Library {
         }
     }
 
-    /** The id of a simulated process. It is higher than the ids of real processes. */
-    private static final long PID = 1L << 30;
-
     private Library() {}
 
     /** Returns whether {@link #make} can decode this value for this type. */
@@ -128,7 +125,7 @@ final class Library {
         return InputStream.class.isAssignableFrom(type) || OutputStream.class.isAssignableFrom(type)
                 || Reader.class.isAssignableFrom(type) || Writer.class.isAssignableFrom(type)
                 || Throwable.class.isAssignableFrom(type) && tagged(json, "$exception") != null
-                || JdkTexts.holds(type) || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class;
+                || JdkCatalogue.isSubstituted(type);
     }
 
     /**
@@ -149,7 +146,7 @@ final class Library {
 
     /** Returns the text that encodes a value of the JDK; {@code null} if no text encodes this value. */
     static String text(Object o) {
-        return JdkTexts.isOne(o) ? o.toString() : null;
+        return JdkCatalogue.isText(o) ? o.toString() : null;
     }
 
     /** Returns the name of a thread; without Java's number if the thread has no own name. */
@@ -183,7 +180,7 @@ final class Library {
             throw new Decode.Unfit("cannot make a " + type.getName() + " from this value");
         }
         try {
-            return JdkTexts.make(type, (String) text);
+            return JdkCatalogue.make(type, (String) text);
         } catch (RuntimeException odd) {
             throw new Decode.Unfit("cannot make a " + type.getName() + ": " + odd);
         }
@@ -195,7 +192,7 @@ final class Library {
 
     /** Decodes a value of a type for which {@link #makes} is true. */
     static Object make(Object json, Class<?> type, ClassLoader loader) throws Decode.Unfit {
-        if (JdkTexts.holds(type) || type == Duration.class || type == Class.class || type == Thread.class || type == Process.class) {
+        if (JdkCatalogue.isSubstituted(type)) {
             return plain(json, type, loader);
         }
         if (type.isAssignableFrom(ByteArrayInputStream.class)) {

@@ -8,8 +8,8 @@ import types
 
 from .annotations import Instance, Member
 from .basics import MAX_DEPTH, Unfit
-from .jdk import BUILDERS, CLOSED, EXCEPTIONS, ITERATORS, LISTS, SETS, SORTED_MAPS
-from .library import LAMBDA, STREAMS, UNKNOWN, WAYS, Lambda, TextBuilt, of_library
+from .jdk import BEHAVIOURS, BUILDERS, CLOSED, EXCEPTIONS, FUNCTION_CLASS, ITERATORS, LISTS, SETS, SORTED_MAPS
+from .library import STREAMS, UNKNOWN, Lambda, TextBuilt, of_library
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -254,10 +254,10 @@ def constant(name, module, wanted=None):
 
     A class may hold plain values from which the port makes its objects. Such a value is no constant: the port gets an
     object if it declares one, or the value if it declares the type of the value."""
-    # An enum of the project may also have the name `Lambda`, but not these constants.
-    if name.startswith(LAMBDA) and name.removeprefix(LAMBDA) in WAYS:
-        return Lambda(name.removeprefix(LAMBDA))
     owner, _, member = name.rpartition(".")
+    # An enum of the project may have the same name, but not these constants.
+    if owner == FUNCTION_CLASS and member in BEHAVIOURS:
+        return Lambda(member)
     cls = wanted.cls if isinstance(wanted, Member) else enum_class(owner, module)
     found = held_constant(cls, member)
     if found is UNKNOWN:

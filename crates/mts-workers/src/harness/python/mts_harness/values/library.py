@@ -11,7 +11,7 @@ import re
 
 from . import jdk, processes
 from .basics import Unfit
-from .jdk import CLASSES
+from .jdk import CLASSES, DEFAULT_METHODS, PARTS, RESULTS
 from .threads import thread
 
 __builtins__ = dict(vars(__import__("builtins")))
@@ -74,12 +74,8 @@ class Lambda:
         how = self._how
         if how == "thread":
             return thread(args[0] if args else named.get("target"), "thread", False)
-        if how in ("true", "false"):
-            return how == "true"
-        if how in GIVEN:
-            return GIVEN[how]
-        if how == "list":
-            return []
+        if how in RESULTS:
+            return RESULTS[how]()
         if how == "first":
             return args[0] if args else None
         if how == "second":
@@ -94,7 +90,7 @@ class Lambda:
         if name.startswith("__"):
             raise AttributeError(name)
         own = name.replace("_", "").lower()
-        if own in DEFAULTS or own.startswith("thencomparing"):
+        if own in DEFAULT_METHODS:
             raise Unfit(f"the tool has no Python form of the method {name} of a Java function")
         return self
 
@@ -103,16 +99,6 @@ class Lambda:
 
     def __exit__(self, *error):
         self()
-
-
-LAMBDA = "Lambda."
-# The results of these functions, the same as in Java.
-GIVEN = {"zero": 0, "double": 1.5, "float": 1.5, "letter": "a", "text": "given"}
-GIVEN |= dict.fromkeys(("int", "long", "short", "byte"), 7)
-# The names of all behaviours.
-WAYS = frozenset(("true", "false", "null", "first", "second", "natural", "called", "thread", "list", *GIVEN))
-# Methods of Java's functional interfaces that have a body in Java. A `Lambda` does not have them.
-DEFAULTS = frozenset(("negate", "reversed", "andthen", "compose", "and", "or"))
 
 
 def natural(one, other):
@@ -155,20 +141,21 @@ def of_library(name, value, kind, module):
     if name in TEXTS and isinstance(value, str):
         make, known = TEXTS[name]
         return make(value) if takes(kind, module, known) else value
-    if not isinstance(value, dict):
+    full, parts = PARTS.get(name, (None, set()))
+    if not isinstance(value, dict) or value.get("$object") != full or not shown.keys() >= parts:
         return UNKNOWN
-    if name == "Duration" and value.get("$object") == "java.time.Duration" and "millis" in shown:
+    if name == "Duration":
         if not takes(kind, module, TIMES):
             raise Unfit("the tool does not know what the port takes for a Duration")
         try:
             return datetime.timedelta(milliseconds=shown["millis"])
         except OverflowError:
             raise Unfit("a timedelta cannot hold this Duration") from None
-    if name == "Thread" and value.get("$object") == "java.lang.Thread" and "name" in shown:
+    if name == "Thread":
         return thread(Lambda("null"), shown["name"], True)
-    if name == "Process" and value.get("$object") == "java.lang.Process" and "exit" in shown:
+    if name == "Process":
         return processes.create_process(shown, BytesRead, BytesWritten)
-    if name == "Class" and value.get("$object") == "java.lang.Class" and "text" in shown:
+    if name == "Class":
         own = shown["text"].rpartition(".")[2].rpartition("$")[2].rpartition(" ")[2]
         found = class_in_python(shown["text"]) or getattr(module, own, None)
         if not isinstance(found, type):

@@ -3,10 +3,10 @@
 No process starts. The input defines the output and the exit status. The object keeps the data
 that the port writes to it. The Java side gets the same simulation."""
 
+from .jdk import PROCESS_ID
+
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The id of a simulated process. It is higher than the ids of real processes.
-PID = 1 << 30
 # The class of simulated processes. It is defined at the first use, because the import of `subprocess` is slow.
 known = None
 
@@ -26,7 +26,7 @@ def create_process(shown, read, written):
     process = known.__new__(known)
     content = [bytes.fromhex(shown[name]["$bytes"]) for name in ("out", "err")]
     process.stdin, process.stdout, process.stderr = written(), read(content[0]), read(content[1])
-    process.pid, process.args, process.returncode = PID, ["given"], None
+    process.pid, process.args, process.returncode = PROCESS_ID, ["given"], None
     process.exit, process.ends = shown["exit"], shown["exit"] if shown.get("ended") else None
     return process
 

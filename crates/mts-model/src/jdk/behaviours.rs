@@ -1,0 +1,95 @@
+//! The behaviours of functions that the tool passes as arguments.
+//!
+//! Both workers implement the behaviours whose result depends on the arguments.
+
+use crate::{JavaType, Primitive};
+
+/// The class in the encoding of a function: `Lambda.zero` is the function that returns 0.
+pub const FUNCTION_CLASS: &str = "Lambda";
+
+/// One behaviour of a function.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FunctionBehaviour {
+    /// The name in the encoding of the function.
+    pub(super) name: &'static str,
+    /// The methods that may have this behaviour.
+    of: ResultOf,
+    /// The result as Java code and as Python code. `None`: both workers have code for the behaviour.
+    pub(super) result: Option<[&'static str; 2]>,
+}
+
+/// The results of the methods that may have a behaviour.
+#[derive(Clone, Copy, Debug)]
+enum ResultOf {
+    /// A primitive, or its wrapper class.
+    Primitive(Primitive),
+    /// A `String`.
+    Text,
+    /// A class with one of these simple names.
+    Classes(&'static [&'static str]),
+    /// No result.
+    Void,
+    /// More than the type of the result decides.
+    More,
+}
+
+/// All behaviours.
+pub(super) const BEHAVIOURS: &[FunctionBehaviour] = &[
+    constant("true", ResultOf::Primitive(Primitive::Boolean), ["true", "True"]),
+    constant("false", ResultOf::Primitive(Primitive::Boolean), ["false", "False"]),
+    constant("int", ResultOf::Primitive(Primitive::Int), ["7", "7"]),
+    constant("long", ResultOf::Primitive(Primitive::Long), ["7L", "7"]),
+    constant("short", ResultOf::Primitive(Primitive::Short), ["(short) 7", "7"]),
+    constant("byte", ResultOf::Primitive(Primitive::Byte), ["(byte) 7", "7"]),
+    constant("double", ResultOf::Primitive(Primitive::Double), ["1.5", "1.5"]),
+    constant("float", ResultOf::Primitive(Primitive::Float), ["1.5f", "1.5"]),
+    constant("letter", ResultOf::Primitive(Primitive::Char), ["'a'", "\"a\""]),
+    constant("text", ResultOf::Text, ["\"given\"", "\"given\""]),
+    constant(
+        "list",
+        ResultOf::Classes(&["List", "Collection", "Iterable"]),
+        ["new java.util.ArrayList<Object>()", "[]"],
+    ),
+    constant("zero", ResultOf::More, ["0", "0"]),
+    constant("null", ResultOf::More, ["null", "None"]),
+    // Print a line.
+    coded("called", ResultOf::Void),
+    // Return the first or the second argument.
+    coded("first", ResultOf::More),
+    coded("second", ResultOf::More),
+    // Compare two arguments in their natural order.
+    coded("natural", ResultOf::More),
+    // Create a thread that runs the argument.
+    coded("thread", ResultOf::More),
+];
+
+const fn constant(name: &'static str, of: ResultOf, result: [&'static str; 2]) -> FunctionBehaviour {
+    FunctionBehaviour { name, of, result: Some(result) }
+}
+
+const fn coded(name: &'static str, of: ResultOf) -> FunctionBehaviour {
+    FunctionBehaviour { name, of, result: None }
+}
+
+/// Returns the behaviours that fit any method with a result of this type.
+#[must_use]
+pub fn behaviours_of(returns: &JavaType) -> Vec<&'static str> {
+    let fits = |of: ResultOf| match of {
+        ResultOf::Primitive(primitive) => returns.unboxed() == Some(primitive),
+        ResultOf::Text => *returns == JavaType::String,
+        ResultOf::Classes(names) => returns.simple_class().is_some_and(|simple| names.contains(&simple)),
+        ResultOf::Void => *returns == JavaType::Void,
+        ResultOf::More => false,
+    };
+    let names: Vec<&str> = BEHAVIOURS.iter().filter(|row| fits(row.of)).map(|row| row.name).collect();
+    if names.is_empty() { vec!["null"] } else { names }
+}
+
+/// Returns the behaviour of a function from its encoding.
+///
+/// `None` if the text encodes a constant of an enum.
+#[must_use]
+pub fn behaviour(encoded: &str) -> Option<&'static str> {
+    let name = encoded.strip_prefix(FUNCTION_CLASS)?.strip_prefix('.')?;
+    BEHAVIOURS.iter().find(|row| row.name == name).map(|row| row.name)
+}
