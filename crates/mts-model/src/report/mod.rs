@@ -15,11 +15,14 @@ mod timings;
 mod translator_usage;
 
 pub use finding::{
-    Answer, Cause, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, EditedLines, Evidence, Finding, FindingKind,
-    Fix, Severity,
+    Answer, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, EditedLines, Evidence, Finding,
+    FindingKind, Fix, Severity, StatefulSide,
 };
 pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
-pub use pair_report::{Call, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PythonSide};
+pub use pair_report::{
+    Call, ChangedSides, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PairStatus,
+    PortCallKind, PythonSide,
+};
 pub use program_report::{Ended, ProgramReport, TestReport};
 pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
 pub use scores::{BranchCoverage, HuntCounts, Interval, OperatorScore, Sample, Scores};
@@ -47,8 +50,8 @@ pub struct RunReport {
     pub tool: Tool,
     /// Seed of the run, as hex text.
     pub seed: String,
-    /// `run` (also of `demo`), `check`.
-    pub command: String,
+    /// The command that made the report.
+    pub command: ReportCommand,
     /// Commit to compare with; `None` without a base.
     pub base_sha: Option<String>,
     /// Requested commit; `None` without a repository.
@@ -84,6 +87,17 @@ pub struct RunReport {
     /// it lies below the working folder of the command.
     #[serde(default)]
     pub folder: Option<String>,
+}
+
+crate::named_option! {
+    /// The command that made a report. An unknown word in a report reads as `run`.
+    ReportCommand = Run {
+        /// `cargo mts check`.
+        Check = "check",
+        /// `cargo mts run`, also as a part of `cargo mts demo`.
+        #[serde(other)]
+        Run = "run",
+    }
 }
 
 /// A shard: the pairs of a run that one machine measures. `cargo mts merge` joins the shards and applies the gate.

@@ -14,7 +14,7 @@ use crate::report::renderer::Renderer;
 use crate::report::test_cases::{self, Totals};
 use crate::report::text::programs;
 use mts_model::error::Result;
-use mts_model::report::{Conclusion, PairReport, RunReport, Skipped, gate_line};
+use mts_model::report::{Conclusion, PairReport, ReportCommand, RunReport, Skipped, gate_line};
 use mts_model::{Finding, FindingKind, Severity};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -269,7 +269,7 @@ fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &B
 
 fn commands(report: &RunReport) -> String {
     let mut lines: Vec<String> = Vec::new();
-    if report.command == "check" {
+    if report.command == ReportCommand::Check {
         lines.extend(check_commands(report));
     } else {
         let mut line = "cargo mts run".to_owned();
