@@ -3,8 +3,9 @@
 //! Every text of the hostile report tries to break out of its format.
 
 use mts_model::report::{
-    BranchCoverage, ChangedSides, Conclusion, EditedLines, GateReport, HuntCounts, JavaSide, OperatorScore, PairReport,
-    PairStatus, PythonSide, REPORT_VERSION, ReportCommand, RunReport, Scores, Settings, Skipped, Timings, Tool,
+    BranchCoverage, ChangedSides, Conclusion, EditedLines, GateReason, GateReport, HuntCounts, JavaSide, OperatorScore,
+    PairReport, PairStatus, PythonSide, REPORT_VERSION, ReportCommand, RunReport, Scores, Settings, Skipped, Timings,
+    Tool,
 };
 use mts_model::{Finding, FindingKind, Operator, Severity, Value};
 use std::collections::BTreeMap;
@@ -144,6 +145,7 @@ pub(crate) fn empty() -> RunReport {
             exit_code: 0,
             reasons: Vec::new(),
             warnings: Vec::new(),
+            broken_rules: Vec::new(),
             thresholds: BTreeMap::from([("max-mts".to_owned(), serde_json::json!(0.2))]),
             pending_until_merge: Vec::new(),
         },
@@ -190,6 +192,7 @@ pub(crate) fn failed() -> RunReport {
         kill(4, 45),
         Finding { accepted: true, ..kill(5, 46) },
     ];
+    let broken = GateReason { pair: Some("Money.split".to_owned()), reason: split.reasons[0].clone(), fails: true };
     let days = pair("Period", "days", PairStatus::Passed, Some(scores(2, 13, 2, 40)), scores(2, 13, 2, 40));
     let check = pair("Iban", "check", PairStatus::Passed, None, scores(0, 22, 0, 40));
     RunReport {
@@ -198,7 +201,8 @@ pub(crate) fn failed() -> RunReport {
         gate: GateReport {
             passed: false,
             exit_code: 10,
-            reasons: vec!["`Money.split`: MTS 0.47 is above 0.20".to_owned()],
+            reasons: vec![broken.to_string()],
+            broken_rules: vec![broken],
             pending_until_merge: vec!["`max-mts`: 0.2 becomes 0.9".to_owned()],
             ..empty().gate
         },
@@ -229,6 +233,7 @@ pub(crate) fn hostile() -> RunReport {
     report.notes = vec![text.to_owned()];
     report.gate.pending_until_merge = vec![text.to_owned()];
     report.gate.warnings = vec![text.to_owned()];
+    report.gate.broken_rules = vec![GateReason { pair: None, reason: text.to_owned(), fails: false }];
     report.skipped = vec![Skipped::new(text, text)];
     for pair in &mut report.pairs {
         pair.name = text.to_owned();

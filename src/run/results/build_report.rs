@@ -17,8 +17,8 @@ use mts_model::OutputRule;
 use mts_model::compilation_unit::Access;
 use mts_model::error::ExitCode;
 use mts_model::report::{
-    BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PairStatus, PortCallKind, PythonSide,
-    REPORT_VERSION, RunReport, Scores, Settings, Shard, Skipped, Timings, Tool,
+    BaselineUse, Call, Conclusion, GateReason, GateReport, JavaSide, MakerCall, PairReport, PairStatus, PortCallKind,
+    PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Shard, Skipped, Timings, Tool,
 };
 use mts_model::{
     Factory, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, PairingRule, ProgressEvent, Severity,
@@ -153,8 +153,9 @@ pub fn interrupted_report(context: &RunContext<'_>, parts: ReportParts, options:
     let (scored, all) = (parts.results.iter().filter(is_scored).count(), parts.results.len());
     let headline = format!("the run was interrupted: {scored} of {all} pairs have results");
     let report = report(context, parts, options);
-    let reasons = [vec![headline.clone()], report.gate.reasons].concat();
-    let gate = GateReport { passed: false, exit_code: ExitCode::Interrupted as i32, reasons, ..report.gate };
+    let mut gate = GateReport { passed: false, exit_code: ExitCode::Interrupted as i32, ..report.gate };
+    gate.reasons.insert(0, headline.clone());
+    gate.broken_rules.insert(0, GateReason { pair: None, reason: headline.clone(), fails: true });
     RunReport { conclusion: Conclusion::Incomplete, headline, gate, reproducible: false, ..report }
 }
 

@@ -37,6 +37,7 @@ use crate::options::{ExceptionMode, OutputRule, TypeMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Version of the report's format. An incompatible change raises the version.
 pub const REPORT_VERSION: u32 = 2;
@@ -146,10 +147,35 @@ pub struct GateReport {
     pub reasons: Vec<String>,
     /// Conditions that would fail under a stricter setting.
     pub warnings: Vec<String>,
+    /// The rules of `reasons`, then the rules of `warnings`, each with its pair; absent without rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken_rules: Vec<GateReason>,
     /// The thresholds in force, by name.
     pub thresholds: BTreeMap<String, serde_json::Value>,
     /// Settings that this change alters and that apply after the merge.
     pub pending_until_merge: Vec<String>,
+}
+
+/// A rule of the gate that a pair or the run breaks.
+///
+/// Its text is its line in `reasons` or `warnings`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GateReason {
+    /// Name of the pair, or of the skipped pair or file; null for a rule of the run.
+    pub pair: Option<String>,
+    /// The rule in one line, without the pair.
+    pub reason: String,
+    /// Whether the rule fails the run; `false`: it only warns.
+    pub fails: bool,
+}
+
+impl fmt::Display for GateReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.pair {
+            Some(pair) => write!(f, "`{pair}`: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
 }
 
 /// Settings that affect verdicts.
@@ -182,10 +208,4 @@ pub struct Settings {
     pub java: String,
     /// Version line of CPython.
     pub python: String,
-}
-
-/// Returns the line in the gate's reasons for a rule that a pair breaks.
-#[must_use]
-pub fn gate_line(pair: &str, reason: &str) -> String {
-    format!("`{pair}`: {reason}")
 }

@@ -73,7 +73,7 @@ pub enum ChangedSides {
 crate::named_option! {
     /// The result of the gate for one pair. An unknown word in a report reads as `not_gated`.
     PairStatus = NotGated {
-        /// The pair keeps all rules.
+        /// The pair breaks no rule that fails the run.
         Passed = "passed",
         /// The pair breaks a rule, and the rule fails the run.
         Failed = "failed",

@@ -7,7 +7,7 @@ use super::share::{EPSILON, share};
 use super::weak_evidence::WeakEvidence;
 pub use mts_model::Thresholds;
 use mts_model::error::ExitCode;
-use mts_model::report::{Conclusion, DisagreementChange, GateReport, Interval, NotRun, PairStatus, Scores, gate_line};
+use mts_model::report::{Conclusion, DisagreementChange, GateReason, GateReport, Interval, NotRun, PairStatus, Scores};
 use mts_model::{FailOn, GateAction, GateOn, Requirement};
 use std::collections::BTreeMap;
 
@@ -138,19 +138,20 @@ pub fn gate(
         ExitCode::Incomplete => Conclusion::Incomplete,
         _ => Conclusion::Failed,
     };
-    let texts = |fails: bool| {
-        let line = |(name, b): &(Option<&str>, BrokenRule)| match name {
-            Some(name) => gate_line(name, &b.text),
-            None => b.text.clone(),
-        };
-        broken.iter().filter(|(_, b)| b.fails == fails).map(line).collect::<Vec<String>>()
-    };
     let headline = headline(pairs, overall, conclusion, broken.first().map(|(_, b)| b));
+    let reason = |(name, b): (Option<&str>, BrokenRule)| GateReason {
+        pair: name.map(str::to_owned),
+        reason: b.text,
+        fails: b.fails,
+    };
+    let broken_rules: Vec<GateReason> = broken.into_iter().map(reason).collect();
+    let texts = |fails: bool| broken_rules.iter().filter(|b| b.fails == fails).map(ToString::to_string).collect();
     let report = GateReport {
         passed: exit == ExitCode::Passed,
         exit_code: exit as i32,
         reasons: texts(true),
         warnings: texts(false),
+        broken_rules,
         thresholds: thresholds.to_named_values(),
         pending_until_merge,
     };

@@ -1,7 +1,7 @@
 use super::*;
 use crate::report::registry::markdown::marker_line;
 use crate::report::test_reports;
-use mts_model::report::{EditedLines, PairStatus, ReportCommand};
+use mts_model::report::{EditedLines, GateReason, PairStatus, ReportCommand};
 use mts_model::{FragmentScores, Operator, VariantScores};
 
 fn linked() -> CommentPlace {
@@ -201,9 +201,10 @@ fn a_long_comment_drops_whole_findings_and_says_how_many() {
 #[test]
 fn what_a_row_already_says_is_not_said_again() {
     let mut report = test_reports::failed();
-    report.gate.reasons.push("MTS over all pairs is 0.27, above 0.20".to_owned());
+    let reason = "MTS over all pairs is 0.27, above 0.20".to_owned();
+    report.gate.broken_rules.push(GateReason { pair: None, reason, fails: true });
     let text = render(&report);
-    assert!(text.contains("**Against merging**\n\n- MTS over all pairs is 0.27, above 0.20\n"), "{text}");
+    assert!(text.contains("**Against merging**\n\n- MTS over all pairs is 0.27, above 0.20\n\n"), "{text}");
     assert_eq!(text.matches("MTS 0.47 is above 0.20").count(), 1, "{text}");
 }
 
