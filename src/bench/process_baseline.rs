@@ -9,6 +9,7 @@ use crate::report::codegen::{self, Invocation};
 use crate::run::options::Options;
 use mts_engine::{PairJob, PairOutcome};
 use mts_model::error::{Error, Result};
+use mts_model::report::PortCallKind;
 use mts_model::span;
 use mts_workers::find;
 use std::collections::{BTreeMap, BTreeSet};
@@ -182,7 +183,7 @@ impl Drivers {
                 receiver: None,
                 module: "port".to_owned(),
                 qualname: job.python_context.entry.qualname.clone(),
-                form: "function".to_owned(),
+                kind: PortCallKind::Function,
                 positions: job.pair.arguments.clone(),
                 args: input.args.clone(),
                 factories: Vec::new(),

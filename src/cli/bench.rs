@@ -121,7 +121,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
 
 fn options(args: &BenchArgs, config: &Config, jobs: Option<usize>) -> Result<Options> {
     let bound = args.sample.into();
-    Options::new(config, CommandOptions { command: "bench", jobs, bound, share_process: true, ..Default::default() })
+    Options::new(config, CommandOptions { jobs, bound, share_process: true, ..Default::default() })
 }
 
 /// Returns the default configuration of a benchmark.

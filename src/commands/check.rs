@@ -24,7 +24,7 @@ use mts_generate::pairing::{ExplicitPair, PairingConfig, Selector};
 use mts_lang::SourceFile;
 use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::{Error, Result};
-use mts_model::report::RunReport;
+use mts_model::report::{ReportCommand, RunReport};
 use mts_model::{Function, Language};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub struct CheckRequest {
 /// # Errors
 /// Returns a usage or environment error if a stage before the first pair fails.
 pub fn check(request: &CheckRequest, overrides: FlagOverrides<'_>, terminal: TerminalOptions) -> Result<RunReport> {
-    with_context(("check", LiveOut::Used), request, overrides, |context, filter, options| {
+    with_context(LiveOut::Used, request, overrides, |context, filter, options| {
         write_reports::run(context, filter, options, &|| Ok(()), &request.out, terminal)
     })
 }
@@ -73,13 +73,13 @@ pub fn fragments(
     translator: Option<&Checkable>,
     tell: &mut PairSink<'_>,
 ) -> Result<Fragments> {
-    with_context(("fragments", outs), request, overrides, |context, filter, options| {
+    with_context(outs, request, overrides, |context, filter, options| {
         crate::commands::translators::fragments::examine_context(context, filter, translator, options, tell)
     })
 }
 
 fn with_context<T>(
-    (command, outs): (&'static str, LiveOut),
+    outs: LiveOut,
     request: &CheckRequest,
     overrides: FlagOverrides<'_>,
     then: impl FnOnce(&RunContext<'_>, &PairFilter<'_>, &Options) -> Result<T>,
@@ -104,6 +104,7 @@ fn with_context<T>(
     // Two functions that the user names are a pair, even if the names differ.
     let both = source.clone().zip(target.clone());
     let pair = both.map(|(java, python)| ExplicitPair { java, python, arguments: None });
+    let command = ReportCommand::Check;
     let command =
         CommandOptions { command, jobs: request.jobs, bound: request.bound, outs, pair, share_process: false };
     let options = Options::new(&config, command)?;

@@ -8,7 +8,7 @@ use super::event::Trigger;
 use super::target::Destination;
 use super::{PublishRequest, Published, Written};
 use crate::report::markdown::{self, CommentPlace};
-use mts_model::report::{Conclusion, RunReport};
+use mts_model::report::{ChangedSides, Conclusion, RunReport};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -30,7 +30,7 @@ impl CommentMode {
     /// Returns the reason why this report needs no first comment, if there is one.
     fn holds_back(self, report: &RunReport) -> Option<&'static str> {
         let clean = report.conclusion == Conclusion::Passed;
-        let changed = report.pairs.iter().any(|pair| pair.changed != "none");
+        let changed = report.pairs.iter().any(|pair| pair.changed != ChangedSides::None);
         match self {
             Self::Changes if !changed && clean => Some("no pair changed"),
             Self::Failures if clean => Some("the gate passed"),

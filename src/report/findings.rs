@@ -3,7 +3,7 @@
 //! The kills at one Java line form one group. The oracle ranks the findings of a pair.
 
 use crate::report::format::{self, by_interest};
-use mts_model::report::{PairReport, RunReport};
+use mts_model::report::{PairReport, PairStatus, RunReport};
 use mts_model::{Finding, FindingKind, Language, Severity};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -150,7 +150,7 @@ impl FindingGroup<'_> {
         let differing = scores.inputs.saturating_sub(scores.inputs_equal).saturating_mul(1000);
         let share = differing.checked_div(scores.inputs).unwrap_or(0);
         let first = self.first;
-        let is_failed = self.pairs.iter().chain([&self.pair]).any(|pair| pair.status == "failed");
+        let is_failed = self.pairs.iter().chain([&self.pair]).any(|pair| pair.status == PairStatus::Failed);
         (!is_failed, first.severity, first.same_at_base, Reverse(self.pairs.len()), Reverse(share))
     }
 

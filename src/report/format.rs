@@ -1,7 +1,9 @@
 //! Formats scores, counts and names, and sorts pairs, for all reports.
 
 use mts_model::Finding;
-use mts_model::report::{HuntCounts, Interval, NotRun, OptionalAnalysis, PairReport, RunReport, Scores, Skipped};
+use mts_model::report::{
+    HuntCounts, Interval, NotRun, OptionalAnalysis, PairReport, PairStatus, RunReport, Scores, Skipped,
+};
 
 /// The largest number of pair names in one sentence.
 const MOST_NAMES: usize = 8;
@@ -197,10 +199,10 @@ pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
 /// Sorts the pairs by importance: failed, then inconclusive, then the highest score.
 pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();
-    let rank = |pair: &PairReport| match pair.status.as_str() {
-        "failed" => 0,
-        "inconclusive" => 1,
-        _ => 2,
+    let rank = |pair: &PairReport| match pair.status {
+        PairStatus::Failed => 0,
+        PairStatus::Inconclusive => 1,
+        PairStatus::Passed | PairStatus::NotGated => 2,
     };
     let worst = |pair: &PairReport| pair.head.mts_open.unwrap_or(0.0);
     pairs.sort_by(|a, b| rank(a).cmp(&rank(b)).then(worst(b).total_cmp(&worst(a))).then(a.name.cmp(&b.name)));

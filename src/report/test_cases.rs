@@ -4,7 +4,7 @@
 //! and a case each for fragments, variants and properties. Scores are not test results.
 
 use crate::report::format::{count, earlier, estimate};
-use mts_model::report::{Conclusion, OperatorScore, PairReport, RunReport};
+use mts_model::report::{Conclusion, OperatorScore, PairReport, PairStatus, RunReport};
 use mts_model::{Finding, FindingKind, FragmentScores, Operator, PropertyCounts, Severity, VariantScores};
 use std::fmt;
 
@@ -149,7 +149,7 @@ fn judged(pair: &PairReport, found: &[&Finding], is_open: bool, kind: &'static s
     if is_open && pair.may_be_no_pair {
         return CaseResult::Skipped { kind: "no-pair", message: "perhaps the functions are not a pair" };
     }
-    if !is_open || pair.status != "failed" {
+    if !is_open || pair.status != PairStatus::Failed {
         return CaseResult::Passed;
     }
     let evidence: Vec<String> = found.iter().map(|finding| describe(pair, finding)).collect();
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn a_case_is_at_the_line_of_its_first_finding_in_the_head_or_at_its_port() {
         let mut report = test_reports::failed();
-        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == PairStatus::Failed).expect("one failed");
         pair.findings[0].head_line_python = Some(12);
         let suites = suites(&report);
         let places = |suite: &TestSuite<'_>| -> Vec<String> {
@@ -295,9 +295,9 @@ mod tests {
     #[test]
     fn a_difference_of_a_doubtful_pair_is_no_failure_and_no_success() {
         let mut report = test_reports::failed();
-        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == PairStatus::Failed).expect("one failed");
         pair.may_be_no_pair = true;
-        pair.status = "inconclusive".to_owned();
+        pair.status = PairStatus::Inconclusive;
         let suites = suites(&report);
         let doubtful = suites.iter().find(|suite| suite.name == "Money.split").expect("the pair");
         assert!(matches!(doubtful.cases[0].result, CaseResult::Skipped { kind: "no-pair", .. }));
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn the_evidence_names_the_finding_that_causes_a_finding() {
         let mut report = test_reports::failed();
-        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == PairStatus::Failed).expect("one failed");
         pair.findings[0].caused_by = Some("MTS-0123456789ab".to_owned());
         assert!(describe(pair, &pair.findings[0]).contains("caused by: MTS-0123456789ab"));
     }

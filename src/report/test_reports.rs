@@ -3,8 +3,9 @@
 //! Every text of the hostile report tries to break out of its format.
 
 use mts_model::report::{
-    BranchCoverage, Conclusion, EditedLines, GateReport, HuntCounts, JavaSide, OperatorScore, PairReport, PythonSide,
-    REPORT_VERSION, RunReport, Scores, Settings, Skipped, Timings, Tool,
+    BranchCoverage, ChangedSides, Conclusion, EditedLines, GateReason, GateReport, HuntCounts, JavaSide, OperatorScore,
+    PairReport, PairStatus, PythonSide, REPORT_VERSION, ReportCommand, RunReport, Scores, Settings, Skipped, Timings,
+    Tool,
 };
 use mts_model::{Finding, FindingKind, Operator, Severity, Value};
 use std::collections::BTreeMap;
@@ -87,7 +88,7 @@ fn kill(id: u32, line: u32) -> Finding {
     }
 }
 
-fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Scores) -> PairReport {
+fn pair(class: &str, method: &str, status: PairStatus, base: Option<Scores>, head: Scores) -> PairReport {
     let stem = class.to_lowercase();
     let increase = base.as_ref().and_then(|base| Some(head.mts? - base.mts?));
     PairReport {
@@ -110,9 +111,9 @@ fn pair(class: &str, method: &str, status: &str, base: Option<Scores>, head: Sco
         },
         reason: "name: same name in a file of the same stem".to_owned(),
         may_be_no_pair: false,
-        changed: "both".to_owned(),
+        changed: ChangedSides::Both,
         drift: false,
-        status: status.to_owned(),
+        status,
         dropped: Vec::new(),
         reasons: Vec::new(),
         base,
@@ -133,7 +134,7 @@ pub(crate) fn empty() -> RunReport {
         version: REPORT_VERSION,
         tool: Tool { name: "cargo-mts".to_owned(), version: "0.4.0".to_owned() },
         seed: "0x51c2".to_owned(),
-        command: "run".to_owned(),
+        command: ReportCommand::Run,
         base_sha: Some("f95f852bd8fca8fcc58a9a2d6c842781e32a215e".to_owned()),
         head_sha: Some("6dcb09b5b57875f334f61aebed695e2e4193db5e".to_owned()),
         tested_sha: Some("c4295bd3a1c8f1e2ad0f8bb0d4f5a6b7c8d9e0f1".to_owned()),
@@ -144,6 +145,7 @@ pub(crate) fn empty() -> RunReport {
             exit_code: 0,
             reasons: Vec::new(),
             warnings: Vec::new(),
+            broken_rules: Vec::new(),
             thresholds: BTreeMap::from([("max-mts".to_owned(), serde_json::json!(0.2))]),
             pending_until_merge: Vec::new(),
         },
@@ -181,7 +183,7 @@ pub(crate) fn empty() -> RunReport {
 
 /// Returns the report of a run in which one of three pairs fails.
 pub(crate) fn failed() -> RunReport {
-    let mut split = pair("Money", "split", "failed", Some(scores(1, 17, 0, 40)), scores(8, 17, 0, 34));
+    let mut split = pair("Money", "split", PairStatus::Failed, Some(scores(1, 17, 0, 40)), scores(8, 17, 0, 34));
     split.reasons = vec!["MTS 0.47 is above 0.20".to_owned(), "MTS rose by 0.41; the limit is 0.02".to_owned()];
     split.findings = vec![
         finding(1, FindingKind::Original, 41),
@@ -190,15 +192,17 @@ pub(crate) fn failed() -> RunReport {
         kill(4, 45),
         Finding { accepted: true, ..kill(5, 46) },
     ];
-    let days = pair("Period", "days", "passed", Some(scores(2, 13, 2, 40)), scores(2, 13, 2, 40));
-    let check = pair("Iban", "check", "passed", None, scores(0, 22, 0, 40));
+    let broken = GateReason { pair: Some("Money.split".to_owned()), reason: split.reasons[0].clone(), fails: true };
+    let days = pair("Period", "days", PairStatus::Passed, Some(scores(2, 13, 2, 40)), scores(2, 13, 2, 40));
+    let check = pair("Iban", "check", PairStatus::Passed, None, scores(0, 22, 0, 40));
     RunReport {
         conclusion: Conclusion::Failed,
         headline: "Merge blocked: MTS of `Money.split` rose from 0.06 to 0.47".to_owned(),
         gate: GateReport {
             passed: false,
             exit_code: 10,
-            reasons: vec!["`Money.split`: MTS 0.47 is above 0.20".to_owned()],
+            reasons: vec![broken.to_string()],
+            broken_rules: vec![broken],
             pending_until_merge: vec!["`max-mts`: 0.2 becomes 0.9".to_owned()],
             ..empty().gate
         },
@@ -212,7 +216,7 @@ pub(crate) fn failed() -> RunReport {
 
 /// Returns the report of a run that passes.
 pub(crate) fn passed() -> RunReport {
-    let check = pair("Iban", "check", "passed", None, scores(0, 22, 0, 40));
+    let check = pair("Iban", "check", PairStatus::Passed, None, scores(0, 22, 0, 40));
     RunReport {
         headline: "Passed: 1 pair, MTS 0.00 (lower is better)".to_owned(),
         scores: scores(0, 22, 0, 40),
@@ -229,6 +233,7 @@ pub(crate) fn hostile() -> RunReport {
     report.notes = vec![text.to_owned()];
     report.gate.pending_until_merge = vec![text.to_owned()];
     report.gate.warnings = vec![text.to_owned()];
+    report.gate.broken_rules = vec![GateReason { pair: None, reason: text.to_owned(), fails: false }];
     report.skipped = vec![Skipped::new(text, text)];
     for pair in &mut report.pairs {
         pair.name = text.to_owned();

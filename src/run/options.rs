@@ -11,6 +11,7 @@ use mts_generate::fragments::LiveOut;
 use mts_generate::mutation::MutationOptions;
 use mts_generate::pairing::{ExplicitPair, PairingConfig};
 use mts_model::error::{Error, Result};
+use mts_model::report::ReportCommand;
 use mts_model::{Operator, SandboxMode};
 use mts_oracle::gate::Thresholds;
 use mts_oracle::{Budgets, ExceptionTable, Rules};
@@ -53,8 +54,8 @@ impl Bound {
 /// The options of a command that are not in the configuration.
 #[derive(Clone, Debug, Default)]
 pub struct CommandOptions {
-    /// The name of the subcommand, for the report.
-    pub command: &'static str,
+    /// The command, for the report.
+    pub command: ReportCommand,
     /// The number of worker pairs; `None` for half the cores.
     pub jobs: Option<usize>,
     /// The limit of work.
@@ -70,8 +71,8 @@ pub struct CommandOptions {
 /// The options of a run. They do not change after the command creates them.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The name of the subcommand, for the report.
-    pub command: String,
+    /// The command, for the report.
+    pub command: ReportCommand,
     /// The seed of generated inputs.
     pub seed: u64,
     /// The highest number of inputs for a pair.
@@ -136,7 +137,7 @@ impl Options {
             Limits { watchdog: Limits::watchdog_of(call), shortest_call: call, ..Limits::default() }
         });
         Ok(Self {
-            command: command.to_owned(),
+            command,
             seed: config.inputs.seed,
             max_inputs: config.inputs.max,
             settings: settings(config, outs),

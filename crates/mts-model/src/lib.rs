@@ -33,10 +33,11 @@ pub use options::{
 };
 pub use random::Random;
 pub use report::{
-    AloneRow, AloneVerdict, Answer, AroundRow, Attempt, Cause, Dependence, DiagnosedPlace, Diagnosis, EarlierCall,
-    Evidence, Example, Finding, FindingKind, Fitness, Fix, Found, FragmentRow, FragmentScores, FragmentVerdict, Mode,
-    OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult, Ruby, RubyLevel, SearchFrom,
-    SearchResult, Severity, Similarity, TokenRule, TranslatorResult, TranslatorUsage,
+    AloneRow, AloneVerdict, Answer, AroundRow, Attempt, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis,
+    EarlierCall, Evidence, Example, Finding, FindingKind, Fitness, Fix, Found, FragmentRow, FragmentScores,
+    FragmentVerdict, Mode, OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult, Ruby,
+    RubyLevel, SearchFrom, SearchResult, Severity, Similarity, StatefulSide, TokenRule, TranslatorResult,
+    TranslatorUsage,
 };
 pub use value::{
     CallKind, Factory, Literal, Port, PortSubstitutes, Ports, Recipe, Step, StubMethod, StubReturn, Value, aliasing,

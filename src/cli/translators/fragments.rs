@@ -55,7 +55,7 @@ pub(in crate::cli) fn fragments(args: FragmentsArgs) -> Result<ExitCode> {
         (Some(path), ..) if !path.as_os_str().is_empty() => {
             let mut config = Config::default();
             overrides(&mut config)?;
-            let command = CommandOptions { command: "fragments", jobs, outs, ..Default::default() };
+            let command = CommandOptions { jobs, outs, ..Default::default() };
             let options = Options::new(&config, command)?;
             let mut rows = corpora::load(path)?;
             if let Some(only) = &args.only {

@@ -41,7 +41,7 @@ fn check_translators(args: &PropertiesCheckArgs, corpus: &Path) -> Result<ExitCo
     let mut config = Config::default();
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
     let jobs = args.runs.jobs.map(NonZeroUsize::get);
-    let options = Options::new(&config, CommandOptions { command: "properties", jobs, ..Default::default() })?;
+    let options = Options::new(&config, CommandOptions { jobs, ..Default::default() })?;
     let mut all = properties::built_in(args.search)?;
     all.extend(if args.search { Vec::new() } else { own.clone() });
     all.retain(|property| property.mode.contains(&Mode::Translator));

@@ -85,7 +85,7 @@ fn search_corpus(args: &SearchArgs, model: &Model, report: &mut dyn FnMut(&Searc
         None => Config::default(),
     };
     overrides(&mut config, args)?;
-    let options = Options::new(&config, CommandOptions { command: "search", jobs: Some(1), ..Default::default() })?;
+    let options = Options::new(&config, CommandOptions { jobs: Some(1), ..Default::default() })?;
     let mut rows = corpora::load(Path::new(&args.what))?;
     if let Some(only) = &args.only {
         rows.retain(|row| row.id.contains(only));

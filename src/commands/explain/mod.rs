@@ -66,7 +66,7 @@ pub fn explain(request: &ExplainRequest) -> Result<Explanation> {
     let python_for = thrown(evidence.map(|e| &e.java)).and_then(|class| table.python_for(&class).map(names));
     let java_for = thrown(evidence.map(|e| &e.python)).map(|class| names(table.java_for(&class)));
     Ok(Explanation {
-        command: report.command.clone(),
+        command: report.command,
         rel_tol: report.settings.rel_tol,
         directory: request.directory.display().to_string(),
         pair: PairReport { findings: Vec::new(), ..pair.clone() },

@@ -3,7 +3,7 @@
 use crate::commands::finding_ids::resolve;
 use crate::run::suppression::accept_list::selector;
 use mts_model::error::{Error, Result};
-use mts_model::report::{PairReport, RunReport};
+use mts_model::report::{ChangedSides, PairReport, RunReport};
 use mts_model::{Finding, Fix};
 
 /// The fixes to write.
@@ -61,7 +61,7 @@ pub(super) fn chosen<'r>(report: &'r RunReport, choice: &FixChoice, shown: &str)
             ids.iter().map(named).collect::<Result<_>>()?
         }
         FixChoice::All | FixChoice::Drift => {
-            let is_drift = |pair: &PairReport| pair.drift && pair.changed == "java";
+            let is_drift = |pair: &PairReport| pair.drift && pair.changed == ChangedSides::Java;
             let open = all
                 .into_iter()
                 .filter(|(pair, finding)| !finding.accepted && (matches!(choice, FixChoice::All) || is_drift(pair)));

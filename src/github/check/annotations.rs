@@ -145,11 +145,12 @@ fn shorten(text: &str, bytes: usize) -> String {
 mod tests {
     use super::*;
     use crate::report::test_reports;
+    use mts_model::report::PairStatus;
 
     #[test]
     fn a_finding_sits_on_the_python_line_of_the_head_and_names_the_java_line() {
         let mut report = test_reports::failed();
-        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == PairStatus::Failed).expect("one failed");
         (pair.findings[0].head_line_java, pair.findings[0].head_line_python) = (Some(38), Some(18));
         let (all, missing) = build(&report, 2, Annotate::All);
         assert_eq!((all.len(), missing.as_deref()), (2, Some("annotations skipped: 1 over the limit of 2")));

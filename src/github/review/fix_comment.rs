@@ -107,13 +107,13 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::report::test_reports;
-    use mts_model::report::EditedLines;
+    use mts_model::report::{EditedLines, PairStatus};
     use mts_model::{Cause, DiagnosedPlace, Diagnosis};
 
     /// Returns a report with a fix that replaces one line by these lines.
     fn report(after: &[&str]) -> RunReport {
         let mut report = test_reports::failed();
-        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == PairStatus::Failed).expect("one failed");
         let place = DiagnosedPlace {
             cause: Cause::FloorDivision,
             line_java: 41,
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_fix_replaces_the_lines_of_the_head() {
         let mut report = report(&["    return int(a / b)"]);
-        let pair = report.pairs.iter_mut().find(|pair| pair.status == "failed").expect("one failed");
+        let pair = report.pairs.iter_mut().find(|pair| pair.status == PairStatus::Failed).expect("one failed");
         pair.findings[0].head_line_python = Some(18);
         let all = all(&report, false);
         assert_eq!(all.len(), 1);

@@ -1,8 +1,8 @@
 //! Holds one call of a pair, and the shapes of values, for the code of both languages.
 
 use mts_model::jdk::{self, Instantiation, TextForm, TypeShape};
-use mts_model::report::{MakerCall, PairReport};
-use mts_model::{EarlierCall, Finding, JavaType, Value};
+use mts_model::report::{MakerCall, PairReport, PortCallKind};
+use mts_model::{CallKind, EarlierCall, Finding, JavaType, Value};
 use std::collections::BTreeSet;
 
 /// The reason why a value has no code.
@@ -39,8 +39,8 @@ pub struct Invocation {
     pub module: String,
     /// The qualified name of the function in the Python module.
     pub qualname: String,
-    /// The way to call the function, as in [`mts_model::report::Call::kind`].
-    pub form: String,
+    /// The way to call the function.
+    pub kind: PortCallKind,
     /// The index of the Python parameter for each Java argument.
     pub positions: Vec<usize>,
     /// The arguments in the order of the Java parameters.
@@ -84,22 +84,24 @@ impl Invocation {
         }
         let mut factories = Vec::new();
         args.iter().chain(made_of.into_iter().flatten()).for_each(|value| value.factories(&mut factories));
-        let is_made = |form: &str| {
-            let mut own = call.factories.iter().filter(|factory| factory.kind == form);
+        let is_made = |kind: CallKind| {
+            let mut own = call.factories.iter().filter(|factory| factory.kind == kind);
             own.any(|factory| factories.contains(&factory.name.as_str()))
         };
-        if is_made("inner_constructor") || call.kind == "inner_constructor" {
+        if is_made(CallKind::InnerConstructor) || call.kind == PortCallKind::InnerConstructor {
             return Err("an object of an inner class is made together with the enclosing object".into());
         }
-        if is_made("with_arguments") {
+        if is_made(CallKind::WithArguments) {
             return Err("Java makes an object with a builder, and the port makes it with keyword arguments".into());
         }
-        if is_made("stub_subclass") {
+        if is_made(CallKind::StubSubclass) {
             return Err(format!("{MADE_UP}; its generated methods print their calls and return a constant"));
         }
-        match call.kind.as_str() {
-            "stub_subclass" => return Err(format!("{MADE_UP}: an abstract class has no objects of its own")),
-            "nested" => {
+        match call.kind {
+            PortCallKind::StubSubclass => {
+                return Err(format!("{MADE_UP}: an abstract class has no objects of its own"));
+            }
+            PortCallKind::Nested => {
                 return Err(
                     "the port is nested in another function and uses the variables of that function: write a test of the outer function"
                         .into(),
@@ -141,7 +143,7 @@ impl Invocation {
             receiver,
             module: call.module.clone(),
             qualname: pair.python.qualname.clone(),
-            form: call.kind.clone(),
+            kind: call.kind,
             positions: call.positions.clone(),
             args: args.to_vec(),
             factories: call.factories.clone(),

@@ -4,9 +4,9 @@
 
 use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, shape, units};
 use mts_model::jdk;
-use mts_model::report::MakerCall;
+use mts_model::report::{MakerCall, PortCallKind};
 use mts_model::value::float_text;
-use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
+use mts_model::{CallKind, JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that cannot be names in Python.
@@ -103,20 +103,20 @@ impl PythonWriter {
             args.push((*place, self.value(value, &JavaType::parse(ty).unwrap_or_default())?));
         }
         args.sort();
-        let first = on.filter(|_| factory.kind == "object_first").map(str::to_owned);
+        let first = on.filter(|_| factory.kind == CallKind::ObjectFirst).map(str::to_owned);
         let args = first.into_iter().chain(args.into_iter().map(|(_, text)| text)).collect::<Vec<_>>().join(", ");
         let (owner, last) = factory.qualname.rsplit_once('.').unwrap_or(("", &factory.qualname));
         // Python mangles a private name, so code outside of the class must write the mangled name.
         let own = owner.rsplit('.').next().unwrap_or_default().trim_start_matches('_');
         let is_private = !own.is_empty() && last.starts_with("__") && !last.ends_with("__");
         let last = if is_private { format!("_{own}{last}") } else { last.to_owned() };
-        let callee = match (factory.kind.as_str(), on) {
-            ("method" | "attribute" | "object_first", None) => {
+        let callee = match (factory.kind, on) {
+            (CallKind::Method | CallKind::Attribute | CallKind::ObjectFirst, None) => {
                 return Err(format!("{name} needs an object, and the report has none"));
             }
-            ("method", Some(on)) => return Ok(format!("{on}.{last}({args})")),
-            ("attribute", Some(on)) => return Ok(format!("setattr({on}, {}, {args})", quoted(&last))),
-            ("constructor", _) => owner.to_owned(),
+            (CallKind::Method, Some(on)) => return Ok(format!("{on}.{last}({args})")),
+            (CallKind::Attribute, Some(on)) => return Ok(format!("setattr({on}, {}, {args})", quoted(&last))),
+            (CallKind::Constructor, _) => owner.to_owned(),
             _ if owner.is_empty() => last,
             _ => format!("{owner}.{last}"),
         };
@@ -146,17 +146,19 @@ impl PythonWriter {
     pub fn invoked(&mut self, call: &Invocation, on: Option<&str>, args: Vec<String>) -> Result<String, Refusal> {
         let member = call.qualname.rsplit('.').next().unwrap_or_default();
         let mut object = || on.map_or_else(|| self.receiver(call), |name| Ok(name.to_owned()));
-        match (call.form.as_str(), args.is_empty()) {
-            ("method", true) if member == "__exit__" => Ok(format!("{}.__exit__(None, None, None)", object()?)),
-            ("method", true) if member == "__deepcopy__" => Ok(format!("{}.__deepcopy__({{}})", object()?)),
-            ("method", _) => Ok(format!("{}.{member}({})", object()?, args.join(", "))),
-            ("attribute" | "property", true) => Ok(format!("{}.{member}", object()?)),
-            ("attribute" | "property", false) => {
+        match (call.kind, args.is_empty()) {
+            (PortCallKind::Method, true) if member == "__exit__" => {
+                Ok(format!("{}.__exit__(None, None, None)", object()?))
+            }
+            (PortCallKind::Method, true) if member == "__deepcopy__" => Ok(format!("{}.__deepcopy__({{}})", object()?)),
+            (PortCallKind::Method, _) => Ok(format!("{}.{member}({})", object()?, args.join(", "))),
+            (PortCallKind::Attribute | PortCallKind::Property, true) => Ok(format!("{}.{member}", object()?)),
+            (PortCallKind::Attribute | PortCallKind::Property, false) => {
                 Ok(format!("setattr({}, {}, {})", object()?, quoted(member), args.join(", ")))
             }
-            ("constructor", _) => Ok(format!("{}({})", self.class_of(call), args.join(", "))),
-            (form, _) => {
-                let first = if form == "object_first" { Some(object()?) } else { None };
+            (PortCallKind::Constructor, _) => Ok(format!("{}({})", self.class_of(call), args.join(", "))),
+            (kind, _) => {
+                let first = if kind == PortCallKind::ObjectFirst { Some(object()?) } else { None };
                 self.names.insert(call.qualname.split('.').next().unwrap_or_default().to_owned());
                 let all: Vec<String> = first.into_iter().chain(args).collect();
                 Ok(format!("{}({})", call.qualname, all.join(", ")))
@@ -426,19 +428,19 @@ mod tests {
 
     #[test]
     fn objects_are_made_by_the_calls_of_the_port_and_changed_behind_them() {
-        let factory = |name: &str, module: &str, qualname: &str, form: &str| MakerCall {
+        let factory = |name: &str, module: &str, qualname: &str, kind: CallKind| MakerCall {
             name: name.to_owned(),
             params: vec!["String".to_owned()],
             module: module.to_owned(),
             qualname: qualname.to_owned(),
-            kind: form.to_owned(),
+            kind,
             positions: vec![0],
         };
         let mut writer = PythonWriter {
             module: "acme.box".to_owned(),
             factories: vec![
-                factory("Item.<init>(String)", "acme.item", "Item.__init__", "constructor"),
-                factory("Item.setName(String)", "acme.item", "Item.__set_name", "method"),
+                factory("Item.<init>(String)", "acme.item", "Item.__init__", CallKind::Constructor),
+                factory("Item.setName(String)", "acme.item", "Item.__set_name", CallKind::Method),
             ],
             ..PythonWriter::default()
         };

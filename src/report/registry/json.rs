@@ -80,6 +80,8 @@ pub fn digest(report: &RunReport) -> Result<String> {
 mod tests {
     use super::*;
     use crate::report::test_reports;
+    use mts_model::report::{ChangedSides, PairStatus, PortCallKind, ReportCommand};
+    use mts_model::{CallKind, ComponentKind, StatefulSide};
 
     #[test]
     fn a_report_is_read_back_as_it_was_written() {
@@ -108,6 +110,17 @@ mod tests {
             assert!(error.message.contains(&format!("version {version},")), "{error}");
             assert!(error.help.contains("run cargo mts again"), "{error}");
         }
+    }
+
+    #[test]
+    fn an_unknown_word_of_another_build_does_not_refuse_the_report() {
+        fn read<T: serde::de::DeserializeOwned>() -> T {
+            serde_json::from_str("\"a new word\"").expect("a value")
+        }
+        assert_eq!((read(), read()), (PairStatus::NotGated, ChangedSides::None));
+        assert_eq!((read(), read()), (PortCallKind::Function, CallKind::Function));
+        assert_eq!((read(), read()), (ComponentKind::State, StatefulSide::Unknown));
+        assert_eq!(read::<ReportCommand>(), ReportCommand::Run);
     }
 
     #[test]

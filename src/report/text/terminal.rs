@@ -11,7 +11,7 @@ use crate::report::format::{
     skipped_rows, variants, without_port,
 };
 use crate::report::text::programs;
-use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
+use mts_model::report::{Conclusion, EditedLines, PairReport, PairStatus, ReportCommand, RunReport};
 use mts_model::{Finding, Severity};
 use std::fmt::Write;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -189,10 +189,10 @@ fn gate(report: &RunReport, style: TextStyle) -> String {
     if let (Some(worst), true) = (by_interest(report).first(), report.conclusion != Conclusion::Passed) {
         let base = report.base_sha.as_deref().map_or(String::new(), |sha| format!(" --base {}", shell(short(sha))));
         let head = report.tested_sha.as_deref().map_or(String::new(), |sha| format!(" --head {}", shell(short(sha))));
-        if report.command == "run" {
+        if report.command == ReportCommand::Run {
             let (name, seed) = (shell(&worst.name), shell(&report.seed));
             _ = writeln!(out, "  next: cargo mts run{base}{head} --pair {name} --seed {seed}");
-        } else if let ("check", Some(line)) = (report.command.as_str(), check_commands(report).first()) {
+        } else if let Some(line) = check_commands(report).first() {
             _ = writeln!(out, "  next: {}", safe(line));
         }
     }
@@ -291,10 +291,10 @@ fn table(report: &RunReport, style: TextStyle) -> String {
     let mut out = format!("{}\n", style.paint(Paint::Faint, &line(&head)));
     for (pair, row) in pairs.iter().zip(&rows) {
         let text = line(row);
-        let paint = match pair.status.as_str() {
-            "failed" => Paint::Bad,
-            "passed" => Paint::Good,
-            _ => Paint::Warn,
+        let paint = match pair.status {
+            PairStatus::Failed => Paint::Bad,
+            PairStatus::Passed => Paint::Good,
+            PairStatus::Inconclusive | PairStatus::NotGated => Paint::Warn,
         };
         // The colour codes surround only the word, so the width of the line does not change.
         let (word, rest) = text.split_at(row[0].len().min(text.len()));
@@ -304,11 +304,11 @@ fn table(report: &RunReport, style: TextStyle) -> String {
 }
 
 fn cells(pair: &PairReport) -> [String; 8] {
-    let verdict = match pair.status.as_str() {
-        "failed" => "FAIL",
-        "passed" => "pass",
-        "inconclusive" => "unclear",
-        _ => "info",
+    let verdict = match pair.status {
+        PairStatus::Failed => "FAIL",
+        PairStatus::Passed => "pass",
+        PairStatus::Inconclusive => "unclear",
+        PairStatus::NotGated => "info",
     };
     let s = &pair.head;
     let base = pair.base.as_ref().map_or_else(|| "new".to_owned(), open_mts);

@@ -15,7 +15,7 @@ use crate::run::revision::{Change, Revision};
 use impact::{Impact, MOST_FOLLOWED};
 use mts_generate::pairing::{self, Pairing, PairingConfig, Selector};
 use mts_model::error::{Error, Result};
-use mts_model::report::Skipped;
+use mts_model::report::{ChangedSides, Skipped};
 use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,14 +65,14 @@ impl PlannedPair {
         sides.into_iter().filter_map(note).collect()
     }
 
-    /// Returns the changed sides: `both`, `java`, `python` or `none`.
+    /// Returns the sides that the change touches.
     #[must_use]
-    pub fn changed(&self) -> &'static str {
+    pub fn changed(&self) -> ChangedSides {
         match (self.java_changed, self.python_changed) {
-            (true, true) => "both",
-            (true, false) => "java",
-            (false, true) => "python",
-            (false, false) => "none",
+            (true, true) => ChangedSides::Both,
+            (true, false) => ChangedSides::Java,
+            (false, true) => ChangedSides::Python,
+            (false, false) => ChangedSides::None,
         }
     }
 }

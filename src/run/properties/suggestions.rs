@@ -13,7 +13,7 @@ use mts_engine::properties::search::agreement;
 use mts_engine::properties::{TestProgram, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result};
-use mts_model::report::{PairReport, RunReport};
+use mts_model::report::{PairReport, PairStatus, RunReport};
 use mts_model::{FindingKind, Pair, SearchResult, Severity};
 use std::path::Path;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ pub(crate) fn with_suggestions(
     let mut asked = 0;
     for pair in &mut report.pairs {
         let own = pairs.iter().find(|own| is_of(&own.pair, pair));
-        let is_failing = pair.status == "failed" && pair.head.inputs_equal < pair.head.inputs;
+        let is_failing = pair.status == PairStatus::Failed && pair.head.inputs_equal < pair.head.inputs;
         let Some(own) = own.filter(|_| is_failing) else { continue };
         if asked == MOST_PAIRS {
             pair.notes.push(format!(

@@ -69,7 +69,7 @@ pub fn with_context<T>(
         notes.push(format!("Python runs in the virtual environment `{}`", found.name));
         chosen.config.python.command = Some(found.interpreter);
     }
-    let command = CommandOptions { command: "run", jobs: request.jobs, bound: request.bound, ..Default::default() };
+    let command = CommandOptions { jobs: request.jobs, bound: request.bound, ..Default::default() };
     let options = Options::new(&chosen.config, command)?;
     let base_pairing = options::pairing(&chosen.base)?;
     let baselines = (!request.baselines.is_empty()).then(|| {

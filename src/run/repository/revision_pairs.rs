@@ -50,7 +50,7 @@ pub(crate) fn find(request: &Request) -> Result<Listed> {
     let sources = config.selection()?;
     let revision = load(&snapshot, &|path| sources.takes(path), None::<&Path>)?;
     let (java, python) = (revision.sides(Language::Java), revision.sides(Language::Python));
-    let rules = Options::new(&config, CommandOptions { command: "list", ..Default::default() })?.pairing;
+    let rules = Options::new(&config, CommandOptions::default())?.pairing;
     let mut pairing = pairing::pair(&java, &python, &rules, &|function| revision.file(&function.file).cloned());
     let mut programs: Vec<_> = config.programs.iter().map(|entry| program(&revision, entry)).collect();
     if !selectors.is_empty() {

@@ -17,12 +17,11 @@ use mts_model::OutputRule;
 use mts_model::compilation_unit::Access;
 use mts_model::error::ExitCode;
 use mts_model::report::{
-    BaselineUse, Call, Conclusion, GateReport, JavaSide, MakerCall, PairReport, PythonSide, REPORT_VERSION, RunReport,
-    Scores, Settings, Shard, Skipped, Timings, Tool,
+    BaselineUse, Call, Conclusion, GateReason, GateReport, JavaSide, MakerCall, PairReport, PairStatus, PortCallKind,
+    PythonSide, REPORT_VERSION, RunReport, Scores, Settings, Shard, Skipped, Timings, Tool,
 };
 use mts_model::{
-    CallKind, Factory, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, PairingRule, ProgressEvent,
-    Severity,
+    Factory, Finding, FindingKind, FunctionKind, Language, MutantVerdict, Pair, PairingRule, ProgressEvent, Severity,
 };
 use mts_oracle::findings::rank;
 use mts_oracle::gate::{self, GateInput, Thresholds};
@@ -123,7 +122,7 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
         version: REPORT_VERSION,
         tool: Tool { name: "cargo-mts".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         seed: format!("{:#x}", options.seed),
-        command: options.command.clone(),
+        command: options.command,
         base_sha: base,
         head_sha: head,
         tested_sha: tested,
@@ -154,8 +153,9 @@ pub fn interrupted_report(context: &RunContext<'_>, parts: ReportParts, options:
     let (scored, all) = (parts.results.iter().filter(is_scored).count(), parts.results.len());
     let headline = format!("the run was interrupted: {scored} of {all} pairs have results");
     let report = report(context, parts, options);
-    let reasons = [vec![headline.clone()], report.gate.reasons].concat();
-    let gate = GateReport { passed: false, exit_code: ExitCode::Interrupted as i32, reasons, ..report.gate };
+    let mut gate = GateReport { passed: false, exit_code: ExitCode::Interrupted as i32, ..report.gate };
+    gate.reasons.insert(0, headline.clone());
+    gate.broken_rules.insert(0, GateReason { pair: None, reason: headline.clone(), fails: true });
     RunReport { conclusion: Conclusion::Incomplete, headline, gate, reproducible: false, ..report }
 }
 
@@ -191,7 +191,7 @@ pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
     let inputs: Vec<GateInput<'_>> = pairs.chain(report.skipped.iter().map(|row| skipped(row, &empty))).collect();
     let gated = gate::gate(&inputs, &overall, thresholds, report.gate.pending_until_merge.clone());
     for (pair, word) in report.pairs.iter_mut().zip(&gated.pairs) {
-        pair.status = word.status.to_owned();
+        pair.status = word.status;
         pair.reasons.clone_from(&word.reasons);
     }
     (report.conclusion, report.headline, report.gate) = (gated.conclusion, gated.headline, gated.report);
@@ -221,7 +221,7 @@ fn gate_input(pair: &PairReport) -> GateInput<'_> {
         variants: open(pair, FindingKind::Variant, Severity::Warning),
         drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
         may_be_no_pair: pair.may_be_no_pair,
-        has_text: pair.call.as_ref().is_none_or(|call| call.kind != "attribute"),
+        has_text: pair.call.as_ref().is_none_or(|call| call.kind != PortCallKind::Attribute),
         incomparable: incomparable(pair),
         not_run: None,
         was_comparable: false,
@@ -340,9 +340,9 @@ pub fn pair(
         },
         reason: reason.detail.clone(),
         may_be_no_pair: is_unsure,
-        changed: planned.changed().to_owned(),
+        changed: planned.changed(),
         drift: planned.drifted(),
-        status: String::new(),
+        status: PairStatus::default(),
         dropped: head.dropped.clone(),
         reasons: Vec::new(),
         base: base.map(|base| base.scores(accepted)),
@@ -418,22 +418,7 @@ fn factory(factory: &Factory) -> MakerCall {
         params: factory.params.iter().map(ToString::to_string).collect(),
         module: factory.module.clone(),
         qualname: factory.qualname.clone(),
-        kind: match factory.kind {
-            CallKind::Constructor => "constructor",
-            CallKind::StubSubclass => "stub_subclass",
-            CallKind::InnerConstructor => "inner_constructor",
-            CallKind::Function => "function",
-            CallKind::Method => "method",
-            CallKind::ObjectFirst => "object_first",
-            CallKind::Attribute => "attribute",
-            CallKind::Bare => "bare",
-            CallKind::Tuple => "tuple",
-            CallKind::Arguments => "arguments",
-            CallKind::Argument => "argument",
-            CallKind::WithArguments => "with_arguments",
-            CallKind::JavaOnly => "java_only",
-        }
-        .to_owned(),
+        kind: factory.kind,
         positions: factory.arguments.clone(),
     }
 }
@@ -461,17 +446,16 @@ fn call(context: &RunContext<'_>, head: &PairOutcome, options: &Options) -> Call
         module: module.name,
         import_folder: module.folder,
         kind: match (python_entry.access, python_entry.is_constructor, python_entry.on_instance) {
-            _ if python.kind == FunctionKind::Nested => "nested",
-            _ if has_outer_object => "inner_constructor",
-            (Access::Attribute, ..) => "attribute",
-            (Access::Property, ..) => "property",
-            (Access::ObjectFirst, ..) => "object_first",
-            (Access::Call, true, _) if python_entry.is_abstract => "stub_subclass",
-            (Access::Call, true, _) => "constructor",
-            (Access::Call, false, true) => "method",
-            (Access::Call, false, false) => "function",
-        }
-        .to_owned(),
+            _ if python.kind == FunctionKind::Nested => PortCallKind::Nested,
+            _ if has_outer_object => PortCallKind::InnerConstructor,
+            (Access::Attribute, ..) => PortCallKind::Attribute,
+            (Access::Property, ..) => PortCallKind::Property,
+            (Access::ObjectFirst, ..) => PortCallKind::ObjectFirst,
+            (Access::Call, true, _) if python_entry.is_abstract => PortCallKind::StubSubclass,
+            (Access::Call, true, _) => PortCallKind::Constructor,
+            (Access::Call, false, true) => PortCallKind::Method,
+            (Access::Call, false, false) => PortCallKind::Function,
+        },
         uses_random: options.random.as_ref().is_some_and(|random| may_draw(head, random)),
         positions: arguments.clone(),
         factories: Vec::new(),

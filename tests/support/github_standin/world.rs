@@ -8,8 +8,8 @@ use cargo_mts::github::{
     self, ActionsEnv, Annotate, CommentMode, PublishRequest, PublishTarget, Published, RetryPolicy,
 };
 use mts_model::report::{
-    Conclusion, EditedLines, GateReport, JavaSide, PairReport, PythonSide, REPORT_VERSION, RunReport, Scores, Settings,
-    Timings, Tool,
+    ChangedSides, Conclusion, EditedLines, GateReport, JavaSide, PairReport, PairStatus, PythonSide, REPORT_VERSION,
+    ReportCommand, RunReport, Scores, Settings, Timings, Tool,
 };
 use mts_model::{Finding, FindingKind, Operator, Severity};
 use serde_json::{Value as Json, json};
@@ -308,7 +308,7 @@ pub fn report(findings: u32) -> RunReport {
         version: REPORT_VERSION,
         tool: Tool { name: "cargo-mts".to_owned(), version: "0.1.0".to_owned() },
         seed: "0x51c2".to_owned(),
-        command: "run".to_owned(),
+        command: ReportCommand::Run,
         base_sha: Some(BASE.to_owned()),
         head_sha: Some(HEAD.to_owned()),
         tested_sha: Some(MERGE.to_owned()),
@@ -319,6 +319,7 @@ pub fn report(findings: u32) -> RunReport {
             exit_code: 10,
             reasons: vec!["`Money.split`: MTS 0.50 is above 0.20".to_owned()],
             warnings: Vec::new(),
+            broken_rules: Vec::new(),
             thresholds: BTreeMap::new(),
             pending_until_merge: Vec::new(),
         },
@@ -343,9 +344,9 @@ pub fn report(findings: u32) -> RunReport {
             },
             reason: "name".to_owned(),
             may_be_no_pair: false,
-            changed: "both".to_owned(),
+            changed: ChangedSides::Both,
             drift: false,
-            status: "failed".to_owned(),
+            status: PairStatus::Failed,
             dropped: Vec::new(),
             reasons: vec!["MTS 0.50 is above 0.20".to_owned()],
             base: Some(Scores { mts: Some(0.06), mts_open: Some(0.06), ..scores.clone() }),

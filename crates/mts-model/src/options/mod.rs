@@ -33,14 +33,18 @@ pub trait NamedOption: Copy + Send + Sync + 'static {
 }
 
 /// Declares an option with its values and their names. The doc comments become the descriptions.
+///
+/// `#[serde(other)]` before the last value makes it the meaning of unknown names in JSON.
 #[macro_export]
 macro_rules! named_option {
-    ($(#[$meta:meta])* $option:ident $(= $default:ident)? { $($(#[doc = $doc:tt])+ $value:ident = $name:literal,)+ }) => {
+    ($(#[$meta:meta])* $option:ident $(= $default:ident)? {
+        $($(#[doc = $doc:tt])+ $(#[serde($serde:ident)])? $value:ident = $name:literal,)+
+    }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
         pub enum $option {
-            $($(#[doc = $doc])+ #[serde(rename = $name)] $value,)+
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $(#[serde($serde)])? $value,)+
         }
 
         impl $crate::options::NamedOption for $option {
@@ -205,6 +209,9 @@ mod tests {
         is_read_back::<FailOn>();
         is_read_back::<GateOn>();
         is_read_back::<SandboxMode>();
+        is_read_back::<crate::report::PairStatus>();
+        is_read_back::<crate::report::ReportCommand>();
+        is_read_back::<crate::StatefulSide>();
     }
 
     #[test]

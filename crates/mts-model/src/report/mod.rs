@@ -15,11 +15,14 @@ mod timings;
 mod translator_usage;
 
 pub use finding::{
-    Answer, Cause, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, EditedLines, Evidence, Finding, FindingKind,
-    Fix, Severity,
+    Answer, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, EditedLines, Evidence, Finding,
+    FindingKind, Fix, Severity, StatefulSide,
 };
 pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
-pub use pair_report::{Call, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PythonSide};
+pub use pair_report::{
+    Call, ChangedSides, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PairStatus,
+    PortCallKind, PythonSide,
+};
 pub use program_report::{Ended, ProgramReport, TestReport};
 pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
 pub use scores::{BranchCoverage, HuntCounts, Interval, OperatorScore, Sample, Scores};
@@ -34,6 +37,7 @@ use crate::options::{ExceptionMode, OutputRule, TypeMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Version of the report's format. An incompatible change raises the version.
 pub const REPORT_VERSION: u32 = 2;
@@ -47,8 +51,8 @@ pub struct RunReport {
     pub tool: Tool,
     /// Seed of the run, as hex text.
     pub seed: String,
-    /// `run` (also of `demo`), `check`.
-    pub command: String,
+    /// The command that made the report.
+    pub command: ReportCommand,
     /// Commit to compare with; `None` without a base.
     pub base_sha: Option<String>,
     /// Requested commit; `None` without a repository.
@@ -84,6 +88,17 @@ pub struct RunReport {
     /// it lies below the working folder of the command.
     #[serde(default)]
     pub folder: Option<String>,
+}
+
+crate::named_option! {
+    /// The command that made a report. An unknown word in a report reads as `run`.
+    ReportCommand = Run {
+        /// `cargo mts check`.
+        Check = "check",
+        /// `cargo mts run`, also as a part of `cargo mts demo`.
+        #[serde(other)]
+        Run = "run",
+    }
 }
 
 /// A shard: the pairs of a run that one machine measures. `cargo mts merge` joins the shards and applies the gate.
@@ -132,10 +147,35 @@ pub struct GateReport {
     pub reasons: Vec<String>,
     /// Conditions that would fail under a stricter setting.
     pub warnings: Vec<String>,
+    /// The rules of `reasons`, then the rules of `warnings`, each with its pair; absent without rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken_rules: Vec<GateReason>,
     /// The thresholds in force, by name.
     pub thresholds: BTreeMap<String, serde_json::Value>,
     /// Settings that this change alters and that apply after the merge.
     pub pending_until_merge: Vec<String>,
+}
+
+/// A rule of the gate that a pair or the run breaks.
+///
+/// Its text is its line in `reasons` or `warnings`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GateReason {
+    /// Name of the pair, or of the skipped pair or file; null for a rule of the run.
+    pub pair: Option<String>,
+    /// The rule in one line, without the pair.
+    pub reason: String,
+    /// Whether the rule fails the run; `false`: it only warns.
+    pub fails: bool,
+}
+
+impl fmt::Display for GateReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.pair {
+            Some(pair) => write!(f, "`{pair}`: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
 }
 
 /// Settings that affect verdicts.
@@ -168,10 +208,4 @@ pub struct Settings {
     pub java: String,
     /// Version line of CPython.
     pub python: String,
-}
-
-/// Returns the line in the gate's reasons for a rule that a pair breaks.
-#[must_use]
-pub fn gate_line(pair: &str, reason: &str) -> String {
-    format!("`{pair}`: {reason}")
 }

@@ -1,7 +1,7 @@
 //! One pair in the report: its two functions, their call, its scores and findings.
 
 use super::{Interval, ProgramReport, Scores};
-use crate::Finding;
+use crate::{CallKind, Finding};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,12 +20,12 @@ pub struct PairReport {
     /// inputs. The gate does not judge such a pair.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_be_no_pair: bool,
-    /// `both`, `java`, `python` (only that side changed: drift), `none`.
-    pub changed: String,
+    /// The sides that the change touches.
+    pub changed: ChangedSides,
     /// Whether one side changed without the other.
     pub drift: bool,
-    /// `passed`, `failed`, `inconclusive`, `not_gated`.
-    pub status: String,
+    /// The result of the gate for this pair.
+    pub status: PairStatus,
     /// Analyses that did not run because the time of the run was too short.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<OptionalAnalysis>,
@@ -53,6 +53,36 @@ pub struct PairReport {
     /// Results of the tests, if the pair is two whole programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramReport>,
+}
+
+/// The sides of a pair that the change touches. An unknown word in a report reads as `none`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangedSides {
+    /// Both sides.
+    Both,
+    /// Only the Java side.
+    Java,
+    /// Only the Python side.
+    Python,
+    /// Neither side.
+    #[serde(other)]
+    None,
+}
+
+crate::named_option! {
+    /// The result of the gate for one pair. An unknown word in a report reads as `not_gated`.
+    PairStatus = NotGated {
+        /// The pair breaks no rule that fails the run.
+        Passed = "passed",
+        /// The pair breaks a rule, and the rule fails the run.
+        Failed = "failed",
+        /// The results are too few for a decision.
+        Inconclusive = "inconclusive",
+        /// The pair has too few mutants for the gate.
+        #[serde(other)]
+        NotGated = "not_gated",
+    }
 }
 
 /// An analysis beside the mutants. A run that is short of time drops it.
@@ -132,7 +162,7 @@ impl PythonSide {
 }
 
 /// How the tool calls the two functions of a pair; generated tests use it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Call {
     /// Java package, or empty.
     pub package: String,
@@ -146,9 +176,8 @@ pub struct Call {
     pub module: String,
     /// Folder on `sys.path` at which this name starts, relative to the root.
     pub import_folder: String,
-    /// `function`, `method`, `constructor`, `inner_constructor` (a constructor of an inner class),
-    /// `stub_subclass`, `nested`, `object_first`, `property`, `attribute`.
-    pub kind: String,
+    /// The way in which the tool calls the Python function.
+    pub kind: PortCallKind,
     /// Whether it may draw random numbers; the run seeded them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uses_random: bool,
@@ -157,6 +186,31 @@ pub struct Call {
     /// Python calls that construct or modify the project's objects in findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub factories: Vec<MakerCall>,
+}
+
+/// The way in which Python code calls the port of a pair. An unknown word in a report reads as `function`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PortCallKind {
+    /// A method call on the receiver.
+    Method,
+    /// A call of the class.
+    Constructor,
+    /// A call of the class, for a constructor of a Java inner class.
+    InnerConstructor,
+    /// A call of a stub subclass, because the class is abstract.
+    StubSubclass,
+    /// A call of a function inside another function.
+    Nested,
+    /// A call of a function with the receiver as the first argument.
+    ObjectFirst,
+    /// A read of a property, or an assignment to it.
+    Property,
+    /// A read of an attribute, or an assignment to it.
+    Attribute,
+    /// A call of a function.
+    #[serde(other)]
+    Function,
 }
 
 /// A call in the port that constructs or modifies an object.
@@ -170,10 +224,8 @@ pub struct MakerCall {
     pub module: String,
     /// Qualified name in it.
     pub qualname: String,
-    /// A value of `Call.kind`, or `inner_constructor` (the enclosing object is the first argument), `tuple`,
-    /// `java_only` (the port does not use the object), or `arguments`, `argument` and `with_arguments` (a Java builder
-    /// stands for the keyword arguments of the port's class); an `attribute` is assigned.
-    pub kind: String,
+    /// The way in which Python code makes the call.
+    pub kind: CallKind,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
 }

@@ -4,11 +4,12 @@
 
 use super::Value;
 use crate::{JavaType, Primitive};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The way in which Python code calls a factory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// The way in which Python code calls a factory. An unknown word in a report reads as `function`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CallKind {
     /// A call of the class.
@@ -17,8 +18,6 @@ pub enum CallKind {
     StubSubclass,
     /// A call of the class with Java's outer object as the first argument.
     InnerConstructor,
-    /// A call of a function.
-    Function,
     /// A method call on an object. If the method is a property, an assignment to the property.
     Method,
     /// A call of a function with the object as the first argument.
@@ -39,6 +38,9 @@ pub enum CallKind {
     WithArguments,
     /// No call: the port does not use the object.
     JavaOnly,
+    /// A call of a function.
+    #[serde(other)]
+    Function,
 }
 
 impl Value {

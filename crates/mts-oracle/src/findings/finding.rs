@@ -116,17 +116,9 @@ fn evidence(input: &Input, java: &Outcome, python: &Outcome, component: OutcomeC
         values.map(weight).sum::<usize>() + outcome.stdout.len()
     };
     let path = locate::diff_path(java, python, component, &Rules::default()).map(|place| place.paths().0);
-    let component = match component {
-        OutcomeComponent::Return => "return",
-        OutcomeComponent::Argument(_) => "argument",
-        OutcomeComponent::Receiver => "receiver",
-        OutcomeComponent::Stdout => "stdout",
-        OutcomeComponent::Exception => "exception",
-        OutcomeComponent::State => "state",
-    };
     (weight(java) + weight(python) <= LARGEST_EVIDENCE).then(|| Evidence {
         receiver: input.receiver.clone(),
-        component: component.to_owned(),
+        component: component.kind(),
         path: path.filter(|path| !path.is_empty()),
         java: answer(java),
         python: answer(python),

@@ -4,7 +4,7 @@
 
 use super::witness::Witness;
 use crate::display;
-use mts_model::{Dependence, EarlierCall, Finding, Input, Language, Severity};
+use mts_model::{Dependence, EarlierCall, Finding, Input, Language, Severity, StatefulSide};
 
 /// The result of running a disagreement again in freshly loaded classes and modules.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,9 +49,9 @@ impl Reproduction {
             Self::AfterPrefix { calls, stateful_side, .. } => (calls, stateful_side),
         };
         let stateful_side = match stateful_side {
-            Some(Language::Java) => "Java",
-            Some(Language::Python) => "Python",
-            None => "one of the sides",
+            Some(Language::Java) => StatefulSide::Java,
+            Some(Language::Python) => StatefulSide::Python,
+            None => StatefulSide::Unknown,
         };
         let many = match calls.len() {
             0 => "many earlier calls".to_owned(),
@@ -72,9 +72,6 @@ impl Reproduction {
                 receiver: input.receiver.clone(),
             })
         };
-        finding.order_dependence = Some(Dependence {
-            stateful_side: stateful_side.to_owned(),
-            calls: calls.iter().filter_map(call).collect(),
-        });
+        finding.order_dependence = Some(Dependence { stateful_side, calls: calls.iter().filter_map(call).collect() });
     }
 }

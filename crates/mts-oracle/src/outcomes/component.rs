@@ -2,6 +2,7 @@
 
 use crate::equality::object_shapes::ObjectShapes;
 use crate::equality::result::Equality;
+use mts_model::ComponentKind;
 
 /// A component of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,6 +19,21 @@ pub enum OutcomeComponent {
     Exception,
     /// The state in which the call ended, if a side has no output.
     State,
+}
+
+impl OutcomeComponent {
+    /// Returns the kind of the component, for reports.
+    #[must_use]
+    pub fn kind(self) -> ComponentKind {
+        match self {
+            Self::Return => ComponentKind::Return,
+            Self::Argument(_) => ComponentKind::Argument,
+            Self::Receiver => ComponentKind::Receiver,
+            Self::Stdout => ComponentKind::Stdout,
+            Self::Exception => ComponentKind::Exception,
+            Self::State => ComponentKind::State,
+        }
+    }
 }
 
 /// The result of a comparison of two outcomes.

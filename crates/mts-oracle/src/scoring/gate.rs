@@ -7,7 +7,7 @@ use super::share::{EPSILON, share};
 use super::weak_evidence::WeakEvidence;
 pub use mts_model::Thresholds;
 use mts_model::error::ExitCode;
-use mts_model::report::{Conclusion, DisagreementChange, GateReport, Interval, NotRun, Scores, gate_line};
+use mts_model::report::{Conclusion, DisagreementChange, GateReason, GateReport, Interval, NotRun, PairStatus, Scores};
 use mts_model::{FailOn, GateAction, GateOn, Requirement};
 use std::collections::BTreeMap;
 
@@ -54,8 +54,8 @@ pub struct GateInput<'a> {
 /// The gate's result for one pair, in the form of the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairGate {
-    /// `passed`, `failed`, `inconclusive` or `not_gated`.
-    pub status: &'static str,
+    /// The status of the pair.
+    pub status: PairStatus,
     /// Texts of the rules that the pair breaks, also of rules that only warn. The gravest rule
     /// comes first.
     pub reasons: Vec<String>,
@@ -64,7 +64,7 @@ pub struct PairGate {
 impl PairGate {
     /// Creates the result of an inconclusive pair, for this reason.
     fn inconclusive(reason: &str) -> Self {
-        Self { status: "inconclusive", reasons: vec![reason.to_owned()] }
+        Self { status: PairStatus::Inconclusive, reasons: vec![reason.to_owned()] }
     }
 }
 
@@ -138,19 +138,20 @@ pub fn gate(
         ExitCode::Incomplete => Conclusion::Incomplete,
         _ => Conclusion::Failed,
     };
-    let texts = |fails: bool| {
-        let line = |(name, b): &(Option<&str>, BrokenRule)| match name {
-            Some(name) => gate_line(name, &b.text),
-            None => b.text.clone(),
-        };
-        broken.iter().filter(|(_, b)| b.fails == fails).map(line).collect::<Vec<String>>()
-    };
     let headline = headline(pairs, overall, conclusion, broken.first().map(|(_, b)| b));
+    let reason = |(name, b): (Option<&str>, BrokenRule)| GateReason {
+        pair: name.map(str::to_owned),
+        reason: b.text,
+        fails: b.fails,
+    };
+    let broken_rules: Vec<GateReason> = broken.into_iter().map(reason).collect();
+    let texts = |fails: bool| broken_rules.iter().filter(|b| b.fails == fails).map(ToString::to_string).collect();
     let report = GateReport {
         passed: exit == ExitCode::Passed,
         exit_code: exit as i32,
         reasons: texts(true),
         warnings: texts(false),
+        broken_rules,
         thresholds: thresholds.to_named_values(),
         pending_until_merge,
     };
@@ -305,13 +306,13 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
 
     broken.sort_by(|a, b| b.gravity().cmp(&a.gravity()).then(b.by.total_cmp(&a.by)));
     let status = if broken.iter().any(|b| b.fails && b.code != ExitCode::Incomplete) {
-        "failed"
+        PairStatus::Failed
     } else if unclear.is_some() {
-        "inconclusive"
+        PairStatus::Inconclusive
     } else if !gated {
-        "not_gated"
+        PairStatus::NotGated
     } else {
-        "passed"
+        PairStatus::Passed
     };
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
 }

@@ -90,7 +90,7 @@ fn a_pair_above_max_mts_fails_and_one_at_it_passes() {
     let (above, at) = (scored(5, 20), scored(4, 20));
     let gated = by_default(&[pair("A.f", None, &above), pair("A.g", None, &at)]);
     assert_eq!(gated.exit, ExitCode::Gate);
-    assert_eq!(gated.pairs.iter().map(|p| p.status).collect::<Vec<_>>(), ["failed", "passed"]);
+    assert_eq!(gated.pairs.iter().map(|p| p.status).collect::<Vec<_>>(), [PairStatus::Failed, PairStatus::Passed]);
     assert_eq!(gated.report.reasons, ["`A.f`: MTS 0.25 is above 0.20"]);
     assert_eq!(gated.headline, "Merge blocked: MTS of `A.f` is 0.25, above 0.20");
 }
@@ -129,7 +129,7 @@ fn new_pairs_have_a_threshold_of_their_own() {
 fn few_mutants_are_shown_but_not_gated() {
     let head = scored(9, 9);
     let gated = by_default(&[pair("A.f", None, &head)]);
-    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, "not_gated"));
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, PairStatus::NotGated));
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn accepted_kills_leave_the_gate() {
 fn few_mirrored_mutants_make_a_pair_inconclusive() {
     let head = Scores { unmirrored: 30, ..scored(0, 20) };
     let gated = by_default(&[pair("A.f", None, &head)]);
-    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, "inconclusive"));
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, PairStatus::Inconclusive));
     assert_eq!(gated.report.warnings.len(), 1);
     let strict = Thresholds { on_inconclusive: GateAction::Fail, ..Thresholds::default() };
     let gated = judged(&[pair("A.f", None, &head)], &strict);
@@ -160,10 +160,10 @@ fn an_inconclusive_pair_is_not_failed_for_its_score_but_for_its_originals() {
     let head = Scores { unmirrored: 30, ..scored(20, 20) };
     let base = Scores { unmirrored: 30, ..scored(0, 20) };
     let gated = by_default(&[pair("A.f", Some(&base), &head)]);
-    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, "inconclusive"));
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, PairStatus::Inconclusive));
     let apart = Scores { unmirrored: 30, ..disagreeing(10) };
     let gated = by_default(&[pair("A.f", None, &apart)]);
-    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Disagree, "failed"));
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Disagree, PairStatus::Failed));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_pair_that_cannot_be_compared_on_any_input_says_why() {
     let head = Scores::default();
     let input = GateInput { incomparable: Some("the return value cannot be compared"), ..pair("A.f", None, &head) };
     let gated = by_default(&[input]);
-    assert_eq!(gated.pairs[0].status, "inconclusive");
+    assert_eq!(gated.pairs[0].status, PairStatus::Inconclusive);
     assert_eq!(gated.report.warnings, ["`A.f`: inconclusive: the return value cannot be compared"]);
 }
 
@@ -181,7 +181,7 @@ fn a_pair_that_the_run_did_not_come_to_fails_the_gate() {
     let unreached =
         GateInput { incomparable: Some("no time"), not_run: Some(&NotRun::Budget), ..pair("A.f", None, &head) };
     let gated = by_default(&[unreached]);
-    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Incomplete, "inconclusive"));
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Incomplete, PairStatus::Inconclusive));
     assert_eq!(by_default(&[GateInput { not_run: None, ..unreached }]).exit, ExitCode::Passed);
 }
 
@@ -199,7 +199,7 @@ fn a_missing_requirement_is_told_once_for_all_its_pairs_and_makes_the_run_incomp
     assert_eq!(told, [all]);
     assert_eq!(
         gated.pairs.iter().map(|pair| pair.status).collect::<Vec<_>>(),
-        ["inconclusive", "failed", "inconclusive"]
+        [PairStatus::Inconclusive, PairStatus::Failed, PairStatus::Inconclusive]
     );
     let alone = by_default(&[waits("A.f")]);
     assert_eq!(alone.headline, "Incomplete: `A.f` needs the Python module `numpy`, which is not installed");
@@ -211,7 +211,7 @@ fn a_pair_that_may_be_no_pair_is_asked_for_and_never_blocks() {
     let head = disagreeing(10);
     let unsure = GateInput { may_be_no_pair: true, ..pair("A.f", None, &head) };
     let gated = by_default(&[unsure]);
-    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, "inconclusive"));
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, PairStatus::Inconclusive));
     let [warning] = &gated.report.warnings[..] else { panic!("{:?}", gated.report.warnings) };
     assert!(warning.contains("name the pair under `pairs` in mts.yml"), "{warning}");
     let strict = Thresholds { on_inconclusive: GateAction::Fail, ..Thresholds::default() };
@@ -224,8 +224,8 @@ fn a_pair_that_may_be_no_pair_is_asked_for_and_never_blocks() {
 fn of_an_attribute_the_originals_alone_are_asked() {
     let head = Scores { unmirrored: 7, ..scored(0, 0) };
     let accessor = pair("A.getSize", None, &head);
-    assert_eq!(by_default(&[accessor]).pairs[0].status, "inconclusive");
-    assert_eq!(by_default(&[GateInput { has_text: false, ..accessor }]).pairs[0].status, "not_gated");
+    assert_eq!(by_default(&[accessor]).pairs[0].status, PairStatus::Inconclusive);
+    assert_eq!(by_default(&[GateInput { has_text: false, ..accessor }]).pairs[0].status, PairStatus::NotGated);
     let head = Scores { unmirrored: 7, ..disagreeing(10) };
     let accessor = GateInput { has_text: false, ..pair("A.getSize", None, &head) };
     assert_eq!(by_default(&[accessor]).exit, ExitCode::Disagree);
@@ -285,7 +285,7 @@ fn a_change_that_mends_every_disagreement_is_praised_first() {
 fn a_pair_that_becomes_inconclusive_fails() {
     let (base, rewritten) = (scored(0, 20), Scores { unmirrored: 64, ..scored(0, 0) });
     let gated = by_default(&[pair("A.f", Some(&base), &rewritten)]);
-    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Incomplete, "inconclusive"));
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Incomplete, PairStatus::Inconclusive));
     assert!(
         gated.headline.contains("any more: ") && gated.headline.contains("the gate cannot judge"),
         "{}",
@@ -455,15 +455,15 @@ fn on_the_lower_bound_a_rise_counts_as_high_as_it_may_be() {
 fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through() {
     let head = sampled(3, 4, 6, 60);
     let gated = by_default(&[pair("A.f", None, &head)]);
-    assert_eq!(gated.pairs[0].status, "inconclusive");
+    assert_eq!(gated.pairs[0].status, PairStatus::Inconclusive);
     assert!(gated.report.warnings[0].contains("ran 6 of 60 generated mutants, and only 4 of them count; required: 10"));
     // With the bound, the gate checks even a small sample: the mutants that did not run count
     // against it.
     let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     assert_eq!(judged(&[pair("A.f", None, &sampled(0, 4, 6, 60))], &bound).exit, ExitCode::Gate);
-    assert_eq!(judged(&[pair("A.f", None, &sampled(0, 0, 6, 60))], &bound).pairs[0].status, "inconclusive");
+    assert_eq!(judged(&[pair("A.f", None, &sampled(0, 0, 6, 60))], &bound).pairs[0].status, PairStatus::Inconclusive);
     let small = sampled(3, 4, 5, 6);
-    assert_eq!(by_default(&[pair("A.f", None, &small)]).pairs[0].status, "not_gated", "it has no 10 at all");
+    assert_eq!(by_default(&[pair("A.f", None, &small)]).pairs[0].status, PairStatus::NotGated, "it has no 10 at all");
 }
 
 #[test]
@@ -477,9 +477,9 @@ fn agreement_on_few_inputs_is_inconclusive_and_a_difference_is_not() {
     let few = |equal: u64| Scores { inputs: 3, inputs_equal: equal, ca_tests: share(equal, 3), ..scored(0, 20) };
     let (agreeing, differing) = (few(3), few(2));
     let known = by_default(&[pair("old", Some(&differing), &differing)]);
-    assert_eq!((known.pairs[0].status, known.pairs[0].reasons.len()), ("passed", 1), "{:?}", known.pairs);
+    assert_eq!((known.pairs[0].status, known.pairs[0].reasons.len()), (PairStatus::Passed, 1), "{:?}", known.pairs);
     let weak = by_default(&[pair("new", None, &agreeing)]);
-    assert_eq!(weak.pairs[0].status, "inconclusive");
+    assert_eq!(weak.pairs[0].status, PairStatus::Inconclusive);
     assert_eq!(weak.exit, ExitCode::Passed, "by default it only warns");
     // The base had enough inputs.
     let weaker = by_default(&[pair("changed", Some(&scored(0, 20)), &agreeing)]);

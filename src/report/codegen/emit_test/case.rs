@@ -3,7 +3,7 @@
 use crate::report::codegen::{Invocation, Refusal, unshared};
 use crate::report::format::python_name;
 use crate::report::text::explain::{Explanation, Hunk, SourceSide, Sources};
-use mts_model::{Answer, FindingKind, State, Value, plain_field};
+use mts_model::{Answer, ComponentKind, FindingKind, State, Value, plain_field};
 
 /// The side that the emitted test checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) struct FunctionCase<'e> {
     /// The outcome of the tested side, with references resolved.
     pub(super) found: Answer,
     /// The component of the outcome that differs.
-    pub(super) part: &'e str,
+    pub(super) component: ComponentKind,
     /// The function with its edit, for the finding of a mutant.
     pub(super) edited: Option<&'e SourceSide>,
 }
@@ -66,7 +66,7 @@ impl<'e> FunctionCase<'e> {
         if edited.is_some_and(|side| side.hunks.is_empty() || !within(side)) {
             return Err("the mutant changes no lines on this side".into());
         }
-        Ok(Self { explained, call, earlier, wanted, found, part: &evidence.component, edited })
+        Ok(Self { explained, call, earlier, wanted, found, component: evidence.component, edited })
     }
 
     /// Returns the relative tolerance of floats. `None` means that floats must be equal.

@@ -9,7 +9,7 @@ use crate::report::codegen::java::{self, JavaWriter, quoted};
 use crate::report::codegen::{Invocation, Refusal};
 use crate::report::escape::terminal as safe;
 use mts_model::value::float_text;
-use mts_model::{JavaType, Reason, ReturnConvention, State, Value, jdk};
+use mts_model::{ComponentKind, JavaType, Reason, ReturnConvention, State, Value, jdk};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -195,7 +195,7 @@ impl JavaTest {
             }
         }
         let invoked = self.invoked(call, &args.join(", "), "receiver")?;
-        let prints = case.part == "stdout" || case.wanted.stdout != case.found.stdout;
+        let prints = case.component == ComponentKind::Stdout || case.wanted.stdout != case.found.stdout;
         if prints {
             self.more.extend(["java.io.ByteArrayOutputStream", "java.io.PrintStream"]);
             self.lines.push("PrintStream screen = System.out;".to_owned());

@@ -4,7 +4,8 @@ use super::case::{ABS_TOL, FunctionCase, TestTarget, replaced, shared_fields};
 use crate::report::codegen::Refusal;
 use crate::report::codegen::python::{self, PythonWriter, is_name, quoted};
 use crate::report::escape::terminal as safe;
-use mts_model::{Reason, ReturnConvention, State, Value, python_exception_name};
+use mts_model::report::PortCallKind;
+use mts_model::{ComponentKind, Reason, ReturnConvention, State, Value, python_exception_name};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -167,7 +168,7 @@ impl PythonTest {
         args.sort();
         let args = args.into_iter().map(|(_, text)| text).collect::<Vec<_>>();
         let fields = case.fields();
-        let is_kept = !fields.is_empty() && !matches!(call.form.as_str(), "constructor" | "function");
+        let is_kept = !fields.is_empty() && !matches!(call.kind, PortCallKind::Constructor | PortCallKind::Function);
         if is_kept {
             let receiver = self.writer.receiver(call)?;
             self.lines.push(format!("receiver = {receiver}"));
@@ -189,13 +190,13 @@ impl PythonTest {
             self.assert(&name, wanted)?;
         }
         for (name, wanted) in fields {
-            let place = if call.form == "constructor" { "result" } else { "receiver" };
+            let place = if call.kind == PortCallKind::Constructor { "result" } else { "receiver" };
             if !is_name(&name) {
                 return Err(format!("Python cannot name the field `{name}`"));
             }
             self.assert(&format!("{place}.{name}"), wanted)?;
         }
-        if case.part == "stdout" || case.wanted.stdout != case.found.stdout {
+        if case.component == ComponentKind::Stdout || case.wanted.stdout != case.found.stdout {
             self.capsys = true;
             let printed = case.wanted.stdout.replace("\r\n", "\n").replace('\r', "\n");
             self.lines.push(format!("assert capsys.readouterr().out == {}", quoted(&printed)));
@@ -233,7 +234,7 @@ impl PythonTest {
 
     fn result(&mut self, case: &FunctionCase<'_>) -> Result<(), Refusal> {
         let wanted = &case.wanted.value;
-        if case.call.form == "constructor" || case.call.returns == mts_model::JavaType::Void {
+        if case.call.kind == PortCallKind::Constructor || case.call.returns == mts_model::JavaType::Void {
             return Ok(());
         }
         if let Some(convention) = ReturnConvention::from_type(&case.call.returns) {

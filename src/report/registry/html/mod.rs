@@ -14,7 +14,7 @@ use crate::report::renderer::Renderer;
 use crate::report::text::programs;
 use list::list;
 use mts_model::error::Result;
-use mts_model::report::{Conclusion, RunReport, Skipped};
+use mts_model::report::{Conclusion, PairStatus, ReportCommand, RunReport, Skipped};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
@@ -106,14 +106,14 @@ fn head(report: &RunReport) -> String {
     if report.tested_sha != report.head_sha {
         revision("tested", &report.tested_sha);
     }
-    if report.tested_sha.is_none() && report.command == "run" {
+    if report.tested_sha.is_none() && report.command == ReportCommand::Run {
         parts.push("tested: the files of the working tree".to_owned());
     }
     parts.push(format!("seed <code>{}</code>", page(&report.seed)));
     parts.push(format!("{} {}", page(&report.tool.name), page(&report.tool.version)));
     _ = writeln!(out, "<p class=\"faint\">{}</p>", parts.join(" · "));
     let s = &report.scores;
-    let failed = report.pairs.iter().filter(|pair| pair.status == "failed").count();
+    let failed = report.pairs.iter().filter(|pair| pair.status == PairStatus::Failed).count();
     let open = s.killed - s.accepted.min(s.killed);
     let mut figures = String::new();
     let mut figure =

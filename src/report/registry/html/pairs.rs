@@ -6,7 +6,7 @@ use super::finding;
 use super::list::list;
 use crate::report::escape::{page, page_sentence};
 use crate::report::format::{beside_mutants, by_interest, change, count, estimate, evidence, open_mts, python_name};
-use mts_model::report::{PairReport, RunReport};
+use mts_model::report::{ChangedSides, PairReport, PairStatus, RunReport};
 use std::fmt::Write;
 
 /// Renders a row for each pair, the worst pair first.
@@ -29,7 +29,7 @@ pub(super) fn table(report: &RunReport) -> String {
             "<tr><td class=\"word {}\">{}</td><td class=\"name\"><a href=\"#pair-{at}\"><code>{}</code></a> → \
              <code>{}</code></td><td class=\"n\">{base}</td><td class=\"n\"><strong>{}</strong></td>\
              <td class=\"n\">{delta}</td><td class=\"n\">{} of {}{accepted}</td><td class=\"n\">{} of {}</td><td>{}</td></tr>",
-            page(&pair.status),
+            pair.status,
             word(pair),
             page(&pair.name),
             page(&python_name(pair)),
@@ -52,15 +52,15 @@ pub(super) fn section(pair: &PairReport, at: usize) -> String {
         "<h2 id=\"pair-{at}\"><code>{}</code> → <code>{}</code> <span class=\"word {}\">{}</span></h2>",
         page(&pair.name),
         page(&python_name(pair)),
-        page(&pair.status),
+        pair.status,
         word(pair)
     );
     let ((java, java_line), (python, python_line)) = (pair.java.at_head(), pair.python.at_head());
-    let changed = match pair.changed.as_str() {
-        "both" => "both sides changed",
-        "java" => "only the Java side changed",
-        "python" => "only the Python side changed",
-        _ => "neither side changed",
+    let changed = match pair.changed {
+        ChangedSides::Both => "both sides changed",
+        ChangedSides::Java => "only the Java side changed",
+        ChangedSides::Python => "only the Python side changed",
+        ChangedSides::None => "neither side changed",
     };
     _ = writeln!(
         out,
@@ -129,10 +129,10 @@ fn operators(pair: &PairReport) -> String {
 }
 
 fn word(pair: &PairReport) -> &'static str {
-    match pair.status.as_str() {
-        "failed" => "✗ fail",
-        "inconclusive" => "? unclear",
-        "not_gated" => "– info",
-        _ => "✓ pass",
+    match pair.status {
+        PairStatus::Failed => "✗ fail",
+        PairStatus::Inconclusive => "? unclear",
+        PairStatus::NotGated => "– info",
+        PairStatus::Passed => "✓ pass",
     }
 }

@@ -14,7 +14,7 @@ use crate::report::renderer::Renderer;
 use crate::report::test_cases::{self, Totals};
 use crate::report::text::programs;
 use mts_model::error::Result;
-use mts_model::report::{Conclusion, PairReport, RunReport, Skipped, gate_line};
+use mts_model::report::{Conclusion, GateReason, PairReport, ReportCommand, RunReport, Skipped};
 use mts_model::{Finding, FindingKind, Severity};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -167,20 +167,26 @@ fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
             _ = writeln!(out, "{}", table::pairs(report, links, rows));
         }
     }
-    // The table already shows the rules that a pair breaks.
-    let in_table =
-        |pair: &PairReport| pair.reasons.iter().map(|reason| gate_line(&pair.name, reason)).collect::<Vec<_>>();
-    let in_table: BTreeSet<String> = report.pairs.iter().flat_map(in_table).collect();
+    // The table already shows the rules that its pairs break.
+    let in_table: BTreeSet<&str> = report.pairs.iter().map(|pair| pair.name.as_str()).collect();
+    let is_in_table = |rule: &GateReason| rule.pair.as_deref().is_some_and(|pair| in_table.contains(pair));
+    let rules = |fails: bool, lines: &[String]| match report.gate.broken_rules.as_slice() {
+        // The report of an older build has only the lines.
+        [] => lines.to_vec(),
+        rules => {
+            let shown = rules.iter().filter(|rule| rule.fails == fails && !is_in_table(rule));
+            shown.map(ToString::to_string).collect()
+        }
+    };
     let open = |name: &str, lines: &[String]| {
         let most = rows.min(MOST_LINES);
-        let news = lines.iter().filter(|line| !in_table.contains(*line));
-        let items: Vec<String> = news.map(|line| sentence(&cut(line))).collect();
+        let items: Vec<String> = lines.iter().map(|line| sentence(&cut(line))).collect();
         if items.is_empty() { String::new() } else { format!("**{name}**\n\n{}\n", list(&items, most)) }
     };
     if report.conclusion != Conclusion::Passed {
-        out.push_str(&open("Against merging", &report.gate.reasons));
+        out.push_str(&open("Against merging", &rules(true, &report.gate.reasons)));
     }
-    out.push_str(&open("Warnings", &report.gate.warnings));
+    out.push_str(&open("Warnings", &rules(false, &report.gate.warnings)));
     out.push_str(&open("After the merge, not yet in force", &report.gate.pending_until_merge));
     out
 }
@@ -269,7 +275,7 @@ fn shown_findings(report: &RunReport, links: &Links<'_>, room: usize, bounds: &B
 
 fn commands(report: &RunReport) -> String {
     let mut lines: Vec<String> = Vec::new();
-    if report.command == "check" {
+    if report.command == ReportCommand::Check {
         lines.extend(check_commands(report));
     } else {
         let mut line = "cargo mts run".to_owned();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::report::registry::markdown::marker_line;
 use crate::report::test_reports;
-use mts_model::report::EditedLines;
+use mts_model::report::{EditedLines, GateReason, PairStatus, ReportCommand};
 use mts_model::{FragmentScores, Operator, VariantScores};
 
 fn linked() -> CommentPlace {
@@ -173,7 +173,7 @@ fn outside_code(text: &str) -> Vec<&str> {
 fn a_long_comment_drops_whole_findings_and_says_how_many() {
     let mut report = test_reports::failed();
     let long = "\u{1f600}".repeat(200);
-    let pair = report.pairs.iter_mut().find(|p| p.status == "failed").expect("one failed");
+    let pair = report.pairs.iter_mut().find(|p| p.status == PairStatus::Failed).expect("one failed");
     let model = pair.findings[1].clone();
     for line in 100..2_000 {
         let id = format!("MTS-{line:012x}");
@@ -201,16 +201,17 @@ fn a_long_comment_drops_whole_findings_and_says_how_many() {
 #[test]
 fn what_a_row_already_says_is_not_said_again() {
     let mut report = test_reports::failed();
-    report.gate.reasons.push("MTS over all pairs is 0.27, above 0.20".to_owned());
+    let reason = "MTS over all pairs is 0.27, above 0.20".to_owned();
+    report.gate.broken_rules.push(GateReason { pair: None, reason, fails: true });
     let text = render(&report);
-    assert!(text.contains("**Against merging**\n\n- MTS over all pairs is 0.27, above 0.20\n"), "{text}");
+    assert!(text.contains("**Against merging**\n\n- MTS over all pairs is 0.27, above 0.20\n\n"), "{text}");
     assert_eq!(text.matches("MTS 0.47 is above 0.20").count(), 1, "{text}");
 }
 
 #[test]
 fn a_check_without_a_repository_is_repeated_with_its_files() {
     let mut report = test_reports::failed();
-    (report.command, report.base_sha, report.head_sha, report.tested_sha) = ("check".to_owned(), None, None, None);
+    (report.command, report.base_sha, report.head_sha, report.tested_sha) = (ReportCommand::Check, None, None, None);
     let text = render(&report);
     assert!(text.contains("$ cargo mts check src/main/java/acme/Money.java py/money.py --seed 0x51c2\n"), "{text}");
     assert!(!text.contains("cargo mts run"), "{text}");
@@ -222,7 +223,7 @@ fn a_check_without_a_repository_is_repeated_with_its_files() {
 #[test]
 fn edits_are_shown_line_by_line_and_long_ones_are_cut() {
     let mut report = test_reports::failed();
-    let pair = report.pairs.iter_mut().find(|p| p.status == "failed").expect("one failed");
+    let pair = report.pairs.iter_mut().find(|p| p.status == PairStatus::Failed).expect("one failed");
     let lines = |text: &str| vec![text.to_owned()];
     let edit = EditedLines { before: lines("  if (a) b();"), after: lines("  if (!a) b();") };
     pair.findings[1].java_edit = Some(edit);
@@ -237,7 +238,7 @@ fn edits_are_shown_line_by_line_and_long_ones_are_cut() {
 #[test]
 fn each_of_several_kills_is_named() {
     let mut report = test_reports::failed();
-    let pair = report.pairs.iter_mut().find(|p| p.status == "failed").expect("one failed");
+    let pair = report.pairs.iter_mut().find(|p| p.status == PairStatus::Failed).expect("one failed");
     pair.findings[2].operator = Some(Operator::AORB);
     pair.findings[2].edit_summary = Some("a + b => a - b".to_owned());
     let text = render(&report);
@@ -248,7 +249,7 @@ fn each_of_several_kills_is_named() {
 #[test]
 fn of_many_pairs_a_few_are_shown_in_short_so_that_the_first_finding_is_near() {
     let mut report = test_reports::failed();
-    let model = report.pairs.iter().find(|pair| pair.status == "failed").expect("one failed").clone();
+    let model = report.pairs.iter().find(|pair| pair.status == PairStatus::Failed).expect("one failed").clone();
     report.pairs.extend((0..40).map(|n| PairReport { name: format!("Money.split{n}"), ..model.clone() }));
     let text = render(&report);
     let table = text.split("<details>").next().expect("a beginning");

@@ -44,6 +44,7 @@ pub fn failing_cases(report: &RunReport, bytes: usize) -> Option<String> {
 mod tests {
     use super::*;
     use crate::report::test_reports;
+    use mts_model::report::PairStatus;
 
     #[test]
     fn a_failing_case_is_named_with_its_pair_its_line_and_its_message() {
@@ -58,7 +59,7 @@ mod tests {
     #[test]
     fn cases_that_do_not_fit_are_counted() {
         let mut report = test_reports::failed();
-        let pair = report.pairs.iter().find(|pair| pair.status == "failed").expect("one failed").clone();
+        let pair = report.pairs.iter().find(|pair| pair.status == PairStatus::Failed).expect("one failed").clone();
         report.pairs = vec![pair; 1_000];
         let text = failing_cases(&report, 4_000).expect("cases fail");
         assert!(text.len() <= 4_000, "{}", text.len());

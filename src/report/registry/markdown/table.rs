@@ -5,7 +5,7 @@ use crate::report::escape::{cell_code, cell_sentence, code, markdown};
 use crate::report::format::{
     beside_mutants, branches, by_interest, change, count, evidence, mts, open_mts, python_name, score,
 };
-use mts_model::report::{PairReport, RunReport};
+use mts_model::report::{PairReport, PairStatus, RunReport};
 use std::fmt::Write;
 
 /// The largest number of rows of a table that shows all broken rules.
@@ -15,7 +15,7 @@ const MOST_ROWS_IN_FULL: usize = 6;
 
 /// Renders the line above the table: the failed pairs and the scores.
 pub(super) fn summary(report: &RunReport) -> String {
-    let failed = report.pairs.iter().filter(|pair| pair.status == "failed").count();
+    let failed = report.pairs.iter().filter(|pair| pair.status == PairStatus::Failed).count();
     let mut parts = vec![format!("{failed} of {} failed", count(report.pairs.len(), "pair"))];
     let (new, old): (Vec<&PairReport>, Vec<&PairReport>) = report.pairs.iter().partition(|pair| pair.base.is_none());
     let pool = |scores: Vec<&mts_model::report::Scores>| {
@@ -51,12 +51,12 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
     out.push_str("|---|---|--:|--:|--:|--:|---|\n");
     let all = by_interest(report);
     for pair in all.iter().take(most) {
-        let verdict = match pair.status.as_str() {
-            "failed" => "❌ fail",
-            "inconclusive" => "❔ unclear",
-            "not_gated" => "➖ info",
-            _ if pair.base.is_some() && pair.increase == Some(0.0) => "➖ same",
-            _ => "✅ pass",
+        let verdict = match pair.status {
+            PairStatus::Failed => "❌ fail",
+            PairStatus::Inconclusive => "❔ unclear",
+            PairStatus::NotGated => "➖ info",
+            PairStatus::Passed if pair.base.is_some() && pair.increase == Some(0.0) => "➖ same",
+            PairStatus::Passed => "✅ pass",
         };
         let ((java, java_line), (python, python_line)) = (pair.java.at_head(), pair.python.at_head());
         let java = links.line(&pair.name, java, java_line);
@@ -89,10 +89,14 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
 /// Renders the broken rules of a pair. The short form has the first rule and the number of others.
 fn needs(pair: &PairReport, in_short: bool) -> String {
     if pair.reasons.is_empty() {
-        return if pair.status == "not_gated" { "too few mutants to gate".to_owned() } else { "✓".to_owned() };
+        return if pair.status == PairStatus::NotGated {
+            "too few mutants to gate".to_owned()
+        } else {
+            "✓".to_owned()
+        };
     }
     // A broken rule fails the pair or gives a warning.
-    let sign = if pair.status == "failed" { "✗" } else { "⚠" };
+    let sign = if pair.status == PairStatus::Failed { "✗" } else { "⚠" };
     let most = if in_short { 1 } else { 4 };
     let reasons: Vec<String> =
         pair.reasons.iter().take(most).map(|reason| format!("{sign} {}", cell_sentence(&cut(reason)))).collect();

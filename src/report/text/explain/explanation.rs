@@ -3,14 +3,14 @@
 //! The text, the JSON and the emitted tests use these data.
 
 use mts_model::Finding;
-use mts_model::report::PairReport;
+use mts_model::report::{PairReport, ReportCommand};
 use serde::Serialize;
 
 /// A finding with its pair, its sources and its settings.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// The command that made the report.
-    pub command: String,
+    pub command: ReportCommand,
     /// The run's relative tolerance of floats. `None` means the default tolerance.
     pub rel_tol: Option<f64>,
     /// The folder in which `explain` looks for the sources.

@@ -13,6 +13,7 @@ use crate::report::codegen::{self, Invocation};
 use crate::report::diagnosis;
 use crate::report::escape::{shell, terminal as safe};
 use crate::report::format::python_name;
+use mts_model::report::ReportCommand;
 use mts_model::{Finding, FindingKind, Severity};
 use std::fmt::Write;
 
@@ -180,7 +181,7 @@ fn next(out: &mut String, explained: &Explanation) {
         directory => format!(" -C {}", shell(directory)),
     };
     out.push_str("\nNext:\n");
-    if diagnosis::fix(&explained.finding).is_some() && explained.command == "run" {
+    if diagnosis::fix(&explained.finding).is_some() && explained.command == ReportCommand::Run {
         _ = writeln!(out, "  cargo mts fix {id}{place}   writes the fix and runs the pair again");
     }
     if explained.finding.evidence.is_some() {

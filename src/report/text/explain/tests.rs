@@ -1,6 +1,6 @@
 use super::*;
 use crate::report::test_reports;
-use mts_model::report::Call;
+use mts_model::report::{Call, ComponentKind, PortCallKind, ReportCommand};
 use mts_model::{Answer, Evidence, Reason, State, Value};
 
 fn lines(from: usize, to: usize) -> Vec<String> {
@@ -32,7 +32,7 @@ pub(super) fn explained() -> Explanation {
         module: "money".to_owned(),
         import_folder: "py".to_owned(),
         uses_random: false,
-        kind: "function".to_owned(),
+        kind: PortCallKind::Function,
         positions: vec![0, 1],
         factories: Vec::new(),
     });
@@ -46,9 +46,9 @@ pub(super) fn explained() -> Explanation {
         reason: Reason::None,
     };
     let (java, python) = (answer([-4, -3]), answer([-3, -4]));
-    finding.evidence = Some(Evidence { receiver: None, component: "return".to_owned(), path: None, java, python });
+    finding.evidence = Some(Evidence { receiver: None, component: ComponentKind::Return, path: None, java, python });
     Explanation {
-        command: "run".to_owned(),
+        command: ReportCommand::Run,
         rel_tol: None,
         directory: ".".to_owned(),
         pair,

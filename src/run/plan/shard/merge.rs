@@ -81,7 +81,7 @@ fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
     vec![
         ("version of cargo mts", report.tool.version.clone()),
         ("number of shards", report.shard.as_ref().map_or(0, |shard| shard.count).to_string()),
-        ("command", report.command.clone()),
+        ("command", report.command.to_string()),
         ("base revision", text(&report.base_sha)),
         ("head revision", text(&report.head_sha)),
         ("tested revision", text(&report.tested_sha)),

@@ -124,11 +124,24 @@ pub struct Finding {
     pub evidence: Option<Evidence>,
 }
 
+crate::named_option! {
+    /// The side that keeps state between calls. An unknown word in a report reads as the unknown side.
+    StatefulSide {
+        /// The Java side.
+        Java = "Java",
+        /// The Python side.
+        Python = "Python",
+        /// The tool does not know the side.
+        #[serde(other)]
+        Unknown = "one of the sides",
+    }
+}
+
 /// Earlier calls that a finding depends on: a side keeps state between calls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Dependence {
-    /// The side with the state: `Java`, `Python`, or `one of the sides` if unknown.
-    pub stateful_side: String,
+    /// The side with the state.
+    pub stateful_side: StatefulSide,
     /// Sufficient calls, in order; empty if there are too many.
     pub calls: Vec<EarlierCall>,
 }
@@ -152,9 +165,8 @@ pub struct Evidence {
     /// Constructor arguments of the receiver; null without a receiver.
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub receiver: Option<Vec<Value>>,
-    /// The first component in which the outcomes differ: `return`, `argument`, `receiver`, `stdout`,
-    /// `exception` or `state`.
-    pub component: String,
+    /// The first component in which the outcomes differ.
+    pub component: ComponentKind,
     /// The place of the difference inside of the component, in Java's names, such as `.items[0]`; absent if no object
     /// differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -163,6 +175,25 @@ pub struct Evidence {
     pub java: Answer,
     /// Python's outcome.
     pub python: Answer,
+}
+
+/// The kind of a component of an outcome. An unknown word in a report reads as `state`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ComponentKind {
+    /// The return value.
+    Return,
+    /// An argument after the call.
+    Argument,
+    /// The receiver after the call.
+    Receiver,
+    /// Standard output.
+    Stdout,
+    /// The exception, or the fact that only one side throws.
+    Exception,
+    /// The state in which the call ended.
+    #[serde(other)]
+    State,
 }
 
 /// The outcome of one call, as values. `{"$ref": n}` counts the containers of `value`, `arguments` and `receiver`, in
