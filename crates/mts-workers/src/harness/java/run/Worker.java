@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import mts_harness.Outcome.State;
 
 /** The Java worker: it reads units, compiles them, executes run requests, and sends outcomes. */
 public final class Worker {
@@ -238,7 +239,7 @@ public final class Worker {
                 holdsOriginal = compiled == all && !all.dropped.containsKey(0) && pieces.stream().anyMatch(piece -> piece.variant == 0);
                 String refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
                 if (refused != null) {
-                    answer(o, outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(refused)), true);
+                    answer(o, outcomes.outcome(State.NOT_COMPILED, null, 0, "", Reason.diagnostic(refused)), true);
                     continue;
                 }
                 try {
@@ -270,7 +271,7 @@ public final class Worker {
                         shared = null;
                     }
                 } catch (Decode.Unfit unfit) {
-                    answer(o, outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage())), true);
+                    answer(o, outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage())), true);
                 } catch (LinkageError broken) {
                     answer(o, refused(broken), true);
                 }
@@ -331,7 +332,7 @@ public final class Worker {
             Outcome outcome = call(variant, (Long) one.get(1), input, entry);
             // A few slow calls are enough: a variant that does not end must not run on every input.
             patience -= outcome.isSlow() ? 1 : 0;
-            boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : !outcome.state.equals("ok"));
+            boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : outcome.state != State.OK);
             if (!outcomes.writesDigests()) {
                 answer(o, outcome, last);
             } else {
@@ -362,10 +363,10 @@ public final class Worker {
             return program == null ? attempt(variant, budget, input, entry) : played(variant, budget, input);
         } catch (OutOfMemoryError full) {
             printed.renew();
-            return outcomes.outcome("timeout", null, 0, "", Reason.MEMORY);
+            return outcomes.outcome(State.TIMEOUT, null, 0, "", Reason.MEMORY);
         } catch (StackOverflowError deep) {
             printed.renew();
-            return outcomes.outcome("timeout", null, 0, "", Reason.STACK);
+            return outcomes.outcome(State.TIMEOUT, null, 0, "", Reason.STACK);
         } finally {
             timer.end();
         }
@@ -412,33 +413,33 @@ public final class Worker {
             used = budget - Math.max(left, -1);
             Ticks.allow(UNBOUNDED);
             if (!haveEnded) {
-                return outcomes.outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
+                return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.THREAD_GOES_ON);
             }
             String text = StateRecorder.any() ? StateRecorder.text() : printed.end();
             if (left < 0) {
-                return outcomes.outcome("timeout", null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
+                return outcomes.outcome(State.TIMEOUT, null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
             }
             Reason missing = Reason.missingRequirement(thrown);
             if (missing != null) {
-                return outcomes.outcome("incomplete", null, 0, "", missing);
+                return outcomes.outcome(State.INCOMPLETE, null, 0, "", missing);
             }
             if (thrown instanceof AbstractMethodError) {
-                return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable("the stub subclass lacks a method: " + thrown.getMessage()));
+                return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable("the stub subclass lacks a method: " + thrown.getMessage()));
             }
             if (OutcomeWriter.fatal(thrown) != null) {
                 return outcomes.ended(thrown, used, Reason.NONE);
             }
             return outcomes.finished(result, thrown, entry.isConstructor() ? result : receiver, entry.isConstructor(), args, used, text);
         } catch (Decode.Unfit unfit) {
-            return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
+            return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (Encode.TooLarge large) {
-            return outcomes.outcome("incomplete", null, used, "", Reason.SIZE);
+            return outcomes.outcome(State.INCOMPLETE, null, used, "", Reason.SIZE);
         } catch (BudgetSpent spent) {
-            return outcomes.outcome("timeout", null, used, "", Reason.TICKS);
+            return outcomes.outcome(State.TIMEOUT, null, used, "", Reason.TICKS);
         } catch (InterruptedException interrupted) {
-            return outcomes.outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
+            return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.THREAD_GOES_ON);
         } catch (RuntimeException | LinkageError unexpected) {
-            return outcomes.outcome("incomplete", null, used, "", Reason.resultUnreadable(unexpected));
+            return outcomes.outcome(State.INCOMPLETE, null, used, "", Reason.resultUnreadable(unexpected));
         }
     }
 
@@ -461,23 +462,23 @@ public final class Worker {
             Ticks.allow(UNBOUNDED);
             String text = printed.end();
             if (left < 0) {
-                return outcomes.outcome("timeout", null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
+                return outcomes.outcome(State.TIMEOUT, null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
             }
             Reason missing = Reason.missingRequirement(thrown);
             if (!Exit.asked() && missing != null) {
-                return outcomes.outcome("incomplete", null, used, text, missing);
+                return outcomes.outcome(State.INCOMPLETE, null, used, text, missing);
             }
             if (!Exit.asked() && thrown != null) {
-                return OutcomeWriter.fatal(thrown) == null ? outcomes.outcome("exception", thrown, used, text, Reason.NONE) : outcomes.ended(thrown, used, Reason.NONE);
+                return OutcomeWriter.fatal(thrown) == null ? outcomes.outcome(State.EXCEPTION, thrown, used, text, Reason.NONE) : outcomes.ended(thrown, used, Reason.NONE);
             }
-            StringBuilder out = new StringBuilder("[\"ok\",{\"$exit\":").append(Exit.status());
-            return outcomes.tail("ok", out.append("},[],null"), used, text, program.complained() ? Reason.STDERR : Reason.NONE);
+            StringBuilder out = new StringBuilder("[\"").append(State.OK.word).append("\",{\"$exit\":").append(Exit.status());
+            return outcomes.tail(State.OK, out.append("},[],null"), used, text, program.complained() ? Reason.STDERR : Reason.NONE);
         } catch (Decode.Unfit unfit) {
-            return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
+            return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (LinkageError broken) {
             return refused(broken);
         } catch (RuntimeException unexpected) {
-            return outcomes.outcome("incomplete", null, 0, "", Reason.programUnrunnable(unexpected));
+            return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.programUnrunnable(unexpected));
         }
     }
 
@@ -485,8 +486,8 @@ public final class Worker {
     private Outcome refused(LinkageError broken) {
         Reason missing = Reason.missingRequirement(broken);
         return missing != null
-                ? outcomes.outcome("incomplete", null, 0, "", missing)
-                : outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString()));
+                ? outcomes.outcome(State.INCOMPLETE, null, 0, "", missing)
+                : outcomes.outcome(State.NOT_COMPILED, null, 0, "", Reason.diagnostic(broken.toString()));
     }
 
     private void answer(int runRequest, Outcome outcome, boolean last) throws IOException {
