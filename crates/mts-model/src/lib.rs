@@ -34,9 +34,9 @@ pub use options::{
 pub use random::Random;
 pub use report::{
     AloneRow, AloneVerdict, Answer, AroundRow, Attempt, Cause, Dependence, DiagnosedPlace, Diagnosis, EarlierCall,
-    Evidence, Example, Finding, FindingKind, Fitness, Fix, Found, FragmentRow, FragmentScores, FragmentVerdict, Mode,
-    OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult, Ruby, RubyLevel, SearchFrom,
-    SearchResult, Severity, Similarity, TokenRule, TranslatorResult, TranslatorUsage,
+    Evidence, Example, Finding, FindingKind, Fitness, Fix, FragmentRow, FragmentScores, FragmentVerdict, Mode, OnError,
+    PairFragments, Parameters, Property, PropertyCounts, PropertyResult, PropertyTestCounts, Ruby, RubyLevel,
+    SearchFrom, SearchResult, Severity, Similarity, TokenRule, TranslatorResult, TranslatorUsage,
 };
 pub use value::{
     CallKind, Factory, Literal, Port, PortSubstitutes, Ports, Recipe, Step, StubMethod, StubReturn, Value, aliasing,

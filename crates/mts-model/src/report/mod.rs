@@ -21,7 +21,9 @@ pub use finding::{
 pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 pub use pair_report::{Call, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PythonSide};
 pub use program_report::{Ended, ProgramReport, TestReport};
-pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
+pub use property::{
+    Example, Mode, OnError, Property, PropertyCounts, PropertyResult, PropertyTestCounts, TranslatorResult,
+};
 pub use scores::{BranchCoverage, HuntCounts, Interval, OperatorScore, Sample, Scores};
 pub use search::{Attempt, Fitness, Parameters, SearchFrom, SearchResult};
 pub use similarity::{Ruby, RubyLevel, Similarity, TokenRule};

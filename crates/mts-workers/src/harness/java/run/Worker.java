@@ -132,11 +132,11 @@ public final class Worker {
         Map<String, Object> unit = (Map<String, Object>) request;
         List<String> classes = (List<String>) unit.get("classes");
         List<String> classpath = (List<String>) unit.get("classpath");
-        List<Compiler.Piece> pieces = new ArrayList<>();
+        List<Compiler.SourceSegment> segments = new ArrayList<>();
         for (Object p : (List<Object>) unit.get("pieces")) {
-            List<Object> piece = (List<Object>) p;
-            int variant = piece.get(0) == null ? -1 : ((Long) piece.get(0)).intValue();
-            pieces.add(new Compiler.Piece(variant, (String) piece.get(1)));
+            List<Object> segment = (List<Object>) p;
+            int variant = segment.get(0) == null ? -1 : ((Long) segment.get(0)).intValue();
+            segments.add(new Compiler.SourceSegment(variant, (String) segment.get(1)));
         }
         String path = (String) unit.get("path");
         List<String> sourcepath = (List<String>) unit.get("sourcepath");
@@ -150,12 +150,12 @@ public final class Worker {
         boolean known = compiled.containsKey((String) unit.get("key"));
         Compiler.Result all = separately
                 ? new Compiler.Result()
-                : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
+                : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, segments, options));
         StringBuilder answer = new StringBuilder("{\"compiled\":" + (known ? 0 : all.rounds));
         list(answer, "missing_annotations", all.missingAnnotations);
         list(answer, "implied_imports", all.impliedImports);
         send(answer.append("}").toString());
-        Thread run = new Thread(null, () -> runRequests(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
+        Thread run = new Thread(null, () -> runRequests(unit, all, path, segments, options, classes, library(classpath)), "run", STACK);
         // A thread is a daemon if the thread that creates it is a daemon. The worker waits for a
         // program's threads that are not daemons.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
@@ -215,7 +215,7 @@ public final class Worker {
     }
 
     @SuppressWarnings("unchecked")
-    private void runRequests(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.Piece> pieces,
+    private void runRequests(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.SourceSegment> segments,
             List<String> options, List<String> classes, ClassLoader library) {
         List<Object> inputs = (List<Object>) unit.get("inputs");
         List<Object> runRequests = (List<Object>) unit.get("run_requests");
@@ -232,11 +232,11 @@ public final class Worker {
                 int variant = ((Long) runRequest.get(0)).intValue();
                 outcomes.constructed(0);
                 Compiler.Result compiled = all;
-                if (all.classes == null && !all.dropped.containsKey(variant) && pieces.size() > 1) {
+                if (all.classes == null && !all.dropped.containsKey(variant) && segments.size() > 1) {
                     // The variants do not compile together, so compile each of them separately.
-                    compiled = compiler.compile(path, only(pieces, variant), options);
+                    compiled = compiler.compile(path, only(segments, variant), options);
                 }
-                holdsOriginal = compiled == all && !all.dropped.containsKey(0) && pieces.stream().anyMatch(piece -> piece.variant == 0);
+                holdsOriginal = compiled == all && !all.dropped.containsKey(0) && segments.stream().anyMatch(segment -> segment.variant == 0);
                 String refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
                 if (refused != null) {
                     answer(o, outcomes.outcome(State.NOT_COMPILED, null, 0, "", Reason.diagnostic(refused)), true);
@@ -297,11 +297,11 @@ public final class Worker {
         return entry;
     }
 
-    private static List<Compiler.Piece> only(List<Compiler.Piece> pieces, int variant) {
-        List<Compiler.Piece> kept = new ArrayList<>();
-        for (Compiler.Piece piece : pieces) {
-            if (piece.variant < 0 || piece.variant == variant) {
-                kept.add(piece);
+    private static List<Compiler.SourceSegment> only(List<Compiler.SourceSegment> segments, int variant) {
+        List<Compiler.SourceSegment> kept = new ArrayList<>();
+        for (Compiler.SourceSegment segment : segments) {
+            if (segment.variant < 0 || segment.variant == variant) {
+                kept.add(segment);
             }
         }
         return kept;

@@ -32,8 +32,8 @@ VALUES = methodcaller("values")
 COUNTS = versions.counts()
 
 
-class Kept:
-    """The functions, classes and modules that a namespace had when this `Kept` was created."""
+class NamespaceSnapshot:
+    """The functions, classes and modules that a namespace had when this `NamespaceSnapshot` was created."""
 
     def __init__(self, names):
         self.names = names
@@ -66,10 +66,10 @@ class Pollution:
         self.builtins = vars(sys.modules["builtins"])
         self.number = len(self.builtins) + (TICK not in self.builtins)
         for module in own:
-            self.kept.append((module.__name__, Kept(vars(module))))
+            self.kept.append((module.__name__, NamespaceSnapshot(vars(module))))
             for value in vars(module).values():
                 if isinstance(value, type) and value.__module__ == module.__name__:
-                    self.kept.append((value.__name__, Kept(vars(value))))
+                    self.kept.append((value.__name__, NamespaceSnapshot(vars(value))))
         self.watch()
         self.is_begun, self.before = False, set(sys.modules)
         self.digits = getattr(sys, "get_int_max_str_digits", int)()
@@ -105,7 +105,7 @@ class Pollution:
             if name not in self.modules and isinstance(module, types.ModuleType):
                 self.modules[name] = module
                 if not name.startswith("_") and "._" not in name:
-                    self.kept.append((name, Kept(vars(module))))
+                    self.kept.append((name, NamespaceSnapshot(vars(module))))
         self.spaces = [kept.names for _, kept in self.kept]
         self.lists = [kept.all for _, kept in self.kept]
         self.versions = versions.Versions(self.spaces) if COUNTS else None
