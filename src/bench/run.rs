@@ -10,7 +10,7 @@ use crate::bench::process_baseline::MutantSample;
 use crate::bench::resource_usage;
 use crate::bench::results::journal::{Finished, Journal};
 use crate::bench::results::program_result::{MutantRow, PortRun, ProgramResult, RunCost};
-use crate::bench::results::throughput::{Share, Throughput};
+use crate::bench::results::throughput::{ProcessCost, Throughput};
 use crate::bench::translators::{external, recorded_mutants, translated};
 pub use crate::external_translators::External;
 use crate::run::options::{Bound, Options};
@@ -203,7 +203,7 @@ pub fn run(
     let spent = RunCost { mutants, seconds, cpu_seconds: used.cpu_seconds, peak_rss_mb: used.peak_rss_mb };
     let share = |role| {
         let (cpu_seconds, peak_rss_mb) = used.by_role.get(&role).copied().unwrap_or_default();
-        Share { cpu_seconds, peak_rss_mb, cpu_ms_per_mutant: None }
+        ProcessCost { cpu_seconds, peak_rss_mb, cpu_ms_per_mutant: None }
     };
     let draw = against.and_then(|draw| draw.into_inner().ok());
     let throughput = Throughput {

@@ -153,8 +153,8 @@ pub struct Skip {
 /// Reads the entries of `mutation.skip`. The reader rejects an entry without a key, because such an
 /// entry would skip everything.
 fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Error> {
-    struct One;
-    impl<'de> de::DeserializeSeed<'de> for One {
+    struct SkipSeed;
+    impl<'de> de::DeserializeSeed<'de> for SkipSeed {
         type Value = Skip;
 
         fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Skip, D::Error> {
@@ -165,7 +165,7 @@ fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Err
             Ok(skip)
         }
     }
-    validate::list(deserializer, "a list of what is not mutated", || One)
+    validate::list(deserializer, "a list of what is not mutated", || SkipSeed)
 }
 
 /// The mutants to generate.
@@ -213,7 +213,7 @@ pub struct Mts {
 pub struct Compare {
     /// Equal values of different types are drift (`drift`) or a difference (`strict`).
     pub types: TypeMode,
-    /// One relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
+    /// SkipSeed relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
     #[serde(deserialize_with = "validate::optional_tolerance")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub rel_tol: Option<f64>,

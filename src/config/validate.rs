@@ -224,15 +224,15 @@ pub(super) fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Strin
 
 /// Reads a list of globs.
 pub(super) fn globs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    struct One;
-    impl<'de> de::DeserializeSeed<'de> for One {
+    struct GlobSeed;
+    impl<'de> de::DeserializeSeed<'de> for GlobSeed {
         type Value = String;
 
         fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
             glob(deserializer)
         }
     }
-    list(deserializer, "a list of globs", || One)
+    list(deserializer, "a list of globs", || GlobSeed)
 }
 
 /// Reads a list. A seed of serde reads each element.

@@ -5,7 +5,8 @@
 use mts_model::compilation_unit::PythonContext;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes, injected_names};
 use mts_workers::{
-    Cpython, Isolation, JavaEntry, JavaUnit, Jvm, Piece, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions,
+    Cpython, Isolation, JavaEntry, JavaUnit, Jvm, PythonEntry, PythonUnit, RunRequest, Runtime, SourceSegment,
+    WorkerOptions,
 };
 use serde_json::Value as Json;
 use std::path::PathBuf;
@@ -71,7 +72,7 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
     let list: Vec<String> = params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
     let (list, names) = (list.join(", "), params.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", "));
     let back = if returns == "void" { "" } else { "return " };
-    let mut pieces = vec![Piece::Shared(format!(
+    let mut segments = vec![SourceSegment::Shared(format!(
         "import java.util.*;\npublic class T {{ {}\n public static {returns} f({list}) throws Exception {{ {} switch \
          ({}.Ticks.variant()) {{",
         injected(shared),
@@ -83,18 +84,18 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
             " case {variant}: {back} f__mts{variant}({names}); {}",
             if back.is_empty() { "break;" } else { "" }
         );
-        pieces.push(Piece::Variant { variant, text });
+        segments.push(SourceSegment::Variant { variant, text });
     }
-    pieces.push(Piece::Shared(" default: throw new IllegalStateException(); } }\n".to_owned()));
+    segments.push(SourceSegment::Shared(" default: throw new IllegalStateException(); } }\n".to_owned()));
     for (variant, body) in bodies.iter().enumerate() {
         let text = format!(" static {returns} f__mts{variant}({list}) throws Exception {{ {} }}\n", injected(body));
-        pieces.push(Piece::Variant { variant: u32::try_from(variant).expect("few"), text });
+        segments.push(SourceSegment::Variant { variant: u32::try_from(variant).expect("few"), text });
     }
-    pieces.push(Piece::Shared("}\n".to_owned()));
+    segments.push(SourceSegment::Shared("}\n".to_owned()));
     let types: Vec<&str> = params.iter().map(|(ty, _)| *ty).collect();
     JavaUnit {
         path: "T.java".into(),
-        pieces,
+        segments,
         entry: JavaEntry {
             class: "T".into(),
             method: "f".into(),

@@ -26,7 +26,7 @@ fn sum(terms: usize) -> String {
 }
 
 /// Returns the reasons of the functions that a report skips, by their selectors.
-fn left_out(ran: &Ran) -> Vec<(String, String)> {
+fn read_skipped(ran: &Ran) -> Vec<(String, String)> {
     let rows = ran.report()["skipped"].as_array().expect("a list").clone();
     let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
     rows.iter().map(|row| (text(&row["name"]), text(&row["reason"]))).collect()
@@ -45,7 +45,7 @@ fn a_function_that_is_nested_too_deeply_is_left_out_with_its_reason() {
         ("terms", sum(20_000), "a".to_owned()),
     ];
     let ran = checked(&pairs, &["--operators", "ROR"]);
-    let left = left_out(&ran);
+    let left = read_skipped(&ran);
     assert_eq!(left.len(), 3, "{left:?}\n{}", ran.stderr);
     for (name, reason) in left {
         assert!(name.starts_with("Deep.java#Deep.") && reason.contains("at most 12000 levels"), "{name}: {reason}");
@@ -79,7 +79,7 @@ fn generated_expressions_of_ten_thousand_terms_end_with_a_row() {
     for pair in pairs {
         let name = pair.0;
         let ran = checked(&[pair], &["--operators", "ROR"]);
-        let row = ran.report()["pairs"].as_array().map_or(0, Vec::len) + left_out(&ran).len();
+        let row = ran.report()["pairs"].as_array().map_or(0, Vec::len) + read_skipped(&ran).len();
         assert!(row == 1 && [0, 11].contains(&ran.code), "{name}: {} {}", ran.code, ran.stderr);
     }
 }

@@ -5,18 +5,18 @@ use crate::support::Fixture;
 use crate::support::workers;
 use crate::support::workers::{cpython, input, jvm, run_requests};
 use mts_model::{Input, Outcome, Signature, Value, VariantOutcomes};
-use mts_workers::{JavaEntry, JavaUnit, Piece, PythonUnit, Runtime};
+use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime, SourceSegment};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
 /// Builds a class `Main` with these members; each body is one variant.
 fn java_program(bodies: &[&str]) -> JavaUnit {
     let text = |body: &str| format!("import java.util.*;\npublic class Main {{ {} }}\n", workers::injected(body));
-    let pieces = (0u32..).zip(bodies).map(|(variant, body)| Piece::Variant { variant, text: text(body) });
+    let segments = (0u32..).zip(bodies).map(|(variant, body)| SourceSegment::Variant { variant, text: text(body) });
     let plain = workers::java(&[("int", "a")], "int", "", &["return a;"]);
     JavaUnit {
         path: "Main.java".into(),
-        pieces: pieces.collect(),
+        segments: segments.collect(),
         entry: JavaEntry {
             class: "Main".into(),
             method: "main".into(),

@@ -13,7 +13,7 @@ use mts_generate::metamorphic::Transformation;
 use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
-use mts_model::{Found, Language, OnError, Property};
+use mts_model::{Language, OnError, Property, PropertyTestCounts};
 use mts_oracle::{Budgets, Rules};
 use mts_translate::transpiler::{self, MODULE, Mode, SUPPORT, TranslationStyle, translate};
 use mts_workers::{Cpython, JavaEntry, Jvm, PythonEntry, ReadList};
@@ -212,7 +212,13 @@ impl Bench {
         Defective { name: format!("{answers:?}"), originals, answers }
     }
 
-    fn check(&mut self, translator: &mut Defective, property: &CheckedProperty, budget: u64, beams: usize) -> Found {
+    fn check(
+        &mut self,
+        translator: &mut Defective,
+        property: &CheckedProperty,
+        budget: u64,
+        beams: usize,
+    ) -> PropertyTestCounts {
         self.check_all(vec![TranslatorUnderTest::new(translator, beams)], property, budget).remove(0)
     }
 
@@ -221,7 +227,7 @@ impl Bench {
         takers: Vec<TranslatorUnderTest<'_>>,
         property: &CheckedProperty,
         budget: u64,
-    ) -> Vec<Found> {
+    ) -> Vec<PropertyTestCounts> {
         let rules = Rules::default();
         let mut workers =
             Workers { jvm: &mut self.jvm, cpython: &mut self.cpython, rules: &rules, budgets: Budgets::default() };

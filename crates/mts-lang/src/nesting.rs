@@ -58,7 +58,7 @@ fn too_deep(tree: &Tree, language: Language) -> Vec<TooDeep> {
         types += usize::from(is_type_level(node));
         path.push(node);
         let up = if path.len() > MOST_LEVELS || types > MOST_TYPE_LEVELS {
-            let (at, part) = left_out(&path, language);
+            let (at, part) = choose_removal(&path, language);
             found.push(part);
             at
         } else if cursor.goto_first_child() {
@@ -85,13 +85,13 @@ fn is_type_level(node: Node<'_>) -> bool {
     matches!(node.kind(), "type_arguments" | "type_parameter")
 }
 
-/// Returns the node of the path that the tool removes from the text.
+/// Chooses the node of the path that the tool removes from the text.
 ///
 /// The number is the position of this node in the path.
 ///
 /// The node is the body of a function or the arguments of a type in the signature. Otherwise the
 /// node is a whole member or statement.
-fn left_out(path: &[Node<'_>], language: Language) -> (usize, TooDeep) {
+fn choose_removal(path: &[Node<'_>], language: Language) -> (usize, TooDeep) {
     let is_function = |node: &Node<'_>| {
         matches!(
             node.kind(),

@@ -34,8 +34,8 @@ pub use options::{
 pub use random::Random;
 pub use report::{
     AloneRow, AloneVerdict, Answer, AroundRow, Attempt, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis,
-    EarlierCall, Evidence, Example, Finding, FindingKind, Fitness, Fix, Found, FragmentRow, FragmentScores,
-    FragmentVerdict, Mode, OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult, Ruby,
+    EarlierCall, Evidence, Example, Finding, FindingKind, Fitness, Fix, FragmentRow, FragmentScores, FragmentVerdict,
+    Mode, OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult, PropertyTestCounts, Ruby,
     RubyLevel, SearchFrom, SearchResult, Severity, Similarity, StatefulSide, TokenRule, TranslatorResult,
     TranslatorUsage,
 };

@@ -22,7 +22,7 @@ pub use digest::Digest;
 pub use harness::default_cache;
 pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook, with_last_words};
 pub use jvm::Jvm;
-pub use mts_model::compilation_unit::{Access, Isolation, JavaEntry, JavaUnit, Piece, PythonEntry, PythonUnit};
+pub use mts_model::compilation_unit::{Access, Isolation, JavaEntry, JavaUnit, PythonEntry, PythonUnit, SourceSegment};
 pub use sandbox::{ReadList, close_inherited_descriptors, launcher};
 
 use mts_model::SandboxMode;

@@ -5,7 +5,7 @@
 //! reason.
 
 use crate::bench::results::program_result::{BenchResult, Individual, share};
-use crate::bench::results::published;
+use crate::bench::results::published::{self, PublishedMeasure};
 use mts_model::report::Interval;
 use mts_model::{Operator, TranslatorUsage, VariantScores};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,13 +49,11 @@ pub fn human(results: &[BenchResult], published: bool) -> String {
     out
 }
 
-/// Returns Table 1 with a head and without times, because times differ between equal runs.
+/// Returns Table 1 with a head and without costs, because costs differ between equal runs.
 pub(crate) fn overview_sheet(results: &[BenchResult]) -> Vec<Vec<String>> {
-    const TOOK: [&str; 3] = ["Seconds (processor)", "Mutants per second", "Peak memory"];
     let head = std::iter::once(String::new()).chain(results.iter().map(|result| result.translator.clone()));
-    let rows = overview(results, false).into_iter().filter(|row| row.first().is_some_and(|label| !label.is_empty()));
-    let rows = rows.filter(|row| !TOOK.contains(&row[0].as_str()));
-    std::iter::once(head.collect()).chain(rows).collect()
+    let rows = overview_rows(results, false).into_iter().filter(|(kind, _)| *kind != RowKind::Cost);
+    std::iter::once(head.collect()).chain(rows.map(|(_, row)| row)).collect()
 }
 
 /// Returns Table 2 with a head.
@@ -104,25 +102,50 @@ fn names(results: &[BenchResult], published: bool) -> Option<Vec<String>> {
     (results.len() > 1 || published).then(|| own.chain(theirs).collect())
 }
 
-fn overview(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
-    let columns: Vec<Vec<(&str, String)>> = results.iter().map(column).collect();
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    if let Some(names) = names(results, published) {
-        rows.push(std::iter::once(String::new()).chain(names).collect());
-    }
-    let labels = columns.first().into_iter().flatten().map(|(label, _)| *label);
-    for (at, label) in labels.enumerate() {
-        let mut row = vec![label.to_owned()];
-        row.extend(columns.iter().map(|column| column[at].1.clone()));
-        if published {
-            row.extend(published::COLUMNS.iter().map(|column| column.measure(label).unwrap_or_default().to_owned()));
-        }
-        rows.push(row);
-    }
-    rows
+/// A row of Table 1 for one translator.
+struct OverviewRow {
+    label: &'static str,
+    value: String,
+    kind: RowKind,
 }
 
-fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
+/// The kind of a row of Table 1.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowKind {
+    /// The paper has this row too.
+    Published(PublishedMeasure),
+    /// A score or a count that the paper does not have.
+    Own,
+    /// A time or a size, which differs between equal runs.
+    Cost,
+}
+
+fn overview(results: &[BenchResult], published: bool) -> Vec<Vec<String>> {
+    let head = names(results, published).map(|names| std::iter::once(String::new()).chain(names).collect());
+    head.into_iter().chain(overview_rows(results, published).into_iter().map(|(_, row)| row)).collect()
+}
+
+/// Returns the rows of Table 1 without the head, each with its kind.
+fn overview_rows(results: &[BenchResult], published: bool) -> Vec<(RowKind, Vec<String>)> {
+    let columns: Vec<Vec<OverviewRow>> = results.iter().map(column).collect();
+    let first = columns.first().into_iter().flatten().enumerate();
+    first
+        .map(|(at, OverviewRow { label, kind, .. })| {
+            let mut row = vec![(*label).to_owned()];
+            row.extend(columns.iter().map(|column| column[at].value.clone()));
+            if published {
+                let cell = |column: &published::Column| match kind {
+                    RowKind::Published(measure) => column.measure(*measure).to_owned(),
+                    RowKind::Own | RowKind::Cost => String::new(),
+                };
+                row.extend(published::COLUMNS.iter().map(cell));
+            }
+            (*kind, row)
+        })
+        .collect()
+}
+
+fn column(result: &BenchResult) -> Vec<OverviewRow> {
     let reason = |word: &str| result.kill_reasons.get(word).copied().unwrap_or_default();
     let state = |word: &str| result.states.get(word).copied().unwrap_or_default();
     // As in Table 1, the states of translated mutants are shares of the counted mutants.
@@ -133,35 +156,42 @@ fn column(result: &BenchResult) -> Vec<(&'static str, String)> {
         Some(x) => format!("{n} ({:.2} %)", x * 100.0),
         None => n.to_string(),
     };
+    let own = |label, value| OverviewRow { label, value, kind: RowKind::Own };
+    let published = |measure, label, value| OverviewRow { label, value, kind: RowKind::Published(measure) };
+    let cost = |label, value| OverviewRow { label, value, kind: RowKind::Cost };
     vec![
-        ("Programs", result.programs.to_string()),
-        ("Mutants", mutants(result)),
-        ("Mutants that do not compile", share_text(state("not_compiled"), result.mutants)),
-        ("Mutants with a timeout", share_text(state("timeout"), result.mutants)),
-        ("Mutants with an exception", share_text(state("exception"), result.mutants)),
-        ("Mutants with a counterpart", score(result.mirrored_share)),
-        ("  of these exact", score(result.exact_share)),
-        ("Non-anomalous mutants (counted)", result.counted.to_string()),
-        ("Translation outputs", share_text(translated, result.counted)),
-        ("Compilable translations", share_text(compiled, result.counted)),
-        ("Timeouts", share_text(reason("timeout"), result.counted)),
-        ("Exceptions", share_text(reason("exception"), result.counted)),
-        ("Non-anomalous translations", share_text(clean, result.counted)),
-        ("Killed", share_text(result.killed, result.counted)),
-        ("Overall MTS (lower is better)", estimate(result.mts, result.sample.as_ref().and_then(|sample| sample.mts))),
-        ("Median individual MTS", score(result.individual.median)),
-        ("Mean individual MTS", score(result.individual.mean)),
-        ("Std. dev. individual MTS", score(result.individual.sd)),
-        ("Overall MTS where CA is 1", estimate(result.mts_ca1, result.mts_ca1_interval)),
-        ("  median individual MTS", score(result.individual_ca1.median)),
-        ("Overall MTS where CA is below 1", estimate(result.mts_below, result.mts_below_interval)),
-        ("  median individual MTS", score(result.individual_below.median)),
-        ("Overall CA, tests", score(result.ca_tests)),
-        ("Overall CA, programs", score(result.ca_programs)),
-        ("Java mutants killed by the inputs", score(result.mutation_score)),
-        ("Seconds (processor)", format!("{:.1} ({:.1})", result.seconds, result.cpu_seconds)),
-        ("Mutants per second", result.mutants_per_second.map_or_else(|| "none".to_owned(), |x| format!("{x:.0}"))),
-        ("Peak memory", format!("{:.0} MiB", result.peak_rss_mb)),
+        own("Programs", result.programs.to_string()),
+        own("Mutants", mutants(result)),
+        own("Mutants that do not compile", share_text(state("not_compiled"), result.mutants)),
+        own("Mutants with a timeout", share_text(state("timeout"), result.mutants)),
+        own("Mutants with an exception", share_text(state("exception"), result.mutants)),
+        own("Mutants with a counterpart", score(result.mirrored_share)),
+        own("  of these exact", score(result.exact_share)),
+        published(PublishedMeasure::Counted, "Non-anomalous mutants (counted)", result.counted.to_string()),
+        published(PublishedMeasure::Outputs, "Translation outputs", share_text(translated, result.counted)),
+        published(PublishedMeasure::Compilable, "Compilable translations", share_text(compiled, result.counted)),
+        published(PublishedMeasure::Timeouts, "Timeouts", share_text(reason("timeout"), result.counted)),
+        published(PublishedMeasure::Exceptions, "Exceptions", share_text(reason("exception"), result.counted)),
+        published(PublishedMeasure::NonAnomalous, "Non-anomalous translations", share_text(clean, result.counted)),
+        own("Killed", share_text(result.killed, result.counted)),
+        published(
+            PublishedMeasure::OverallMts,
+            "Overall MTS (lower is better)",
+            estimate(result.mts, result.sample.as_ref().and_then(|sample| sample.mts)),
+        ),
+        published(PublishedMeasure::MedianMts, "Median individual MTS", score(result.individual.median)),
+        published(PublishedMeasure::MeanMts, "Mean individual MTS", score(result.individual.mean)),
+        published(PublishedMeasure::DeviationMts, "Std. dev. individual MTS", score(result.individual.sd)),
+        own("Overall MTS where CA is 1", estimate(result.mts_ca1, result.mts_ca1_interval)),
+        own("  median individual MTS", score(result.individual_ca1.median)),
+        own("Overall MTS where CA is below 1", estimate(result.mts_below, result.mts_below_interval)),
+        own("  median individual MTS", score(result.individual_below.median)),
+        published(PublishedMeasure::OverallCa, "Overall CA, tests", score(result.ca_tests)),
+        own("Overall CA, programs", score(result.ca_programs)),
+        own("Java mutants killed by the inputs", score(result.mutation_score)),
+        cost("Seconds (processor)", format!("{:.1} ({:.1})", result.seconds, result.cpu_seconds)),
+        cost("Mutants per second", result.mutants_per_second.map_or_else(|| "none".to_owned(), |x| format!("{x:.0}"))),
+        cost("Peak memory", format!("{:.0} MiB", result.peak_rss_mb)),
     ]
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The cost of one process, or of all processes with one role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Share {
+pub struct ProcessCost {
     /// The processor time in seconds.
     pub cpu_seconds: f64,
     /// The processor time for each mutant in milliseconds.
@@ -27,11 +27,11 @@ pub struct Throughput {
     /// The wall-clock seconds from the start to the verdicts on the first pair.
     pub first_verdict_seconds: Option<f64>,
     /// The cost of this process.
-    pub tool: Share,
+    pub tool: ProcessCost,
     /// The cost of all JVMs.
-    pub java: Share,
+    pub java: ProcessCost,
     /// The cost of all CPython processes.
-    pub python: Share,
+    pub python: ProcessCost,
     /// The number of compiled Java units.
     pub units: u64,
     /// The mean number of compiler runs for each unit.
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn the_ratio_is_of_the_time_a_mutant_takes() {
         let scripted = Scripted { mutants: 10, seconds: 20.0, cpu_seconds: 30.0, ..Scripted::default() };
-        let share = Share { cpu_seconds: 1.0, ..Share::default() };
+        let share = ProcessCost { cpu_seconds: 1.0, ..ProcessCost::default() };
         let throughput = Throughput {
             mutants: 100,
             seconds: 2.0,

@@ -13,8 +13,8 @@ use crate::run::options::Options;
 use crate::run::properties::checkable::program;
 use crate::run::{plan, workers};
 use mts_engine::fragments::{
-    EnclosingComparison, FragmentReport, FragmentResult, FragmentTranslator, IsolatedTranslation, IsolationWitness,
-    TranslatorAnswer, TranslatorFailures, examine,
+    EnclosingComparison, FragmentReport, FragmentResult, FragmentTranslator, FunctionOutcome, IsolatedTranslation,
+    IsolationWitness, TranslatorAnswer, TranslatorFailures, examine,
 };
 use mts_engine::properties::TestProgram;
 use mts_engine::scheduler::WorkerPair;
@@ -289,7 +289,7 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
     let lifted = tested.reaching_input.as_ref();
     FragmentRow {
         verdict: tested.verdict,
-        why: tested.why.to_owned(),
+        why: tested.why.unwrap_or_default().to_owned(),
         java: tested.fragment.span.slice(java).to_owned(),
         python: tested.part.as_ref().map(|part| part.text(python).into_owned()),
         line_java: tested.fragment.span.line(java),
@@ -300,7 +300,10 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
         context_distance: tested.witness.as_ref().map_or(0, |witness| witness.distance.0 as u64),
         difference: tested.witness.as_ref().map(|witness| witness.detail.clone()),
         input: lifted.map(|lifted| display::input(&names, &lifted.input)),
-        functions: lifted.map(|lifted| lifted.detail.clone()).filter(|detail| !detail.is_empty()),
+        functions: lifted.and_then(|lifted| match &lifted.outcome {
+            FunctionOutcome::Differ { detail, .. } => Some(detail.clone()),
+            FunctionOutcome::Agree => None,
+        }),
         is_explained: tested.is_explained,
         java_suspect: tested.fragment.compares_boxes && tested.witness.is_some(),
         similarity: tested.part.as_ref().map(|part| part.similarity),
@@ -320,7 +323,7 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
     };
     AloneRow {
         verdict: alone.verdict,
-        why: alone.why.clone(),
+        why: alone.why.clone().unwrap_or_default(),
         python: alone.python.clone(),
         distance: alone.distance.map(|distance| distance as u64),
         contexts: alone.contexts as u64,

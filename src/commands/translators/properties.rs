@@ -21,7 +21,7 @@ use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result, nearest};
 use mts_model::glob::Glob;
 use mts_model::nesting::spawn_for_trees;
-use mts_model::{Found, Mode, Property, PropertyResult, TranslatorResult, TranslatorUsage};
+use mts_model::{Mode, Property, PropertyResult, PropertyTestCounts, TranslatorResult, TranslatorUsage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -196,9 +196,9 @@ fn spread(
     checked: &[CheckedProperty],
     plan: PropertyPlan,
     options: &Options,
-) -> Result<Vec<Vec<Found>>> {
+) -> Result<Vec<Vec<PropertyTestCounts>>> {
     let next = AtomicUsize::new(0);
-    let work = |(lane, memory): &mut (WorkerPair, RunCache)| -> Result<Vec<(usize, Vec<Found>)>> {
+    let work = |(lane, memory): &mut (WorkerPair, RunCache)| -> Result<Vec<(usize, Vec<PropertyTestCounts>)>> {
         let mut translators: Vec<_> = takers.iter().map(|(checkable, _)| checkable.translator()).collect();
         let mut workers = Workers {
             jvm: lane.jvm.as_mut(),
@@ -225,7 +225,7 @@ fn spread(
             .map(|thread| thread.join().unwrap_or_else(|_| Err(Error::bug("the thread that checks properties died"))));
         ended.collect::<Result<Vec<_>>>()
     })?;
-    let mut found: Vec<(usize, Vec<Found>)> = answers.into_iter().flatten().collect();
+    let mut found: Vec<(usize, Vec<PropertyTestCounts>)> = answers.into_iter().flatten().collect();
     found.sort_by_key(|(at, _)| *at);
     Ok(found.into_iter().map(|(_, found)| found).collect())
 }
@@ -233,7 +233,7 @@ fn spread(
 /// Returns the reason why the results are incomplete, if a translator was too often not reachable.
 #[must_use]
 pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
-    let sum = |result: &TranslatorResult, of: fn(&Found) -> u64| -> u64 {
+    let sum = |result: &TranslatorResult, of: fn(&PropertyTestCounts) -> u64| -> u64 {
         result.properties.iter().map(|property| of(&property.found)).sum()
     };
     results.iter().find_map(|result| {

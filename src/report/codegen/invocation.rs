@@ -50,7 +50,7 @@ pub struct Invocation {
 }
 
 /// The reason and the hint for an object of a generated stub subclass.
-const MADE_UP: &str = "the receiver is an object of a subclass that cargo mts generated for an abstract class: write such a \
+const SYNTHESIZED: &str = "the receiver is an object of a subclass that cargo mts generated for an abstract class: write such a \
                        class in a test of your own, and call it as shown above";
 
 impl Invocation {
@@ -95,11 +95,11 @@ impl Invocation {
             return Err("Java makes an object with a builder, and the port makes it with keyword arguments".into());
         }
         if is_made(CallKind::StubSubclass) {
-            return Err(format!("{MADE_UP}; its generated methods print their calls and return a constant"));
+            return Err(format!("{SYNTHESIZED}; its generated methods print their calls and return a constant"));
         }
         match call.kind {
             PortCallKind::StubSubclass => {
-                return Err(format!("{MADE_UP}: an abstract class has no objects of its own"));
+                return Err(format!("{SYNTHESIZED}: an abstract class has no objects of its own"));
             }
             PortCallKind::Nested => {
                 return Err(

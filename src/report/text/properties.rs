@@ -2,7 +2,7 @@
 //!
 //! The tables are like the tables of Eniser et al. 2024.
 
-use mts_model::{Example, Found, Property, PropertyResult, TranslatorResult};
+use mts_model::{Example, Property, PropertyResult, PropertyTestCounts, TranslatorResult};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -62,7 +62,7 @@ pub fn render(results: &[TranslatorResult]) -> String {
     let line = |label: &str, of: &dyn Fn(&TranslatorResult) -> String| -> Vec<String> {
         std::iter::once(label.to_owned()).chain(results.iter().map(of)).collect()
     };
-    let sum = |result: &TranslatorResult, of: fn(&Found) -> u64| {
+    let sum = |result: &TranslatorResult, of: fn(&PropertyTestCounts) -> u64| {
         result.properties.iter().map(|one| of(&one.found)).sum::<u64>().to_string()
     };
     let all = |result: &TranslatorResult| result.properties.len();
@@ -147,7 +147,7 @@ fn columns(rows: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mts_model::{Found, PropertyResult, Severity};
+    use mts_model::{PropertyResult, PropertyTestCounts, Severity};
 
     fn result(beam: usize, violations: u64) -> TranslatorResult {
         let one = |name: &str, syntactic, found| PropertyResult {
@@ -156,8 +156,8 @@ mod tests {
             syntactic,
             found,
         };
-        let found = Found { tests: 10, violations, inconclusive: 1, ..Found::default() };
-        let properties = vec![one("numLoops", true, found), one("compiles", false, Found::default())];
+        let found = PropertyTestCounts { tests: 10, violations, inconclusive: 1, ..PropertyTestCounts::default() };
+        let properties = vec![one("numLoops", true, found), one("compiles", false, PropertyTestCounts::default())];
         TranslatorResult::new("plain".into(), beam, 7, properties)
     }
 

@@ -11,20 +11,28 @@ use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair, Span};
 use std::collections::BTreeMap;
 
+/// The differences between the pairs of the head and the pairs of the base.
+#[derive(Default)]
+pub struct BaseDifferences {
+    /// A note, for people, on each pair that the run adds or restores.
+    pub notes: Vec<String>,
+    /// A row for each pair of which the change hides a function from the tool.
+    pub hidden: Vec<Skipped>,
+}
+
 /// Adds the pairs of the base that the head does not have.
 ///
-/// For the other pairs, the function restores the argument positions of the base. The function adds
-/// a note for each pair that it adds or restores. It adds a pair only if the head still has both
-/// functions. The second result has a row for each pair of which the change hides a function from
-/// the tool.
+/// For the other pairs, the function restores the argument positions of the base. It adds a pair
+/// only if the head still has both functions.
 #[must_use]
-pub fn with_base_pairs(
-    pairing: Pairing,
+pub fn add_base_pairs(
+    pairing: &mut Pairing,
     base: &Revision,
     head: &Revision,
     rules: &PairingConfig,
-) -> (Pairing, Vec<Skipped>) {
-    let Pairing { mut pairs, unpaired, mut notes } = pairing;
+) -> BaseDifferences {
+    let pairs = &mut pairing.pairs;
+    let mut notes = Vec::new();
     let places: BTreeMap<_, usize> = pairs.iter().enumerate().map(|(at, pair)| (place(pair), at)).collect();
     let mut hidden = Vec::new();
     for before in pairs_of(base, head, rules) {
@@ -49,7 +57,7 @@ pub fn with_base_pairs(
             }
         }
     }
-    (Pairing { pairs, unpaired, notes }, hidden)
+    BaseDifferences { notes, hidden }
 }
 
 /// The advice for an author who wants to change a pair.

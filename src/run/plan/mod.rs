@@ -12,6 +12,7 @@ pub mod shard;
 pub mod suite_files;
 
 use crate::run::revision::{Change, Revision};
+use base_pairs::BaseDifferences;
 use impact::{Impact, MOST_FOLLOWED};
 use mts_generate::pairing::{self, Pairing, PairingConfig, Selector};
 use mts_model::error::{Error, Result};
@@ -122,10 +123,8 @@ pub fn plan(
     let (with_body, declared) = pairing.pairs.into_iter().partition(|pair| pair.java.has_body());
     pairing.pairs = with_body;
     pairing.unpaired.retain(|(function, _)| function.has_body());
-    let mut hidden = Vec::new();
-    if let Some((base, rules)) = base {
-        (pairing, hidden) = base_pairs::with_base_pairs(pairing, base, head, rules);
-    }
+    let differences = base.map(|(base, rules)| base_pairs::add_base_pairs(&mut pairing, base, head, rules));
+    let BaseDifferences { notes, hidden } = differences.unwrap_or_default();
     let base = base.map(|(base, _)| base);
     let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
     let mut plan = Plan::default();
@@ -180,7 +179,7 @@ pub fn plan(
             python_dependency,
         });
     }
-    plan.skipped.extend(left_out(not_followed, impact.is_cut));
+    plan.skipped.extend(list_pairs_beyond_limits(not_followed, impact.is_cut));
     for (function, reason) in pairing.unpaired {
         let wanted = filter.selectors.is_empty() || filter.selectors.iter().any(|s| s.matches(&function));
         if wanted && (filter.all || history.before(&function).1) {
@@ -189,7 +188,8 @@ pub fn plan(
     }
     plan.pairs.sort_by_key(|planned| planned.head.key());
     plan.unpaired.sort_by(|a, b| a.name.cmp(&b.name));
-    (plan.notes, plan.all) = (pairing.notes, pairing.pairs);
+    plan.notes = pairing.notes.iter().map(ToString::to_string).chain(notes).collect();
+    plan.all = pairing.pairs;
     plan.all.extend::<Vec<Pair>>(declared);
     plan
 }
@@ -245,7 +245,7 @@ struct History<'a> {
 }
 
 /// Returns rows that report pairs beyond the limits, which changed code may reach.
-fn left_out(pairs: usize, is_cut: bool) -> impl Iterator<Item = Skipped> {
+fn list_pairs_beyond_limits(pairs: usize, is_cut: bool) -> impl Iterator<Item = Skipped> {
     let many = format!(
         "the changed code reaches {pairs} more pairs than a run takes ({MOST_REACHED}): `--all` runs the others"
     );

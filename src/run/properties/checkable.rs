@@ -3,10 +3,10 @@
 use mts_engine::PairJob;
 use mts_engine::properties::{CheckedProperty, TestProgram};
 use mts_model::error::{Error, Result};
-use mts_model::{Found, Property, PropertyResult};
+use mts_model::{Property, PropertyResult, PropertyTestCounts};
 use std::sync::Arc;
 
-pub(crate) fn result(property: &Property, found: Found) -> PropertyResult {
+pub(crate) fn result(property: &Property, found: PropertyTestCounts) -> PropertyResult {
     let (name, severity) = (property.name.clone(), property.severity);
     PropertyResult { name, severity, syntactic: property.is_syntactic(), found }
 }

@@ -16,7 +16,9 @@ use mts_engine::properties::{CheckedProperty, RunCache, Session, TestPort, TestP
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::Result;
 use mts_model::report::{PairReport, SkipReason};
-use mts_model::{Choice, Example, Found, Input, Mode, OnError, Pair, Property, PropertyCounts, PropertyResult, Random};
+use mts_model::{
+    Choice, Example, Input, Mode, OnError, Pair, Property, PropertyCounts, PropertyResult, PropertyTestCounts, Random,
+};
 use mts_oracle::findings::property_finding;
 use mts_oracle::findings::{self, FindingContext};
 use mts_workers::Runtime;
@@ -90,7 +92,7 @@ pub(crate) fn check(
             results.push(result(&property.property, found));
         }
     } else {
-        results.extend(checked.iter().map(|property| result(&property.property, Found::default())));
+        results.extend(checked.iter().map(|property| result(&property.property, PropertyTestCounts::default())));
     }
     Ok(PairChecks { results, skipped })
 }
@@ -132,9 +134,9 @@ fn on_pairs(
     examples: usize,
     workers: &mut Workers<'_>,
     memory: &mut RunCache,
-) -> Result<Found> {
+) -> Result<PropertyTestCounts> {
     let mut evaluator = evaluator(property)?;
-    let mut found = Found::default();
+    let mut found = PropertyTestCounts::default();
     for pair in versions {
         let Some(shown) = on_pair(property, pair, &mut evaluator, workers, memory)? else {
             found.inapplicable += 1;

@@ -283,8 +283,8 @@ fn settings(options: &Options) -> String {
     format!("{settings:?} {limits:?} {sandbox:?} {roots:?} {random:?}")
 }
 
-/// Returns all values that affect verdicts, except the commits.
-pub(crate) fn bearing(options: &Options, runtime: &RuntimeInfo) -> String {
+/// Describes all values that affect verdicts, except the commits.
+pub(crate) fn describe_verdict_settings(options: &Options, runtime: &RuntimeInfo) -> String {
     format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), runtime.java, runtime.python, settings(options))
 }
 

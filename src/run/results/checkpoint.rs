@@ -114,9 +114,9 @@ fn digest(
 ) -> Option<String> {
     let program = fs::metadata(&options.launcher).ok()?;
     let program = (program.len(), program.modified().ok()?);
-    let bearing = baseline::bearing(options, runtime);
+    let verdict_settings = baseline::describe_verdict_settings(options, runtime);
     let accepted = (&context.accepted.ids, &options.python, &context.baselines.is_some(), context.shard);
     let shard_digest = shard::digest(context, plan, jobs, options).ok()?;
-    let text = format!("{shard_digest} {bearing} {program:?} {accepted:?}");
+    let text = format!("{shard_digest} {verdict_settings} {program:?} {accepted:?}");
     Some(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
 }

@@ -167,7 +167,7 @@ const HIDDEN: &[(&str, &[&str])] = &[
 const LONGEST_FILE: usize = 500;
 
 #[test]
-fn every_room_stands_on_a_floor() {
+fn every_module_has_a_layer() {
     let placed: BTreeSet<&str> = MODULES.iter().map(|r| r.name).collect();
     let problems: Vec<String> = sources()
         .iter()
@@ -183,7 +183,7 @@ fn every_room_stands_on_a_floor() {
 }
 
 #[test]
-fn the_floors_have_no_way_up() {
+fn no_module_may_use_a_higher_layer() {
     let layer: BTreeMap<&str, u8> = MODULES.iter().map(|r| (r.name, r.layer)).collect();
     for module in MODULES {
         for used in module.uses {
@@ -194,7 +194,7 @@ fn the_floors_have_no_way_up() {
 }
 
 #[test]
-fn a_room_uses_only_rooms_on_floors_below_it() {
+fn a_module_uses_only_modules_that_the_table_allows() {
     let mut problems = Vec::new();
     for file in sources() {
         let Some(module) = MODULES.iter().find(|r| r.name == file.module) else { continue };
@@ -219,7 +219,7 @@ fn a_room_uses_only_rooms_on_floors_below_it() {
 }
 
 #[test]
-fn a_heavy_crate_lives_behind_one_room() {
+fn only_one_module_uses_a_heavy_crate() {
     let mut problems = Vec::new();
     for file in sources() {
         for (at, (line, word)) in file.tokens.iter().enumerate() {

@@ -39,7 +39,7 @@ impl Source {
     }
 
     /// Reports whether the table of layers lists the top modules of the file's crate.
-    fn has_rooms(&self) -> bool {
+    fn has_modules(&self) -> bool {
         self.home.is_empty() || self.home == "generate"
     }
 
@@ -99,7 +99,7 @@ pub fn modules_used(file: &Source) -> Vec<Word> {
         at += 1;
         let previous = start.checked_sub(1).map_or("", |i| file.token(i));
         let after = match file.token(start) {
-            "crate" if path_follows(file, start + 1) && !file.has_rooms() => {
+            "crate" if path_follows(file, start + 1) && !file.has_modules() => {
                 used.push((file.tokens[start].0, file.module.clone()));
                 continue;
             }
@@ -108,7 +108,7 @@ pub fn modules_used(file: &Source) -> Vec<Word> {
                 used.push((file.tokens[start].0, word.trim_start_matches("mts_").to_owned()));
                 continue;
             }
-            "super" if previous != ":" && file.has_rooms() => {
+            "super" if previous != ":" && file.has_modules() => {
                 let (mut next, mut supers) = (start, 0);
                 while file.token(next) == "super" && path_follows(file, next + 1) {
                     supers += 1;

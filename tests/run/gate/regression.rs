@@ -21,7 +21,7 @@ fn count(ran: &Ran, key: &str) -> u64 {
 }
 
 #[test]
-fn a_change_that_mends_some_disagreements_passes_and_says_so_first() {
+fn a_change_that_fixes_some_disagreements_passes_and_says_so_first() {
     let ran = changed("n < 0 or n % 2 == 0", "n < -4 or n % 2 == 0");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(count(&ran, "new"), 0);
@@ -36,13 +36,13 @@ fn a_change_that_mends_some_disagreements_passes_and_says_so_first() {
 }
 
 #[test]
-fn a_change_that_mends_everything_passes_with_that_as_its_headline() {
+fn a_change_that_fixes_everything_passes_with_that_as_its_headline() {
     let ran = changed("n < 0 or n % 2 == 0", "n % 2 == 0");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!((count(&ran, "new"), count(&ran, "same_at_base")), (0, 0));
     let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
-    let mends = format!("Passed with warnings: the change fixes {} inputs; ", count(&ran, "mended"));
-    assert!(headline.starts_with(&mends), "{headline}");
+    let fixes = format!("Passed with warnings: the change fixes {} inputs; ", count(&ran, "mended"));
+    assert!(headline.starts_with(&fixes), "{headline}");
 }
 
 #[test]

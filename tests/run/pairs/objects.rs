@@ -187,7 +187,7 @@ fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_class_is_made_up_below_an_abstract_one_and_below_an_interface() {
+fn a_class_is_synthesized_below_an_abstract_one_and_below_an_interface() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Meter.*", "--operators", "SDL"]);
     for name in ["Meter.sum", "Meter.told"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());

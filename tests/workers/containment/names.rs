@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::support::workers::{input, only, run_java, run_python};
-use mts_workers::{JavaUnit, Piece};
+use mts_workers::{JavaUnit, SourceSegment};
 
 /// A harness of the project itself, which counts nothing and enters only the first copy.
 const OWN_TICKS: &str = "public class Ticks { public static int variant; public static long left; \
@@ -66,7 +66,7 @@ fn fields_and_classes_named_as_the_harness_hide_nothing_of_it() {
 #[test]
 fn a_class_in_the_package_of_the_harness_is_refused_with_its_reason() {
     let mut unit = workers::java(&[], "int", "", &COPIES);
-    let Some(Piece::Shared(first)) = unit.pieces.first_mut() else { panic!("shared text comes first") };
+    let Some(SourceSegment::Shared(first)) = unit.segments.first_mut() else { panic!("shared text comes first") };
     first.insert_str(0, "package mts_harness; ");
     (unit.path, unit.entry.class) = ("mts_harness/T.java".into(), "mts_harness.T".into());
     let answers = run_java(&mut Jvm::start(&quick()).expect("starts"), &unit, &[input(json!([]))]);

@@ -12,6 +12,6 @@ mod values;
 
 use crate::support::workers::*;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, State, Value, VariantOutcomes};
-use mts_workers::{Cpython, JavaEntry, JavaUnit, Jvm, Piece, RunRequest, Runtime, WorkerOptions};
+use mts_workers::{Cpython, JavaEntry, JavaUnit, Jvm, RunRequest, Runtime, SourceSegment, WorkerOptions};
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};

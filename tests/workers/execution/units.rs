@@ -45,17 +45,20 @@ fn variants_that_do_not_compile_cost_no_second_round_of_the_compiler() {
 fn copies(bodies: &[&str]) -> JavaUnit {
     let mut unit = java(&[("int", "x")], "int", "", &[]);
     let all = || (0u32..).zip(bodies);
-    let case = |(variant, _)| Piece::Variant { variant, text: format!("\ncase {variant}: return f__mts{variant}(x);") };
-    let copy = |(variant, body): (u32, &&str)| Piece::Variant {
+    let case = |(variant, _)| SourceSegment::Variant {
+        variant,
+        text: format!("\ncase {variant}: return f__mts{variant}(x);"),
+    };
+    let copy = |(variant, body): (u32, &&str)| SourceSegment::Variant {
         variant,
         text: format!("static int f__mts{variant}(int x) {{ {} }}\n", injected(body)),
     };
-    let shared = |text: &str| Piece::Shared(injected(text));
-    unit.pieces = vec![shared("class T { static int f(int x) { switch (mts.Ticks.variant()) {")];
-    unit.pieces.extend(all().map(case));
-    unit.pieces.push(shared("\ndefault: throw new IllegalStateException(); } }\n"));
-    unit.pieces.extend(all().map(copy));
-    unit.pieces.push(shared("}"));
+    let shared = |text: &str| SourceSegment::Shared(injected(text));
+    unit.segments = vec![shared("class T { static int f(int x) { switch (mts.Ticks.variant()) {")];
+    unit.segments.extend(all().map(case));
+    unit.segments.push(shared("\ndefault: throw new IllegalStateException(); } }\n"));
+    unit.segments.extend(all().map(copy));
+    unit.segments.push(shared("}"));
     unit
 }
 
@@ -209,7 +212,7 @@ fn a_class_whose_initializer_lacks_a_library_answers_every_variant() {
 fn the_ticks_of_the_construction_of_a_receiver_are_counted_apart() {
     let mut unit = java(&[("int", "by")], "int", "", &[]);
     let tick = injected_names::java_tick();
-    unit.pieces = vec![Piece::Shared(format!(
+    unit.segments = vec![SourceSegment::Shared(format!(
         "class T {{ int n; T(int n) {{ for (int i = 0; i < n; i++) {{ {tick} this.n++; }} }} \
          int f(int by) {{ {tick} return n * by; }} }}"
     ))];
@@ -224,7 +227,7 @@ fn the_ticks_of_the_construction_of_a_receiver_are_counted_apart() {
 #[test]
 fn receivers_and_constructors_have_their_state_compared() {
     let mut unit = java(&[("int", "by")], "int", "", &[]);
-    unit.pieces = vec![Piece::Shared(
+    unit.segments = vec![SourceSegment::Shared(
         "class T { int n; T(int n) { this.n = n; } int f(int by) { n += by; return n * 2; } }".into(),
     )];
     unit.entry.is_static = false;
@@ -322,7 +325,7 @@ fn sources_of_the_project_are_compiled_once_except_for_the_file_of_the_unit() {
     let mut jvm = Jvm::start(&options).expect("starts");
     let mut ran = |class: &str, shared: &str, body: &str| {
         let mut unit = java(&[("int", "n")], "int", shared, &[body]);
-        let Some(Piece::Shared(first)) = unit.pieces.first_mut() else { panic!("shared text comes first") };
+        let Some(SourceSegment::Shared(first)) = unit.segments.first_mut() else { panic!("shared text comes first") };
         *first = format!("package acme; {}", first.replace("class T", &format!("class {class}")));
         (unit.path, unit.entry.class) = (format!("acme/{class}.java"), format!("acme.{class}"));
         unit.sourcepath = vec![project.path().to_path_buf()];
@@ -369,7 +372,7 @@ fn a_description_of_a_module_among_the_sources_is_left_alone() {
     write("p/B.java", "package p; public class B { static int three() { return java.sql.Types.BIT + 10; } }");
     write("p/A.java", "package p; public class A { not Java }");
     let mut unit = java(&[("int", "n")], "int", "", &["return B.three() * n;"]);
-    let Some(Piece::Shared(first)) = unit.pieces.first_mut() else { panic!("shared text comes first") };
+    let Some(SourceSegment::Shared(first)) = unit.segments.first_mut() else { panic!("shared text comes first") };
     *first = format!("package p; {}", first.replace("class T", "class A"));
     (unit.path, unit.entry.class) = ("p/A.java".into(), "p.A".into());
     unit.sourcepath = vec![project.path().to_path_buf()];
@@ -418,7 +421,7 @@ fn what_cannot_be_called_is_told_apart_from_what_throws() {
     }
 
     let mut unit = java(&[("int", "n")], "int", "", &[]);
-    unit.pieces = vec![Piece::Shared(
+    unit.segments = vec![SourceSegment::Shared(
         "abstract class T { enum E { A(1); E(int n) { } } class I { I(int n) { } } int f(int n) { return n; } }".into(),
     )];
     unit.entry.is_static = false;

@@ -3,7 +3,7 @@
 //! The selection is all mutants, a drawn sample, or a sample that fits the time.
 //! `mts_generate::mutation::sample` draws the mutants.
 
-use crate::budget::time_budget::{Allotment, PairCost, Share, TimeBudget};
+use crate::budget::time_budget::{Allotment, PairCost, PairPortion, TimeBudget};
 use mts_generate::mutation::sample::Draw;
 use mts_model::report::OptionalAnalysis;
 use mts_model::{Mutant, Operator};
@@ -79,7 +79,7 @@ impl MutantSampler {
             Sampling::All => (None, Vec::new(), None),
             Sampling::Drawn(draw) => (Some(*draw), Vec::new(), None),
             Sampling::Timed { budget, pair, cost } => {
-                let Share { draw, dropped, allotment } = budget.begin(*pair, *cost)?;
+                let PairPortion { draw, dropped, allotment } = budget.begin(*pair, *cost)?;
                 (Some(draw), dropped, Some(allotment))
             }
         };

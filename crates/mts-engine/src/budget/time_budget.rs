@@ -107,7 +107,7 @@ struct BudgetState {
 }
 
 /// The part of a pair that runs.
-pub(crate) struct Share {
+pub(crate) struct PairPortion {
     pub draw: Draw,
     /// The analyses that do not run.
     pub dropped: Vec<OptionalAnalysis>,
@@ -129,7 +129,7 @@ impl TimeBudget {
     }
 
     /// Starts a pair and returns its share. `None` if the time is over.
-    pub(crate) fn begin(self: &Arc<Self>, pair: usize, cost: PairCost) -> Option<Share> {
+    pub(crate) fn begin(self: &Arc<Self>, pair: usize, cost: PairCost) -> Option<PairPortion> {
         self.begin_at(pair, cost, self.started.elapsed())
     }
 
@@ -140,7 +140,7 @@ impl TimeBudget {
         }
     }
 
-    fn begin_at(self: &Arc<Self>, pair: usize, cost: PairCost, now: Duration) -> Option<Share> {
+    fn begin_at(self: &Arc<Self>, pair: usize, cost: PairCost, now: Duration) -> Option<PairPortion> {
         let mut state = self.state.lock().ok()?;
         let (share, dropped) = match state.shares.get(&pair) {
             Some(share) => (*share, Vec::new()),
@@ -164,7 +164,7 @@ impl TimeBudget {
         // none would get a mutant.
         let before = (pair as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % WHOLE;
         let draw = Draw { seed: self.seed, take: share, of: WHOLE, before };
-        Some(Share { draw, dropped, allotment: Allotment { budget: Arc::clone(self), cost } })
+        Some(PairPortion { draw, dropped, allotment: Allotment { budget: Arc::clone(self), cost } })
     }
 
     /// Returns the cost for which there is time, without the cost of the started pairs.
@@ -202,7 +202,7 @@ mod tests {
         let (mut clock, mut shares) = (0.0, Vec::new());
         for pair in 0..pairs {
             let now = Duration::from_secs_f64(clock);
-            let Some(Share { draw, allotment, .. }) = budget.begin_at(pair, mutants(cost), now) else { break };
+            let Some(PairPortion { draw, allotment, .. }) = budget.begin_at(pair, mutants(cost), now) else { break };
             let share = draw.take as f64 / draw.of as f64;
             clock += share * seconds;
             drop(allotment);

@@ -3,9 +3,10 @@
 //! These are the recorded inputs, the extracted functions, and whether the whole functions agree.
 
 use crate::fragments::data::Recording;
-use crate::fragments::execution::input_search::{self, FunctionOutcome};
+use crate::fragments::execution::input_search;
 use crate::fragments::execution::record::Recorder;
 use crate::fragments::execution::run_extracted::ExtractedUnits;
+use crate::fragments::result::FunctionOutcome;
 use crate::job::PairJob;
 use mts_generate::fragments::LiveOut;
 use mts_lang::ir::Tree;
@@ -29,8 +30,6 @@ pub(crate) struct FragmentExaminer<'a> {
 
 impl FragmentExaminer<'_> {
     /// Compares the functions on an input. `None` if the outcomes cannot be compared.
-    ///
-    /// The detail is empty if the functions agree, and has both outcomes if they differ.
     pub fn compare_functions(&self, at: usize) -> Option<FunctionOutcome> {
         let input = (&self.tried[at], at < self.suite_len);
         input_search::compare_functions(
@@ -44,12 +43,10 @@ impl FragmentExaminer<'_> {
 
     /// Reports whether the functions agree on all inputs of the suite.
     pub fn agrees(&self) -> bool {
-        (0..self.suite_len).all(|at| self.compare_functions(at).is_none_or(|outcome| outcome.detail.is_empty()))
+        (0..self.suite_len).all(|at| self.compare_functions(at).is_none_or(|outcome| outcome.agrees()))
     }
 
     pub fn agreeing(&self) -> Vec<usize> {
-        (0..self.tried.len())
-            .filter(|at| self.compare_functions(*at).is_some_and(|outcome| outcome.detail.is_empty()))
-            .collect()
+        (0..self.tried.len()).filter(|at| self.compare_functions(*at).is_some_and(|outcome| outcome.agrees())).collect()
     }
 }

@@ -9,10 +9,10 @@ use crate::fragments::data::ContextResult;
 use crate::fragments::data::FragmentRuns;
 use crate::fragments::data::NumberedCandidates;
 use crate::fragments::examiner::FragmentExaminer;
-use crate::fragments::execution::input_search::{self, FunctionOutcome, ReachedInput, SearchTarget};
+use crate::fragments::execution::input_search::{self, ReachedInput, SearchTarget};
 use crate::fragments::execution::run_extracted::run_counterpart;
 use crate::fragments::execution::state_patch;
-use crate::fragments::result::{ContextWitness, FragmentResult, ReachingInput};
+use crate::fragments::result::{ContextWitness, FragmentResult, FunctionOutcome, ReachingInput};
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::{self, FragmentState, state_key};
 use mts_generate::fragments::extraction::FragmentCounterpart;
@@ -47,7 +47,7 @@ impl FragmentExaminer<'_> {
             return Ok((out, ran));
         }
         if ran.entries.states.is_empty() {
-            (out.verdict, out.why) = (FragmentVerdict::Untestable, "no input reaches the fragment");
+            (out.verdict, out.why) = (FragmentVerdict::Untestable, Some("no input reaches the fragment"));
             return Ok((out, ran));
         }
         let agreeing = self.agreeing();
@@ -80,7 +80,7 @@ impl FragmentExaminer<'_> {
             .iter()
             .map(|input| (&self.recorded.java_visits[*input], &self.recorded.python_visits[*input]))
             .collect();
-        out.why = "no candidate in the port goes through the same states";
+        out.why = Some("no candidate in the port goes through the same states");
         let mut fallback = None;
         for (place, part) in parts {
             let Some(held) =
@@ -112,10 +112,10 @@ impl FragmentExaminer<'_> {
         }
         let Some((part, held, results)) = fallback else { return Ok(()) };
         if results.iter().all(|result| result.verdict == ContextVerdict::Unknown) {
-            (out.verdict, out.why) = (FragmentVerdict::Untestable, "an extracted function does not run");
+            (out.verdict, out.why) = (FragmentVerdict::Untestable, Some("an extracted function does not run"));
             return Ok(());
         }
-        (out.part, out.representations, out.why) = (Some(part), held, "");
+        (out.part, out.representations, out.why) = (Some(part), held, None);
         ran.results = Some(results);
         Ok(())
     }
@@ -234,8 +234,7 @@ impl FragmentExaminer<'_> {
             input: self.tried[at].clone(),
             java: self.recorded.java[at].clone(),
             python: self.recorded.python[at].clone(),
-            detail: outcome.detail,
-            component: outcome.component,
+            outcome,
             is_from_suite: at < self.suite_len,
         }
     }
@@ -286,13 +285,12 @@ impl FragmentExaminer<'_> {
                 input: reached.input.clone(),
                 java: reached.java.clone(),
                 python: reached.python.clone(),
-                detail: outcome.detail.clone(),
-                component: outcome.component,
+                outcome: outcome.clone(),
                 is_from_suite: false,
             };
             let is_known = reached.states.iter().any(|state| known[nth].contains(&state_key(state)));
             let mut is_there = is_known;
-            if !is_known && !reached.outcome.detail.is_empty() && tries[nth] < TRIED {
+            if !is_known && !reached.outcome.agrees() && tries[nth] < TRIED {
                 tries[nth] += 1;
                 let subject = &subjects[nth];
                 let states: Vec<FragmentState> = reached.states.iter().take(16).cloned().collect();
@@ -315,7 +313,7 @@ impl FragmentExaminer<'_> {
                 found.push((open[nth], reaching_input(&reached.outcome)));
             }
             let is_inside = !is_unhandled(&reached.java, &reached.input, self.rules);
-            Ok(is_there && is_inside && !reached.outcome.detail.is_empty())
+            Ok(is_there && is_inside && !reached.outcome.agrees())
         };
         input_search::search(
             self.job,

@@ -22,6 +22,6 @@ pub use examine::examine;
 pub(crate) use examine::examine_aligned;
 pub use isolation::translator_queries::{FragmentTranslator, TranslatorAnswer, TranslatorFailures};
 pub use result::{
-    ContextWitness, EnclosingComparison, FragmentReport, FragmentResult, IsolatedTranslation, IsolationWitness,
-    ReachingInput,
+    ContextWitness, EnclosingComparison, FragmentReport, FragmentResult, FunctionOutcome, IsolatedTranslation,
+    IsolationWitness, ReachingInput,
 };

@@ -30,6 +30,28 @@ pub struct ContextWitness {
     pub distance: (usize, u128),
 }
 
+/// The result of comparing the whole functions on an input.
+#[derive(Clone, Debug)]
+pub enum FunctionOutcome {
+    /// The functions agree.
+    Agree,
+    /// The functions differ.
+    Differ {
+        /// Both outcomes, for people.
+        detail: String,
+        /// The component of the outcome that differs.
+        component: OutcomeComponent,
+    },
+}
+
+impl FunctionOutcome {
+    /// Reports whether the functions agree.
+    #[must_use]
+    pub const fn agrees(&self) -> bool {
+        matches!(self, Self::Agree)
+    }
+}
+
 /// An input of the functions that reaches a differing context.
 #[derive(Clone, Debug)]
 pub struct ReachingInput {
@@ -39,10 +61,8 @@ pub struct ReachingInput {
     pub java: Outcome,
     /// The port's outcome.
     pub python: Outcome,
-    /// The difference, for people. Empty if the functions agree.
-    pub detail: String,
-    /// The component of the outcome that differs.
-    pub component: OutcomeComponent,
+    /// Whether the functions agree on the input.
+    pub outcome: FunctionOutcome,
     /// Whether the input belongs to the suite.
     pub is_from_suite: bool,
     /// Whether the input is outside of the functions' domain, because Java throws by accident.
@@ -58,8 +78,8 @@ pub struct FragmentResult {
     pub part: Option<FragmentCounterpart>,
     /// The verdict.
     pub verdict: FragmentVerdict,
-    /// The reason why the fragment was not tested. Empty if it was tested.
-    pub why: &'static str,
+    /// The reason why the fragment was not tested. `None` if it was tested.
+    pub why: Option<&'static str>,
     /// The number of contexts in which both sides ended.
     pub contexts: usize,
     /// The differing context nearest to a recorded context.
@@ -90,7 +110,7 @@ impl FragmentResult {
             fragment,
             part: None,
             verdict,
-            why,
+            why: Some(why),
             contexts: 0,
             witness: None,
             reaching_input: None,
@@ -111,11 +131,11 @@ impl FragmentResult {
     /// of the domain replaces an input outside of it, an ordinary input replaces an extreme one,
     /// and a smaller input replaces a larger one.
     pub(crate) fn add_reaching_input(&mut self, reaching_input: ReachingInput) {
-        let reveals = !reaching_input.detail.is_empty();
+        let reveals = !reaching_input.outcome.agrees();
         self.known.functions_differ |= reveals;
         self.known.functions_agree |= !reveals;
         let rank = |one: &ReachingInput| {
-            (one.detail.is_empty(), one.is_outside, is_extreme(&one.input), display::size(&one.input))
+            (one.outcome.agrees(), one.is_outside, is_extreme(&one.input), display::size(&one.input))
         };
         if self.reaching_input.as_ref().is_none_or(|known| rank(&reaching_input) < rank(known)) {
             self.reaching_input = Some(reaching_input);
@@ -139,10 +159,10 @@ impl FragmentResult {
             return;
         }
         self.verdict = verdict(self.known);
-        self.why = "";
+        self.why = None;
         if self.is_doubtful && self.verdict != FragmentVerdict::Confirmed {
             self.verdict = FragmentVerdict::Unaligned;
-            self.why = "the values of the counterpart differ on inputs on which the functions agree";
+            self.why = Some("the values of the counterpart differ on inputs on which the functions agree");
         }
     }
 
@@ -176,8 +196,8 @@ pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 pub struct IsolatedTranslation {
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// The reason why there is no verdict or no comparison. Empty if there is none.
-    pub why: String,
+    /// The reason why there is no verdict or no comparison, if there is one.
+    pub why: Option<String>,
     /// The text of the translated function.
     pub python: Option<String>,
     /// The distance by equation 2 of He et al., in both directions. `None` if the whole translation
@@ -197,7 +217,7 @@ impl IsolatedTranslation {
     pub(crate) fn without(verdict: AloneVerdict, why: impl Into<String>) -> Self {
         Self {
             verdict,
-            why: why.into(),
+            why: Some(why.into()),
             python: None,
             distance: None,
             contexts: 0,

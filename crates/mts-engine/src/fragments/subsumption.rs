@@ -36,7 +36,7 @@ pub(crate) fn defer_to_enclosing(tested: &mut [FragmentResult]) {
         };
         if is_open && agreeing.iter().any(is_around) {
             one.verdict = FragmentVerdict::Unaligned;
-            one.why = "an enclosing fragment removes the overflow";
+            one.why = Some("an enclosing fragment removes the overflow");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::properties::program::{TestPort, TestProgram};
 use crate::properties::runs::Workers;
 use crate::properties::session::{RunCache, RunKey, Session, TestResult, hash_parts};
 use mts_model::error::Result;
-use mts_model::{Example, Found, OnError, Random};
+use mts_model::{Example, OnError, PropertyTestCounts, Random};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -112,7 +112,7 @@ impl Engine<'_, '_, '_> {
     ///
     /// # Errors
     /// Returns an error if a worker does not start, or a translator does not work.
-    pub fn check(&mut self, property: &CheckedProperty, plan: PropertyPlan) -> Result<Vec<Found>> {
+    pub fn check(&mut self, property: &CheckedProperty, plan: PropertyPlan) -> Result<Vec<PropertyTestCounts>> {
         let budget = plan.budget.unwrap_or_else(|| property.property.tests());
         let corpus_programs = property.property.inputs;
         let mut evaluator = Evaluator::new(property.property.k())?;
@@ -213,7 +213,7 @@ type TestedAnswers = (TestResult, Vec<Arc<Vec<TestPort>>>);
 /// The totals of one translator.
 #[derive(Default)]
 struct Tally {
-    found: Found,
+    found: PropertyTestCounts,
     /// The violations, identified by the texts of all their programs.
     known: BTreeSet<RunKey>,
     /// The ids of the first programs of violations.
@@ -245,8 +245,8 @@ impl Tally {
         }
     }
 
-    fn found(self, tests: u64, inapplicable: u64) -> Found {
-        Found { tests, inapplicable, seeds: self.seeds.len() as u64, ..self.found }
+    fn found(self, tests: u64, inapplicable: u64) -> PropertyTestCounts {
+        PropertyTestCounts { tests, inapplicable, seeds: self.seeds.len() as u64, ..self.found }
     }
 }
 

@@ -145,11 +145,7 @@ fn python_text(
     let python = Outcome { args: python.args.iter().take(own).cloned().collect(), ..python.clone() };
     let found = compare_outcomes(java, &python, signature, input, rules);
     if found.is_incomparable() {
-        return Err(if found.detail.is_empty() {
-            "cargo mts cannot compare the outcomes".to_owned()
-        } else {
-            found.detail
-        });
+        return Err(found.detail);
     }
     let same = outcome_text(java, input, own)?;
     let text = if python.state == State::Incomplete {

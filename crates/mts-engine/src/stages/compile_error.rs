@@ -7,7 +7,7 @@ use crate::job::PairJob;
 use crate::stages::error::StageError;
 use mts_model::error::Result;
 use mts_model::{Reason, Requirement, State};
-use mts_workers::{JavaUnit, Piece, RunRequest, Runtime};
+use mts_workers::{JavaUnit, RunRequest, Runtime, SourceSegment};
 
 /// The words of `javac` for syntax that needs a newer JDK.
 const PREVIEW: &str = "preview feature";
@@ -24,8 +24,8 @@ pub(crate) fn explain(
     reported: &Reason,
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<StageError> {
-    let pieces = vec![Piece::Shared(job.java.text.clone())];
-    let mut written = JavaUnit { pieces, compile_separately: false, ..unit.clone() };
+    let segments = vec![SourceSegment::Shared(job.java.text.clone())];
+    let mut written = JavaUnit { segments, compile_separately: false, ..unit.clone() };
     written.entry.construct_only = true;
     let run_request = RunRequest { variant: 0, inputs: vec![(0, 1)], continue_after_failure: false };
     let answers = jvm.run(&written, &job.suite.inputs, &[run_request])?;

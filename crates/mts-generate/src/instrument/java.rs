@@ -7,7 +7,7 @@ use super::{insert_counters, shift};
 use mts_lang::SourceFile;
 use mts_lang::java::ticks::{self, Declaration};
 use mts_lang::ticks::Tick;
-use mts_model::compilation_unit::{Isolation, JavaEntry, JavaUnit, Piece};
+use mts_model::compilation_unit::{Isolation, JavaEntry, JavaUnit, SourceSegment};
 use mts_model::error::Result;
 use mts_model::injected_names::java_package;
 use mts_model::{Function, Requirement, Span, TextEdit, span};
@@ -113,8 +113,8 @@ pub fn units_with_args(
         }
         match &declaration {
             Some(declaration) => {
-                let pieces = schemata(&body, declaration, taken, added_args);
-                units.push(unit(&body, context, pieces, false));
+                let segments = schemata(&body, declaration, taken, added_args);
+                units.push(unit(&body, context, segments, false));
             }
             None => {
                 let (branches, others) = constructor_copies(&body, taken);
@@ -140,7 +140,7 @@ pub fn whole_file_unit(
     let text = insert_counters(&file.text, &ticks::ticks(file), &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
     Ok(JavaUnit {
         path: path(file, package, context),
-        pieces: vec![Piece::Variant { variant, text }],
+        segments: vec![SourceSegment::Variant { variant, text }],
         entry: context.entry.clone(),
         isolation: context.isolation,
         compile_separately: false,
@@ -168,18 +168,18 @@ pub fn helper_unit(
 ) -> Result<JavaUnit, String> {
     let body = InstrumentedFunction::new(file, function);
     let (before, after) = body.around();
-    let mut pieces = vec![Piece::Shared(format!("{before}{}\n", body.variant(&[])?))];
+    let mut segments = vec![SourceSegment::Shared(format!("{before}{}\n", body.variant(&[])?))];
     for (variant, text) in methods {
         let alone = format!("{OPEN}{text}{CLOSE}");
         let found = ticks::ticks_of(&alone).map_err(|error| error.to_string())?;
         let woven = insert_counters(&alone, &found, &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
         let text = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or(NO_COUNTERS)?;
-        pieces.push(Piece::Variant { variant: *variant, text: format!("{text}\n") });
+        segments.push(SourceSegment::Variant { variant: *variant, text: format!("{text}\n") });
     }
-    pieces.push(Piece::Shared(after));
+    segments.push(SourceSegment::Shared(after));
     Ok(JavaUnit {
         path: path(file, &function.package, context),
-        pieces,
+        segments,
         entry: context.entry.clone(),
         isolation: context.isolation,
         compile_separately: false,
@@ -205,14 +205,14 @@ fn path(file: &SourceFile, package: &str, context: &JavaContext) -> String {
 fn unit(
     body: &InstrumentedFunction<'_>,
     context: &JavaContext,
-    copies: Vec<Piece>,
+    copies: Vec<SourceSegment>,
     compile_separately: bool,
 ) -> JavaUnit {
     let (before, after) = body.around();
-    let pieces = [vec![Piece::Shared(before)], copies, vec![Piece::Shared(after)]].concat();
+    let segments = [vec![SourceSegment::Shared(before)], copies, vec![SourceSegment::Shared(after)]].concat();
     JavaUnit {
         path: path(body.file, &body.function.package, context),
-        pieces,
+        segments,
         entry: context.entry.clone(),
         isolation: context.isolation,
         compile_separately,
@@ -229,31 +229,38 @@ fn unit(
 ///
 /// Java requires that a call of another constructor comes first, so all branches share this call.
 /// Each branch assigns a final field once.
-fn constructor_copies(body: &InstrumentedFunction<'_>, variants: Vec<(u32, String)>) -> (Vec<Piece>, Vec<Piece>) {
+fn constructor_copies(
+    body: &InstrumentedFunction<'_>,
+    variants: Vec<(u32, String)>,
+) -> (Vec<SourceSegment>, Vec<SourceSegment>) {
     let (text, function) = (&body.file.text, body.function);
     let start = ticks::constructor_start(body.file, function);
     let Some(head) = start.and_then(|start| text.get(function.span.start..start)) else {
-        return (Vec::new(), variants.into_iter().map(|(variant, text)| Piece::Variant { variant, text }).collect());
+        return (
+            Vec::new(),
+            variants.into_iter().map(|(variant, text)| SourceSegment::Variant { variant, text }).collect(),
+        );
     };
     let active = format!("{}.Ticks.variant()", java_package());
     let mut branches =
-        vec![Piece::Shared(format!("{head} if ({active} < 0) {{ throw new IllegalStateException(); }}"))];
+        vec![SourceSegment::Shared(format!("{head} if ({active} < 0) {{ throw new IllegalStateException(); }}"))];
     let (mut others, mut original) = (Vec::new(), None);
     for (variant, copy) in variants {
         match copy.strip_prefix(head).and_then(|rest| rest.trim_end().strip_suffix('}')) {
             Some(statements) => {
                 let text = format!("\nelse if ({active} == {variant}) {{{statements}}}");
-                branches.push(Piece::Variant { variant, text });
+                branches.push(SourceSegment::Variant { variant, text });
                 original = original.or((variant == 0).then_some(copy));
             }
-            None => others.push(Piece::Variant { variant, text: copy }),
+            None => others.push(SourceSegment::Variant { variant, text: copy }),
         }
     }
-    branches.push(Piece::Shared("\nelse { throw new IllegalStateException(\"no such variant\"); } }\n".to_owned()));
+    branches
+        .push(SourceSegment::Shared("\nelse { throw new IllegalStateException(\"no such variant\"); } }\n".to_owned()));
     if !others.is_empty() {
-        others.splice(0..0, original.map(|text| Piece::Variant { variant: 0, text }));
+        others.splice(0..0, original.map(|text| SourceSegment::Variant { variant: 0, text }));
     }
-    let has_branches = branches.iter().any(|piece| matches!(piece, Piece::Variant { .. }));
+    let has_branches = branches.iter().any(|segment| matches!(segment, SourceSegment::Variant { .. }));
     (if has_branches { branches } else { Vec::new() }, others)
 }
 
@@ -263,11 +270,11 @@ fn schemata(
     declaration: &Declaration,
     variants: Vec<(u32, String)>,
     added_args: &BTreeMap<u32, Vec<String>>,
-) -> Vec<Piece> {
+) -> Vec<SourceSegment> {
     let (text, span, header) = (&body.file.text, body.function.span, body.header());
     let name = declaration.name.slice(text);
-    let mut pieces =
-        vec![Piece::Shared(format!("{}{{ switch ({}.Ticks.variant()) {{", header.slice(text), java_package()))];
+    let mut segments =
+        vec![SourceSegment::Shared(format!("{}{{ switch ({}.Ticks.variant()) {{", header.slice(text), java_package()))];
     for (variant, _) in &variants {
         let more = added_args.get(variant).into_iter().flatten();
         let all: Vec<&str> = declaration.params.iter().chain(more).map(String::as_str).collect();
@@ -276,9 +283,11 @@ fn schemata(
             true => format!("\ncase {variant}: {call} return;"),
             false => format!("\ncase {variant}: return {call}"),
         };
-        pieces.push(Piece::Variant { variant: *variant, text });
+        segments.push(SourceSegment::Variant { variant: *variant, text });
     }
-    pieces.push(Piece::Shared("\ndefault: throw new IllegalStateException(\"no such variant\"); } }\n".to_owned()));
+    segments.push(SourceSegment::Shared(
+        "\ndefault: throw new IllegalStateException(\"no such variant\"); } }\n".to_owned(),
+    ));
     for (variant, copy) in variants {
         let mut own: Vec<TextEdit> =
             declaration.annotations.iter().map(|a| TextEdit::new(shift(*a, span.start), "")).collect();
@@ -289,9 +298,9 @@ fn schemata(
         let mut text = span::apply(&copy[..until], &own).unwrap_or_default();
         // Writing to a string does not fail.
         let _ = writeln!(text, "{}", &copy[until..]);
-        pieces.push(Piece::Variant { variant, text });
+        segments.push(SourceSegment::Variant { variant, text });
     }
-    pieces
+    segments
 }
 
 /// Text before a declaration, because a declaration alone is not a compilation unit.

@@ -119,7 +119,7 @@ impl<'a> PairingIndex<'a> {
             let workers: Vec<_> = chunks.map(|chunk| scope.spawn(|| scored(chunk))).collect();
             workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
-        self.settle(all, java, Some(bodies))
+        self.choose_pairs(all, java, Some(bodies))
     }
 
     /// Pairs functions that the configuration puts together. The function ignores the owners.
@@ -138,7 +138,7 @@ impl<'a> PairingIndex<'a> {
                 })
             })
         });
-        self.settle(scored.collect(), java, None)
+        self.choose_pairs(scored.collect(), java, None)
     }
 
     /// Pairs overloads of paired methods with the same partner, if the partner takes their
@@ -296,7 +296,7 @@ impl<'a> PairingIndex<'a> {
     ///
     /// The weights are log odds. A candidate below the threshold has a lower weight than no
     /// candidate.
-    fn settle(&self, scored: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
+    fn choose_pairs(&self, scored: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
         let makes = |candidate: &Candidate| self.java[candidate.java].kind == FunctionKind::Constructor;
         // Pairs of methods show more clearly than pairs of constructors which class is the port.
         let (constructors, methods): (Vec<Candidate>, Vec<Candidate>) = scored.into_iter().partition(makes);

@@ -266,15 +266,26 @@ impl Affinities {
     }
 }
 
+/// A property that two owners may share.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum OwnerKey {
+    /// The whole name.
+    Name(String),
+    /// A word of the name.
+    Word(String),
+    /// The name of a function.
+    Member(String),
+}
+
 /// Returns the pairs of owners to score.
 ///
 /// The owners share a word in their names, or the name of a function.
 fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
-    let mut index: BTreeMap<String, BTreeSet<OwnerId>> = BTreeMap::new();
+    let mut index: BTreeMap<OwnerKey, BTreeSet<OwnerId>> = BTreeMap::new();
     let keys = |owner: &Owner| {
-        let mut keys: BTreeSet<String> = words(&owner.name).into_iter().map(|word| format!("word {word}")).collect();
-        keys.insert(format!("name {}", joined(&owner.name)));
-        keys.extend(owner.members.iter().map(|name| format!("has {name}")));
+        let mut keys: BTreeSet<OwnerKey> = words(&owner.name).into_iter().map(OwnerKey::Word).collect();
+        keys.insert(OwnerKey::Name(joined(&owner.name)));
+        keys.extend(owner.members.iter().map(|name| OwnerKey::Member(name.clone())));
         keys
     };
     for (id, owner) in python.all.iter().enumerate() {
@@ -286,7 +297,7 @@ fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     for (id, owner) in java.all.iter().enumerate() {
         for key in keys(owner) {
             let Some(others) = index.get(&key) else { continue };
-            if others.len() <= COMMON || key.starts_with("name ") {
+            if others.len() <= COMMON || matches!(key, OwnerKey::Name(_)) {
                 pairs.extend(others.iter().map(|other| (id, *other)));
             }
         }

@@ -99,7 +99,7 @@ pub(super) fn assign_with_margins(edges: &[Edge]) -> Vec<(usize, EdgeWeight)> {
         let component = &members[&component_of[*without]];
         let rest: Vec<Edge> = component.iter().filter(|at| *at != without).map(|at| edges[*at]).collect();
         let own: Vec<usize> = chosen.iter().copied().filter(|at| component_of[*at] == component_of[*without]).collect();
-        worth(edges, &own) - worth(&rest, &assign(&rest))
+        sum_weights(edges, &own) - sum_weights(&rest, &assign(&rest))
     };
     chosen.iter().map(|at| (*at, margin(at))).collect()
 }
@@ -127,7 +127,7 @@ fn components(edges: &[Edge]) -> Vec<usize> {
 }
 
 /// Returns the total weight of a set of edges.
-fn worth(edges: &[Edge], chosen: &[usize]) -> EdgeWeight {
+fn sum_weights(edges: &[Edge], chosen: &[usize]) -> EdgeWeight {
     chosen.iter().fold(EdgeWeight::default(), |sum, at| sum + edges[*at].weight)
 }
 
@@ -305,7 +305,7 @@ mod tests {
     fn two_good_couples_go_before_the_best_one() {
         let all = edges(&[(0, 0, 10), (0, 1, 9), (1, 0, 8)]);
         assert_eq!(assign(&all), [1, 2]);
-        assert_eq!(worth(&all, &[1, 2]), weight(17));
+        assert_eq!(sum_weights(&all, &[1, 2]), weight(17));
     }
 
     #[test]
@@ -350,7 +350,7 @@ mod tests {
             let ends = |end: fn(&Edge) -> usize| chosen.iter().map(|at| end(&all[*at])).collect::<BTreeSet<_>>();
             prop_assert_eq!(ends(|edge| edge.left).len(), chosen.len());
             prop_assert_eq!(ends(|edge| edge.right).len(), chosen.len());
-            prop_assert_eq!(worth(&all, &chosen), brute_force(&all, &mut BTreeSet::new(), &mut BTreeSet::new()));
+            prop_assert_eq!(sum_weights(&all, &chosen), brute_force(&all, &mut BTreeSet::new(), &mut BTreeSet::new()));
         }
 
         #[test]

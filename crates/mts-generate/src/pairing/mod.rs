@@ -27,6 +27,7 @@ use mts_model::{Function, FunctionKind, Pair, PairReason, PairingRule, Span, Typ
 use similarity::abstract_methods::without_abstract;
 use similarity::body_similarity::Bodies;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display, Formatter};
 
 /// The configuration of pairs.
 #[derive(Clone, Debug, Default)]
@@ -83,8 +84,57 @@ pub struct Pairing {
     /// The rule is `excluded` if the configuration declares the function as unpaired, `no-overload`
     /// if the port has another overload of the method, otherwise `none`.
     pub unpaired: Vec<(Function, PairReason)>,
-    /// Messages about entries and markers that match nothing or are ambiguous, one line each.
-    pub notes: Vec<String>,
+    /// Notes on entries and markers that match nothing or are ambiguous.
+    pub notes: Vec<PairingNote>,
+}
+
+/// A note on an entry or a marker that matches nothing or is ambiguous. Its text is one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PairingNote {
+    /// An entry of `unpaired` matches no Java function.
+    UnmatchedExclusion(String),
+    /// A selector matches no function.
+    Unmatched(NoteSource),
+    /// A selector without a glob matches these functions.
+    Ambiguous(NoteSource, Vec<String>),
+    /// The selector of a marker is invalid, for this reason.
+    InvalidMarker(String, String),
+}
+
+/// The source of a selector, for a note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoteSource {
+    /// An entry of `pairs` with this selector.
+    Entry(String),
+    /// A marker at this function with this selector.
+    Marker(String, String),
+}
+
+impl Display for NoteSource {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Entry(selector) => write!(f, "pairs: `{selector}`"),
+            Self::Marker(function, selector) => write!(f, "marker at `{function}`: `{selector}`"),
+        }
+    }
+}
+
+impl Display for PairingNote {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnmatchedExclusion(selector) => write!(f, "unpaired: `{selector}` matches no Java function"),
+            Self::Unmatched(source) => write!(f, "{source} matches no function"),
+            Self::Ambiguous(source, functions) => {
+                let names: Vec<String> = functions.iter().take(3).map(|name| format!("`{name}`")).collect();
+                write!(f, "{source} is ambiguous: {}", names.join(", "))?;
+                if functions.len() > 3 {
+                    write!(f, " and {} more", functions.len() - 3)?;
+                }
+                write!(f, "; add the path or the class")
+            }
+            Self::InvalidMarker(function, reason) => write!(f, "marker at `{function}`: {reason}"),
+        }
+    }
 }
 
 /// Returns the same pair at another revision, for the functions of that revision.
@@ -181,7 +231,7 @@ struct Pairer<'a> {
     ///
     /// A part is a Python function with its type.
     parts: BTreeMap<usize, Vec<(usize, TypeDispatch)>>,
-    notes: Vec<String>,
+    notes: Vec<PairingNote>,
 }
 
 impl Pairer<'_> {
@@ -192,15 +242,15 @@ impl Pairer<'_> {
                 self.excluded.entry(at).or_insert_with(|| selector.text().to_owned());
             }
             if self.excluded.len() == before && !self.java.iter().any(|function| selector.matches(function)) {
-                self.notes.push(format!("unpaired: `{}` matches no Java function", selector.text()));
+                self.notes.push(PairingNote::UnmatchedExclusion(selector.text().to_owned()));
             }
         }
     }
 
     fn configured(&mut self, mapped: &ExplicitPair) {
-        let what = |selector: &Selector| format!("pairs: `{}`", selector.text());
-        let Some(java) = self.resolve(&mapped.java, self.java, &what(&mapped.java)) else { return };
-        let Some(python) = self.resolve(&mapped.python, self.python, &what(&mapped.python)) else { return };
+        let source = |selector: &Selector| NoteSource::Entry(selector.text().to_owned());
+        let Some(java) = self.resolve(&mapped.java, self.java, source(&mapped.java)) else { return };
+        let Some(python) = self.resolve(&mapped.python, self.python, source(&mapped.python)) else { return };
         let detail = format!("mapped by the configuration to `{}`", mapped.python.text());
         if python.len() == 1 || !mapped.python.is_glob() {
             // If one name has several definitions, Python runs the last definition.
@@ -230,32 +280,34 @@ impl Pairer<'_> {
             python.iter().enumerate().flat_map(|(at, f)| marker::targets(f).into_iter().map(move |t| (at, t)));
         let at_java = java.iter().enumerate().flat_map(|(at, f)| marker::targets(f).into_iter().map(move |t| (at, t)));
         for (at, target) in at_python.collect::<Vec<_>>() {
-            let place = format!("marker at `{}`", python[at].selector());
-            for other in self.target(target, java, &place) {
+            for other in self.target(target, java, python[at]) {
                 let detail = format!("comment `mts: port-of {target}`");
                 self.record(other, at, None, reason(PairingRule::Marker, &detail, 1.0));
             }
         }
         for (at, target) in at_java.collect::<Vec<_>>() {
-            let place = format!("marker at `{}`", java[at].selector());
-            if let Some(other) = self.target(target, python, &place).last() {
+            if let Some(other) = self.target(target, python, java[at]).last() {
                 let detail = format!("comment `mts: ported-to {target}`");
                 self.record(at, *other, None, reason(PairingRule::Marker, &detail, 1.0));
             }
         }
     }
 
-    fn target(&mut self, text: &str, among: &[&Function], place: &str) -> Vec<usize> {
+    /// Returns the functions that a marker of a function names.
+    fn target(&mut self, text: &str, among: &[&Function], marked: &Function) -> Vec<usize> {
+        let marked = marked.selector();
         match Selector::parse(text) {
-            Ok(selector) => self.resolve(&selector, among, &format!("{place}: `{text}`")).unwrap_or_default(),
+            Ok(selector) => {
+                self.resolve(&selector, among, NoteSource::Marker(marked, text.to_owned())).unwrap_or_default()
+            }
             Err(error) => {
-                self.notes.push(format!("{place}: {}", error.message));
+                self.notes.push(PairingNote::InvalidMarker(marked, error.message));
                 Vec::new()
             }
         }
     }
 
-    fn resolve(&mut self, selector: &Selector, among: &[&Function], what: &str) -> Option<Vec<usize>> {
+    fn resolve(&mut self, selector: &Selector, among: &[&Function], source: NoteSource) -> Option<Vec<usize>> {
         match selector.resolve(among) {
             // A function with a body takes precedence over an attribute or declaration with the
             // same name.
@@ -263,12 +315,10 @@ impl Pairer<'_> {
                 return Some(found.into_iter().filter(|at| among[*at].has_body()).collect());
             }
             Resolution::Some(found) => return Some(found),
-            Resolution::None => self.notes.push(format!("{what} matches no function")),
+            Resolution::None => self.notes.push(PairingNote::Unmatched(source)),
             Resolution::Ambiguous(found) => {
-                let names: Vec<String> =
-                    found.iter().take(3).map(|at| format!("`{}`", among[*at].selector())).collect();
-                let more = if found.len() > 3 { format!(" and {} more", found.len() - 3) } else { String::new() };
-                self.notes.push(format!("{what} is ambiguous: {}{more}; add the path or the class", names.join(", ")));
+                let functions = found.iter().map(|at| among[*at].selector()).collect();
+                self.notes.push(PairingNote::Ambiguous(source, functions));
             }
         }
         None

@@ -7,9 +7,9 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A piece of text of a Java compilation unit.
+/// A segment of text of a Java compilation unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum SourceSegment {
     /// Text that is part of every compilation.
     Shared(String),
     /// Text of one variant. A compile error in this text removes only this variant.
@@ -63,8 +63,8 @@ pub enum Isolation {
 pub struct JavaUnit {
     /// Path for the compiler, such as `acme/Money.java`.
     pub path: String,
-    /// The pieces of the text, in order.
-    pub pieces: Vec<Piece>,
+    /// The segments of the text, in order.
+    pub segments: Vec<SourceSegment>,
     /// The way to call the function.
     pub entry: JavaEntry,
     /// When the worker loads the classes anew for a variant.
@@ -89,9 +89,9 @@ impl JavaUnit {
     /// Returns the variant numbers of this unit, in ascending order.
     #[must_use]
     pub fn variants(&self) -> Vec<u32> {
-        let numbers = self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Shared(_) => None,
-            Piece::Variant { variant, .. } => Some(*variant),
+        let numbers = self.segments.iter().filter_map(|segment| match segment {
+            SourceSegment::Shared(_) => None,
+            SourceSegment::Variant { variant, .. } => Some(*variant),
         });
         numbers.collect::<std::collections::BTreeSet<u32>>().into_iter().collect()
     }

@@ -120,10 +120,10 @@ impl VariantScores {
             VariantVerdict::Inconclusive => self.inconclusive += 1,
             VariantVerdict::Unpaired => self.unpaired += 1,
         }
-        self.settle();
+        self.update_tested();
     }
 
-    fn settle(&mut self) {
+    fn update_tested(&mut self) {
         self.tested = self.preserved + self.broken + self.invalid_transformation;
     }
 }
@@ -135,7 +135,7 @@ impl AddAssign<&Self> for VariantScores {
         self.invalid_transformation += other.invalid_transformation;
         self.inconclusive += other.inconclusive;
         self.unpaired += other.unpaired;
-        self.settle();
+        self.update_tested();
     }
 }
 

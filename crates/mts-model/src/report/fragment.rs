@@ -95,10 +95,10 @@ impl FragmentScores {
             FragmentVerdict::Outside => self.outside += 1,
             FragmentVerdict::Unaligned | FragmentVerdict::Untestable => {}
         }
-        self.settle();
+        self.update_agreement();
     }
 
-    fn settle(&mut self) {
+    fn update_agreement(&mut self) {
         self.rti_agreement = (self.tested > 0).then(|| (self.agree + self.outside) as f64 / self.tested as f64);
     }
 }
@@ -114,7 +114,7 @@ impl AddAssign<&Self> for FragmentScores {
         self.masked += other.masked;
         self.outside += other.outside;
         self.contexts += other.contexts;
-        self.settle();
+        self.update_agreement();
     }
 }
 

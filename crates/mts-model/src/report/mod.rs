@@ -24,7 +24,9 @@ pub use pair_report::{
     PortCallKind, PythonSide,
 };
 pub use program_report::{Ended, ProgramReport, TestReport};
-pub use property::{Example, Found, Mode, OnError, Property, PropertyCounts, PropertyResult, TranslatorResult};
+pub use property::{
+    Example, Mode, OnError, Property, PropertyCounts, PropertyResult, PropertyTestCounts, TranslatorResult,
+};
 pub use scores::{BranchCoverage, HuntCounts, Interval, OperatorScore, Sample, Scores};
 pub use search::{Attempt, Fitness, Parameters, SearchFrom, SearchResult};
 pub use similarity::{Ruby, RubyLevel, Similarity, TokenRule};

@@ -122,7 +122,7 @@ fn grave() -> Severity {
 
 /// Counts of the tests of one property.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Found {
+pub struct PropertyTestCounts {
     /// The tests whose precondition was true.
     pub tests: u64,
     /// The violations with different programs.
@@ -188,7 +188,7 @@ pub struct PropertyResult {
     /// The result of [`Property::is_syntactic`].
     pub syntactic: bool,
     /// The counts of the tests.
-    pub found: Found,
+    pub found: PropertyTestCounts,
 }
 
 /// A translator with the results of its properties.

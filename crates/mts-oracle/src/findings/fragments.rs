@@ -30,7 +30,7 @@ pub struct FragmentEvidence<'a> {
     pub detail: &'a str,
     /// Whether Java compares boxed objects by identity in the fragment.
     pub java_suspect: bool,
-    /// An input of the functions that reaches the context.
+    /// An input that reaches the context, and on which the functions differ.
     ///
     /// It comes with both outcomes and the component that differs. `None` if the tool found no
     /// input.

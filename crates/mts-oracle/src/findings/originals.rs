@@ -53,8 +53,8 @@ pub fn original_findings(
             (true, false) => ", with extreme values; smaller values show the difference too",
         };
         // The finding shows one input, but the import fails for all inputs.
-        let is_unimported = evidence.1.state == State::NotCompiled;
-        finding.cause = match is_unimported {
+        let has_failed_import = evidence.1.state == State::NotCompiled;
+        finding.cause = match has_failed_import {
             true => format!("{words}, for every input"),
             false => format!("{words}, {}{extreme}", describe_inputs(originals, equality, &at, inputs)),
         };
@@ -73,11 +73,11 @@ pub fn original_findings(
                 finding.cause.push_str("; outside of the function's domain");
             }
             assign_severity(&mut finding, place, evidence);
-            if input.has_injected_state() && !is_unimported {
+            if input.has_injected_state() && !has_failed_import {
                 add_caveat(&mut finding, evidence);
             }
         }
-        finding.import_error = is_unimported.then(|| evidence.1.reason.to_string());
+        finding.import_error = has_failed_import.then(|| evidence.1.reason.to_string());
         if let Some(reproduction) = reproduction {
             reproduction.annotate(&mut finding, inputs, place.params);
         }

@@ -194,10 +194,10 @@ fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule
         let besides = if accepted > 0 { format!(" and {accepted} are accepted") } else { String::new() };
         let needed = percent(t.min_ca);
         let against_base = pair.disagreements.map(compared_with_base).unwrap_or_default();
-        let mends = pair.disagreements.filter(|change| change.mended > 0);
-        let mends = mends.map(|change| format!("; the change fixes {}", inputs(change.mended))).unwrap_or_default();
+        let fixes = pair.disagreements.filter(|change| change.mended > 0);
+        let fixes = fixes.map(|change| format!("; the change fixes {}", inputs(change.mended))).unwrap_or_default();
         let text = format!(
-            "the original functions agree on {equal} of {of} inputs{besides}, required: {needed}{against_base}{mends}"
+            "the original functions agree on {equal} of {of} inputs{besides}, required: {needed}{against_base}{fixes}"
         );
         let open = of - (equal + accepted).min(of);
         let headline = format!("the original functions of `{name}` disagree on {open} of {of} inputs{against_base}");
@@ -425,15 +425,15 @@ fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<BrokenRule> 
 fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, worst: Option<&BrokenRule>) -> String {
     let plural = if pairs.len() == 1 { "pair" } else { "pairs" };
     let mended = pairs.iter().filter_map(|pair| pair.disagreements).map(|change| change.mended).sum();
-    let mends = if mended > 0 { format!("the change fixes {}; ", inputs(mended)) } else { String::new() };
+    let fixes = if mended > 0 { format!("the change fixes {}; ", inputs(mended)) } else { String::new() };
     match (conclusion, worst) {
         (Conclusion::Failed, Some(worst)) => format!("Merge blocked: {}", worst.headline),
         (Conclusion::Incomplete, Some(worst)) => format!("Incomplete: {}", worst.headline),
         _ if pairs.is_empty() => "Passed: nothing to compare, because no paired function changed".to_owned(),
-        (_, Some(warning)) => format!("Passed with warnings: {mends}{}", warning.headline),
+        (_, Some(warning)) => format!("Passed with warnings: {fixes}{}", warning.headline),
         _ => match overall.mts_open {
-            Some(mts) => format!("Passed: {mends}{} {plural}, MTS {} (lower is better)", pairs.len(), number(mts)),
-            None => format!("Passed: {mends}{} {plural}, no mutant counts", pairs.len()),
+            Some(mts) => format!("Passed: {fixes}{} {plural}, MTS {} (lower is better)", pairs.len(), number(mts)),
+            None => format!("Passed: {fixes}{} {plural}, no mutant counts", pairs.len()),
         },
     }
 }

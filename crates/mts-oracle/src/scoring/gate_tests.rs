@@ -270,12 +270,12 @@ fn a_disagreement_of_the_base_does_not_block_and_is_told_as_such() {
     );
     let moved = DisagreementChange { new: 2, same_at_base: 7, mended: 5 };
     let gated = by_default(&[GateInput { disagreements: Some(moved), ..pair("A.f", Some(&before), &now) }]);
-    assert_eq!(gated.exit, ExitCode::Disagree, "it mends 5 inputs and breaks 2");
+    assert_eq!(gated.exit, ExitCode::Disagree, "it fixes 5 inputs and breaks 2");
     assert!(gated.headline.contains("the base disagrees on 7 of them"), "{}", gated.headline);
 }
 
 #[test]
-fn a_change_that_mends_every_disagreement_is_praised_first() {
+fn a_change_that_fixes_every_disagreement_is_praised_first() {
     let (before, now) = (disagreeing(28), disagreeing(40));
     let gated = by_default(&[pair("A.f", Some(&before), &now)]);
     assert_eq!(gated.headline, "Passed: the change fixes 12 inputs; 1 pair, MTS 0.00 (lower is better)");

@@ -20,7 +20,8 @@ mod translator;
 mod tests;
 
 pub use emit::fragment::{
-    FragmentRequest, FragmentTranslation, IntegerStyle, TypedFile, UncheckedOps, definitions, fragment,
+    FragmentRequest, FragmentTranslation, IntegerStyle, SupportDefinition, TypedFile, UncheckedOps, definitions,
+    fragment,
 };
 pub use support::{MODULE, SUPPORT};
 pub use translator::Transpiler;

@@ -9,7 +9,8 @@ use crate::sandbox::launcher::SpawnSpec;
 use crate::supervisor::process::Scratch;
 use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
 use crate::{
-    Digest, JavaUnit, Limits, Piece, RunRequest, Runtime, SeededRandom, SourceRepairs, WorkerOptions, harness, protocol,
+    Digest, JavaUnit, Limits, RunRequest, Runtime, SeededRandom, SourceRepairs, SourceSegment, WorkerOptions, harness,
+    protocol,
 };
 use cds_archive::ArchiveJob;
 use mts_model::error::Result;
@@ -166,12 +167,12 @@ impl Jvm {
         run_requests: &[RunRequest],
         probes: Option<usize>,
     ) -> Result<Vec<VariantOutcomes>> {
-        let pieces: Vec<Json> = unit
-            .pieces
+        let segments: Vec<Json> = unit
+            .segments
             .iter()
-            .map(|piece| match piece {
-                Piece::Shared(text) => json!([null, text]),
-                Piece::Variant { variant, text } => json!([variant, text]),
+            .map(|segment| match segment {
+                SourceSegment::Shared(text) => json!([null, text]),
+                SourceSegment::Variant { variant, text } => json!([variant, text]),
             })
             .collect();
         let erased = |types: &[mts_model::JavaType]| types.iter().map(protocol::erased).collect::<Vec<_>>();
@@ -183,7 +184,7 @@ impl Jvm {
         let mut request = json!({
             "key": key(unit),
             "path": unit.path,
-            "pieces": pieces,
+            "pieces": segments,
             "entry": {
                 "class": unit.entry.class,
                 "method": unit.entry.method,
@@ -281,13 +282,13 @@ fn key(unit: &JavaUnit) -> String {
         hasher.update(bytes);
     };
     part(unit.path.as_bytes());
-    for piece in &unit.pieces {
-        match piece {
-            Piece::Shared(text) => {
+    for segment in &unit.segments {
+        match segment {
+            SourceSegment::Shared(text) => {
                 part(&[]);
                 part(text.as_bytes());
             }
-            Piece::Variant { variant, text } => {
+            SourceSegment::Variant { variant, text } => {
                 part(&variant.to_le_bytes());
                 part(text.as_bytes());
             }

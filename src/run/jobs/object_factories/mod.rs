@@ -43,7 +43,7 @@ const CHANGES: [&str; 12] =
 pub struct ProjectFactories {
     declared: BTreeMap<String, DeclaredProperty>,
     /// The factories of stub subclasses, by the binary name of the abstract class.
-    made_up: Classes,
+    synthesized: Classes,
     /// The methods that a stub subclass implements, by the binary name of the abstract class.
     stub_methods: BTreeMap<String, Vec<StubMethod>>,
     /// The calls that make objects without a counterpart in the port, by the binary name of the
@@ -100,7 +100,7 @@ impl ProjectFactories {
         let property_aliases = project.property_aliases(revision, &class_ports);
         project.port_substitutes = Arc::new(PortSubstitutes { constants, unported_enums, tuples, property_aliases });
         project.inherit(&mut classes);
-        project.make_up(revision, pairs, &mut classes);
+        project.synthesize_stub_subclasses(revision, pairs, &mut classes);
         project.functions(revision, &class_ports, &mut classes);
         project.java_only(revision);
         for (class, own) in std::mem::take(&mut project.changers) {
@@ -212,7 +212,7 @@ impl ProjectFactories {
             }
             (FunctionKind::Constructor, CallKind::Constructor) if declared.class.is_abstract => {
                 let way = way(None);
-                self.made_up.entry(own.clone()).or_default().factories.push(way);
+                self.synthesized.entry(own.clone()).or_default().factories.push(way);
                 self.keep(revision, roots, pair, own, CallKind::StubSubclass);
                 return;
             }
@@ -276,7 +276,7 @@ impl ProjectFactories {
                 |one: &&DeclaredProperty| one.class.is_concrete || one.class.is_abstract || one.class.is_inner;
             let Some(declared) = self.declared.get(class).filter(is_made) else { continue };
             let (is_abstract, is_inner) = (declared.class.is_abstract, declared.class.is_inner);
-            let known = if is_abstract { &self.made_up } else { &*classes };
+            let known = if is_abstract { &self.synthesized } else { &*classes };
             let constructed = |way: &FactoryCall| way.is_constructor() && way.on.is_some() == is_inner;
             let has_own = known.get(class).is_some_and(|own| own.factories.iter().any(constructed));
             if has_own || port.class.scope.is_empty() {
@@ -332,7 +332,7 @@ impl ProjectFactories {
                 };
                 self.factories.entry(name).or_insert((factory, path.clone()));
             }
-            let known = if is_abstract { &mut self.made_up } else { &mut *classes };
+            let known = if is_abstract { &mut self.synthesized } else { &mut *classes };
             known.entry(class.clone()).or_default().factories.extend(ways);
         }
     }
@@ -444,12 +444,12 @@ impl ProjectFactories {
         };
         let receiver = class.and_then(|class| known.get(&class)).cloned().unwrap_or_default();
         let own = self.factory_name(java);
-        let made_up = match java.kind {
+        let synthesized = match java.kind {
             FunctionKind::Method => self.classes.get(&below(&binary(&java.package, &java.scope))),
             _ => None,
         };
         let factories =
-            receiver.factories.into_iter().chain(made_up.into_iter().flat_map(|class| class.factories.clone()));
+            receiver.factories.into_iter().chain(synthesized.into_iter().flat_map(|class| class.factories.clone()));
         let receiver = ClassRecipes { factories: factories.filter(|way| way.factory != own).collect(), ..receiver };
         Objects { classes: Arc::clone(&self.classes), names, receiver, own }
     }

@@ -100,13 +100,13 @@ impl ProjectFactories {
     ///
     /// The inputs contain objects of a stub subclass if the project has no concrete subclass. The
     /// tool also calls methods of an abstract class on these objects.
-    pub(crate) fn make_up(&mut self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
-        let made_up = std::mem::take(&mut self.made_up);
-        if made_up.is_empty() {
+    pub(crate) fn synthesize_stub_subclasses(&mut self, revision: &Revision, pairs: &[Pair], classes: &mut Classes) {
+        let synthesized = std::mem::take(&mut self.synthesized);
+        if synthesized.is_empty() {
             return;
         }
         let methods = Methods::new(revision, pairs);
-        for (class, own) in made_up {
+        for (class, own) in synthesized {
             let Some(declared) = self.declared.get(&class) else { continue };
             let mut around = self.above(declared);
             around.insert(0, class.clone());

@@ -10,6 +10,7 @@ pub mod variants;
 
 use crate::run::results::findings::changed_text::change;
 use mts_engine::PairOutcome;
+use mts_engine::fragments::FunctionOutcome;
 use mts_lang::SourceFile;
 use mts_model::{Finding, Function, KillReason, Language, State, Verdict};
 use mts_oracle::findings::{self, FindingContext, KillEvidence};
@@ -92,7 +93,12 @@ fn of_fragments(measured: &PairOutcome, place: &FindingContext<'_>, accepted: &B
                 context: (&state, &witness.java, &witness.python),
                 detail: &witness.detail,
                 java_suspect: tested.fragment.compares_boxes,
-                reaching_input: tested.reaching_input.as_ref().map(|l| (&l.input, &l.java, &l.python, l.component)),
+                reaching_input: tested.reaching_input.as_ref().and_then(|reached| match &reached.outcome {
+                    FunctionOutcome::Differ { component, .. } => {
+                        Some((&reached.input, &reached.java, &reached.python, *component))
+                    }
+                    FunctionOutcome::Agree => None,
+                }),
                 is_outside: tested.reaching_input.as_ref().is_some_and(|reached| reached.is_outside),
             };
             found.extend(fragment_finding(place, &evidence, accepted));

@@ -7,6 +7,7 @@
 use crate::fragments::data::{Recording, Visits};
 use crate::fragments::execution::bounded_runs::count_exhausted;
 use crate::fragments::execution::record::Recorder;
+use crate::fragments::result::FunctionOutcome;
 use crate::job::{PairJob, signature};
 use mts_generate::fragments::contexts::{FragmentState, boundary_values, state_distance, state_key};
 use mts_generate::fragments::{ContextVariable, Fragment};
@@ -14,7 +15,7 @@ use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
 use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, Value};
 use mts_oracle::fragments::is_rejected_state;
-use mts_oracle::{OutcomeComponent, Rules, compare_outcomes};
+use mts_oracle::{Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
 
@@ -63,15 +64,6 @@ pub(crate) struct ReachedInput {
     pub outcome: FunctionOutcome,
 }
 
-/// The result of comparing the whole functions on an input.
-#[derive(Clone, Debug)]
-pub(crate) struct FunctionOutcome {
-    /// Both outcomes, for people. Empty if they agree.
-    pub detail: String,
-    /// The component of the outcome that differs.
-    pub component: OutcomeComponent,
-}
-
 /// Compares the functions on an input.
 ///
 /// `None` if the outcomes cannot be compared, for example if Java rejects a generated input.
@@ -90,8 +82,11 @@ pub(crate) fn compare_functions(
     if found.is_incomparable() {
         return None;
     }
-    let detail = if found.differs() { found.detail } else { String::new() };
-    Some(FunctionOutcome { detail, component: found.component })
+    Some(if found.differs() {
+        FunctionOutcome::Differ { detail: found.detail, component: found.component }
+    } else {
+        FunctionOutcome::Agree
+    })
 }
 
 /// Checks an input that reaches a target. Returns true to end the search for that target.

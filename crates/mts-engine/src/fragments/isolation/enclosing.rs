@@ -80,8 +80,9 @@ pub(crate) fn all(
             .min_by_key(|enclosing| enclosing.verdict);
         if let Some(enclosing) = gravest.filter(|enclosing| enclosing.verdict < isolated.verdict) {
             isolated.verdict = enclosing.verdict;
-            isolated.why =
-                "the translation of the enclosing fragment has other code at the place of this fragment".to_owned();
+            isolated.why = Some(
+                "the translation of the enclosing fragment has other code at the place of this fragment".to_owned(),
+            );
         }
     }
     Ok(())
@@ -151,7 +152,7 @@ impl OuterFragment<'_> {
             let outcome = java
                 .zip(python)
                 .and_then(|(a, b)| compare_functions(&job, (&inputs[*at], true), a, b, self.examiner.rules));
-            outcome.is_some_and(|outcome| outcome.detail.is_empty())
+            outcome.is_some_and(|outcome| outcome.agrees())
         };
         let agreeing: Vec<usize> = (0..inputs.len()).filter(agrees).collect();
         let mut found = Vec::new();

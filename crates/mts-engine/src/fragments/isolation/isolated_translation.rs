@@ -134,11 +134,12 @@ fn compare_isolated(
     let results = examiner.compared(fragment, ran, java, own);
     let part = ran.results.as_ref().filter(|_| tested.counterpart().is_some());
     let mut out = assess(fragment, &ran.contexts, &inside, &results, part.map(Vec::as_slice));
-    if out.why.is_empty() && part.is_none() && out.verdict == AloneVerdict::Mistranslated {
-        tested.why.clone_into(&mut out.why);
+    if out.why.is_none() && part.is_none() && out.verdict == AloneVerdict::Mistranslated {
+        out.why = tested.why.map(str::to_owned);
     }
     if !runs {
-        (out.verdict, out.why) = (AloneVerdict::Untranslated, "the translation does not run in any context".to_owned());
+        out.verdict = AloneVerdict::Untranslated;
+        out.why = Some("the translation does not run in any context".to_owned());
     }
     out.python = Some(function.span.slice(&port.file.text).to_owned());
     out.distance = text_distance(job, tested.counterpart(), names, &port);
@@ -193,11 +194,8 @@ pub(crate) fn assess(
         if verdict < out.verdict {
             out.verdict = verdict;
             let unseen = verdict == AloneVerdict::Mistranslated && part.is_some();
-            out.why = if unseen {
-                "the fragment's part of the whole translation does not run in this context".to_owned()
-            } else {
-                String::new()
-            };
+            out.why =
+                unseen.then(|| "the fragment's part of the whole translation does not run in this context".to_owned());
             if verdict.differs() {
                 let other = other.map(|other| other.python.clone());
                 out.witness = Some((contexts[nth].clone(), own.java.clone(), own.python.clone(), other));
@@ -205,7 +203,7 @@ pub(crate) fn assess(
         }
     }
     if out.verdict == AloneVerdict::Faithful && part.is_some() && beside == 0 {
-        out.why = "the fragment's part of the whole translation does not run in any context".to_owned();
+        out.why = Some("the fragment's part of the whole translation does not run in any context".to_owned());
     }
     out
 }
@@ -288,7 +286,7 @@ mod tests {
                 &own.map(context_result),
                 part.as_ref().map(<[ContextResult; 2]>::as_slice),
             );
-            (found.verdict, found.contexts, found.why.is_empty(), found.witness.is_some())
+            (found.verdict, found.contexts, found.why.is_none(), found.witness.is_some())
         };
         let agree = [ContextVerdict::Agree; 2];
         assert_eq!(of([true; 2], agree, Some(agree)), (AloneVerdict::Faithful, 2, true, false));

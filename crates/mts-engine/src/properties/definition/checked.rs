@@ -2,7 +2,7 @@
 
 use crate::properties::definition::relation::Relation;
 use crate::properties::language::expression::Expression;
-use crate::properties::language::fault::{Fault, PropertyFault};
+use crate::properties::language::fault::{FaultDescription, PropertyFault};
 use crate::properties::language::question::Slot;
 use mts_generate::metamorphic::Transformation;
 use mts_model::error::nearest;
@@ -64,7 +64,7 @@ impl CheckedProperty {
         if property.name.trim().is_empty() || property.name.contains('\n') {
             return Err((
                 "name",
-                Fault::new("the name is empty or has several lines", "give the property a name of one line"),
+                FaultDescription::new("the name is empty or has several lines", "give the property a name of one line"),
             ));
         }
         let programs = property.k();
@@ -72,7 +72,7 @@ impl CheckedProperty {
             let what = format!("the property has {programs} programs");
             return Err((
                 "inputs",
-                Fault::new(
+                FaultDescription::new(
                     what,
                     format!("give the property 1 to {MOST_PROGRAMS} programs; derived programs count too"),
                 ),
@@ -84,7 +84,10 @@ impl CheckedProperty {
         if beyond_translators && (property.inputs > 1 || !derived.iter().all(relates)) {
             let help =
                 "in this mode a pair has x1 and d1, and its base has x2 and d2: derive only programs with other inputs";
-            return Err(("mode", Fault::new("the mode has one pair, and the property has several programs", help)));
+            return Err((
+                "mode",
+                FaultDescription::new("the mode has one pair, and the property has several programs", help),
+            ));
         }
         let names = |slot: fn(usize) -> Slot| (0..programs).map(move |at| slot(at).name());
         let sources: Vec<String> = names(Slot::Source).collect();
@@ -102,7 +105,7 @@ impl CheckedProperty {
 
 /// Parses `derive`, in the order of the variables.
 fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
-    let wrong = |what: String, help: String| ("derive", Fault::new(what, help));
+    let wrong = |what: String, help: String| ("derive", FaultDescription::new(what, help));
     let first = property.k() - property.derive.len();
     let wanted: Vec<String> = (first..property.k()).map(|at| Slot::Source(at).name()).collect();
     let mut found = Vec::new();

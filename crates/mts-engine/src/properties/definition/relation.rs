@@ -4,7 +4,7 @@
 //! This is metamorphic testing (Chen et al. 1998, Segura et al. 2016). The property states the
 //! expected relation of the outputs.
 
-use crate::properties::language::fault::{Fault, PropertyFault};
+use crate::properties::language::fault::{FaultDescription, PropertyFault};
 use mts_generate::inputs::coerce::coerce;
 use mts_model::{JavaType, Random, Value};
 use num_bigint::BigInt;
@@ -43,7 +43,10 @@ impl Relation {
             };
             Err((
                 "derive",
-                Fault::new(what, format!("write for example {example}; the first argument of a call has the index 0")),
+                FaultDescription::new(
+                    what,
+                    format!("write for example {example}; the first argument of a call has the index 0"),
+                ),
             ))
         };
         let read: Option<Vec<i64>> = numbers.iter().map(|number| number.trim().parse().ok()).collect();

@@ -4,7 +4,7 @@
 //! user code, and the length of the expression and the number of inputs limit its cost. Only this
 //! module uses the crate `cel`.
 
-use crate::properties::language::fault::Fault;
+use crate::properties::language::fault::FaultDescription;
 use crate::properties::language::question::{ArgumentKinds, FUNCTIONS, ProgramQuestion, PropertyAnswer, Slot};
 use cel::common::ast::{EntryExpr, Expr};
 use cel::{Context, ExecutionError, IdedExpr, Program, Value};
@@ -32,9 +32,9 @@ impl Expression {
     /// # Errors
     /// Returns an error if the CEL is invalid, a name is unknown, the number of arguments is wrong,
     /// or an iteration is unbounded.
-    pub fn parse(text: &str, variables: &[String]) -> Result<Self, Fault> {
+    pub fn parse(text: &str, variables: &[String]) -> Result<Self, FaultDescription> {
         if text.len() > LONGEST {
-            return Err(Fault::new(
+            return Err(FaultDescription::new(
                 format!("the expression is too long: {} bytes", text.len()),
                 format!("write at most {LONGEST} bytes"),
             ));
@@ -42,7 +42,7 @@ impl Expression {
         let program = Program::compile(text).map_err(|errors| {
             let what = errors.to_string();
             let line = what.lines().next().unwrap_or_default().trim_start_matches("ERROR: <input>:").to_owned();
-            Fault::new(
+            FaultDescription::new(
                 format!("the text is not a CEL expression: {line}"),
                 "write `!a || b` for an implication, or use `when`",
             )
@@ -55,7 +55,7 @@ impl Expression {
 }
 
 /// Checks every name inside an expression.
-fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -> Result<(), Fault> {
+fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -> Result<(), FaultDescription> {
     let parts: Vec<&IdedExpr> = match &expression.expr {
         Expr::Ident(name) if names.contains(&name.as_str()) => Vec::new(),
         Expr::Ident(name) => return Err(unknown("variable", name, names)),
@@ -75,13 +75,13 @@ fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -
             .collect(),
         Expr::Comprehension(walk) => {
             if !matches!(&walk.iter_range.expr, Expr::Ident(name) if name == INPUTS) {
-                return Err(Fault::new(
+                return Err(FaultDescription::new(
                     "the expression iterates over a list other than `inputs`",
                     "write `inputs.all(i, ...)`",
                 ));
             }
             if depth == DEEPEST {
-                return Err(Fault::new("iterations are nested too deeply", "split the property"));
+                return Err(FaultDescription::new("iterations are nested too deeply", "split the property"));
             }
             let before = names.len();
             names.extend([walk.iter_var.as_str(), walk.accu_var.as_str()]);
@@ -94,13 +94,16 @@ fn check<'e>(expression: &'e IdedExpr, names: &mut Vec<&'e str>, depth: usize) -
         }
         Expr::Literal(_) | Expr::Unspecified => Vec::new(),
         Expr::Struct(_) => {
-            return Err(Fault::new("the expression makes a structure", "use only lists, maps and simple values"));
+            return Err(FaultDescription::new(
+                "the expression makes a structure",
+                "use only lists, maps and simple values",
+            ));
         }
     };
     parts.into_iter().try_for_each(|part| check(part, names, depth))
 }
 
-fn known_call(name: &str, arguments: usize) -> Result<(), Fault> {
+fn known_call(name: &str, arguments: usize) -> Result<(), FaultDescription> {
     // Operators are functions with reserved names.
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || STANDARD.contains(&name) {
         return Ok(());
@@ -112,17 +115,17 @@ fn known_call(name: &str, arguments: usize) -> Result<(), Fault> {
     let wanted = takes.arguments();
     if arguments != wanted {
         let what = format!("`{name}` takes {wanted} argument{}, not {arguments}", if wanted == 1 { "" } else { "s" });
-        return Err(Fault::new(what, "the manual lists every function with its arguments"));
+        return Err(FaultDescription::new(what, "the manual lists every function with its arguments"));
     }
     Ok(())
 }
 
-fn unknown(noun: &str, name: &str, known: &[&str]) -> Fault {
+fn unknown(noun: &str, name: &str, known: &[&str]) -> FaultDescription {
     let help = match nearest(name, known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known: {}", known.join(", ")),
     };
-    Fault::new(format!("unknown {noun} `{name}`"), help)
+    FaultDescription::new(format!("unknown {noun} `{name}`"), help)
 }
 
 /// The state of an evaluation: the known answers and the open questions.

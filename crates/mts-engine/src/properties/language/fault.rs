@@ -2,14 +2,14 @@
 
 /// The fault of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct FaultDescription {
     /// The problem, for people.
     pub message: String,
     /// The advice to fix the problem.
     pub help: String,
 }
 
-impl Fault {
+impl FaultDescription {
     /// Creates a fault with advice.
     #[must_use]
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
@@ -18,4 +18,4 @@ impl Fault {
 }
 
 /// The fault of a property: its key and the fault.
-pub type PropertyFault = (&'static str, Fault);
+pub type PropertyFault = (&'static str, FaultDescription);

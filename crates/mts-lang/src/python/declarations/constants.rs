@@ -31,17 +31,17 @@ fn collect(list: Node<'_>, text: &str, scope: &[String], found: &mut Vec<Constan
     let mut assigned = Vec::new();
     names(list, text, &mut assigned);
     let is_once = |name: &str| assigned.iter().filter(|one| **one == name).count() == 1;
-    own(list, text, &Place { scope, is_once: &is_once }, found);
+    own(list, text, &ConstantScope { scope, is_once: &is_once }, found);
 }
 
 /// A module, or the body of a class.
-struct Place<'p> {
+struct ConstantScope<'p> {
     scope: &'p [String],
     is_once: &'p dyn Fn(&str) -> bool,
 }
 
-fn own(list: Node<'_>, text: &str, place: &Place<'_>, found: &mut Vec<Constant>) {
-    let Place { scope, is_once } = *place;
+fn own(list: Node<'_>, text: &str, place: &ConstantScope<'_>, found: &mut Vec<Constant>) {
+    let ConstantScope { scope, is_once } = *place;
     for part in parts(list) {
         match part.kind() {
             "expression_statement" => found.extend(parts(part).into_iter().filter_map(|one| {

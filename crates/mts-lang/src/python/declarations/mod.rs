@@ -21,7 +21,7 @@ use tree_sitter::Node;
 /// Returns every function of the file, and every attribute of its classes, in source order.
 pub(super) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let mut finder = FunctionFinder { file, found: Vec::new(), attributes: Vec::new(), known: BTreeSet::new() };
-    finder.visit(file.root(), &Place::default());
+    finder.visit(file.root(), &EnclosingScope::default());
     let mut found = finder.found;
     let captured: Vec<Option<Vec<String>>> = found.iter().map(|function| captured(file, function, &found)).collect();
     for (function, captured) in found.iter_mut().zip(captured) {
@@ -69,7 +69,7 @@ pub(super) fn script(file: &SourceFile) -> Function {
 
 /// The scope around a node.
 #[derive(Clone, Default)]
-struct Place {
+struct EnclosingScope {
     scope: Vec<String>,
     /// True if the nearest enclosing definition is a class.
     in_class: bool,
@@ -89,7 +89,7 @@ struct FunctionFinder<'f> {
 }
 
 impl<'f> FunctionFinder<'f> {
-    fn visit(&mut self, node: Node<'f>, place: &Place) {
+    fn visit(&mut self, node: Node<'f>, place: &EnclosingScope) {
         match node.kind() {
             "function_definition" => self.function(node, place),
             "class_definition" => {
@@ -126,7 +126,7 @@ impl<'f> FunctionFinder<'f> {
         }
     }
 
-    fn children(&mut self, node: Node<'f>, place: &Place) {
+    fn children(&mut self, node: Node<'f>, place: &EnclosingScope) {
         if node.named_child_count() == 0 {
             return;
         }
@@ -141,7 +141,7 @@ impl<'f> FunctionFinder<'f> {
     }
 
     /// Records the attributes of an assignment: names in a class body, `self.name` in its methods.
-    fn targets(&mut self, target: Node<'f>, assignment: Node<'f>, place: &Place) {
+    fn targets(&mut self, target: Node<'f>, assignment: Node<'f>, place: &EnclosingScope) {
         let text = &self.file.text;
         let (scope, name) = match target.kind() {
             "identifier" if place.in_class => (&place.scope, Some(target)),
@@ -186,7 +186,7 @@ impl<'f> FunctionFinder<'f> {
         });
     }
 
-    fn function(&mut self, node: Node<'f>, place: &Place) {
+    fn function(&mut self, node: Node<'f>, place: &EnclosingScope) {
         let Some(body) = node.child_by_field_name("body") else { return };
         let text = &self.file.text;
         let whole = node.parent().filter(|p| p.kind() == "decorated_definition").unwrap_or(node);

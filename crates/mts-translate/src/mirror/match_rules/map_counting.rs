@@ -47,7 +47,7 @@ fn counting(tree: &Tree, id: NodeId) -> Option<MapCount> {
     match (tree.kind(id), tree.children(id)) {
         (Kind::If, [condition, then, other]) => {
             let ([.., last], [first]) = (tree.children(*then), tree.children(*other)) else { return None };
-            let (is_there, first_place) = (tested_key(tree, *condition)?, placed(tree, *first)?);
+            let (is_there, first_place) = (tested_key(tree, *condition)?, find_stored_element(tree, *first)?);
             let step = stepped(tree, *last, tree.children(*then).first().filter(|at| *at != last).copied())?;
             let is_one = same_place(tree, step.base, first_place.0)
                 && same_place(tree, step.key, first_place.1)
@@ -75,7 +75,7 @@ fn tested_key(tree: &Tree, condition: NodeId) -> Option<(NodeId, NodeId)> {
 }
 
 /// Returns the container, the key and the value of a statement that stores an element.
-fn placed(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
+fn find_stored_element(tree: &Tree, id: NodeId) -> Option<(NodeId, NodeId, NodeId)> {
     if let Some((target, value)) = assignment(tree, id) {
         let (base, key) = element(tree, target)?;
         return Some((base, key, value));
@@ -102,7 +102,7 @@ fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> 
             has_default: false,
         });
     }
-    let (base, key, value) = placed(tree, id)?;
+    let (base, key, value) = find_stored_element(tree, id)?;
     let (Kind::Binary(operator), [old, by]) = (tree.kind(value), tree.children(value)) else { return None };
     let mut old = *old;
     if let Some(statement) = before {

@@ -58,7 +58,8 @@ impl<'a> Splicer<'a> {
         let file = text.and_then(|text| SourceFile::parse(&self.source.java.path, text, Language::Java).ok());
         let Some(file) = file else { return Err(NO_PLACE) };
         let typed = OnceCell::new();
-        let edits: Vec<TextEdit> = mutant.edits.iter().map(|edit| narrowed(&self.source.java.text, edit)).collect();
+        let edits: Vec<TextEdit> =
+            mutant.edits.iter().map(|edit| trim_common_ends(&self.source.java.text, edit)).collect();
         let holds = |id: &NodeId| edits.iter().all(|edit| java.node(*id).outer.contains(edit.span));
         // Children follow their parents: the last node that contains all edits is the smallest.
         let Some(smallest) = java.preorder(java.root).into_iter().rfind(holds) else { return Err(NO_PLACE) };
@@ -244,7 +245,7 @@ impl<'a> Splicer<'a> {
 
 /// Removes the common start and end of an edit. For example, `(a - b) / 2` for `c + (a - b) / 2`
 /// becomes a deletion of `c + `.
-fn narrowed(source: &str, edit: &TextEdit) -> TextEdit {
+fn trim_common_ends(source: &str, edit: &TextEdit) -> TextEdit {
     let (old, new) = (edit.span.slice(source), edit.text.as_str());
     let (old_chars, new_chars): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
     let most = old_chars.len().min(new_chars.len());

@@ -3,7 +3,7 @@
 use super::splicer::Splicer;
 use crate::mirror::edits::desugar_range;
 use crate::mirror::edits::edit_builder::EditBuilder;
-use crate::transpiler::{FragmentTranslation, definitions};
+use crate::transpiler::{FragmentTranslation, SupportDefinition, definitions};
 use mts_model::TextEdit;
 use mts_model::span::apply;
 
@@ -28,13 +28,14 @@ impl Splicer<'_> {
     ) -> Option<Vec<TextEdit>> {
         let (port, file) = (&self.alignment.port, self.source.python);
         let needed = definitions(&translation.uses);
-        if needed.len() > MOST_DEFINITIONS {
+        if needed.iter().map(|definition| definition.lines.len()).sum::<usize>() > MOST_DEFINITIONS {
             return None;
         }
         if !needed.is_empty() {
             let first = port.node(*port.children(port.root).first()?).span.start;
             let indent = desugar_range::indentation(&file.text, first)?;
-            let all: String = needed.iter().map(|line| format!("{}\n{indent}", lenient(line))).collect();
+            let lines = needed.iter().flat_map(|definition| lenient_lines(definition));
+            let all: String = lines.map(|line| format!("{line}\n{indent}")).collect();
             edits.insert(0, TextEdit::insert(first, all));
             let text = apply(&file.text, &edits)?;
             mts_lang::python::parses(&text).then_some(())?;
@@ -43,12 +44,15 @@ impl Splicer<'_> {
     }
 }
 
-/// Changes a definition so that non-integers stay unchanged.
+/// Returns the lines of a definition. A wraparound leaves non-integers unchanged.
 ///
 /// An example is the infinity that a port uses for Java's largest number.
-fn lenient(line: &str) -> String {
-    let wraps = line.trim_start().starts_with("return (x + 0x") && line.contains(") - 0x");
-    if wraps { format!("{line} if x.__class__ is (0).__class__ else x") } else { line.to_owned() }
+fn lenient_lines(definition: &SupportDefinition) -> Vec<String> {
+    let mut lines: Vec<String> = definition.lines.iter().map(|line| (*line).to_owned()).collect();
+    if let (true, Some(result)) = (definition.is_wraparound(), lines.last_mut()) {
+        result.push_str(" if x.__class__ is (0).__class__ else x");
+    }
+    lines
 }
 
 /// Returns the words of a text.

@@ -157,9 +157,9 @@ pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> O
     })
 }
 
-/// Returns the definitions of these support names as lines, dependencies first.
+/// Returns the definitions of these support names, dependencies first.
 #[must_use]
-pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
+pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static SupportDefinition> {
     static BLOCKS: LazyLock<Vec<SupportDefinition>> = LazyLock::new(blocks);
     // Return early, because most fragments need no definitions.
     if uses.is_empty() {
@@ -174,7 +174,7 @@ pub fn definitions(uses: &BTreeSet<String>) -> Vec<&'static str> {
         taken[next] = true;
         wanted.extend(BLOCKS[next].lines.iter().flat_map(|line| line.split(is_no_name)));
     }
-    BLOCKS.iter().zip(taken).filter(|(_, taken)| *taken).flat_map(|(block, _)| block.lines.iter().copied()).collect()
+    BLOCKS.iter().zip(taken).filter(|(_, taken)| *taken).map(|(block, _)| block).collect()
 }
 
 /// Reports whether a line is blank, or a comment or docstring in Python.
@@ -183,10 +183,23 @@ fn is_remark(line: &str) -> bool {
     own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
 }
 
+/// The support functions that wrap an integer to a width. Each has one statement.
+const WRAPAROUNDS: [&str; 4] = ["i8", "i16", "i32", "i64"];
+
 /// A definition of the support module, and the names that it defines.
-struct SupportDefinition {
-    lines: Vec<&'static str>,
+#[derive(Debug)]
+pub struct SupportDefinition {
+    /// The lines of the definition, without comments and docstrings.
+    pub lines: Vec<&'static str>,
     names: Vec<&'static str>,
+}
+
+impl SupportDefinition {
+    /// Reports whether the definition is a function that wraps an integer to a width.
+    #[must_use]
+    pub fn is_wraparound(&self) -> bool {
+        self.names.iter().any(|name| WRAPAROUNDS.contains(name))
+    }
 }
 
 fn is_no_name(c: char) -> bool {

@@ -128,7 +128,7 @@ impl Analysis<'_> {
     /// Narrows the state to the case that a condition is true.
     ///
     /// Returns the state for the case that the condition is false.
-    fn parted(&mut self, condition: &Expr) -> Option<VariableRanges> {
+    fn split_on_condition(&mut self, condition: &Expr) -> Option<VariableRanges> {
         self.eval(condition);
         let before = self.state.clone();
         self.refine(condition, true);
@@ -142,7 +142,7 @@ impl Analysis<'_> {
         let mut round = 0;
         loop {
             self.state = head.clone();
-            let out = condition.and_then(|condition| self.parted(condition));
+            let out = condition.and_then(|condition| self.split_on_condition(condition));
             self.run(body);
             self.state = joined(self.state.take(), self.continues.remove(&target));
             if self.state.is_some() {
@@ -169,7 +169,7 @@ impl Analysis<'_> {
             self.state = head.clone();
             self.run(body);
             self.state = joined(self.state.take(), self.continues.remove(&target));
-            let out = if self.state.is_some() { self.parted(condition) } else { None };
+            let out = if self.state.is_some() { self.split_on_condition(condition) } else { None };
             let back = self.state.take();
             let breaks = self.breaks.remove(&target);
             if let Some(next) = self.grown(&head, back, round) {

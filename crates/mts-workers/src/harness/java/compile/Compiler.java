@@ -71,12 +71,12 @@ final class Compiler {
     /** Classes that javac must compile even if the text does not name them. */
     List<String> extraClasses = List.of();
 
-    /** A part of the text of a unit. Variant -1 means that all variants share this part. */
-    static final class Piece {
+    /** A segment of the text of a unit. Variant -1 means that all variants share the segment. */
+    static final class SourceSegment {
         final int variant;
         final String text;
 
-        Piece(int variant, String text) {
+        SourceSegment(int variant, String text) {
             this.variant = variant;
             this.text = text;
         }
@@ -98,7 +98,7 @@ final class Compiler {
         int rounds;
     }
 
-    Result compile(String path, List<Piece> pieces, List<String> options) {
+    Result compile(String path, List<SourceSegment> segments, List<String> options) {
         Result result = new Result();
         MissingAnnotations missing =
                 annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
@@ -106,7 +106,7 @@ final class Compiler {
         // A unit without shared text may declare other members than its file. The class files of
         // other sources were compiled with the file's members, so this unit does not use them, and
         // other units do not use its class files.
-        boolean hasShared = pieces.stream().anyMatch(piece -> piece.variant < 0);
+        boolean hasShared = segments.stream().anyMatch(segment -> segment.variant < 0);
         memory.compiled = hasShared
                 ? sources.computeIfAbsent(options, own -> new CompiledSources())
                 : new CompiledSources();
@@ -119,14 +119,14 @@ final class Compiler {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             StringBuilder text = new StringBuilder();
             List<int[]> places = new ArrayList<>();
-            for (Piece piece : pieces) {
-                if (result.dropped.containsKey(piece.variant)) {
+            for (SourceSegment segment : segments) {
+                if (result.dropped.containsKey(segment.variant)) {
                     continue;
                 }
                 int start = text.length();
-                text.append(piece.text);
-                if (piece.variant >= 0) {
-                    places.add(new int[] {start, text.length(), piece.variant});
+                text.append(segment.text);
+                if (segment.variant >= 0) {
+                    places.add(new int[] {start, text.length(), segment.variant});
                 }
             }
             if (!implied.names().isEmpty()) {

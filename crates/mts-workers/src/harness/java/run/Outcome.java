@@ -6,11 +6,26 @@ package mts_harness;
  * <p>These facts decide whether the worker makes further calls.
  */
 final class Outcome {
-    final String state;
+    /** The way in which a call ended. The tool knows the words. */
+    enum State {
+        OK("ok"),
+        NOT_COMPILED("not_compiled"),
+        EXCEPTION("exception"),
+        TIMEOUT("timeout"),
+        INCOMPLETE("incomplete");
+
+        final String word;
+
+        State(String word) {
+            this.word = word;
+        }
+    }
+
+    final State state;
     final Reason reason;
     final String json;
 
-    Outcome(String state, Reason reason, String json) {
+    Outcome(State state, Reason reason, String json) {
         this.state = state;
         this.reason = reason;
         this.json = json;
@@ -18,6 +33,6 @@ final class Outcome {
 
     /** Returns whether the call used up its ticks, its time or its memory. */
     boolean isSlow() {
-        return state.equals("timeout") && reason.isSpentBudget();
+        return state == State.TIMEOUT && reason.isSpentBudget();
     }
 }

@@ -1,5 +1,7 @@
 package mts_harness;
 
+import mts_harness.Outcome.State;
+
 /** Writes the outcomes of one unit as JSON, or their digests. */
 final class OutcomeWriter {
     private final StdoutCapture printed;
@@ -54,9 +56,9 @@ final class OutcomeWriter {
         Reason fatal = fatal(thrown);
         if (fatal != null) {
             printed.renew();
-            return outcome("timeout", null, used, "", fatal);
+            return outcome(State.TIMEOUT, null, used, "", fatal);
         }
-        return outcome("exception", thrown, used, "", reason);
+        return outcome(State.EXCEPTION, thrown, used, "", reason);
     }
 
     /**
@@ -69,8 +71,8 @@ final class OutcomeWriter {
             long used, String text) {
         StringBuilder out = new StringBuilder(128);
         Encode encode = new Encode(out);
-        String state = thrown == null ? "ok" : "exception";
-        out.append("[\"").append(state).append("\",");
+        State state = thrown == null ? State.OK : State.EXCEPTION;
+        out.append("[\"").append(state.word).append("\",");
         if (thrown != null) {
             encode.exception(thrown);
         } else {
@@ -87,8 +89,8 @@ final class OutcomeWriter {
     }
 
     /** Returns an outcome without values except an exception, if there is one. */
-    Outcome outcome(String state, Throwable thrown, long used, String text, Reason reason) {
-        StringBuilder out = new StringBuilder(128).append("[\"").append(state).append("\",");
+    Outcome outcome(State state, Throwable thrown, long used, String text, Reason reason) {
+        StringBuilder out = new StringBuilder(128).append("[\"").append(state.word).append("\",");
         if (thrown == null) {
             out.append("null");
         } else {
@@ -98,7 +100,7 @@ final class OutcomeWriter {
     }
 
     /** Completes an outcome. {@code out} has its state and values. */
-    Outcome tail(String state, StringBuilder out, long used, String text, Reason reason) {
+    Outcome tail(State state, StringBuilder out, long used, String text, Reason reason) {
         if (probes >= 0) {
             return new Outcome(state, reason, digest(state, out, used, text, reason));
         }
@@ -124,14 +126,14 @@ final class OutcomeWriter {
      * <p>A hash (FNV-1a, 64 bits) of all parts takes the place of the value, and the counts of the
      * probes take the place of the output.
      */
-    private String digest(String state, StringBuilder out, long used, String text, Reason reason) {
+    private String digest(State state, StringBuilder out, long used, String text, Reason reason) {
         long hash = 0xcbf29ce484222325L;
         for (CharSequence part : new CharSequence[] {out, "\n", text}) {
             for (int i = 0; i < part.length(); i++) {
                 hash = (hash ^ part.charAt(i)) * 0x100000001b3L;
             }
         }
-        StringBuilder brief = new StringBuilder("[\"").append(state).append("\",\"").append(Long.toHexString(hash));
+        StringBuilder brief = new StringBuilder("[\"").append(state.word).append("\",\"").append(Long.toHexString(hash));
         return end(brief.append("\",[],null,\"").append(Probes.text()).append('"'), used, reason);
     }
 }

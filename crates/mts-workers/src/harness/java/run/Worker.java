@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import mts_harness.Outcome.State;
 
 /** The Java worker: it reads units, compiles them, executes run requests, and sends outcomes. */
 public final class Worker {
@@ -135,11 +136,11 @@ public final class Worker {
         Map<String, Object> unit = (Map<String, Object>) request;
         List<String> classes = (List<String>) unit.get("classes");
         List<String> classpath = (List<String>) unit.get("classpath");
-        List<Compiler.Piece> pieces = new ArrayList<>();
+        List<Compiler.SourceSegment> segments = new ArrayList<>();
         for (Object p : (List<Object>) unit.get("pieces")) {
-            List<Object> piece = (List<Object>) p;
-            int variant = piece.get(0) == null ? -1 : ((Long) piece.get(0)).intValue();
-            pieces.add(new Compiler.Piece(variant, (String) piece.get(1)));
+            List<Object> segment = (List<Object>) p;
+            int variant = segment.get(0) == null ? -1 : ((Long) segment.get(0)).intValue();
+            segments.add(new Compiler.SourceSegment(variant, (String) segment.get(1)));
         }
         String path = (String) unit.get("path");
         List<String> sourcepath = (List<String>) unit.get("sourcepath");
@@ -153,12 +154,12 @@ public final class Worker {
         boolean known = compiled.containsKey((String) unit.get("key"));
         Compiler.Result all = separately
                 ? new Compiler.Result()
-                : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, pieces, options));
+                : compiled.computeIfAbsent((String) unit.get("key"), key -> compiler.compile(path, segments, options));
         StringBuilder answer = new StringBuilder("{\"compiled\":" + (known ? 0 : all.rounds));
         list(answer, "missing_annotations", all.missingAnnotations);
         list(answer, "implied_imports", all.impliedImports);
         send(answer.append("}").toString());
-        Thread run = new Thread(null, () -> runRequests(unit, all, path, pieces, options, classes, library(classpath)), "run", STACK);
+        Thread run = new Thread(null, () -> runRequests(unit, all, path, segments, options, classes, library(classpath)), "run", STACK);
         // A thread is a daemon if the thread that creates it is a daemon. The worker waits for a
         // program's threads that are not daemons.
         run.setDaemon(!Boolean.TRUE.equals(unit.get("program")));
@@ -223,7 +224,7 @@ public final class Worker {
     }
 
     @SuppressWarnings("unchecked")
-    private void runRequests(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.Piece> pieces,
+    private void runRequests(Map<String, Object> unit, Compiler.Result all, String path, List<Compiler.SourceSegment> segments,
             List<String> options, List<String> classes, ClassLoader library) {
         List<Object> inputs = (List<Object>) unit.get("inputs");
         List<Object> runRequests = (List<Object>) unit.get("run_requests");
@@ -240,14 +241,14 @@ public final class Worker {
                 int variant = ((Long) runRequest.get(0)).intValue();
                 outcomes.constructed(0);
                 Compiler.Result compiled = all;
-                if (all.classes == null && !all.dropped.containsKey(variant) && pieces.size() > 1) {
+                if (all.classes == null && !all.dropped.containsKey(variant) && segments.size() > 1) {
                     // The variants do not compile together, so compile each of them separately.
-                    compiled = compiler.compile(path, only(pieces, variant), options);
+                    compiled = compiler.compile(path, only(segments, variant), options);
                 }
-                holdsOriginal = compiled == all && !all.dropped.containsKey(0) && pieces.stream().anyMatch(piece -> piece.variant == 0);
+                holdsOriginal = compiled == all && !all.dropped.containsKey(0) && segments.stream().anyMatch(segment -> segment.variant == 0);
                 String refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
                 if (refused != null) {
-                    answer(o, outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(refused)), true);
+                    answer(o, outcomes.outcome(State.NOT_COMPILED, null, 0, "", Reason.diagnostic(refused)), true);
                     continue;
                 }
                 try {
@@ -279,7 +280,7 @@ public final class Worker {
                         shared = null;
                     }
                 } catch (Decode.Unfit unfit) {
-                    answer(o, outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage())), true);
+                    answer(o, outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage())), true);
                 } catch (LinkageError broken) {
                     answer(o, refused(broken), true);
                 }
@@ -305,11 +306,11 @@ public final class Worker {
         return entry;
     }
 
-    private static List<Compiler.Piece> only(List<Compiler.Piece> pieces, int variant) {
-        List<Compiler.Piece> kept = new ArrayList<>();
-        for (Compiler.Piece piece : pieces) {
-            if (piece.variant < 0 || piece.variant == variant) {
-                kept.add(piece);
+    private static List<Compiler.SourceSegment> only(List<Compiler.SourceSegment> segments, int variant) {
+        List<Compiler.SourceSegment> kept = new ArrayList<>();
+        for (Compiler.SourceSegment segment : segments) {
+            if (segment.variant < 0 || segment.variant == variant) {
+                kept.add(segment);
             }
         }
         return kept;
@@ -339,7 +340,7 @@ public final class Worker {
             Outcome outcome = call(variant, (Long) one.get(1), input, entry);
             // A few slow calls are enough: a variant that does not end must not run on every input.
             patience -= outcome.isSlow() ? 1 : 0;
-            boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : !outcome.state.equals("ok"));
+            boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : outcome.state != State.OK);
             if (!outcomes.writesDigests()) {
                 answer(o, outcome, last);
             } else {
@@ -372,10 +373,10 @@ public final class Worker {
             return program == null ? attempt(variant, budget, input, entry) : played(variant, budget, input);
         } catch (OutOfMemoryError full) {
             printed.renew();
-            return outcomes.outcome("timeout", null, 0, "", Reason.MEMORY);
+            return outcomes.outcome(State.TIMEOUT, null, 0, "", Reason.MEMORY);
         } catch (StackOverflowError deep) {
             printed.renew();
-            return outcomes.outcome("timeout", null, 0, "", Reason.STACK);
+            return outcomes.outcome(State.TIMEOUT, null, 0, "", Reason.STACK);
         } finally {
             timer.end();
         }
@@ -422,33 +423,33 @@ public final class Worker {
             used = budget - Math.max(left, -1);
             Ticks.allow(UNBOUNDED);
             if (!haveEnded) {
-                return outcomes.outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
+                return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.THREAD_GOES_ON);
             }
             String text = StateRecorder.any() ? StateRecorder.text() : printed.end();
             if (left < 0) {
-                return outcomes.outcome("timeout", null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
+                return outcomes.outcome(State.TIMEOUT, null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
             }
             Reason missing = Reason.missingRequirement(thrown);
             if (missing != null) {
-                return outcomes.outcome("incomplete", null, 0, "", missing);
+                return outcomes.outcome(State.INCOMPLETE, null, 0, "", missing);
             }
             if (thrown instanceof AbstractMethodError) {
-                return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable("the stub subclass lacks a method: " + thrown.getMessage()));
+                return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable("the stub subclass lacks a method: " + thrown.getMessage()));
             }
             if (OutcomeWriter.fatal(thrown) != null) {
                 return outcomes.ended(thrown, used, Reason.NONE);
             }
             return outcomes.finished(result, thrown, entry.isConstructor() ? result : receiver, entry.isConstructor(), args, used, text);
         } catch (Decode.Unfit unfit) {
-            return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
+            return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (Encode.TooLarge large) {
-            return outcomes.outcome("incomplete", null, used, "", Reason.SIZE);
+            return outcomes.outcome(State.INCOMPLETE, null, used, "", Reason.SIZE);
         } catch (BudgetSpent spent) {
-            return outcomes.outcome("timeout", null, used, "", Reason.TICKS);
+            return outcomes.outcome(State.TIMEOUT, null, used, "", Reason.TICKS);
         } catch (InterruptedException interrupted) {
-            return outcomes.outcome("incomplete", null, 0, "", Reason.THREAD_GOES_ON);
+            return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.THREAD_GOES_ON);
         } catch (RuntimeException | LinkageError unexpected) {
-            return outcomes.outcome("incomplete", null, used, "", Reason.resultUnreadable(unexpected));
+            return outcomes.outcome(State.INCOMPLETE, null, used, "", Reason.resultUnreadable(unexpected));
         }
     }
 
@@ -471,23 +472,23 @@ public final class Worker {
             Ticks.allow(UNBOUNDED);
             String text = printed.end();
             if (left < 0) {
-                return outcomes.outcome("timeout", null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
+                return outcomes.outcome(State.TIMEOUT, null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
             }
             Reason missing = Reason.missingRequirement(thrown);
             if (!Exit.asked() && missing != null) {
-                return outcomes.outcome("incomplete", null, used, text, missing);
+                return outcomes.outcome(State.INCOMPLETE, null, used, text, missing);
             }
             if (!Exit.asked() && thrown != null) {
-                return OutcomeWriter.fatal(thrown) == null ? outcomes.outcome("exception", thrown, used, text, Reason.NONE) : outcomes.ended(thrown, used, Reason.NONE);
+                return OutcomeWriter.fatal(thrown) == null ? outcomes.outcome(State.EXCEPTION, thrown, used, text, Reason.NONE) : outcomes.ended(thrown, used, Reason.NONE);
             }
-            StringBuilder out = new StringBuilder("[\"ok\",{\"$exit\":").append(Exit.status());
-            return outcomes.tail("ok", out.append("},[],null"), used, text, program.complained() ? Reason.STDERR : Reason.NONE);
+            StringBuilder out = new StringBuilder("[\"").append(State.OK.word).append("\",{\"$exit\":").append(Exit.status());
+            return outcomes.tail(State.OK, out.append("},[],null"), used, text, program.complained() ? Reason.STDERR : Reason.NONE);
         } catch (Decode.Unfit unfit) {
-            return outcomes.outcome("incomplete", null, 0, "", Reason.notCallable(unfit.getMessage()));
+            return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (LinkageError broken) {
             return refused(broken);
         } catch (RuntimeException unexpected) {
-            return outcomes.outcome("incomplete", null, 0, "", Reason.programUnrunnable(unexpected));
+            return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.programUnrunnable(unexpected));
         }
     }
 
@@ -495,8 +496,8 @@ public final class Worker {
     private Outcome refused(LinkageError broken) {
         Reason missing = Reason.missingRequirement(broken);
         return missing != null
-                ? outcomes.outcome("incomplete", null, 0, "", missing)
-                : outcomes.outcome("not_compiled", null, 0, "", Reason.diagnostic(broken.toString()));
+                ? outcomes.outcome(State.INCOMPLETE, null, 0, "", missing)
+                : outcomes.outcome(State.NOT_COMPILED, null, 0, "", Reason.diagnostic(broken.toString()));
     }
 
     private void sendGathered(boolean last) throws IOException {

@@ -39,18 +39,20 @@ final class Library {
      * A simulated process. The input defines its output and its exit status. The process keeps the
      * bytes that the code writes to it.
      */
-    private static final class Given extends Process {
+    private static final class SimulatedProcess extends Process {
         private final ByteArrayOutputStream in = new ByteArrayOutputStream();
         private final InputStream out;
         private final InputStream err;
         private final int exit;
-        private String state;
+        private ProcessState state;
+        /** The signal that ended the process. Other states do not use it. */
+        private int signal;
 
-        Given(byte[] out, byte[] err, int exit, boolean ended) {
+        SimulatedProcess(byte[] out, byte[] err, int exit, boolean ended) {
             this.out = new ByteArrayInputStream(out);
             this.err = new ByteArrayInputStream(err);
             this.exit = exit;
-            state = ended ? "exit " + exit : "";
+            state = ended ? ProcessState.EXITED : ProcessState.RUNNING;
         }
 
         @Override
@@ -70,8 +72,8 @@ final class Library {
 
         @Override
         public int waitFor() {
-            if (state.isEmpty()) {
-                state = "exit " + exit;
+            if (isAlive()) {
+                state = ProcessState.EXITED;
             }
             return exitValue();
         }
@@ -84,15 +86,15 @@ final class Library {
 
         @Override
         public int exitValue() {
-            if (state.isEmpty()) {
+            if (isAlive()) {
                 throw new IllegalThreadStateException("process hasn't exited");
             }
-            return state.startsWith("exit ") ? exit : 128 + Integer.parseInt(state.substring("signal ".length()));
+            return state == ProcessState.EXITED ? exit : 128 + signal;
         }
 
         @Override
         public boolean isAlive() {
-            return state.isEmpty();
+            return state == ProcessState.RUNNING;
         }
 
         @Override
@@ -111,12 +113,28 @@ final class Library {
             return JdkCatalogue.PROCESS_ID;
         }
 
-        private void end(int signal) {
-            if (state.isEmpty()) {
-                state = "signal " + signal;
+        private void end(int number) {
+            if (isAlive()) {
+                state = ProcessState.SIGNALED;
+                signal = number;
+            }
+        }
+
+        /** Returns the encoded state. The text is empty while the process runs. */
+        String encodedState() {
+            switch (state) {
+                case EXITED:
+                    return "exit " + exit;
+                case SIGNALED:
+                    return "signal " + signal;
+                default:
+                    return "";
             }
         }
     }
+
+    /** The state of a simulated process. */
+    private enum ProcessState { RUNNING, EXITED, SIGNALED }
 
     private Library() {}
 
@@ -134,13 +152,13 @@ final class Library {
      * @return null for any other object
      */
     static Map<String, Object> process(Object o) {
-        if (!(o instanceof Given)) {
+        if (!(o instanceof SimulatedProcess)) {
             return null;
         }
-        Given given = (Given) o;
+        SimulatedProcess process = (SimulatedProcess) o;
         Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("in", given.in);
-        shown.put("state", given.state);
+        shown.put("in", process.in);
+        shown.put("state", process.encodedState());
         return shown;
     }
 
@@ -164,7 +182,7 @@ final class Library {
             return Lambdas.thread(() -> { }, (String) tagged(fields, "name"), true);
         }
         if (type == Process.class && tagged(fields, "exit") instanceof Number) {
-            return new Given(bytes(tagged(fields, "out")), bytes(tagged(fields, "err")),
+            return new SimulatedProcess(bytes(tagged(fields, "out")), bytes(tagged(fields, "err")),
                     ((Number) tagged(fields, "exit")).intValue(), Boolean.TRUE.equals(tagged(fields, "ended")));
         }
         if (type == Class.class && tagged(fields, "text") instanceof String) {

@@ -66,7 +66,7 @@ class Injection:
             self.meet()
             olds = {} if before is None or is_plain(before) else before
             if not isinstance(olds, dict):
-                raise unlike(before)
+                raise create_misfit_error(before)
             made = self.met[-1] = emptied(olds)
             for key, held in shown["$map"]:
                 key = hashable(known(self.value(key, None)))
@@ -109,7 +109,7 @@ class Injection:
         is_below = type(before) is factories.below.get(cls)
         is_bare = False
         if type(before) is cls or is_below:
-            made = before if before is self.own else another(before)
+            made = before if before is self.own else copy_object(before)
         else:
             made, is_bare = fresh(cls)
         self.met[place] = made
@@ -237,7 +237,7 @@ def like(items, before):
         made = emptied(before)
         made.update(hashable(item) for item in items)
         return made
-    raise unlike(before)
+    raise create_misfit_error(before)
 
 
 def emptied(before):
@@ -268,7 +268,7 @@ def scalar(shown, before):
         made = io.StringIO()
         made.write(shown)
         return made
-    raise unlike(before)
+    raise create_misfit_error(before)
 
 
 def is_plain(value):
@@ -278,7 +278,7 @@ def is_plain(value):
     return isinstance(value, (*PLAIN, str)) and not isinstance(value, enum.Enum)
 
 
-def unlike(before):
+def create_misfit_error(before):
     """Returns the error for a Java value that does not fit the type of `before`."""
     return Unfit(f"Java's object has a value of another kind than the port's {type(before).__name__}")
 
@@ -294,7 +294,7 @@ def copied(before):
     return made
 
 
-def another(before):
+def copy_object(before):
     """Returns a shallow copy of an object. Raises `Unfit` if the copy would refer to the object itself."""
     made = copied(before)
     held = list(getattr(made, "__dict__", {}).values())

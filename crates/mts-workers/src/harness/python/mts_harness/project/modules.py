@@ -57,7 +57,8 @@ class Projects(importlib.abc.MetaPathFinder):
 
     def find_spec(self, name, path=None, target=None):
         if name == self.name:
-            spec = importlib.machinery.ModuleSpec(name, Given(self), origin=self.file, is_package=self.is_package)
+            loader = TestedModuleLoader(self)
+            spec = importlib.machinery.ModuleSpec(name, loader, origin=self.file, is_package=self.is_package)
             spec.has_location = bool(self.file)
             if self.is_package:
                 spec.submodule_search_locations = [os.path.dirname(self.file)]
@@ -68,7 +69,7 @@ class Projects(importlib.abc.MetaPathFinder):
         if spec is None and path is not None:
             spec = find_version_module(name, filter(self.owns, path), self.version_modules)
         if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader) and self.owns(spec.origin):
-            spec.loader = Kept(name, spec.origin, self.compiled)
+            spec.loader = CachingLoader(name, spec.origin, self.compiled)
         return spec
 
     def find_distributions(self, context):
@@ -105,7 +106,7 @@ class Projects(importlib.abc.MetaPathFinder):
         return name == self.name or self.owns(origin) or bool(places and origin is None and self.owns(places[0]))
 
 
-class Given(importlib.abc.Loader):
+class TestedModuleLoader(importlib.abc.Loader):
     """Runs the module under test."""
 
     def __init__(self, projects):
@@ -118,7 +119,7 @@ class Given(importlib.abc.Loader):
         execute(self.projects.code, module, self.projects.text)
 
 
-class Kept(importlib.machinery.SourceFileLoader):
+class CachingLoader(importlib.machinery.SourceFileLoader):
     """Runs another module of the project, and keeps its compiled code for the next variants."""
 
     def __init__(self, name, path, compiled):

@@ -17,7 +17,7 @@ class BudgetSpent(BaseException):
     """A call has used up its budget. Each later tick raises this again, so no handler can stop it."""
 
 
-class Spent:
+class ExhaustedTicks:
     """The iterator after the last tick: each call of `__next__` raises `BudgetSpent`."""
 
     def __iter__(self):
@@ -32,7 +32,7 @@ def set_budget(ticks):
 
     A tick is the `__next__` method of an iterator in C: it makes no Python frame and does not count as recursion."""
     left = itertools.repeat(None, ticks)
-    setattr(builtins, TICK, itertools.chain(left, Spent()).__next__)
+    setattr(builtins, TICK, itertools.chain(left, ExhaustedTicks()).__next__)
     return left
 
 
@@ -80,7 +80,7 @@ class Timer:
         elif now - self.since >= self.limit - self.BEAT:
             state.overdue = True
             # If the code under test handles this exception, the next tick raises it again.
-            setattr(builtins, TICK, Spent().__next__)
+            setattr(builtins, TICK, ExhaustedTicks().__next__)
             raise BudgetSpent
 
 

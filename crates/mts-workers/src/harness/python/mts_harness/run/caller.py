@@ -338,21 +338,21 @@ class Caller:
             reason = reason or reasons.TOP_LEVEL_CALL_SKIPPED
         if partial_objects.read is not None:
             set_budget(UNBOUNDED)
-            return ended_early("incomplete", reasons.not_callable(partial_objects.objection(None)))
+            return ended_early(reasons.INCOMPLETE, reasons.not_callable(partial_objects.objection(None)))
         if spent or overdue:
-            return ended_early("timeout", reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
+            return ended_early(reasons.TIMEOUT, reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
         set_budget(UNBOUNDED)
         if late:
-            return ended_early("incomplete", reasons.THREAD_GOES_ON)
-        if seeding.chance is not None and seeding.chance.why:
-            return ended_early("incomplete", reasons.unseeded(seeding.chance.why))
+            return ended_early(reasons.INCOMPLETE, reasons.THREAD_GOES_ON)
+        if seeding.chance is not None and seeding.chance.why is not None:
+            return ended_early(reasons.INCOMPLETE, reasons.unseeded(seeding.chance.why))
         if thrown is not None and factories.is_misled(thrown):
             thrown = Unfit("the port needs an object, but the tool passed the tuple of the object's fields")
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
             thrown = Unfit("Java's class is abstract, and the tool has no methods for a stub subclass in the port")
         thrown = partial_objects.objection(thrown) or thrown
         if thrown is not None and (short := self.early_end(thrown)) is not None:
-            return ended_early(*short, text if short[0] == "timeout" else "", used)
+            return ended_early(*short, text if short[0] == reasons.TIMEOUT else "", used)
         probed = "" if reason else seen.digest_of_all()
         return self.finished(result, receiver, thrown, args, text, used, reason, probed)
 
@@ -390,17 +390,17 @@ class Caller:
         projects.forget(before)
         text = printed.end()
         if spent or overdue:
-            return ended_early("timeout", reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
+            return ended_early(reasons.TIMEOUT, reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
         thrown = thrown or program.elsewhere
         if thrown is not None and not isinstance(thrown, SystemExit):
             if short is not None:
                 return ended_early(*short, text, used)
-            return ["exception", exception(thrown), [], None, text, used, None, ""]
-        if seeding.chance is not None and seeding.chance.why:
-            return ended_early("incomplete", reasons.unseeded(seeding.chance.why))
+            return [reasons.EXCEPTION, exception(thrown), [], None, text, used, None, ""]
+        if seeding.chance is not None and seeding.chance.why is not None:
+            return ended_early(reasons.INCOMPLETE, reasons.unseeded(seeding.chance.why))
         code, says = status(thrown)
         reason = reasons.STDERR if complaints.length or says else None
-        return ["ok", {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
+        return [reasons.OK, {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
 
     def early_end(self, error):
         """Returns the state and the reason of an early end, or None.
@@ -411,7 +411,7 @@ class Caller:
         # The cause of an object that the harness cannot make is the exception of the port's constructor.
         own = error.__cause__ if isinstance(error, Unfit) else error if found is None else None
         if self.is_original and own is not None and (requirement := missing_requirement(own)) is not None:
-            return "incomplete", reasons.missing_requirement(requirement)
+            return reasons.INCOMPLETE, reasons.missing_requirement(requirement)
         return found
 
     def finished(self, result, receiver, thrown, args, text, used, reason, probed):
@@ -424,15 +424,15 @@ class Caller:
             after = [None if type(arg) in SCALAR or isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
             receiver = None if receiver is None else encoder.value(receiver)
         except TooLarge:
-            return ended_early("incomplete", reasons.SIZE, "", used)
+            return ended_early(reasons.INCOMPLETE, reasons.SIZE, "", used)
         except (MemoryError, RecursionError):
-            return ended_early("timeout", reasons.MEMORY, "", used)
+            return ended_early(reasons.TIMEOUT, reasons.MEMORY, "", used)
         except BaseException as error:
-            return ended_early("incomplete", reasons.result_unreadable(placeless(repr(error))), "", used)
+            return ended_early(reasons.INCOMPLETE, reasons.result_unreadable(placeless(repr(error))), "", used)
         # The port's own code may read an attribute when its objects are encoded.
         if (objection := partial_objects.objection(None)) is not None:
-            return ended_early("incomplete", reasons.not_callable(objection), "", used)
-        return ["ok" if thrown is None else "exception", value, after, receiver, text, used, reason, probed]
+            return ended_early(reasons.INCOMPLETE, reasons.not_callable(objection), "", used)
+        return [reasons.OK if thrown is None else reasons.EXCEPTION, value, after, receiver, text, used, reason, probed]
 
 
 def ended_early(state, reason, text="", used=0):
@@ -453,15 +453,15 @@ def abnormal(error):
     if isinstance(error, WaitsForEventLoop):
         return "incomplete", reasons.EVENT_LOOP
     if isinstance(error, Unfit):
-        return "incomplete", reasons.not_callable(error)
+        return reasons.INCOMPLETE, reasons.not_callable(error)
     if isinstance(error, RecursionError):
-        return "timeout", reasons.STACK
+        return reasons.TIMEOUT, reasons.STACK
     if isinstance(error, MemoryError):
-        return "timeout", reasons.MEMORY
+        return reasons.TIMEOUT, reasons.MEMORY
     if isinstance(error, SystemExit):
-        return "incomplete", reasons.EXIT
+        return reasons.INCOMPLETE, reasons.EXIT
     if isinstance(error, BudgetSpent):
-        return "timeout", reasons.TICKS
+        return reasons.TIMEOUT, reasons.TICKS
     return None
 
 

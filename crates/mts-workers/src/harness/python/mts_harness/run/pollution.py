@@ -32,8 +32,8 @@ VALUES = methodcaller("values")
 COUNTS = versions.counts()
 
 
-class Kept:
-    """The functions, classes and modules that a namespace had when this `Kept` was created."""
+class NamespaceSnapshot:
+    """The functions, classes and modules that a namespace had when this `NamespaceSnapshot` was created."""
 
     def __init__(self, names):
         self.names = names
@@ -66,10 +66,10 @@ class Pollution:
         self.builtins = vars(sys.modules["builtins"])
         self.number = len(self.builtins) + (TICK not in self.builtins)
         for module in own:
-            self.kept.append((module.__name__, Kept(vars(module))))
+            self.kept.append((module.__name__, NamespaceSnapshot(vars(module))))
             for value in vars(module).values():
                 if isinstance(value, type) and value.__module__ == module.__name__:
-                    self.kept.append((value.__name__, Kept(vars(value))))
+                    self.kept.append((value.__name__, NamespaceSnapshot(vars(value))))
         self.watch()
         self.is_begun, self.before = False, set(sys.modules)
         self.digits = getattr(sys, "get_int_max_str_digits", int)()
@@ -105,23 +105,23 @@ class Pollution:
             if name not in self.modules and isinstance(module, types.ModuleType):
                 self.modules[name] = module
                 if not name.startswith("_") and "._" not in name:
-                    self.kept.append((name, Kept(vars(module))))
+                    self.kept.append((name, NamespaceSnapshot(vars(module))))
         self.spaces = [kept.names for _, kept in self.kept]
         self.lists = [kept.all for _, kept in self.kept]
         self.versions = versions.Versions(self.spaces) if COUNTS else None
 
     def found(self):
-        """Returns a description of a change that the worker cannot undo, or an empty text."""
+        """Returns a description of a change that the worker cannot undo, or None."""
         try:
             return self.changed()
         except BaseException as error:
             return f"state that the worker cannot read: {error!r}"
 
     def changed(self):
-        """Compares the process with its recorded state. Returns the first difference, or an empty text."""
+        """Compares the process with its recorded state. Returns the first difference, or None."""
         if _thread._count():
             return "threads"
-        if (name := self.changed_space()):
+        if (name := self.changed_space()) is not None:
             return f"a change of {name}"
         if len(self.builtins) != self.number:
             return "a change of builtins"
@@ -140,14 +140,14 @@ class Pollution:
             return "open files"
         if size() > self.size + GROWTH:
             return "memory"
-        return ""
+        return None
 
     def changed_space(self):
-        """Returns the name of a namespace that changed, or an empty text.
+        """Returns the name of a namespace that changed, or None.
 
         A change affects functions, classes or modules."""
         if self.versions is not None:
-            return next((self.kept[at][0] for at in self.versions.changed() if not self.kept[at][1].holds()), "")
+            return next((self.kept[at][0] for at in self.versions.changed() if not self.kept[at][1].holds()), None)
         # Usually no namespace except the builtins has changed. Comparing lists finds this fast, because Python takes
         # an object as equal to itself without a call of `__eq__`.
         for at, same in enumerate(map(eq, map(list, map(VALUES, self.spaces)), self.lists)):
@@ -157,7 +157,7 @@ class Pollution:
             if not kept.holds():
                 return name
             self.lists[at] = kept.all
-        return ""
+        return None
 
     def littered(self):
         """Returns whether the scratch folder has files."""
@@ -178,12 +178,12 @@ class Pollution:
             return True
 
     def put_back(self):
-        """Undoes small changes. Returns a description of the failure if this fails, else an empty text."""
+        """Undoes small changes. Returns a description of the failure if this fails, else None."""
         try:
             self.restore()
         except BaseException as error:
             return f"state that the worker cannot read: {error!r}"
-        return ""
+        return None
 
     def restore(self):
         """Restores timers, the limit of digits, the environment and the working folder. Empties the scratch folder."""

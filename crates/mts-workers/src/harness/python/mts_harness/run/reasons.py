@@ -1,9 +1,11 @@
-"""Reasons for the state of an outcome: tags, and details of some tags.
+"""The states of an outcome, and the reasons for them: tags, and details of some tags.
 
-The tool knows the tags, and writes the text for people."""
+The tool knows the states and the tags, and writes the text for people."""
 
 __builtins__ = dict(vars(__import__("builtins")))
 
+# The first element of an outcome is its state.
+OK, NOT_COMPILED, EXCEPTION, TIMEOUT, INCOMPLETE = "ok", "not_compiled", "exception", "timeout", "incomplete"
 TICKS, STACK, MEMORY, SIZE, WATCHDOG = "ticks", "stack", "memory", "size", "watchdog"
 EXIT, STDERR, EVENT_LOOP = "exit", "stderr", "event_loop"
 RECEIVER_CONSTRUCTOR, TOP_LEVEL_CALL_SKIPPED = "receiver_constructor", "top_level_call_skipped"
@@ -52,4 +54,4 @@ def is_slow(outcome):
 
     The caller stops a variant after a few such calls."""
     state, reason = outcome[0], outcome[6]
-    return state == "timeout" and isinstance(reason, str) and reason in SPENT_BUDGETS
+    return state == TIMEOUT and isinstance(reason, str) and reason in SPENT_BUDGETS

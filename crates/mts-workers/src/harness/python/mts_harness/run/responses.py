@@ -83,14 +83,14 @@ class Responses:
         if self.run_requests == 0:
             return
         left = self.traces.found()
-        if self.run_requests > 1 and (left or self.traces.moved()):
+        if self.run_requests > 1 and (left is not None or self.traces.moved()):
             self.frames, self.run_requests = [], 0
-            self.polluted(left or "changes that the worker can undo")
+            self.polluted("changes that the worker can undo" if left is None else left)
         self.tell()
         self.singly |= self.run_requests == 1 and self.traces.moved()
         self.run_requests = 0
-        left = left or self.traces.put_back()
-        if left:
+        left = self.traces.put_back() if left is None else left
+        if left is not None:
             self.polluted(left)
         self.traces.watch()
 

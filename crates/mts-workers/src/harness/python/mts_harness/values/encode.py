@@ -11,7 +11,7 @@ import types
 
 from . import processes, seeding
 from .basics import ADDRESS, MAX_BITS, MAX_DEPTH, MAX_ITERATOR, MAX_NODES, SMALL, TooLarge, placeless
-from .library import PRINTED_CLASSES, WRITTEN, BytesRead, Kept, Lambda, TextRead, printed
+from .library import PRINTED_CLASSES, WRITTEN, BytesRead, RetainingStream, Lambda, TextRead, printed
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -114,7 +114,7 @@ class Encoder:
             return self.first(value, isinstance(value, set) and (len(value) > 0 or self.shares_empty)) or {"$set": self.items(value, depth)}
         if isinstance(value, (range, type({}.keys()), type({}.values()), type({}.items()))):
             return self.first(value, False) or self.items(value, depth)
-        if isinstance(value, Kept):
+        if isinstance(value, RetainingStream):
             return self.compound(value.written(), depth)
         if isinstance(value, io.IOBase) and (isinstance(value, (BytesRead, TextRead)) or value.closed or not value.readable()):
             return self.first(value, True) or {"$object": type(value).__name__, "fields": {}}

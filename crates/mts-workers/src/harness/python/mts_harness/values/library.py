@@ -31,7 +31,7 @@ class TextRead(io.StringIO):
     """The port's value for a `Reader`."""
 
 
-class Kept:
+class RetainingStream:
     """A base class of output streams.
 
     It keeps the content when the code under test closes the stream."""
@@ -46,15 +46,15 @@ class Kept:
         return self.content if self.closed else self.getvalue()
 
 
-class BytesWritten(Kept, io.BytesIO):
+class BytesWritten(RetainingStream, io.BytesIO):
     """The port's value for an `OutputStream`."""
 
 
-class TextWritten(Kept, io.StringIO):
+class TextWritten(RetainingStream, io.StringIO):
     """The port's value for a `Writer`."""
 
 
-class TextBuilt(Kept, io.StringIO):
+class TextBuilt(RetainingStream, io.StringIO):
     """The port's value for a `StringBuilder`, if the port's annotation says `StringIO`."""
 
     def __init__(self, text=""):

@@ -200,7 +200,7 @@ class Chance:
     def __init__(self):
         self.seed, self.module, self.cls = 0, "", ""
         # The reason why the current call cannot draw Java's numbers, and the reason why no call of the variant can.
-        self.why, self.lacks = "", ""
+        self.why = self.lacks = None
         # Weak references to objects of the port's class that have no seed of their own, by the objects' ids.
         self.unseeded = {}
 
@@ -221,7 +221,7 @@ class Chance:
 
     def order(self):
         """Starts a variant: removes the state of the previous variant."""
-        self.unseeded, self.lacks = {}, ""
+        self.unseeded, self.lacks = {}, None
         if isinstance(random._inst, Random):
             random._inst.seed()
         self.begin()
@@ -246,8 +246,8 @@ class Chance:
         if not self.module or module.__name__ != self.module:
             return
         cls = vars(module).get(self.cls)
-        self.lacks = "" if isinstance(cls, type) else f"the module {self.module} has no class {self.cls}"
-        if self.lacks or "_mts_begin_" in vars(cls):
+        self.lacks = None if isinstance(cls, type) else f"the module {self.module} has no class {self.cls}"
+        if self.lacks is not None or "_mts_begin_" in vars(cls):
             return
         begin = cls._mts_begin_ = cls.__init__
 
@@ -278,7 +278,8 @@ class Chance:
 
 def unknown(name, how):
     """Records that the call used a function without a counterpart in Java. The first such reason stays."""
-    chance.why = chance.why or " ".join(filter(None, (f"`random.{name}`", how, "has no counterpart in java.util.Random")))
+    if chance.why is None:
+        chance.why = " ".join(filter(None, (f"`random.{name}`", how, "has no counterpart in java.util.Random")))
 
 
 stream, chance = Stream(0), Chance()
