@@ -1,8 +1,9 @@
-//! Translates Java mutants to counterparts of the port.
+//! Owns the translation of Java mutants to their counterparts in Python.
 //!
-//! Every translator implements the trait [`Translator`]. The default translator is the [`mirror`],
-//! which replays the edit on the port. The module [`recorded`] reads translations that another tool
-//! made. The module [`transpiler`] translates by rules.
+//! `mts-generate` makes the mutants, `mts-engine` runs the counterparts, and the package above asks
+//! external translators. Every translator implements the trait [`Translator`]. The default
+//! translator is the [`mirror`], which replays the edit on the port. The module [`recorded`] reads
+//! translations that another tool made. The module [`transpiler`] translates by rules.
 
 pub mod mirror;
 pub mod recorded;
