@@ -7,6 +7,7 @@ use crate::mutants::generated_pair::GeneratedPair;
 use crate::mutants::metamorphic::TransformationSet;
 use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::{StepClock, SuiteAdequacy};
+use crate::reliability::constructible;
 use crate::reliability::nondeterminism;
 use crate::reliability::prestate::{self, ConstructionScope};
 use crate::reliability::state_size;
@@ -50,7 +51,7 @@ pub(crate) fn java_stage(
     let suite = state_size::bound_proposals(&job, &texts.first, jvm)?;
     let job = job.with_suite(suite);
     let first = (&texts.first, texts.probed.as_ref());
-    let suite = prestate::retain_constructible(&job, first, settings, jvm, cpython)?;
+    let suite = constructible::retain_constructible(&job, first, settings, jvm, cpython)?;
     let job = job.with_suite(suite);
     let (suite, coverage) = input_selection::select_inputs(&job, &texts.units, texts.probed.as_ref(), settings, jvm)?;
     let job = job.with_suite(suite);
