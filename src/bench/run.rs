@@ -18,6 +18,7 @@ use crate::run::output::write_reports::{self, TerminalOptions};
 use crate::run::plan::sampling;
 use crate::run::results::build_report;
 use crate::run::results::findings::changed_text;
+use crate::run::results::pair_report;
 use crate::run::workers;
 use mts_engine::scheduler::{self, AnalysisResult, ResultSink};
 use mts_engine::{GeneratedPair, PairJob, PairOutcome};
@@ -411,7 +412,7 @@ fn program(id: String, measured: &PairOutcome, port: Option<PortRun>) -> Program
         python_edit: change(&measured.job.python.text, &m.python_edits),
         edits: m.python_edits.clone(),
     };
-    let mut scores = build_report::scores(measured, &BTreeSet::new());
+    let mut scores = pair_report::scores(measured, &BTreeSet::new());
     if port.is_none() {
         (scores.ca_tests, scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (None, 0, 0, 0);
     }

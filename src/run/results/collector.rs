@@ -8,7 +8,7 @@ use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::results::baseline::{self, BaselineEntry};
-use crate::run::results::build_report;
+use crate::run::results::pair_report;
 use mts_engine::{GeneratedPair, PairOutcome};
 use mts_model::Pair;
 use mts_model::error::{Error, Result};
@@ -134,7 +134,7 @@ impl<'a> ResultCollector<'a> {
             Ok(head) => {
                 let is_base_equal = self.context.is_base_equal && self.plan.pairs[pair].base.is_some();
                 let base = base.or_else(|| is_base_equal.then(|| BaselineEntry::from_outcome(head)));
-                let row = build_report::pair(self.context, &self.plan.pairs[pair], head, base.as_ref(), self.options);
+                let row = pair_report::pair(self.context, &self.plan.pairs[pair], head, base.as_ref(), self.options);
                 PairResult { row: PairRow::Scored(Box::new(row)), recorded: baseline::entry(head), base_known, times }
             }
             Err(reason) => PairResult::skipped(reason, base_known),
