@@ -120,7 +120,7 @@ pub trait Translator {
     fn translate(
         &mut self,
         source: &PairSource<'_>,
-        mutants: &[Mutant],
+        mutants: &[&Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>>;
 
@@ -129,7 +129,8 @@ pub trait Translator {
     /// # Errors
     /// Returns an error if [`Translator::translate`] fails.
     fn translate_all(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
-        self.translate(source, mutants, &(0..mutants.len()).collect::<Vec<_>>())
+        let all: Vec<&Mutant> = mutants.iter().collect();
+        self.translate(source, &all, &(0..mutants.len()).collect::<Vec<_>>())
     }
 
     /// Returns the mutants that the translator supplies for a pair.
