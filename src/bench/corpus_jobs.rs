@@ -13,7 +13,7 @@ use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
-use mts_model::{Language, Pair, PairReason, PairingRule};
+use mts_model::{Input, Language, Pair, PairReason, PairingRule, Suite};
 use mts_workers::{JavaEntry, PythonEntry};
 use std::sync::Arc;
 
@@ -91,14 +91,20 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
 }
 
 /// Gives the job the inputs of the corpus, generated inputs, or both.
-pub(crate) fn on_inputs(
-    mut job: PairJob,
+pub(crate) fn on_inputs(job: PairJob, from: CorpusInputs, options: &Options) -> std::result::Result<PairJob, String> {
+    let (generator, suite) = inputs(&job, from, options)?;
+    Ok(PairJob { generator, suite, ..job })
+}
+
+/// Returns the inputs of the corpus, generated inputs, or both, with their generator.
+pub(crate) fn inputs(
+    job: &PairJob,
     from: CorpusInputs,
     options: &Options,
-) -> std::result::Result<PairJob, String> {
+) -> std::result::Result<(Option<Arc<InputGenerator>>, Suite), String> {
     // A program needs tests that a person wrote.
     if job.program.is_some() {
-        return Ok(job);
+        return Ok((job.generator.clone(), job.suite.clone()));
     }
     let trees = job.java.lower(&job.pair.java).zip(job.python.lower(&job.pair.python));
     let not_read = || "cargo mts cannot analyse the Java or the Python function".to_owned();
@@ -106,15 +112,14 @@ pub(crate) fn on_inputs(
         let known = GenerationContext { domain: options.settings.rules.domain, ..GenerationContext::default() };
         InputGenerator::new(&job.pair.java, known, &java, &python).map(Arc::new)
     });
-    job.generator = generator.as_ref().ok().cloned();
-    let suite_inputs = match from {
-        CorpusInputs::Given => return Ok(job),
-        CorpusInputs::Generated => Vec::new(),
-        CorpusInputs::Both => std::mem::take(&mut job.suite.inputs),
+    let of_corpus: &[Input] = match from {
+        CorpusInputs::Given => return Ok((generator.ok(), job.suite.clone())),
+        CorpusInputs::Generated => &[],
+        CorpusInputs::Both => &job.suite.inputs,
     };
     let known = generator.as_deref().map_err(String::as_str);
-    job.suite = inputs::pool(&job.pair, known, &suite_inputs, options.max_inputs, options.seed);
-    if job.suite.inputs.is_empty() { Err(job.suite.notes.join("; ")) } else { Ok(job) }
+    let suite = inputs::pool(&job.pair, known, of_corpus, options.max_inputs, options.seed);
+    if suite.inputs.is_empty() { Err(suite.notes.join("; ")) } else { Ok((generator.ok(), suite)) }
 }
 
 /// Makes the job for a corpus row with a Java program and a Python program.

@@ -4,16 +4,16 @@
 
 use super::args::{BenchArgs, GateArgs};
 use super::{output, resolve, translators};
-use crate::bench::corpora;
 use crate::bench::corpora::corpus_row::CorpusRow;
+use crate::bench::corpora::{self, Recorded, RecordedRow};
 use crate::bench::evaluation;
 use crate::bench::evaluation::translated::Translated;
 use crate::bench::process_baseline::MutantSample;
 use crate::bench::results::fingerprint;
 use crate::bench::results::journal::Journal;
-use crate::bench::results::program_result::BenchResult;
+use crate::bench::results::program_result::{BenchResult, ProgramResult};
 use crate::bench::results::{json_lines, tables};
-use crate::bench::run::{self, BenchTarget};
+use crate::bench::run::{self, BenchTarget, CorpusRun};
 use crate::bench::{interval_coverage, pairing};
 use crate::config::{Config, Fragments, Variants};
 use crate::run::options::{CommandOptions, Options};
@@ -37,86 +37,121 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     let mut config = defaults(args.variants);
     resolve::overrides(&mut config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox)?;
     let options = options(&args, &config, args.runs.jobs.map(NonZeroUsize::get))?;
-    let mut translators = translators::parse_all(&args.translator, !args.no_translation_cache, args.record.is_some())?;
-    let (mut rows, no_rows) = corpora::load_all(path)?;
-    for (id, reason) in &no_rows {
-        output::status(&format!("note: {id} is skipped: {reason}\n"));
-    }
-    for (_, scored) in &mut translators {
-        check_recording(scored, &rows, &options)?;
-    }
-    if let Some(only) = &args.only {
-        rows.retain(|row| row.id.contains(only));
-    }
+    let translators = translators::parse_all(&args.translator, !args.no_translation_cache, args.record.is_some())?;
+    let rows = rows(path)?;
+    let translators = checked(translators, &rows, &options)?;
+    let rows: Vec<CorpusRow> =
+        rows.into_iter().filter(|row| args.only.as_ref().is_none_or(|only| row.id.contains(only))).collect();
     if args.list_mutants {
         return list(&rows, &options);
     }
-    let journal = args
-        .resume
-        .as_deref()
-        .map(|file| Journal::open(file, fingerprint::settings(&options, args.inputs)?))
-        .transpose()?;
-    if args.against_scripted.is_some() && translators.iter().any(|(_, scored)| !matches!(scored, BenchTarget::Mirror)) {
-        let error = Error::usage("`--against-scripted` runs the mirror's counterparts");
-        return Err(error.help("remove `--translator recorded:FILE`"));
-    }
-    let (mut results, mut per_pair, mut per_mutant) = (Vec::new(), String::new(), String::new());
-    let mut scored_on = Vec::new();
-    let mut counterparts = String::new();
-    let (mut record, mut code) = (String::new(), ExitCode::Passed);
-    for (name, scored) in &translators {
+    let settings = |file| Journal::open(file, fingerprint::settings(&options, args.inputs)?);
+    let journal = args.resume.as_deref().map(settings).transpose()?;
+    check_baseline(&args, &translators)?;
+    let mut scored = Vec::new();
+    for (name, target) in &translators {
         let draw = args.against_scripted.map(|count| MutantSample::new(count.get(), options.seed));
-        let (from, terminal) = (args.inputs, output::terminal());
-        let run = run::run(&rows, scored, from, &options, journal.as_ref(), draw, terminal)?;
-        for (id, reason) in &run.skipped {
-            output::status(&format!("note: {id} is skipped: {reason}\n"));
-        }
-        if run.unlisted > 0 {
-            let programs = if run.unlisted == 1 { "program has" } else { "programs have" };
-            output::status(&format!("note: {} {programs} no mutants in {name}; the tool skips them\n", run.unlisted));
-        }
-        if args.per_pair.is_some() {
-            per_pair += &text(json_lines::per_pair(name, &run.programs))?;
-        }
-        if args.counterparts.is_some() && matches!(scored, BenchTarget::Mirror) {
-            counterparts += &text(json_lines::counterparts(&run.programs, &rows))?;
-        }
-        if args.per_mutant.is_some() {
-            per_mutant += &text(json_lines::per_mutant(name, &run.programs))?;
-        }
-        if let Some(why) = &run.incomplete {
-            output::status(&format!("incomplete, {name}: {why}\n"));
-            code = ExitCode::Incomplete;
-        }
-        record += &run.record;
-        let throughput = args.throughput.then_some(run.throughput);
-        let translation = run.translator_usage;
-        results.push(BenchResult { translation, throughput, ..BenchResult::new(name, &run.programs, run.spent) });
-        if args.output.is_some() {
-            scored_on.push(run.programs);
-        }
+        let run = run::run(&rows, target, args.inputs, &options, journal.as_ref(), draw, output::terminal())?;
+        report_notes(name, &run);
+        scored.push(ScoredTranslator::new(name, target, run, &rows, &args)?);
     }
+    write_files(&args, &scored, &rows, &options)?;
+    let is_complete = scored.iter().all(|one| one.is_complete);
+    let results: Vec<BenchResult> = scored.into_iter().map(|one| one.result).collect();
+    output::result(&if args.json { text(json_lines::json(&results))? } else { tables::human(&results, args.paper) })?;
+    Ok(if is_complete { ExitCode::Passed } else { ExitCode::Incomplete })
+}
+
+/// Reads the corpus, and reports the skipped rows.
+fn rows(path: &Path) -> Result<Vec<CorpusRow>> {
+    let (rows, skipped) = corpora::load_all(path)?;
+    for (id, reason) in &skipped {
+        output::status(&format!("note: {id} is skipped: {reason}\n"));
+    }
+    Ok(rows)
+}
+
+/// Checks that the process-per-mutant baseline runs only the mirror's counterparts.
+fn check_baseline(args: &BenchArgs, translators: &[(String, BenchTarget)]) -> Result<()> {
+    let is_mirror = |(_, target): &(String, BenchTarget)| matches!(target, BenchTarget::Mirror);
+    if args.against_scripted.is_none() || translators.iter().all(is_mirror) {
+        return Ok(());
+    }
+    let error = Error::usage("`--against-scripted` runs the mirror's counterparts");
+    Err(error.help("remove `--translator recorded:FILE`"))
+}
+
+/// Reports the rows that a run skipped, and the reason why its result is incomplete.
+fn report_notes(name: &str, run: &CorpusRun) {
+    for (id, reason) in &run.skipped {
+        output::status(&format!("note: {id} is skipped: {reason}\n"));
+    }
+    if run.unlisted > 0 {
+        let programs = if run.unlisted == 1 { "program has" } else { "programs have" };
+        output::status(&format!("note: {} {programs} no mutants in {name}; the tool skips them\n", run.unlisted));
+    }
+    if let Some(why) = &run.incomplete {
+        output::status(&format!("incomplete, {name}: {why}\n"));
+    }
+}
+
+/// The result of one translator, and its part of each requested file.
+struct ScoredTranslator {
+    result: BenchResult,
+    /// The results of the programs, if the user requests the output folder.
+    programs: Vec<ProgramResult>,
+    per_pair: String,
+    per_mutant: String,
+    counterparts: String,
+    record: String,
+    is_complete: bool,
+}
+
+impl ScoredTranslator {
+    /// Writes the lines of a run for the files that the user requests.
+    fn new(name: &str, target: &BenchTarget, run: CorpusRun, rows: &[CorpusRow], args: &BenchArgs) -> Result<Self> {
+        let lines = |is_wanted: bool, lines: &dyn Fn() -> serde_json::Result<String>| match is_wanted {
+            true => text(lines()),
+            false => Ok(String::new()),
+        };
+        let is_mirror = matches!(target, BenchTarget::Mirror);
+        let result = BenchResult::new(name, &run.programs, run.spent);
+        Ok(Self {
+            per_pair: lines(args.per_pair.is_some(), &|| json_lines::per_pair(name, &run.programs))?,
+            per_mutant: lines(args.per_mutant.is_some(), &|| json_lines::per_mutant(name, &run.programs))?,
+            counterparts: lines(args.counterparts.is_some() && is_mirror, &|| {
+                json_lines::counterparts(&run.programs, rows)
+            })?,
+            record: run.record,
+            is_complete: run.incomplete.is_none(),
+            result: BenchResult {
+                translation: run.translator_usage,
+                throughput: args.throughput.then_some(run.throughput),
+                ..result
+            },
+            programs: if args.output.is_some() { run.programs } else { Vec::new() },
+        })
+    }
+}
+
+/// Writes the output folder and the other files that the user requests.
+fn write_files(args: &BenchArgs, scored: &[ScoredTranslator], rows: &[CorpusRow], options: &Options) -> Result<()> {
     if let Some(folder) = &args.output {
-        let all = results.iter().zip(&scored_on);
-        let all: Vec<Translated<'_>> = all.map(|(result, programs)| Translated { programs, result }).collect();
+        let all = scored.iter().map(|one| Translated { programs: &one.programs, result: &one.result });
+        let all: Vec<Translated<'_>> = all.collect();
         std::fs::create_dir_all(folder).map_err(|error| Error::io("make", folder, &error))?;
-        for (name, content) in evaluation::files(&all, &rows, options.seed)? {
+        for (name, content) in evaluation::files(&all, rows, options.seed)? {
             write(&folder.join(name), &content)?;
         }
     }
-    let files = [
-        (&args.per_pair, per_pair),
-        (&args.per_mutant, per_mutant),
-        (&args.counterparts, counterparts),
-        (&args.record, record),
-    ];
-    for (file, content) in files {
-        if let Some(file) = file {
-            write(file, &content)?;
-        }
-    }
-    output::result(&if args.json { text(json_lines::json(&results))? } else { tables::human(&results, args.paper) })?;
-    Ok(code)
+    let write_lines = |file: &Option<PathBuf>, lines: fn(&ScoredTranslator) -> &str| match file {
+        Some(file) => write(file, &scored.iter().map(lines).collect::<String>()),
+        None => Ok(()),
+    };
+    write_lines(&args.per_pair, |one| &one.per_pair)?;
+    write_lines(&args.per_mutant, |one| &one.per_mutant)?;
+    write_lines(&args.counterparts, |one| &one.counterparts)?;
+    write_lines(&args.record, |one| &one.record)
 }
 
 fn options(args: &BenchArgs, config: &Config, jobs: Option<usize>) -> Result<Options> {
@@ -165,21 +200,37 @@ fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
     output::result(&result.table())
 }
 
-/// Checks that a recording matches the corpus, and drops mutants of other operators.
+/// Checks that each recording matches the corpus, and drops its mutants of other operators.
 ///
 /// # Errors
-/// Returns a usage error if the recording contains a program that the corpus lacks.
-fn check_recording(scored: &mut BenchTarget, corpus: &[CorpusRow], options: &Options) -> Result<()> {
-    let BenchTarget::Recorded { recorded, .. } = scored else { return Ok(()) };
+/// Returns a usage error if a recording contains a program that the corpus lacks.
+fn checked(
+    translators: Vec<(String, BenchTarget)>,
+    corpus: &[CorpusRow],
+    options: &Options,
+) -> Result<Vec<(String, BenchTarget)>> {
     let known: BTreeSet<&str> = corpus.iter().map(|row| row.id.as_str()).collect();
+    let checked = |(name, target): (String, BenchTarget)| {
+        Ok(match target {
+            BenchTarget::Recorded { name: own, recorded } => {
+                (name, BenchTarget::Recorded { name: own, recorded: check_recording(recorded, &known, options)? })
+            }
+            other => (name, other),
+        })
+    };
+    translators.into_iter().map(checked).collect()
+}
+
+/// Checks that a recording has only known programs, and drops its mutants of other operators.
+fn check_recording(recorded: Recorded, known: &BTreeSet<&str>, options: &Options) -> Result<Recorded> {
     let mutants = recorded.rows.iter().map(|row| (&row.id, &row.at));
     let originals = recorded.originals.iter().map(|(id, original)| (id, &original.at));
     if let Some((id, at)) = mutants.chain(originals).find(|(id, _)| !known.contains(id.as_str())) {
         let error = Error::usage(format!("the corpus has no program {id}")).at(at.as_str());
         return Err(error.help("give the corpus from which the translations come"));
     }
-    recorded.rows.retain(|row| options.settings.mutation.operators.contains(&row.operator));
-    Ok(())
+    let is_measured = |row: &RecordedRow| options.settings.mutation.operators.contains(&row.operator);
+    Ok(Recorded { rows: recorded.rows.into_iter().filter(is_measured).collect(), ..recorded })
 }
 
 fn list(rows: &[CorpusRow], options: &Options) -> Result<ExitCode> {

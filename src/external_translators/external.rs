@@ -237,7 +237,7 @@ impl Translator for External {
         self.inner.name.clone()
     }
 
-    fn translate(&mut self, source: &PairSource<'_>, mutants: &[Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
+    fn translate(&mut self, source: &PairSource<'_>, mutants: &[&Mutant], asked: &[usize]) -> Result<Vec<Translation>> {
         let text = |at: &usize| {
             let edits = &mutants.get(*at)?.edits;
             span::apply(&source.java.text, edits)
@@ -250,8 +250,8 @@ impl Translator for External {
             texts.iter().map(|text| text.as_ref().and_then(|_| translations.next()).unwrap_or_else(unfit)).collect();
         if let Some(Ok(mut kept)) = self.inner.recorded.as_ref().map(Mutex::lock) {
             let by_place: BTreeMap<usize, &Translation> = asked.iter().copied().zip(&all).collect();
-            let record = |(at, mutant): (usize, &Mutant)| RecordedTranslation {
-                mutant: mutant.clone(),
+            let record = |(at, mutant): (usize, &&Mutant)| RecordedTranslation {
+                mutant: (*mutant).clone(),
                 java: span::apply(&source.java.text, &mutant.edits).unwrap_or_default(),
                 translation: by_place.get(&at).map(|translation| (*translation).clone()),
             };

@@ -118,10 +118,10 @@ fn measured_run(
     let preparation = clock.elapsed().as_secs_f64();
     let checked = match properties.is_empty() && model.is_none() {
         true => Vec::new(),
-        false => pairs::versions_of(&parts.plan, &jobs),
+        false => pairs::versions_of(&jobs),
     };
     let Measured { results, checkpoint, unusable, resumed, first_verdict } =
-        measure(context, collector, &parts.plan, jobs, options, &mut lanes, (clock, tell))?;
+        measure(context, collector, jobs, options, &mut lanes, (clock, tell))?;
     let results = pairs::with_findings(results, &properties, &checked, &mut lanes, context, options)?;
     let results = build_report::with_stale_notes(results, &context.accepted, options);
     let runtime = RuntimeInfo::from_workers(&lanes);
@@ -186,7 +186,6 @@ struct Measured {
 fn measure(
     context: &RunContext<'_>,
     collector: &ResultCollector<'_>,
-    plan: &Plan,
     jobs: Jobs,
     options: &Options,
     lanes: &mut [WorkerPair],
@@ -195,7 +194,7 @@ fn measure(
     let runtime = RuntimeInfo::from_workers(lanes);
     let baselines = context.baselines.as_deref().unwrap_or_default();
     let known = BaselineIndex::new(baselines, context.commits.base.as_deref(), options, &runtime);
-    let opened = Checkpoint::open(default_cache().as_deref(), context, plan, &jobs, options, &runtime);
+    let opened = Checkpoint::open(default_cache().as_deref(), context, &jobs, options, &runtime);
     let (checkpoint, finished): (_, Option<_>) = opened.unzip();
     let resumed = resume(collector, finished.unwrap_or_default(), tell);
     let (ids, jobs) = collector.todo(jobs);

@@ -8,6 +8,7 @@ use mts_engine::PairJob;
 use mts_engine::scheduler::{SpawnCpython, WorkerPair};
 use mts_model::Choice;
 use mts_model::error::{Error, Result};
+use mts_translate::Translator;
 use mts_translate::mirror::Mirror;
 use mts_workers::{Cpython, Jvm, ReadList, WorkerOptions, default_cache};
 use std::path::PathBuf;
@@ -23,13 +24,28 @@ pub struct RuntimeInfo {
     pub sandbox: Vec<String>,
 }
 
-/// Starts the worker pairs for these jobs.
+/// Makes the translator of each worker pair.
+pub type TranslatorFactory = dyn Fn() -> Box<dyn Translator + Send>;
+
+/// Starts the worker pairs for these jobs, with the mirror as their translator.
+///
+/// # Errors
+/// Returns an error if a runtime is missing.
+pub fn lanes<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob> + Clone) -> Result<Vec<WorkerPair>> {
+    lanes_with(options, jobs, &|| Box::new(Mirror))
+}
+
+/// Starts the worker pairs for these jobs, with a translator that `translator` makes.
 ///
 /// Without jobs, the function starts no worker pair and needs no runtime.
 ///
 /// # Errors
 /// Returns an error if a runtime is missing.
-pub fn lanes<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob> + Clone) -> Result<Vec<WorkerPair>> {
+pub fn lanes_with<'j>(
+    options: &Options,
+    jobs: impl Iterator<Item = &'j PairJob> + Clone,
+    translator: &TranslatorFactory,
+) -> Result<Vec<WorkerPair>> {
     let mut lanes = Vec::new();
     let workers = worker_options(options, jobs.clone());
     // The head and the base of a pair run on the same worker pair.
@@ -43,8 +59,12 @@ pub fn lanes<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob> + Cl
         })?;
         let other = cpython.spawner(&workers);
         let spawn_spare: SpawnCpython = Box::new(move |hash_seed| Ok(Box::new(other(hash_seed)?)));
-        let translator = Box::new(Mirror);
-        lanes.push(WorkerPair { jvm: Box::new(jvm), cpython: Box::new(cpython), spawn_spare, translator });
+        lanes.push(WorkerPair {
+            jvm: Box::new(jvm),
+            cpython: Box::new(cpython),
+            spawn_spare,
+            translator: translator(),
+        });
     }
     Ok(lanes)
 }

@@ -1,8 +1,7 @@
-//! Computes the similarity of Python texts by published measures.
+//! Owns the similarity of Python texts and the statistics over programs, as pure functions.
 //!
-//! The measures are BLEU, CodeBLEU (Ren et al. 2020) and RUBY (Tran et al. 2019), as pure
-//! functions. The crate also has statistics over programs. `mts-oracle` computes scores from runs;
-//! the callers choose the texts.
+//! The callers choose the texts, and `mts-oracle` computes scores from runs. The measures are BLEU,
+//! CodeBLEU (Ren et al. 2020) and RUBY (Tran et al. 2019).
 
 pub mod graphs;
 pub mod stats;

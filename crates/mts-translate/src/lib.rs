@@ -1,8 +1,9 @@
-//! Translates Java mutants to counterparts of the port.
+//! Owns the translation of Java mutants to their counterparts in Python.
 //!
-//! Every translator implements the trait [`Translator`]. The default translator is the [`mirror`],
-//! which replays the edit on the port. The module [`recorded`] reads translations that another tool
-//! made. The module [`transpiler`] translates by rules.
+//! `mts-generate` makes the mutants, `mts-engine` runs the counterparts, and the package above asks
+//! external translators. Every translator implements the trait [`Translator`]. The default
+//! translator is the [`mirror`], which replays the edit on the port. The module [`recorded`] reads
+//! translations that another tool made. The module [`transpiler`] translates by rules.
 
 pub mod mirror;
 pub mod recorded;
@@ -119,7 +120,7 @@ pub trait Translator {
     fn translate(
         &mut self,
         source: &PairSource<'_>,
-        mutants: &[Mutant],
+        mutants: &[&Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>>;
 
@@ -128,7 +129,8 @@ pub trait Translator {
     /// # Errors
     /// Returns an error if [`Translator::translate`] fails.
     fn translate_all(&mut self, source: &PairSource<'_>, mutants: &[Mutant]) -> Result<Vec<Translation>> {
-        self.translate(source, mutants, &(0..mutants.len()).collect::<Vec<_>>())
+        let all: Vec<&Mutant> = mutants.iter().collect();
+        self.translate(source, &all, &(0..mutants.len()).collect::<Vec<_>>())
     }
 
     /// Returns the mutants that the translator supplies for a pair.

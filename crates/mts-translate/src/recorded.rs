@@ -14,28 +14,27 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct RecordedTranslator {
     name: String,
-    programs: Arc<BTreeMap<String, RecordedTranslations>>,
+    programs: Arc<BTreeMap<String, Vec<RecordedMutant>>>,
 }
 
-/// The recorded mutants and translations of one pair.
-#[derive(Clone, Default)]
-pub struct RecordedTranslations {
-    /// The mutants, in the order of the record.
-    pub mutants: Vec<ForeignMutant>,
-    /// The translation of each mutant: a [`Translation::Module`], or the reason for a missing
-    /// translation.
-    pub translations: Vec<Translation>,
+/// A mutant with its recorded translation.
+#[derive(Clone)]
+pub struct RecordedMutant {
+    /// The mutant.
+    pub foreign: ForeignMutant,
+    /// The translation: a [`Translation::Module`], or the reason for a missing translation.
+    pub translation: Translation,
 }
 
 impl RecordedTranslator {
-    /// Creates a translator from records by [`mts_model::Pair::key`].
+    /// Creates a translator from records by [`mts_model::Pair::key`], in the order of the record.
     #[must_use]
-    pub fn new(name: String, programs: BTreeMap<String, RecordedTranslations>) -> Self {
+    pub fn new(name: String, programs: BTreeMap<String, Vec<RecordedMutant>>) -> Self {
         Self { name, programs: Arc::new(programs) }
     }
 
-    fn recording(&self, source: &PairSource<'_>) -> Option<&RecordedTranslations> {
-        self.programs.get(&source.pair.key())
+    fn recording(&self, source: &PairSource<'_>) -> &[RecordedMutant] {
+        self.programs.get(&source.pair.key()).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
@@ -47,13 +46,13 @@ impl Translator for RecordedTranslator {
     fn translate(
         &mut self,
         source: &PairSource<'_>,
-        mutants: &[Mutant],
+        mutants: &[&Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
         // Search by id, because `requested` may have only some of the recorded mutants.
-        let known: BTreeMap<&str, &Translation> = self.recording(source).map_or_else(BTreeMap::new, |recording| {
-            recording.mutants.iter().map(|record| record.mutant.id.as_str()).zip(&recording.translations).collect()
-        });
+        let recorded = self.recording(source).iter();
+        let known: BTreeMap<&str, &Translation> =
+            recorded.map(|record| (record.foreign.mutant.id.as_str(), &record.translation)).collect();
         let translation = |at: &usize| {
             let id = mutants.get(*at).map_or("", |mutant| mutant.id.as_str());
             let found = known.get(id).map(|found| (*found).clone());
@@ -63,7 +62,7 @@ impl Translator for RecordedTranslator {
     }
 
     fn foreign_mutants(&self, source: &PairSource<'_>) -> Option<Vec<ForeignMutant>> {
-        Some(self.recording(source).map(|recording| recording.mutants.clone()).unwrap_or_default())
+        Some(self.recording(source).iter().map(|record| record.foreign.clone()).collect())
     }
 
     fn follows_port(&self) -> bool {

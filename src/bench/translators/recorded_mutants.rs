@@ -4,11 +4,11 @@
 //! that cargo mts generates.
 
 use crate::bench::corpora::recording::{RecordedAnswer, RecordedRow};
-use mts_engine::{PairJob, VerdictSettings};
+use mts_engine::{GeneratedPair, PairJob, VerdictSettings};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::{Change, Function, Language, Mutant, NodeId, Pair, Span, TextEdit};
-use mts_translate::recorded::{self, RecordedTranslations};
+use mts_translate::recorded::{self, RecordedMutant};
 use mts_translate::{ForeignMutant, Translation};
 use std::sync::Arc;
 
@@ -17,22 +17,22 @@ use std::sync::Arc;
 /// # Errors
 /// Returns a usage error with the row's place if the row's Java text lacks the method, or if the
 /// row does not name exactly one generated mutant.
-pub fn recording(job: &PairJob, rows: &[&RecordedRow], settings: &VerdictSettings) -> Result<RecordedTranslations> {
-    let mut recording = RecordedTranslations::default();
-    let mut own = None;
+pub fn recording(
+    pair: &GeneratedPair,
+    rows: &[&RecordedRow],
+    settings: &VerdictSettings,
+) -> Result<Vec<RecordedMutant>> {
+    let job = pair.job();
     let frame = mts_lang::java::frame(&job.java, &job.pair.java);
-    for row in rows {
-        let mutant = match &row.java {
+    let own = || pair.mutants(settings).into_iter().flatten();
+    let recorded = |row: &&RecordedRow| {
+        let foreign = match &row.java {
             Some(java) => foreign_mutant(job, &frame, row, java)?,
-            None => {
-                let own = own.get_or_insert_with(|| mutants(job, settings));
-                ForeignMutant { mutant: find_mutant(own, row)?, class: None }
-            }
+            None => ForeignMutant { mutant: find_mutant(own, row)?, class: None },
         };
-        recording.mutants.push(mutant);
-        recording.translations.push(translation(&row.answer, &job.pair)?);
-    }
-    Ok(recording)
+        Ok(RecordedMutant { foreign, translation: translation(&row.answer, &job.pair)? })
+    };
+    rows.iter().map(recorded).collect()
 }
 
 /// Returns the recorded translation for a pair.
@@ -111,22 +111,18 @@ fn same<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
     found.first().copied()
 }
 
-fn mutants(job: &PairJob, settings: &VerdictSettings) -> Vec<Mutant> {
-    mts_engine::generate_mutants(job, settings).unwrap_or_default()
-}
-
 /// Finds the generated mutant that a row without Java text names.
 ///
 /// The row has the id of the mutant, or its operator, line and change.
-fn find_mutant(own: &[Mutant], row: &RecordedRow) -> Result<Mutant> {
-    if let Some(mutant) = own.iter().find(|mutant| mutant.id == row.mutant) {
+fn find_mutant<'m, M: Iterator<Item = &'m Mutant>>(own: impl Fn() -> M, row: &RecordedRow) -> Result<Mutant> {
+    if let Some(mutant) = own().find(|mutant| mutant.id == row.mutant) {
         return Ok(mutant.clone());
     }
     let is_same = |m: &&Mutant| {
         (m.operator, m.line) == (row.operator, row.line)
             && row.change.as_ref().is_some_and(|change| *change == m.summary)
     };
-    let found: Vec<&Mutant> = own.iter().filter(is_same).collect();
+    let found: Vec<&Mutant> = own().filter(is_same).collect();
     let fault = |what: String| {
         Err(Error::usage(what).at(row.at.as_str()).help(
             "give the row the field `java`, or the field `mutant`, or the fields `operator`, `line` and `change`; `bench --per-mutant` writes the last four",

@@ -99,10 +99,10 @@ pub(crate) fn examine_context(
     let plan = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
     let (jobs, _builds) = build_env::configure(jobs::jobs(context, &plan, options)?, context, options);
     let (mut own, mut skipped) = (Vec::new(), Vec::new());
-    for (planned, pair) in plan.pairs.iter().zip(jobs.pairs) {
-        let name = planned.head.name();
-        match pair {
-            Ok(pair) => own.push((name, pair.head.job().clone())),
+    for pair in jobs.pairs {
+        let name = pair.planned.head.name();
+        match pair.jobs {
+            Ok(jobs) => own.push((name, jobs.head.into_job())),
             Err(reason) => skipped.push((name, reason.to_string())),
         }
     }

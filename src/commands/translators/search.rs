@@ -41,10 +41,10 @@ pub fn search_pairs(
         }
         let (jobs, _builds) = build_env::configure(jobs, context, options);
         let mut programs = Vec::new();
-        for (planned, pair) in plan.pairs.iter().zip(&jobs.pairs) {
-            let name = planned.head.name();
-            let program =
-                pair.as_ref().map_err(ToString::to_string).and_then(|pair| version(&name, pair.head.job(), None));
+        for pair in &jobs.pairs {
+            let name = pair.planned.head.name();
+            let jobs = pair.jobs.as_ref().map_err(ToString::to_string);
+            let program = jobs.and_then(|jobs| version(&name, jobs.head.job(), None));
             let cannot = |reason| Error::usage(format!("cannot search for a translation of {name}: {reason}"));
             programs.push(program.map_err(cannot)?.0);
         }

@@ -16,7 +16,7 @@ use mts_generate::instrument::java::JavaContext;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::report::{NotRun, SkipReason};
 use mts_model::{Function, Requirement};
-use mts_workers::build_systems::{self, BuildProject, CompiledModule, JavaModule, SourceTree};
+use mts_workers::build_systems::{self, BuildProject, BuildSystem, CompiledModule, JavaModule, SourceTree};
 use mts_workers::find::{self, Jdk};
 use mts_workers::{ScratchFolder, default_cache};
 use std::cell::OnceCell;
@@ -117,65 +117,68 @@ impl Builds {
     ) -> Result<CompileEnv, SkipReason> {
         let root = root_of(&options.roots, &java.file);
         let build = root.map_or(Build::Auto, |root| root.build);
-        let mut env = CompileEnv::default();
-        let configured = |paths: fn(&Root) -> &Vec<String>| -> Result<Vec<PathBuf>, String> {
-            let named = root.into_iter().flat_map(|root| paths(root).iter().map(move |path| (root, path)));
-            named.map(|(root, path)| reach::configured(&revision.folder, path, root)).collect()
-        };
-        // A folder on the class path contains classes of the project, which can have the package of
-        // the class under test. Classes in a jar cannot have this package.
-        (env.classes, env.classpath) = configured(|root| &root.classpath)?.into_iter().partition(|path| path.is_dir());
-        let sourcepath = configured(|root| &root.sourcepath)?;
+        let (env, sourcepath) = configured_env(root, revision)?;
         if build == Build::None {
-            env.sourcepath = sourcepath;
-            return Ok(env);
+            return Ok(CompileEnv { sourcepath, ..env });
         }
         let tree = SourceTree { folder: &revision.folder, files: &revision.all };
         let project = build_systems::project_of(tree, &java.file);
-        let jdk = self.jdk(options)?.feature();
-        let module = project.as_ref().and_then(|project| module_of(project, &java.file));
-        if let Some(module) = module {
-            self.note_level(module, jdk);
-        }
-        let level = module.map(|module| module.level.within(jdk).options()).unwrap_or_default();
-        let tool = match (build, &project) {
-            (Build::Maven, Some(project)) if project.tool == build_systems::BuildSystem::Maven => Some(project),
-            (Build::Gradle, Some(project)) if project.tool == build_systems::BuildSystem::Gradle => Some(project),
-            (Build::Maven, _) => {
-                let why = format!("`build: maven` is set, but no folder above {} has a pom.xml", java.file);
-                return Err(why.into());
-            }
-            (Build::Gradle, _) => {
-                let why = format!("`build: gradle` is set, but no folder above {} has a Gradle script", java.file);
-                return Err(why.into());
-            }
-            (_, Some(project)) if project.needs_libraries && root.is_none_or(|root| root.classpath.is_empty()) => {
-                Some(project).filter(|_| build == Build::Auto)
-            }
-            _ => None,
-        };
-        if let Some(project) = tool {
-            match self.built(tree, project, options) {
+        let level = self.level(project.as_ref(), java, options)?;
+        let failed_build = match project_to_build(build, project.as_ref(), root, java)? {
+            Some(project) => match self.built(tree, project, options) {
                 Ok(modules) => return Ok(against(&modules, revision, java, root, env)),
                 Err(message) if build != Build::Auto => {
                     let tool = project.tool.name().to_owned();
                     return Err(SkipReason::NotRun(NotRun::MissingRequirement(Requirement::Build { tool, message })));
                 }
-                Err(why) => {
-                    let tool = project.tool.name();
-                    env.failed_build = Some(Requirement::Build { tool: tool.to_owned(), message: why.clone() });
-                    self.notes.insert(format!(
-                        "{tool} cannot build `{}`, so cargo mts uses only the sources: {why}",
-                        folder_name(project)
-                    ));
-                }
-            }
-        }
+                Err(why) => Some(self.note_failed_build(project, why)),
+            },
+            None => None,
+        };
         if let Some(root) = root.filter(|root| root.classpath.is_empty()) {
             self.note_jars(revision, root);
         }
+        let env = CompileEnv { level, failed_build, ..env };
+        Ok(self.env_from_sources(project.as_ref(), revision, java, &options.roots, env)?)
+    }
+
+    /// Returns the compiler options for the language level of a file's module.
+    fn level(
+        &mut self,
+        project: Option<&BuildProject>,
+        java: &Function,
+        options: &Options,
+    ) -> Result<Vec<String>, String> {
+        let jdk = self.jdk(options)?.feature();
+        let module = project.and_then(|project| module_of(project, &java.file));
+        if let Some(module) = module {
+            self.note_level(module, jdk);
+        }
+        Ok(module.map(|module| module.level.within(jdk).options()).unwrap_or_default())
+    }
+
+    /// Adds a note about a project that does not build, and returns the build as a missing
+    /// requirement.
+    fn note_failed_build(&mut self, project: &BuildProject, why: String) -> Requirement {
+        let tool = project.tool.name();
+        self.notes.insert(format!(
+            "{tool} cannot build `{}`, so cargo mts uses only the sources: {why}",
+            folder_name(project)
+        ));
+        Requirement::Build { tool: tool.to_owned(), message: why }
+    }
+
+    /// Completes the environment of a file with source folders only.
+    fn env_from_sources(
+        &mut self,
+        project: Option<&BuildProject>,
+        revision: &Revision,
+        java: &Function,
+        roots: &[Root],
+        env: CompileEnv,
+    ) -> Result<CompileEnv, String> {
         let package_folder = self.package_folder(revision, java)?;
-        let mut env = CompileEnv { level, ..from_sources(project.as_ref(), revision, java, &options.roots, env) };
+        let mut env = from_sources(project, revision, java, roots, env);
         env.sourcepath.extend(package_folder);
         // A test class needs its test framework, which only the project's build provides. So the
         // tool adds no source folders for a test.
@@ -315,6 +318,45 @@ impl Builds {
             time: options.build_time,
         };
         build_systems::build(tree, project, &settings)
+    }
+}
+
+/// Returns the class path that the configuration of a root states, and its source path.
+///
+/// # Errors
+/// Returns a message if a path leads out of the repository.
+fn configured_env(root: Option<&Root>, revision: &Revision) -> Result<(CompileEnv, Vec<PathBuf>), String> {
+    let configured = |paths: fn(&Root) -> &Vec<String>| -> Result<Vec<PathBuf>, String> {
+        let named = root.into_iter().flat_map(|root| paths(root).iter().map(move |path| (root, path)));
+        named.map(|(root, path)| reach::configured(&revision.folder, path, root)).collect()
+    };
+    // A folder on the class path contains classes of the project, which can have the package of the
+    // class under test. Classes in a jar cannot have this package.
+    let (classes, classpath) = configured(|root| &root.classpath)?.into_iter().partition(|path| path.is_dir());
+    Ok((CompileEnv { classes, classpath, ..CompileEnv::default() }, configured(|root| &root.sourcepath)?))
+}
+
+/// Returns the project that the tool must build for a file. `None` if the sources are enough.
+///
+/// # Errors
+/// Returns a message if the configuration requests a build system that the file does not have.
+fn project_to_build<'p>(
+    build: Build,
+    project: Option<&'p BuildProject>,
+    root: Option<&Root>,
+    java: &Function,
+) -> Result<Option<&'p BuildProject>, String> {
+    let of_tool = |tool| project.filter(|project| project.tool == tool);
+    let missing =
+        |key: &str, file: &str| format!("`build: {key}` is set, but no folder above {} has a {file}", java.file);
+    match build {
+        Build::Maven => of_tool(BuildSystem::Maven).map(Some).ok_or_else(|| missing("maven", "pom.xml")),
+        Build::Gradle => of_tool(BuildSystem::Gradle).map(Some).ok_or_else(|| missing("gradle", "Gradle script")),
+        Build::Auto => {
+            let has_no_classpath = root.is_none_or(|root| root.classpath.is_empty());
+            Ok(project.filter(|project| project.needs_libraries && has_no_classpath))
+        }
+        Build::Sources | Build::None => Ok(None),
     }
 }
 

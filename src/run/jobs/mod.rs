@@ -16,7 +16,7 @@ mod text_builders;
 
 use crate::run::context::RunContext;
 use crate::run::jobs::object_factories::ProjectFactories;
-use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
+use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::suppression::Suppression;
@@ -51,11 +51,12 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
             true => program_jobs::jobs(context, planned, options),
             false => function_jobs::jobs(context, planned, options, &factories),
         };
-        pairs.push(match jobs {
+        let jobs = match jobs {
             Ok(pair) => Ok(suppression.apply(context, planned, pair, options)),
             Err(JobError::Skipped(reason)) => Err(reason.into()),
             Err(JobError::Fatal(error)) => return Err(error),
-        });
+        };
+        pairs.push(PlannedJobs { planned: Arc::clone(planned), jobs });
     }
     let (mut notes, pending_until_merge) = suppression.into_notes(context.head);
     notes.extend_from_slice(factories.notes());

@@ -2,17 +2,27 @@
 //!
 //! A later stage takes the jobs and returns new jobs. The module `jobs` creates them.
 
+use crate::run::plan::PlannedPair;
 use mts_engine::{GeneratedPair, PairJob};
 use mts_model::report::SkipReason;
+use std::sync::Arc;
 
 /// The jobs of a plan.
 pub struct Jobs {
-    /// The jobs of each pair, or the reason why the pair has no job.
-    pub pairs: Vec<Result<PairJobs, SkipReason>>,
+    /// The pairs with their jobs, in the order of the plan.
+    pub pairs: Vec<PlannedJobs>,
     /// The notes about ignore comments and builds.
     pub notes: Vec<String>,
     /// The ignore comments that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
+}
+
+/// A pair of the plan, with its jobs.
+pub struct PlannedJobs {
+    /// The pair.
+    pub planned: Arc<PlannedPair>,
+    /// The jobs of the pair, or the reason why the pair has no job.
+    pub jobs: Result<PairJobs, SkipReason>,
 }
 
 /// The jobs of one pair.
@@ -28,7 +38,7 @@ pub struct PairJobs {
 impl Jobs {
     /// Returns the pairs that have jobs, in the order of the plan.
     pub fn ready(&self) -> impl Iterator<Item = &PairJobs> + Clone {
-        self.pairs.iter().flatten()
+        self.pairs.iter().filter_map(|pair| pair.jobs.as_ref().ok())
     }
 
     /// Returns every job. The base of each pair follows its head.
@@ -47,8 +57,11 @@ impl Jobs {
     /// `change` also gets the index of the pair in the plan.
     #[must_use]
     pub fn map(self, mut change: impl FnMut(usize, PairJobs) -> Result<PairJobs, SkipReason>) -> Self {
-        let pairs = self.pairs.into_iter().enumerate();
-        Self { pairs: pairs.map(|(at, pair)| change(at, pair?)).collect(), ..self }
+        let changed = |(at, PlannedJobs { planned, jobs }): (usize, PlannedJobs)| PlannedJobs {
+            planned,
+            jobs: jobs.and_then(|jobs| change(at, jobs)),
+        };
+        Self { pairs: self.pairs.into_iter().enumerate().map(changed).collect(), ..self }
     }
 }
 

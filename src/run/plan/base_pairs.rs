@@ -25,14 +25,13 @@ pub struct BaseDifferences {
 /// For the other pairs, the function restores the argument positions of the base. It adds a pair
 /// only if the head still has both functions.
 #[must_use]
-pub fn add_base_pairs(
-    pairing: &mut Pairing,
+pub fn with_base_pairs(
+    pairing: Pairing,
     base: &Revision,
     head: &Revision,
     rules: &PairingConfig,
-) -> BaseDifferences {
-    let pairs = &mut pairing.pairs;
-    let mut notes = Vec::new();
+) -> (Pairing, BaseDifferences) {
+    let (mut pairs, mut notes) = (pairing.pairs, Vec::new());
     let places: BTreeMap<_, usize> = pairs.iter().enumerate().map(|(at, pair)| (place(pair), at)).collect();
     let mut hidden = Vec::new();
     for before in pairs_of(base, head, rules) {
@@ -57,7 +56,7 @@ pub fn add_base_pairs(
             }
         }
     }
-    BaseDifferences { notes, hidden }
+    (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden })
 }
 
 /// The advice for an author who wants to change a pair.

@@ -4,6 +4,7 @@
 //! pair. The crate `mts-engine` runs the pairs.
 
 pub mod base_pairs;
+mod history;
 pub mod impact;
 pub mod program_pair;
 pub mod programs;
@@ -11,14 +12,15 @@ pub mod sampling;
 pub mod shard;
 pub mod suite_files;
 
-use crate::run::revision::{Change, Revision};
+use crate::run::revision::Revision;
 use base_pairs::BaseDifferences;
+use history::History;
 use impact::{Impact, MOST_FOLLOWED};
 use mts_generate::pairing::{self, Pairing, PairingConfig, Selector};
 use mts_model::error::{Error, Result};
 use mts_model::report::{ChangedSides, Skipped};
-use mts_model::{Function, FunctionKind, Language, Pair};
-use std::collections::{BTreeMap, BTreeSet};
+use mts_model::{Function, Language, Pair};
+use std::sync::Arc;
 
 /// A pair to measure.
 #[derive(Clone, Debug)]
@@ -85,7 +87,7 @@ const MOST_REACHED: usize = 200;
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The pairs to measure, in the order of their names.
-    pub pairs: Vec<PlannedPair>,
+    pub pairs: Vec<Arc<PlannedPair>>,
     /// The changed Java functions without a counterpart.
     pub unpaired: Vec<Skipped>,
     /// The functions that cannot be measured.
@@ -115,83 +117,152 @@ pub fn plan(
     rules: &PairingConfig,
     filter: &PairFilter<'_>,
 ) -> Plan {
-    let java = head.sides(Language::Java);
     let python = head.sides(Language::Python);
-    let mut pairing = pairing::pair(&java, &python, rules, &|function| head.file(&function.file).cloned());
-    // A declaration has no code to run. The implementations of the declaration have their own
-    // pairs.
-    let (with_body, declared) = pairing.pairs.into_iter().partition(|pair| pair.java.has_body());
-    pairing.pairs = with_body;
-    pairing.unpaired.retain(|(function, _)| function.has_body());
-    let differences = base.map(|(base, rules)| base_pairs::add_base_pairs(&mut pairing, base, head, rules));
-    let BaseDifferences { notes, hidden } = differences.unwrap_or_default();
-    let base = base.map(|(base, _)| base);
-    let history = History { base, head, functions: base.map(by_key).unwrap_or_default() };
-    let mut plan = Plan::default();
-    plan.skipped.extend(history.removed(&pairing, &python, rules).filter(|row| filter.names(row)));
-    plan.skipped.extend(hidden.into_iter().filter(|row| filter.names(row)));
+    let (pairing, declared) = pair_head(head, &python, rules);
+    let (pairing, BaseDifferences { notes, hidden }) = match base {
+        Some((base, rules)) => base_pairs::with_base_pairs(pairing, base, head, rules),
+        None => (pairing, BaseDifferences::default()),
+    };
+    let history = History::new(base.map(|(base, _)| base), head);
     let impact = history.impact(&pairing);
-    let (mut most, mut not_followed) = (MOST_REACHED, 0);
-    for pair in &pairing.pairs {
-        if !filter.selects(pair) {
-            continue;
-        }
-        let (java_before, java_changed) = history.before(&pair.java);
-        let (python_before, python_changed) = history.before(&pair.python);
-        let [java_dependency, python_dependency] =
-            [&pair.java, &pair.python].map(|function| impact.on(function).map(str::to_owned));
-        if !filter.all && filter.selectors.is_empty() && !java_changed && !python_changed {
-            if java_dependency.is_none() && python_dependency.is_none() {
-                plan.unchanged += 1;
+    let removed = history.removed(&pairing, &python, rules).chain(hidden).filter(|row| filter.names(row));
+    let Selection { mut pairs, broken, unchanged, not_followed } = select(&pairing, &history, &impact, filter);
+    let skipped = removed.chain(broken).chain(list_pairs_beyond_limits(not_followed, impact.is_cut)).collect();
+    let mut unpaired: Vec<Skipped> = unpaired(&pairing, &history, filter).collect();
+    pairs.sort_by_key(|planned| planned.head.key());
+    unpaired.sort_by(|a, b| a.name.cmp(&b.name));
+    let notes = pairing.notes.iter().map(ToString::to_string).chain(notes).collect();
+    let all = pairing.pairs.into_iter().chain(declared).collect();
+    Plan { pairs, unpaired, skipped, unchanged, notes, all }
+}
+
+/// Pairs the functions of the tested revision. The second part has the declarations without a body.
+///
+/// A declaration has no code to run. The implementations of the declaration have their own pairs.
+fn pair_head(head: &Revision, python: &[&Function], rules: &PairingConfig) -> (Pairing, Vec<Pair>) {
+    let java = head.sides(Language::Java);
+    let pairing = pairing::pair(&java, python, rules, &|function| head.file(&function.file).cloned());
+    let (pairs, declared) = pairing.pairs.into_iter().partition(|pair| pair.java.has_body());
+    let unpaired = pairing.unpaired.into_iter().filter(|(function, _)| function.has_body()).collect();
+    (Pairing { pairs, unpaired, ..pairing }, declared)
+}
+
+/// The pairs to measure, and the other pairs that the user requests.
+#[derive(Default)]
+struct Selection {
+    pairs: Vec<Arc<PlannedPair>>,
+    /// The pairs with a function that cannot be read.
+    broken: Vec<Skipped>,
+    /// The number of unchanged pairs.
+    unchanged: usize,
+    /// The number of pairs beyond the limit that only changed code outside of the pairs reaches.
+    not_followed: usize,
+}
+
+/// Selects the pairs to measure.
+fn select(pairing: &Pairing, history: &History<'_>, impact: &Impact, filter: &PairFilter<'_>) -> Selection {
+    let mut selection = Selection::default();
+    let mut room = MOST_REACHED;
+    for pair in pairing.pairs.iter().filter(|pair| filter.selects(pair)) {
+        let change = PairChange::new(pair, history, impact);
+        if !filter.all && filter.selectors.is_empty() && !change.is_changed() {
+            if !change.is_reached() {
+                selection.unchanged += 1;
                 continue;
             }
-            if most == 0 {
-                not_followed += 1;
+            if room == 0 {
+                selection.not_followed += 1;
                 continue;
             }
-            most -= 1;
+            room -= 1;
         }
-        if let Some(broken) = pair.java.broken.as_ref().map(|why| (&pair.java, why)).or(pair
-            .python
-            .broken
-            .as_ref()
-            .map(|why| (&pair.python, why)))
-        {
-            let was_comparable = java_before
-                .zip(python_before)
-                .is_some_and(|(java, python)| java.broken.is_none() && python.broken.is_none());
-            plan.skipped.push(Skipped { was_comparable, ..Skipped::new(broken.0.selector(), broken.1.as_str()) });
-            continue;
+        match change.unreadable() {
+            Some(row) => selection.broken.push(row),
+            None => selection.pairs.push(Arc::new(change.into_planned())),
         }
-        let base = java_before.zip(python_before).map(|(java, python)| Pair {
+    }
+    selection
+}
+
+/// A pair with the change of each side.
+struct PairChange<'a> {
+    pair: &'a Pair,
+    java: SideChange<'a>,
+    python: SideChange<'a>,
+}
+
+/// The change of one function of a pair.
+struct SideChange<'a> {
+    /// The function at the base. `None` if the function is missing there.
+    before: Option<&'a Function>,
+    /// Whether the code differs from the base.
+    is_changed: bool,
+    /// Changed code that the function depends on, outside of paired functions.
+    dependency: Option<String>,
+}
+
+impl<'a> PairChange<'a> {
+    /// Compares both functions of a pair with the base.
+    fn new(pair: &'a Pair, history: &'a History<'_>, impact: &Impact) -> Self {
+        let side = |function: &'a Function| {
+            let (before, is_changed) = history.before(function);
+            SideChange { before, is_changed, dependency: impact.on(function).map(str::to_owned) }
+        };
+        Self { pair, java: side(&pair.java), python: side(&pair.python) }
+    }
+
+    /// Reports whether the code of a side differs from the base.
+    fn is_changed(&self) -> bool {
+        self.java.is_changed || self.python.is_changed
+    }
+
+    /// Reports whether changed code outside of the pairs reaches a side.
+    fn is_reached(&self) -> bool {
+        self.java.dependency.is_some() || self.python.dependency.is_some()
+    }
+
+    /// Returns both functions at the base. `None` if one is missing there.
+    fn before(&self) -> Option<(&'a Function, &'a Function)> {
+        self.java.before.zip(self.python.before)
+    }
+
+    /// Returns the row of a pair with a function that cannot be read. `None` for other pairs.
+    fn unreadable(&self) -> Option<Skipped> {
+        let functions = [&self.pair.java, &self.pair.python];
+        let (function, why) = functions.into_iter().find_map(|function| Some((function, function.broken.as_ref()?)))?;
+        let was_comparable =
+            self.before().is_some_and(|(java, python)| java.broken.is_none() && python.broken.is_none());
+        Some(Skipped { was_comparable, ..Skipped::new(function.selector(), why.as_str()) })
+    }
+
+    /// Returns the pair for the plan.
+    fn into_planned(self) -> PlannedPair {
+        let base = self.before().map(|(java, python)| Pair {
             java: java.clone(),
             python: python.clone(),
-            arguments: pair.arguments.clone(),
-            reason: pair.reason.clone(),
-            dispatch_on: pair.dispatch_on.clone(),
+            arguments: self.pair.arguments.clone(),
+            reason: self.pair.reason.clone(),
+            dispatch_on: self.pair.dispatch_on.clone(),
         });
-        plan.pairs.push(PlannedPair {
-            head: pair.clone(),
+        PlannedPair {
+            head: self.pair.clone(),
             base,
-            java_changed,
-            python_changed,
-            java_dependency,
-            python_dependency,
-        });
-    }
-    plan.skipped.extend(list_pairs_beyond_limits(not_followed, impact.is_cut));
-    for (function, reason) in pairing.unpaired {
-        let wanted = filter.selectors.is_empty() || filter.selectors.iter().any(|s| s.matches(&function));
-        if wanted && (filter.all || history.before(&function).1) {
-            plan.unpaired.push(Skipped::new(function.selector(), reason.detail));
+            java_changed: self.java.is_changed,
+            python_changed: self.python.is_changed,
+            java_dependency: self.java.dependency,
+            python_dependency: self.python.dependency,
         }
     }
-    plan.pairs.sort_by_key(|planned| planned.head.key());
-    plan.unpaired.sort_by(|a, b| a.name.cmp(&b.name));
-    plan.notes = pairing.notes.iter().map(ToString::to_string).chain(notes).collect();
-    plan.all = pairing.pairs;
-    plan.all.extend::<Vec<Pair>>(declared);
-    plan
+}
+
+/// Returns the changed Java functions without a counterpart.
+fn unpaired(pairing: &Pairing, history: &History<'_>, filter: &PairFilter<'_>) -> impl Iterator<Item = Skipped> {
+    let is_wanted = |function: &Function| {
+        let is_selected = filter.selectors.is_empty() || filter.selectors.iter().any(|s| s.matches(function));
+        is_selected && (filter.all || history.before(function).1)
+    };
+    let wanted = pairing.unpaired.iter().filter(move |(function, _)| is_wanted(function));
+    wanted.map(|(function, reason)| Skipped::new(function.selector(), reason.detail.clone()))
 }
 
 impl PairFilter<'_> {
@@ -221,29 +292,6 @@ impl PairFilter<'_> {
     }
 }
 
-/// The file, qualified name and parameter types, which identify a function at both revisions.
-type Key = (String, String, Vec<String>);
-
-fn key(function: &Function, file: &str) -> Key {
-    let types = match function.language {
-        Language::Java => function.params.iter().map(|p| p.ty.to_string()).collect(),
-        Language::Python => Vec::new(),
-    };
-    (file.to_owned(), function.qualified(), types)
-}
-
-fn by_key(revision: &Revision) -> BTreeMap<Key, Function> {
-    let all = [Language::Java, Language::Python].into_iter().flat_map(|language| revision.sides(language));
-    all.map(|function| (key(function, &function.file), function.clone())).collect()
-}
-
-struct History<'a> {
-    base: Option<&'a Revision>,
-    head: &'a Revision,
-    /// The functions of the base's files that the change touches.
-    functions: BTreeMap<Key, Function>,
-}
-
 /// Returns rows that report pairs beyond the limits, which changed code may reach.
 fn list_pairs_beyond_limits(pairs: usize, is_cut: bool) -> impl Iterator<Item = Skipped> {
     let many = format!(
@@ -254,98 +302,4 @@ fn list_pairs_beyond_limits(pairs: usize, is_cut: bool) -> impl Iterator<Item = 
     );
     let rows = [(pairs > 0).then_some(many), is_cut.then_some(far)];
     rows.into_iter().flatten().map(|reason| Skipped::new("changed code outside of paired functions", reason))
-}
-
-impl History<'_> {
-    /// Finds the functions that changed code outside of the paired functions reaches.
-    fn impact(&self, pairing: &Pairing) -> Impact {
-        let Some(base) = self.base else { return Impact::default() };
-        let functions = pairing.pairs.iter().flat_map(|pair| [&pair.java, &pair.python]);
-        let compared: Vec<_> = functions.map(|function| (function, self.before(function).0)).collect();
-        Impact::new(base, self.head, &compared)
-    }
-
-    /// Returns rows for pairs of which the change removes one side and keeps the other side.
-    fn removed(
-        &self,
-        pairing: &Pairing,
-        python: &[&Function],
-        rules: &PairingConfig,
-    ) -> impl Iterator<Item = Skipped> + use<> {
-        let gone: Vec<&Function> = self.functions.values().filter(|f| f.has_body() && self.is_gone(f)).collect();
-        if gone.is_empty() {
-            return Vec::new().into_iter();
-        }
-        let gone_in = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
-        let alone: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
-        let taken: BTreeSet<String> = pairing.pairs.iter().map(|pair| pair.python.selector()).collect();
-        let free: Vec<&Function> =
-            python.iter().copied().filter(|f| f.has_body() && !taken.contains(&f.selector())).collect();
-        let at_head = |function: &Function| self.head.file(&function.file).cloned();
-        let at_base = |function: &Function| self.base.and_then(|base| base.file(&function.file)).cloned();
-        let sources = |language: Language| {
-            move |function: &Function| if function.language == language { at_base(function) } else { at_head(function) }
-        };
-        let gone_ports = pairing::pair(&alone, &gone_in(Language::Python), rules, &sources(Language::Python));
-        let gone_sources = pairing::pair(&gone_in(Language::Java), &free, rules, &sources(Language::Java));
-        let ports = gone_ports.pairs.into_iter().map(|pair| {
-            Skipped::new(pair.java.selector(), format!("the change removes its port {}", pair.python.selector()))
-        });
-        let sources = gone_sources.pairs.into_iter().map(|pair| {
-            let reason = format!("the change removes the Java function and leaves its port {}", pair.python.selector());
-            Skipped::new(pair.java.selector(), reason)
-        });
-        ports.chain(sources).collect::<Vec<_>>().into_iter()
-    }
-
-    /// Reports whether the change removed a function of the base.
-    ///
-    /// The new version of the file then has no function of this name.
-    fn is_gone(&self, before: &Function) -> bool {
-        let file = self.head.now_at(&before.file);
-        let same =
-            |f: &&Function| f.qualified() == before.qualified() || (f.name == before.name && f.kind == before.kind);
-        !file.is_some_and(|file| file.functions.iter().any(|function| same(&function)))
-    }
-
-    /// Returns the function at the base, and whether its code differs from the head.
-    ///
-    /// In an unchanged file, both functions are the same.
-    fn before<'f>(&'f self, function: &'f Function) -> (Option<&'f Function>, bool) {
-        let Some(base) = self.base else { return (None, true) };
-        let old_path = match self.head.change_of(&function.file) {
-            Change::Unchanged => return (Some(function), false),
-            Change::Added => return (None, true),
-            Change::Modified { old_path } => old_path,
-        };
-        let Some(before) = self.functions.get(&key(function, old_path)).or_else(|| self.renamed(function, old_path))
-        else {
-            return (None, true);
-        };
-        let changed = tokens(base, before) != tokens(self.head, function);
-        (Some(before), changed)
-    }
-
-    /// Returns the base's version of a function with another key at the base.
-    ///
-    /// The parameter types changed, or the enclosing class was renamed with its file. The result
-    /// must be the only function of this name in the old file.
-    fn renamed(&self, function: &Function, old_path: &str) -> Option<&Function> {
-        let same = |known: &&Function| known.name == function.name && known.kind == function.kind;
-        let constructor =
-            |known: &&Function| known.kind == FunctionKind::Constructor && function.kind == FunctionKind::Constructor;
-        let first: Key = (old_path.to_owned(), String::new(), Vec::new());
-        let of_file = self.functions.range(first..).take_while(|((file, ..), _)| file == old_path);
-        let mut found = of_file.map(|(_, known)| known).filter(|f| same(f) || constructor(f));
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
-    }
-}
-
-fn tokens(revision: &Revision, function: &Function) -> Vec<String> {
-    let Some(file) = revision.file(&function.file) else { return Vec::new() };
-    match function.language {
-        Language::Java => mts_lang::java::tokens(file, function),
-        Language::Python => mts_lang::python::tokens(file, function),
-    }
 }

@@ -78,14 +78,14 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
         };
         let before = base.and_then(|base| self::pair(base, Some(head), &old(&entry.java)?, &old(&entry.python)?).ok());
         let changed = |changed: bool| base.is_none() || changed;
-        plan.pairs.push(PlannedPair {
+        plan.pairs.push(Arc::new(PlannedPair {
             head: pair,
             base: before,
             java_changed: changed(java_changed),
             python_changed: changed(python_changed),
             java_dependency: None,
             python_dependency: None,
-        });
+        }));
     }
     plan.pairs.sort_by_key(|planned| planned.head.key());
     Ok(plan)

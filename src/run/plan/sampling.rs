@@ -16,7 +16,7 @@ use std::time::Instant;
 pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
     let Bound::Mutants(take) = options.bound else { return jobs };
     let count = |pair: &PairJobs| pair.head.count_mutants(&options.settings);
-    let counts: Vec<u64> = jobs.pairs.iter().map(|pair| pair.as_ref().map_or(0, count)).collect();
+    let counts: Vec<u64> = jobs.pairs.iter().map(|pair| pair.jobs.as_ref().map_or(0, count)).collect();
     let Some(draws) = Draw::over(&counts, take, options.seed) else { return jobs };
     jobs.map(|at, pair| Ok(pair.map(|job| job.with_sampling(Sampling::Drawn(draws[at])))))
 }

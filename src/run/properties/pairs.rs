@@ -3,10 +3,10 @@
 //! A property is about the tested revision of a pair, or about a pair and its base.
 
 use crate::run::context::{MaterializeBase, RunContext};
-use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
+use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
 use crate::run::jobs::{self, build_env};
 use crate::run::options::Options;
-use crate::run::plan::{self, PairFilter, Plan, PlannedPair};
+use crate::run::plan::{self, PairFilter};
 use crate::run::properties::checkable::{checkable, program, result};
 use crate::run::results::pair_results::{PairResult, PairRow};
 use crate::run::workers;
@@ -15,7 +15,7 @@ use mts_engine::properties::expression::Evaluator;
 use mts_engine::properties::{CheckedProperty, RunCache, Session, TestPort, TestProgram, TestResult, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::Result;
-use mts_model::report::{PairReport, SkipReason};
+use mts_model::report::PairReport;
 use mts_model::{
     Choice, Example, Input, Mode, OnError, Pair, Property, PropertyCounts, PropertyResult, PropertyTestCounts, Random,
 };
@@ -72,7 +72,7 @@ pub(crate) fn check(
     let (jobs, _builds) = build_env::configure(jobs, context, options);
     let mut lanes = workers::lanes(options, jobs.all())?;
     let (mut pairs, mut skipped) = (Vec::new(), Vec::new());
-    for CheckedPair { pair, versions } in versions_of(&plan, &jobs) {
+    for CheckedPair { pair, versions } in versions_of(&jobs) {
         match versions {
             Ok(versions) => pairs.push(versions),
             Err(reason) => skipped.push((pair.name(), reason)),
@@ -232,12 +232,12 @@ pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
 }
 
 /// Converts the pairs of a plan for the check of properties.
-pub(crate) fn versions_of(plan: &Plan, jobs: &Jobs) -> Vec<CheckedPair> {
-    let one = |(planned, jobs): (&PlannedPair, &std::result::Result<PairJobs, SkipReason>)| {
+pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
+    let one = |PlannedJobs { planned, jobs }: &PlannedJobs| {
         let jobs = jobs.as_ref().map_err(ToString::to_string);
         CheckedPair { versions: jobs.and_then(|jobs| versions(&planned.head.name(), jobs)), pair: planned.head.clone() }
     };
-    plan.pairs.iter().zip(&jobs.pairs).map(one).collect()
+    jobs.pairs.iter().map(one).collect()
 }
 
 /// Adds the findings on the declared properties to the results of scored pairs.

@@ -6,7 +6,6 @@
 use crate::run::context::RunContext;
 use crate::run::jobs::pair_jobs::Jobs;
 use crate::run::options::Options;
-use crate::run::plan::Plan;
 use crate::run::plan::shard;
 use crate::run::results::baseline;
 use crate::run::results::pair_results::PairResult;
@@ -50,7 +49,6 @@ impl Checkpoint {
     pub fn open(
         cache: Option<&Path>,
         context: &RunContext<'_>,
-        plan: &Plan,
         jobs: &Jobs,
         options: &Options,
         runtime: &RuntimeInfo,
@@ -59,7 +57,7 @@ impl Checkpoint {
         let folder = cache?.join(FOLDER);
         fs::create_dir_all(&folder).ok()?;
         sweep(&folder);
-        let path = folder.join(format!("{}.jsonl", digest(context, plan, jobs, options, runtime)?));
+        let path = folder.join(format!("{}.jsonl", digest(context, jobs, options, runtime)?));
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).ok()?;
         file.try_lock().ok()?;
         let mut text = String::new();
@@ -105,18 +103,12 @@ fn sweep(folder: &Path) {
 ///
 /// The digest covers the size and the time of the program file, so another build of the same
 /// version starts a new checkpoint.
-fn digest(
-    context: &RunContext<'_>,
-    plan: &Plan,
-    jobs: &Jobs,
-    options: &Options,
-    runtime: &RuntimeInfo,
-) -> Option<String> {
+fn digest(context: &RunContext<'_>, jobs: &Jobs, options: &Options, runtime: &RuntimeInfo) -> Option<String> {
     let program = fs::metadata(&options.launcher).ok()?;
     let program = (program.len(), program.modified().ok()?);
     let verdict_settings = baseline::describe_verdict_settings(options, runtime);
     let accepted = (&context.accepted.ids, &options.python, &context.baselines.is_some(), context.shard);
-    let shard_digest = shard::digest(context, plan, jobs, options).ok()?;
+    let shard_digest = shard::digest(context, jobs, options).ok()?;
     let text = format!("{shard_digest} {verdict_settings} {program:?} {accepted:?}");
     Some(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
 }

@@ -4,11 +4,11 @@
 
 use super::pair_results::{JobResult, PairResult, PairRow};
 use crate::run::context::RunContext;
-use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
+use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::results::baseline::{self, BaselineEntry};
-use crate::run::results::build_report;
+use crate::run::results::pair_report;
 use mts_engine::{GeneratedPair, PairOutcome};
 use mts_model::Pair;
 use mts_model::error::{Error, Result};
@@ -47,12 +47,12 @@ impl<'a> ResultCollector<'a> {
     /// Creates a collector. Pairs without jobs get their results at once.
     #[must_use]
     pub fn new(context: &'a RunContext<'a>, plan: &'a Plan, jobs: &Jobs, options: &'a Options) -> Self {
-        let pending = |pair: &std::result::Result<PairJobs, SkipReason>| PendingPair {
-            has_base: pair.as_ref().is_ok_and(|pair| pair.base.is_some()),
+        let pending = |pair: &PlannedJobs| PendingPair {
+            has_base: pair.jobs.as_ref().is_ok_and(|jobs| jobs.base.is_some()),
             head: None,
             base: None,
             waiting: Weak::new(),
-            result: pair.as_ref().err().map(|reason| PairResult::skipped(reason.clone(), None)),
+            result: pair.jobs.as_ref().err().map(|reason| PairResult::skipped(reason.clone(), None)),
         };
         Self { context, plan, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
     }
@@ -70,7 +70,7 @@ impl<'a> ResultCollector<'a> {
     #[must_use]
     pub fn todo(&self, jobs: Jobs) -> (Vec<JobId>, Vec<GeneratedPair>) {
         let pairs = self.lock();
-        let ready = jobs.pairs.into_iter().enumerate().filter_map(|(at, pair)| Some((at, pair.ok()?)));
+        let ready = jobs.pairs.into_iter().enumerate().filter_map(|(at, pair)| Some((at, pair.jobs.ok()?)));
         let (known, open): (Vec<_>, Vec<_>) = ready.partition(|(at, _)| pairs[*at].result.is_some());
         known.iter().flat_map(|(_, pair)| pair.iter()).for_each(|job| job.job().sampling.skip());
         let jobs = open.into_iter().flat_map(|(pair, PairJobs { head, base })| {
@@ -134,7 +134,7 @@ impl<'a> ResultCollector<'a> {
             Ok(head) => {
                 let is_base_equal = self.context.is_base_equal && self.plan.pairs[pair].base.is_some();
                 let base = base.or_else(|| is_base_equal.then(|| BaselineEntry::from_outcome(head)));
-                let row = build_report::pair(self.context, &self.plan.pairs[pair], head, base.as_ref(), self.options);
+                let row = pair_report::pair(self.context, &self.plan.pairs[pair], head, base.as_ref(), self.options);
                 PairResult { row: PairRow::Scored(Box::new(row)), recorded: baseline::entry(head), base_known, times }
             }
             Err(reason) => PairResult::skipped(reason, base_known),

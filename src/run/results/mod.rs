@@ -5,6 +5,7 @@ pub mod build_report;
 pub mod checkpoint;
 pub mod collector;
 pub mod findings;
+pub mod pair_report;
 pub mod pair_results;
 pub mod program_report;
 pub mod redaction;

@@ -4,6 +4,7 @@
 
 mod circles;
 mod folders;
+mod functions;
 mod messages;
 mod scanner;
 

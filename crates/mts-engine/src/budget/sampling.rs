@@ -87,25 +87,25 @@ impl MutantSampler {
         Some(Self { generated: GeneratedCounts { operators: BTreeMap::new(), weight }, dropped, allotment, draw })
     }
 
-    /// Counts the mutants, and returns the drawn mutants with their items.
-    pub fn draw<T>(mut self, mut mutants: Vec<Mutant>, mut items: Vec<T>) -> (Vec<Mutant>, Vec<T>, Self) {
+    /// Returns the drawn mutants, and this sampler with the counts of all mutants.
+    pub fn draw<M: AsRef<Mutant>>(self, mut mutants: Vec<M>) -> (Vec<M>, Self) {
+        let mut operators = BTreeMap::new();
         for mutant in &mutants {
-            *self.generated.operators.entry(mutant.operator).or_default() += 1;
+            *operators.entry(mutant.as_ref().operator).or_default() += 1;
         }
         if let Some(draw) = self.draw {
             let marks = draw.marks(&mutants);
             retain_at(&mut mutants, |at| marks[at]);
-            retain_at(&mut items, |at| marks[at]);
         }
-        (mutants, items, self)
+        (mutants, Self { generated: GeneratedCounts { operators, ..self.generated }, ..self })
     }
 
     /// Returns this sampler with a larger weight.
     ///
     /// Each mutant that runs then represents `factor` times as many generated mutants.
-    pub fn scaled(mut self, factor: f64) -> Self {
-        self.generated.weight *= factor;
-        self
+    pub fn scaled(self, factor: f64) -> Self {
+        let weight = self.generated.weight * factor;
+        Self { generated: GeneratedCounts { weight, ..self.generated }, ..self }
     }
 }
 

@@ -21,7 +21,7 @@ use mts_model::{FragmentVerdict, Input, Outcome};
 use mts_oracle::fragments::{ContextVerdict, lacks_wraparound};
 use mts_oracle::verdict::is_unhandled;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The highest number of inputs of one search whose states run in the extracted functions.
 const TRIED: usize = 12;
@@ -246,90 +246,113 @@ impl FragmentExaminer<'_> {
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<()> {
-        let open: Vec<usize> = (0..tested.len())
-            .filter(|at| {
-                !tested[*at].differing.is_empty() && !tested[*at].is_confirmed_inside() && tested[*at].part.is_some()
-            })
-            .collect();
+        let open: Vec<OpenFragment> = tested.iter().enumerate().filter_map(OpenFragment::new).collect();
         if open.is_empty() {
             return Ok(());
         }
-        let subjects: Vec<FragmentResult> = open.iter().map(|at| tested[*at].clone()).collect();
-        let place = |at: usize| u32::try_from(at + 1).unwrap_or(u32::MAX);
-        let bases = |at: usize| -> Vec<Input> {
-            let visits = self.recorded.java_visits.iter().enumerate();
-            let reaching = visits.filter(|(_, visits)| visits.contains_key(&place(at))).map(|(input, _)| input);
-            reaching.take(8).map(|input| self.tried[input].clone()).collect()
-        };
-        let targets: Vec<SearchTarget<'_>> = open
-            .iter()
-            .zip(&subjects)
-            .map(|(at, subject)| SearchTarget {
-                at: place(*at),
-                fragment: &subject.fragment,
-                contexts: subject.differing.clone(),
-                bases: bases(*at),
-            })
-            .collect();
-        let known: Vec<BTreeSet<String>> =
-            subjects.iter().map(|subject| subject.differing.iter().map(|state| state_key(state)).collect()).collect();
-        let mut tries = vec![0; targets.len()];
+        let targets: Vec<SearchTarget<'_>> = open.iter().map(|one| self.search_target(one)).collect();
+        let mut tries: BTreeMap<u32, usize> = BTreeMap::new();
         let mut found: Vec<(usize, ReachingInput)> = Vec::new();
         let mut check = |target: &SearchTarget<'_>,
                          reached: &ReachedInput,
                          jvm: &mut dyn Runtime<JavaUnit>,
                          cpython: &mut dyn Runtime<PythonUnit>| {
-            let Some(nth) = open.iter().position(|at| place(*at) == target.at) else { return Ok(false) };
-            let reaching_input = |outcome: &FunctionOutcome| ReachingInput {
-                is_outside: is_unhandled(&reached.java, &reached.input, self.rules),
-                input: reached.input.clone(),
-                java: reached.java.clone(),
-                python: reached.python.clone(),
-                outcome: outcome.clone(),
-                is_from_suite: false,
-            };
-            let is_known = reached.states.iter().any(|state| known[nth].contains(&state_key(state)));
-            let mut is_there = is_known;
-            if !is_known && !reached.outcome.agrees() && tries[nth] < TRIED {
-                tries[nth] += 1;
-                let subject = &subjects[nth];
-                let states: Vec<FragmentState> = reached.states.iter().take(16).cloned().collect();
-                if let Some(part) = &subject.part {
-                    let results = self.forms.run_both(
-                        &subject.fragment,
-                        target.at,
-                        part,
-                        &subject.representations,
-                        &states,
-                        self.rules,
-                        jvm,
-                        cpython,
-                    )?;
-                    is_there = results
-                        .is_some_and(|result| result.iter().any(|result| result.verdict == ContextVerdict::Differ));
-                }
+            let Some(one) = open.iter().find(|one| one.place == target.at) else { return Ok(false) };
+            let tries = tries.entry(one.place).or_default();
+            let is_there = one.knows(reached) || self.differs_there(one, reached, tries, jvm, cpython)?;
+            if !is_there {
+                return Ok(false);
             }
-            if is_there {
-                found.push((open[nth], reaching_input(&reached.outcome)));
-            }
-            let is_inside = !is_unhandled(&reached.java, &reached.input, self.rules);
-            Ok(is_there && is_inside && !reached.outcome.agrees())
+            let reaching_input = self.found_input(reached);
+            let is_confirmed = !reaching_input.is_outside && !reached.outcome.agrees();
+            found.push((one.index, reaching_input));
+            Ok(is_confirmed)
         };
-        input_search::search(
-            self.job,
-            self.recorder,
-            &targets,
-            self.rules,
-            self.job.suite.seed,
-            &mut check,
-            jvm,
-            cpython,
-        )?;
+        let seed = self.job.suite.seed;
+        input_search::search(self.job, self.recorder, &targets, self.rules, seed, &mut check, jvm, cpython)?;
         for (at, reaching_input) in found {
             tested[at].add_reaching_input(reaching_input);
         }
         tested.iter_mut().for_each(FragmentResult::decide_verdict);
         Ok(())
+    }
+
+    /// Returns the target of the search for one fragment.
+    fn search_target<'o>(&self, one: &'o OpenFragment) -> SearchTarget<'o> {
+        let visits = self.recorded.java_visits.iter().enumerate();
+        let reaching = visits.filter(|(_, visits)| visits.contains_key(&one.place)).map(|(input, _)| input);
+        SearchTarget {
+            at: one.place,
+            fragment: &one.result.fragment,
+            contexts: one.result.differing.clone(),
+            bases: reaching.take(8).map(|input| self.tried[input].clone()).collect(),
+        }
+    }
+
+    /// Reports whether the extracted functions differ in a state of this input.
+    ///
+    /// The functions themselves must differ on the input. `tries` counts the inputs of the fragment
+    /// that ran so far, up to the limit.
+    fn differs_there(
+        &self,
+        one: &OpenFragment,
+        reached: &ReachedInput,
+        tries: &mut usize,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<bool> {
+        if reached.outcome.agrees() || *tries >= TRIED {
+            return Ok(false);
+        }
+        *tries += 1;
+        let FragmentResult { fragment, part: Some(part), representations, .. } = &one.result else { return Ok(false) };
+        let states: Vec<FragmentState> = reached.states.iter().take(16).cloned().collect();
+        let results =
+            self.forms.run_both(fragment, one.place, part, representations, &states, self.rules, jvm, cpython)?;
+        let differs = |result: &ContextResult| result.verdict == ContextVerdict::Differ;
+        Ok(results.is_some_and(|results| results.iter().any(differs)))
+    }
+
+    /// Returns an input that the search found, with the outcomes of the functions.
+    fn found_input(&self, reached: &ReachedInput) -> ReachingInput {
+        ReachingInput {
+            is_outside: is_unhandled(&reached.java, &reached.input, self.rules),
+            input: reached.input.clone(),
+            java: reached.java.clone(),
+            python: reached.python.clone(),
+            outcome: reached.outcome.clone(),
+            is_from_suite: false,
+        }
+    }
+}
+
+/// A fragment whose differing contexts no input confirms yet.
+struct OpenFragment {
+    /// The index of the fragment in the list.
+    index: usize,
+    /// The number of the fragment in its recordings: the index plus one.
+    place: u32,
+    /// The result before the search.
+    result: FragmentResult,
+    /// The keys of the differing states.
+    known: BTreeSet<String>,
+}
+
+impl OpenFragment {
+    /// Returns the fragment at an index for the search. `None` if it needs no search.
+    fn new((index, result): (usize, &FragmentResult)) -> Option<Self> {
+        let is_open = !result.differing.is_empty() && !result.is_confirmed_inside() && result.part.is_some();
+        is_open.then(|| Self {
+            index,
+            place: u32::try_from(index + 1).unwrap_or(u32::MAX),
+            known: result.differing.iter().map(|state| state_key(state)).collect(),
+            result: result.clone(),
+        })
+    }
+
+    /// Reports whether an input reaches a state that is known to differ.
+    fn knows(&self, reached: &ReachedInput) -> bool {
+        reached.states.iter().any(|state| self.known.contains(&state_key(state)))
     }
 }
 

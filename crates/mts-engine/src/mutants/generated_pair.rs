@@ -6,10 +6,11 @@
 use crate::budget::sampling::Sampling;
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::mutation_targets::MutationTargets;
+use mts_generate::inputs::InputGenerator;
 use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_model::compilation_unit::PythonContext;
-use mts_model::{Pair, Suite};
+use mts_model::{Mutant, Pair, Suite};
 use std::sync::{Arc, OnceLock};
 
 /// A job with the data that is generated from its texts. No method changes the texts of the job.
@@ -39,11 +40,19 @@ impl GeneratedPair {
         self.targets.get_or_init(|| MutationTargets::of_job(&self.job, true)).as_ref().map_err(String::as_str)
     }
 
+    /// Returns the mutants that are generated and not ignored.
+    ///
+    /// # Errors
+    /// Returns an error if the Java side cannot be read.
+    pub fn mutants(&self, settings: &VerdictSettings) -> Result<impl Iterator<Item = &Mutant>, &str> {
+        let is_ours = |mutant: &&Mutant| !self.job.ignored.ids.contains(&mutant.id);
+        Ok(self.targets()?.mutants(settings).filter(is_ours))
+    }
+
     /// Returns the number of mutants that are generated and not ignored.
     #[must_use]
     pub fn count_mutants(&self, settings: &VerdictSettings) -> u64 {
-        let is_ours = |id: &String| !self.job.ignored.ids.contains(id);
-        self.targets().map_or(0, |targets| targets.ids(settings).filter(|id| is_ours(id)).count() as u64)
+        self.mutants(settings).map_or(0, |mutants| mutants.count() as u64)
     }
 
     /// Returns the same pair without these mutants.
@@ -64,6 +73,12 @@ impl GeneratedPair {
         Self { job: self.job.with_suite(suite), ..self }
     }
 
+    /// Returns the same pair with other inputs, and their generator.
+    #[must_use]
+    pub fn with_inputs(self, generator: Option<Arc<InputGenerator>>, suite: Suite) -> Self {
+        Self { job: PairJob { generator, suite, ..self.job }, ..self }
+    }
+
     /// Returns the same pair with a merge partner for the transformation that merges two functions.
     #[must_use]
     pub fn with_merge_partner(self, merge_partner: Option<Arc<Pair>>) -> Self {
@@ -76,14 +91,23 @@ impl GeneratedPair {
         Self { job: PairJob { java_context, python_context, ..self.job }, ..self }
     }
 
+    /// Returns the job without the generated data.
+    #[must_use]
+    pub fn into_job(self) -> PairJob {
+        self.job
+    }
+
     /// Returns the job, and its functions for a translator.
     ///
     /// # Errors
     /// Returns an error if a side of the pair cannot be read.
     pub(crate) fn into_parts(self, follows_port: bool) -> Result<(PairJob, MutationTargets), String> {
         let Self { job, targets } = self;
-        let known = targets.into_inner().filter(|_| follows_port);
-        let targets = known.unwrap_or_else(|| MutationTargets::of_job(&job, follows_port))?;
+        let targets = match targets.into_inner() {
+            Some(known) if follows_port => known?,
+            Some(Ok(known)) => MutationTargets::of_job(&job, false)?.with_mutants_of(known),
+            _ => MutationTargets::of_job(&job, follows_port)?,
+        };
         targets.check_port()?;
         Ok((job, targets))
     }

@@ -6,7 +6,7 @@
 
 use crate::job::{PairJob, TransformationConfig, VerdictSettings};
 use crate::mutants::mutant_outcome::counterpart_budget;
-use crate::mutants::python_variants::comparable;
+use crate::mutants::python_variants::on_comparable;
 use crate::outcome::{VariantResult, VariantWitness};
 use mts_generate::instrument::python::PythonVariant;
 use mts_generate::metamorphic::{
@@ -169,8 +169,10 @@ impl TransformationSet {
 
     /// Returns the same set without the inputs on which the originals cannot be compared.
     pub fn retain_comparable(self, ran: &[usize], comparison: &OriginalsComparison) -> Self {
-        let originals = comparable(ran, &self.originals, comparison).1;
-        let java = comparable(ran, &self.java, comparison).1;
+        let retained = |all: Vec<VariantOutcomes>| {
+            all.into_iter().map(|outcomes| on_comparable(outcomes, ran, comparison)).collect()
+        };
+        let (originals, java) = (retained(self.originals), retained(self.java));
         Self { originals, java, ..self }
     }
 

@@ -3,7 +3,9 @@
 //! `mts_generate::mutation` has the operators; `mts_translate` translates mutants.
 
 pub(crate) mod closure_rebinding;
+pub(crate) mod generated_mutant;
 pub(crate) mod generated_pair;
+pub(crate) mod java_mutant;
 pub(crate) mod metamorphic;
 pub(crate) mod mutant_outcome;
 pub(crate) mod mutation_targets;

@@ -3,8 +3,9 @@
 //! `mts_oracle::verdict` gives the verdict.
 
 use crate::job::VerdictSettings;
+use crate::mutants::java_mutant::JavaMutant;
 use crate::outcome::MutantResult;
-use mts_model::{Mutant, MutantVerdict, Outcome, State, VariantOutcomes};
+use mts_model::{MutantVerdict, Outcome, State, VariantOutcomes};
 use mts_oracle::verdict::{CounterpartResult, MutantAssessment};
 use mts_translate::Translation;
 
@@ -37,26 +38,24 @@ pub(crate) fn counterpart_result<'a>(
     }
 }
 
+/// Builds the result of a mutant. `python` are the outcomes of its counterpart, if it ran.
 pub(crate) fn mutant_result(
-    mutant: Mutant,
-    translation: &Translation,
+    java: JavaMutant,
     assessment: MutantAssessment,
-    java: &VariantOutcomes,
     python: Option<&VariantOutcomes>,
     usable: &[usize],
 ) -> MutantResult {
-    let (edits, exact) = match translation {
+    let JavaMutant { mutant, translation, outcomes: java, .. } = java;
+    let (edits, exact) = match &translation {
         Translation::Edits { edits, .. } => (edits.clone(), true),
         Translation::Spliced { splices, .. } => (splices.first().map(|s| s.edits.clone()).unwrap_or_default(), false),
         _ => (Vec::new(), false),
     };
     let nth = assessment.input.and_then(|input| usable.iter().position(|at| *at == input));
     let outcome = |side: &VariantOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
-    let separating = python.and_then(|python| Some((outcome(java)?, outcome(python)?, assessment.component)));
-    let module = match translation {
-        Translation::Module { .. } if assessment.verdict.is_killed() => Some(translation.clone()),
-        _ => None,
-    };
+    let separating = python.and_then(|python| Some((outcome(&java)?, outcome(python)?, assessment.component)));
+    let is_module = matches!(translation, Translation::Module { .. });
+    let module = (is_module && assessment.verdict.is_killed()).then_some(translation);
     MutantResult {
         verdict: MutantVerdict {
             id: mutant.id.clone(),

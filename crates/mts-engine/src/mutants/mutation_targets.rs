@@ -4,9 +4,9 @@
 //! mutant. Mutants of a function without a counterpart are unmirrored. The engine generates mutants
 //! and alignments on first use, and keeps them.
 
-use crate::budget::sampling::MutantSampler;
 use crate::job::{PairJob, Program, ProgramFunction, VerdictSettings};
 use crate::mutants::closure_rebinding;
+use crate::mutants::generated_mutant::{GeneratedMutant, MutantOrigin};
 use mts_generate::instrument;
 use mts_generate::mutation::{self, classes::ClassMutant};
 use mts_lang::SourceFile;
@@ -16,7 +16,7 @@ use mts_model::{ClassChange, Function, FunctionKind, Language, Mutant, Pair, Tex
 use mts_translate::mirror::{LazyAlignment, classes};
 use mts_translate::{PairSource, Translation, Translator};
 use mts_workers::JavaUnit;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// The reason why a mutant of a function without a counterpart is unmirrored.
@@ -51,77 +51,14 @@ pub struct MutationTargets {
     /// Whether the port of a pair of functions cannot be parsed.
     is_port_unreadable: bool,
     /// The mutants that this crate generates, with the ignored ones.
-    own: OnceLock<GeneratedMutants>,
+    own: OnceLock<Vec<GeneratedMutant>>,
 }
 
 /// The variants by number, with their edits.
 type NumberedEdits = Vec<(u32, Vec<TextEdit>)>;
 
-/// The mutants of a pair.
-#[derive(Default)]
-pub(crate) struct GeneratedMutants {
-    pub mutants: Vec<Mutant>,
-    /// The origins, one for each mutant.
-    origins: Vec<MutantOrigin>,
-}
-
-/// The origin of a mutant.
-enum MutantOrigin {
-    /// The function with this index in the list of targets.
-    Function(usize),
-    /// The translator supplied the mutant. Some mutants are whole Java files.
-    Foreign(Option<Arc<SourceFile>>),
-    /// A class-level change.
-    Class(ClassChange),
-    /// A draw of both sides at once. The result is the port's edits, or the reason why there is no
-    /// counterpart.
-    Paired(Result<Vec<TextEdit>, &'static str>),
-}
-
 /// The mutants of one function, and the class changes by index of the mutant.
 pub type FunctionMutants = (Vec<Mutant>, BTreeMap<usize, ClassChange>);
-
-/// Returns the mutants of a job without running anything.
-///
-/// # Errors
-/// Returns an error if the Java side cannot be parsed.
-pub fn generate_mutants(job: &PairJob, settings: &VerdictSettings) -> Result<Vec<Mutant>, String> {
-    Ok(MutationTargets::of_job(job, true)?.generate_own(settings).without(&job.ignored.ids).mutants)
-}
-
-/// Returns the number of a job's mutants.
-#[must_use]
-pub fn count_mutants(job: &PairJob, settings: &VerdictSettings) -> u64 {
-    generate_mutants(job, settings).map_or(0, |mutants| mutants.len() as u64)
-}
-
-impl GeneratedMutants {
-    fn add(&mut self, mutants: impl IntoIterator<Item = (Mutant, MutantOrigin)>) {
-        let (mutants, origins): (Vec<_>, Vec<_>) = mutants.into_iter().unzip();
-        self.mutants.extend(mutants);
-        self.origins.extend(origins);
-    }
-
-    /// Returns the mutants without these ids.
-    fn without(self, ids: &BTreeSet<String>) -> Self {
-        let all = self.mutants.into_iter().zip(self.origins);
-        let (mutants, origins) = all.filter(|(mutant, _)| !ids.contains(&mutant.id)).unzip();
-        Self { mutants, origins }
-    }
-
-    /// Returns the drawn mutants, and the counts of all mutants.
-    pub fn sample(self, sampler: MutantSampler) -> (Self, MutantSampler) {
-        let (mutants, origins, sampler) = sampler.draw(self.mutants, self.origins);
-        (Self { mutants, origins }, sampler)
-    }
-
-    /// Returns the whole Java files of mutants from the translator, by variant.
-    pub fn classes(&self) -> Vec<(u32, Arc<SourceFile>)> {
-        let class =
-            |origin: &MutantOrigin| if let MutantOrigin::Foreign(class) = origin { class.clone() } else { None };
-        (1u32..).zip(&self.origins).filter_map(|(variant, origin)| Some((variant, class(origin)?))).collect()
-    }
-}
 
 impl MutationTargets {
     /// Finds the functions of a job. `follows_port` is [`Translator::follows_port`].
@@ -239,7 +176,7 @@ impl MutationTargets {
         let (mut mutants, mut changes) = (Vec::new(), BTreeMap::new());
         let own = self.own(settings);
         let target = self.target(java).map(|(at, _)| at);
-        for (mutant, origin) in own.mutants.iter().zip(&own.origins) {
+        for GeneratedMutant { mutant, origin } in own {
             match origin {
                 MutantOrigin::Function(at) if Some(*at) == target => {}
                 MutantOrigin::Class(change) if mutant.edits.iter().all(|edit| java.span.contains(edit.span)) => {
@@ -254,18 +191,29 @@ impl MutationTargets {
 
     /// Returns the class-level mutants of the whole file.
     pub fn class_mutants(&self, settings: &VerdictSettings) -> impl Iterator<Item = &Mutant> {
-        let own = self.own(settings);
-        let all = own.mutants.iter().zip(&own.origins);
-        all.filter(|(_, origin)| matches!(origin, MutantOrigin::Class(_))).map(|(mutant, _)| mutant)
+        let own = self.own(settings).iter();
+        own.filter(|one| matches!(one.origin, MutantOrigin::Class(_))).map(|one| &one.mutant)
     }
 
-    /// Returns the ids of all mutants that this crate generates.
-    pub(crate) fn ids(&self, settings: &VerdictSettings) -> impl Iterator<Item = &String> {
-        self.own(settings).mutants.iter().map(|mutant| &mutant.id)
+    /// Returns all mutants that this crate generates.
+    pub(crate) fn mutants(&self, settings: &VerdictSettings) -> impl Iterator<Item = &Mutant> {
+        self.own(settings).iter().map(|one| &one.mutant)
     }
 
-    fn own(&self, settings: &VerdictSettings) -> &GeneratedMutants {
+    fn own(&self, settings: &VerdictSettings) -> &[GeneratedMutant] {
         self.own.get_or_init(|| self.generate_own(settings))
+    }
+
+    /// Returns these functions with the mutants that `known` has, for another kind of translator.
+    ///
+    /// `known` has the same job. Only a translator that follows the port has mutants that change
+    /// both sides at once.
+    #[must_use]
+    pub(crate) fn with_mutants_of(self, known: Self) -> Self {
+        let is_shared = |one: &GeneratedMutant| self.follows_port || !matches!(one.origin, MutantOrigin::Paired(_));
+        let shared = |own: Vec<GeneratedMutant>| own.into_iter().filter(is_shared).collect();
+        let own: Option<Vec<GeneratedMutant>> = known.own.into_inner().map(shared);
+        Self { own: own.map_or_else(OnceLock::new, OnceLock::from), ..self }
     }
 
     /// Returns the mutants to run, function by function.
@@ -276,32 +224,31 @@ impl MutationTargets {
         job: &PairJob,
         settings: &VerdictSettings,
         translator: &dyn Translator,
-    ) -> GeneratedMutants {
+    ) -> Vec<GeneratedMutant> {
         let whole = || self.source(self.whole.as_ref()?);
         let foreign = self.single_source().or_else(whole).and_then(|source| translator.foreign_mutants(&source));
         let all = match foreign {
-            Some(foreign) => {
-                let mut all = GeneratedMutants::default();
-                all.add(foreign.into_iter().map(|one| (one.mutant, MutantOrigin::Foreign(one.class))));
-                all
-            }
+            Some(foreign) => foreign.into_iter().map(GeneratedMutant::from).collect(),
             None => self.own.take().unwrap_or_else(|| self.generate_own(settings)),
         };
-        all.without(&job.ignored.ids)
+        all.into_iter().filter(|one| !job.ignored.ids.contains(&one.mutant.id)).collect()
     }
 
-    fn generate_own(&self, settings: &VerdictSettings) -> GeneratedMutants {
-        let mut generated = GeneratedMutants::default();
+    fn generate_own(&self, settings: &VerdictSettings) -> Vec<GeneratedMutant> {
+        let mut generated = Vec::new();
         for (at, one) in self.all.iter().enumerate() {
             let own = mutation::mutants(&self.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
-            generated.add(own.into_iter().map(|mutant| (mutant, MutantOrigin::Function(at))));
+            generated
+                .extend(own.into_iter().map(|mutant| GeneratedMutant { mutant, origin: MutantOrigin::Function(at) }));
         }
         let all = mutation::classes::mutants(&self.java, &self.pair.key(), &settings.mutation.operators);
         let is_own = |one: &ClassMutant| self.is_program || one.is_inside(&self.pair.java);
-        generated.add(all.into_iter().filter(is_own).map(|one| (one.mutant, MutantOrigin::Class(one.change))));
+        let class = |one: ClassMutant| GeneratedMutant { mutant: one.mutant, origin: MutantOrigin::Class(one.change) };
+        generated.extend(all.into_iter().filter(is_own).map(class));
         if let Some(source) = self.single_source().filter(|_| self.follows_port) {
             let drawn = crate::mutants::metamorphic::mutants(&source, &settings.variants);
-            generated.add(drawn.into_iter().map(|(mutant, python)| (mutant, MutantOrigin::Paired(python))));
+            let paired = |(mutant, python)| GeneratedMutant { mutant, origin: MutantOrigin::Paired(python) };
+            generated.extend(drawn.into_iter().map(paired));
         }
         generated
     }
@@ -315,30 +262,32 @@ impl MutationTargets {
     pub(crate) fn translations(
         &self,
         job: &PairJob,
-        generated: &GeneratedMutants,
+        generated: &[GeneratedMutant],
         translator: &mut dyn Translator,
         counts: impl Fn(usize) -> bool,
     ) -> Result<Vec<Translation>> {
+        let mutants: Vec<&Mutant> = generated.iter().map(|one| &one.mutant).collect();
         let none = Translation::Unmirrored("the Java mutant does not count".into());
-        let mut all = vec![none; generated.mutants.len()];
+        let mut all = vec![none; mutants.len()];
+        let asked = |is_asked: &dyn Fn(&MutantOrigin) -> bool| -> Vec<usize> {
+            (0..mutants.len()).filter(|at| is_asked(&generated[*at].origin) && counts(*at)).collect()
+        };
         if let Some(whole) = self.whole.as_ref().and_then(|one| self.source(one)) {
             // The translator gets the whole program for each mutant.
-            let asked: Vec<usize> = (0..generated.mutants.len()).filter(|at| counts(*at)).collect();
-            for (at, translation) in asked.iter().zip(translator.translate(&whole, &generated.mutants, &asked)?) {
+            let asked = asked(&|_| true);
+            for (at, translation) in asked.iter().zip(translator.translate(&whole, &mutants, &asked)?) {
                 all[*at] = translation;
             }
             return Ok(all);
         }
         for (owner, one) in self.all.iter().enumerate() {
-            let is_own = |origin: &MutantOrigin| match origin {
+            let asked = asked(&|origin| match origin {
                 MutantOrigin::Function(of) => *of == owner,
                 MutantOrigin::Foreign(_) => true,
                 MutantOrigin::Class(_) | MutantOrigin::Paired(_) => false,
-            };
-            let asked: Vec<usize> =
-                (0..generated.mutants.len()).filter(|at| is_own(&generated.origins[*at]) && counts(*at)).collect();
+            });
             let translated = match self.source(one) {
-                Some(source) => translator.translate(&source, &generated.mutants, &asked)?,
+                Some(source) => translator.translate(&source, &mutants, &asked)?,
                 None => {
                     let why = if job.program.is_some() { NO_COUNTERPART } else { PORT_HAS_ATTRIBUTE };
                     vec![Translation::Unmirrored(why.into()); asked.len()]
@@ -348,28 +297,32 @@ impl MutationTargets {
                 all[at] = translation;
             }
         }
-        for (at, origin) in generated.origins.iter().enumerate().filter(|(at, _)| counts(*at)) {
-            if let MutantOrigin::Paired(python) = origin {
-                all[at] = match python {
-                    Ok(edits) => Translation::Edits { edits: edits.clone(), desugaring: Vec::new() },
-                    Err(why) => Translation::Unmirrored((*why).into()),
-                };
-            }
-            let MutantOrigin::Class(change) = origin else { continue };
-            all[at] = if translator.follows_port() {
-                match classes::replay(&job.python.text, change) {
-                    Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {
-                        Translation::Unmirrored("the translator changed code outside of the port's function".into())
-                    }
-                    Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
-                    Err(reason) => Translation::Unmirrored(reason.into()),
+        for (at, one) in generated.iter().enumerate().filter(|(at, _)| counts(*at)) {
+            match &one.origin {
+                MutantOrigin::Paired(Ok(edits)) => {
+                    all[at] = Translation::Edits { edits: edits.clone(), desugaring: Vec::new() };
                 }
-            } else {
-                Translation::Unmirrored("only the mirror translates class-level mutants".into())
-            };
+                MutantOrigin::Paired(Err(why)) => all[at] = Translation::Unmirrored((*why).into()),
+                MutantOrigin::Class(change) => all[at] = class_translation(job, change, translator.follows_port()),
+                MutantOrigin::Function(_) | MutantOrigin::Foreign(_) => {}
+            }
         }
         closure_rebinding::reject_rebinding(job, &mut all);
         Ok(all)
+    }
+}
+
+/// Translates a class-level mutant. Only the mirror can do that.
+fn class_translation(job: &PairJob, change: &ClassChange, follows_port: bool) -> Translation {
+    if !follows_port {
+        return Translation::Unmirrored("only the mirror translates class-level mutants".into());
+    }
+    match classes::replay(&job.python.text, change) {
+        Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {
+            Translation::Unmirrored("the translator changed code outside of the port's function".into())
+        }
+        Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
+        Err(reason) => Translation::Unmirrored(reason.into()),
     }
 }
 

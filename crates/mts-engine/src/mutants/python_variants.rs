@@ -1,5 +1,6 @@
 //! Numbers the Python variants of a pair, and finds the inputs to assess them.
 
+use crate::mutants::java_mutant::JavaMutant;
 use crate::outcome::comparison::outcome_eq;
 use mts_generate::instrument::python::PythonVariant;
 use mts_model::{Outcome, State, TextEdit, VariantOutcomes};
@@ -12,39 +13,43 @@ pub(crate) struct PythonVariants<'a> {
     pub texts: Vec<(u32, PythonVariant<'a>)>,
     /// The variant number and the edits of each different desugaring.
     pub desugarings: Vec<(u32, &'a [TextEdit])>,
-    /// The variant number and the index of each mutant.
-    pub mutants: Vec<(u32, usize)>,
-    /// For each mutant the index of the desugaring that must keep behaviour.
-    pub desugaring_of: Vec<Option<usize>>,
+    /// The counterparts that run, in the order of the mutants.
+    pub counterparts: Vec<NumberedCounterpart>,
+}
+
+/// A counterpart that runs.
+#[derive(Clone, Copy)]
+pub(crate) struct NumberedCounterpart {
+    /// The variant number.
+    pub variant: u32,
+    /// The index of the mutant.
+    pub mutant: usize,
+    /// The index of the desugaring that must keep behaviour.
+    pub desugaring: Option<usize>,
 }
 
 impl<'a> PythonVariants<'a> {
-    /// Numbers the counterparts of the mutants that `counts` accepts, because they are not
-    /// anomalous.
-    pub fn new(translations: &'a [Translation], counts: impl Fn(usize) -> bool) -> Self {
-        let mut plan = Self {
-            texts: vec![(0, PythonVariant::Edits(&[]))],
-            desugarings: Vec::new(),
-            mutants: Vec::new(),
-            desugaring_of: vec![None; translations.len()],
-        };
-        for (at, translation) in translations.iter().enumerate().filter(|(at, _)| counts(*at)) {
-            let text = match translation {
+    /// Numbers the counterparts of the mutants that count, because they are not anomalous.
+    pub fn new(mutants: &'a [JavaMutant]) -> Self {
+        let mut plan =
+            Self { texts: vec![(0, PythonVariant::Edits(&[]))], desugarings: Vec::new(), counterparts: Vec::new() };
+        for (mutant, one) in mutants.iter().enumerate().filter(|(_, one)| one.is_counted) {
+            let (text, desugaring) = match &one.translation {
                 Translation::Edits { edits, desugaring, .. } => {
-                    plan.desugaring_of[at] = (!desugaring.is_empty()).then(|| plan.add_desugaring(desugaring));
-                    PythonVariant::Edits(edits)
+                    let desugaring = (!desugaring.is_empty()).then(|| plan.add_desugaring(desugaring));
+                    (PythonVariant::Edits(edits), desugaring)
                 }
                 Translation::Spliced { splices, .. } => match splices.first() {
-                    Some(splice) => PythonVariant::Edits(&splice.edits),
+                    Some(splice) => (PythonVariant::Edits(&splice.edits), None),
                     None => continue,
                 },
                 Translation::Module { text, qualname, on_instance } => {
-                    PythonVariant::Module { text, qualname, on_instance: *on_instance }
+                    (PythonVariant::Module { text, qualname, on_instance: *on_instance }, None)
                 }
                 Translation::Unmirrored(_) | Translation::Missing(_) | Translation::Unreachable(_) => continue,
             };
             let variant = plan.add(text);
-            plan.mutants.push((variant, at));
+            plan.counterparts.push(NumberedCounterpart { variant, mutant, desugaring });
         }
         plan
     }
@@ -67,25 +72,22 @@ impl<'a> PythonVariants<'a> {
     }
 }
 
-/// Returns the inputs on which mutants are assessed, and Java's outcomes on them.
+/// Returns the inputs on which mutants are assessed, of the inputs that `ran`.
 ///
-/// Inputs on which the originals cannot be compared are skipped. The outcome that ended a run stays
-/// in the result.
-pub(crate) fn comparable(
-    ran: &[usize],
-    java: &[VariantOutcomes],
-    originals: &OriginalsComparison,
-) -> (Vec<usize>, Vec<VariantOutcomes>) {
+/// Inputs on which the originals cannot be compared are skipped.
+pub(crate) fn comparable_inputs(ran: &[usize], originals: &OriginalsComparison) -> Vec<usize> {
+    ran.iter().copied().filter(|at| originals.usable.contains(at)).collect()
+}
+
+/// Returns Java's outcomes on the comparable inputs, of its outcomes on the inputs that `ran`.
+///
+/// The outcome that ended a run stays in the result.
+pub(crate) fn on_comparable(run: VariantOutcomes, ran: &[usize], originals: &OriginalsComparison) -> VariantOutcomes {
     let is_comparable = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
-    let retained = |run: &VariantOutcomes| {
-        let last = run.outcomes.len().saturating_sub(1);
-        let outcomes = run.outcomes.iter().enumerate();
-        let stays = |(nth, o): &(usize, &Outcome)| is_comparable(*nth) || (*nth == last && o.state != State::Ok);
-        let outcomes = outcomes.filter(stays).map(|(_, o)| o.clone()).collect();
-        VariantOutcomes { variant: run.variant, outcomes }
-    };
-    let usable = ran.iter().enumerate().filter(|(nth, _)| is_comparable(*nth)).map(|(_, at)| *at).collect();
-    (usable, java.iter().map(retained).collect())
+    let last = run.outcomes.len().saturating_sub(1);
+    let stays = |(nth, o): &(usize, Outcome)| is_comparable(*nth) || (*nth == last && o.state != State::Ok);
+    let outcomes = run.outcomes.into_iter().enumerate().filter(stays).map(|(_, o)| o).collect();
+    VariantOutcomes { outcomes, ..run }
 }
 
 /// Reports whether desugaring keeps the outcomes of the port on all usable inputs.

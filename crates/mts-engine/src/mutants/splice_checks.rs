@@ -2,6 +2,7 @@
 
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::job::{PairJob, VerdictSettings};
+use crate::mutants::java_mutant::JavaMutant;
 use crate::mutants::mutation_targets::java_units;
 use crate::outcome::comparison::outcome_eq;
 use mts_generate::instrument::{self, python::PythonVariant};
@@ -19,7 +20,7 @@ pub(crate) struct JavaCounts {
 }
 
 impl JavaCounts {
-    /// Counts Java's visits of the places of these translations.
+    /// Counts Java's visits of the places of the splices of these mutants.
     ///
     /// The inputs are the inputs for mutants. A place that cannot be counted has no count on any
     /// input.
@@ -27,14 +28,14 @@ impl JavaCounts {
     /// # Errors
     /// Returns an error if the worker does not start.
     pub fn run(
-        translations: &[Translation],
+        mutants: &[JavaMutant],
         job: &PairJob,
         original: &VariantOutcomes,
         usable: &[usize],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> mts_model::error::Result<Self> {
         let mut edits: Vec<Vec<TextEdit>> = Vec::new();
-        for splice in translations.iter().flat_map(splices) {
+        for splice in mutants.iter().flat_map(|one| splices(&one.translation)) {
             if !edits.contains(&splice.java_count) {
                 edits.push(splice.java_count.clone());
             }
@@ -76,22 +77,20 @@ pub(crate) struct Originals<'a> {
 /// # Errors
 /// Returns an error if the worker does not start.
 pub(crate) fn decide(
-    mut translations: Vec<Translation>,
-    counts: impl Fn(usize) -> bool,
+    mutants: Vec<JavaMutant>,
     java: &JavaCounts,
     originals: &Originals<'_>,
     job: &PairJob,
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> mts_model::error::Result<Vec<Translation>> {
+) -> mts_model::error::Result<Vec<JavaMutant>> {
     let mut checks: Vec<Splice> = Vec::new();
     let is_check = |known: &Splice, splice: &Splice| {
         known.unchanged == splice.unchanged
             && known.python_count == splice.python_count
             && known.java_count == splice.java_count
     };
-    let counting = || translations.iter().enumerate().filter(|(at, _)| counts(*at)).map(|(_, one)| one);
-    for splice in counting().flat_map(splices) {
+    for splice in mutants.iter().filter(|one| one.is_counted).flat_map(|one| splices(&one.translation)) {
         if !checks.iter().any(|known| is_check(known, splice)) {
             checks.push(splice.clone());
         }
@@ -101,22 +100,24 @@ pub(crate) fn decide(
         let mut all = checks.iter().zip(&results);
         all.find(|(known, _)| is_check(known, splice)).map_or(SpliceCheck::ReachCount, |(_, check)| *check)
     };
-    for (at, translation) in translations.iter_mut().enumerate() {
-        if let Translation::Spliced { splices, reason } = translation
-            && counts(at)
-        {
+    let decided = |translation: Translation| match translation {
+        Translation::Spliced { splices, reason } => {
             let furthest = splices.iter().map(&comparison).max().unwrap_or(SpliceCheck::ReachCount);
-            splices.retain(|splice| comparison(splice) == SpliceCheck::Passed);
-            splices.truncate(1);
-            if splices.is_empty() {
-                *translation = Translation::Unmirrored(Why {
-                    no_splice: Some(furthest.why().to_owned()),
-                    ..reason.as_str().into()
-                });
+            match splices.into_iter().find(|splice| comparison(splice) == SpliceCheck::Passed) {
+                Some(splice) => Translation::Spliced { splices: vec![splice], reason },
+                None => {
+                    let no_splice = Some(furthest.why().to_owned());
+                    Translation::Unmirrored(Why { no_splice, ..reason.as_str().into() })
+                }
             }
         }
-    }
-    Ok(translations)
+        other => other,
+    };
+    let with_decision = |one: JavaMutant| match one.is_counted {
+        true => JavaMutant { translation: decided(one.translation), ..one },
+        false => one,
+    };
+    Ok(mutants.into_iter().map(with_decision).collect())
 }
 
 /// The first check that a splice fails, or `Passed`.

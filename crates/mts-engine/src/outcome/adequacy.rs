@@ -2,7 +2,7 @@
 
 use crate::outcome::comparison::outcome_eq;
 use mts_model::report::{BranchCoverage, HuntCounts};
-use mts_model::{Outcome, State, VariantOutcomes};
+use mts_model::{State, VariantOutcomes};
 
 /// The highest number of missed branches in a note.
 const NAMED: usize = 3;
@@ -38,23 +38,23 @@ pub struct Hunt {
 impl SuiteAdequacy {
     /// Computes the adequacy. `outcomes` are the outcomes of the mutants on the inputs `ran`.
     #[must_use]
-    pub fn new(
+    pub fn new<'o>(
         inputs: usize,
         (coverage, hunt): (Option<Coverage>, Option<Hunt>),
         original: &VariantOutcomes,
         ran: &[usize],
-        outcomes: &[VariantOutcomes],
+        outcomes: impl Iterator<Item = &'o VariantOutcomes>,
     ) -> Self {
-        let is_run = |mutant: &VariantOutcomes| !mutant.outcomes.first().is_some_and(Outcome::is_not_run);
-        let compiled = || outcomes.iter().filter(|run| is_run(run) && run.state() != State::NotCompiled);
+        let is_run = |mutant: &VariantOutcomes| mutant.outcomes.first().is_some_and(|first| !first.is_not_run());
+        let compiled: Vec<_> = outcomes.filter(|run| is_run(run) && run.state() != State::NotCompiled).collect();
         let differs = |mutant: &VariantOutcomes| {
             let pairs = mutant.outcomes.iter().zip(ran);
             pairs
                 .filter(|(own, _)| !own.is_not_run())
                 .any(|(own, at)| original.outcomes.get(*at).is_some_and(|original| !outcome_eq(own, original)))
         };
-        let distinguished = compiled().filter(|mutant| differs(mutant)).count();
-        Self { inputs, mutants: compiled().count(), distinguished, coverage, hunt }
+        let distinguished = compiled.iter().filter(|mutant| differs(mutant)).count();
+        Self { inputs, mutants: compiled.len(), distinguished, coverage, hunt }
     }
 
     /// Returns the notes for the report: the figures, and the branches that no input takes.
@@ -118,7 +118,7 @@ impl Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mts_model::Value;
+    use mts_model::{Outcome, Value};
 
     fn run(values: &[i64]) -> VariantOutcomes {
         let ok = |n: &i64| Outcome { value: Value::Int(*n), ..Outcome::new(State::Ok) };
@@ -132,7 +132,7 @@ mod tests {
         let refused = VariantOutcomes { variant: 3, outcomes: vec![Outcome::new(State::NotCompiled)] };
         let mutants = [run(&[1, 3]), run(&[1, 4]), throws, refused];
         // Mutants do not run on the second input.
-        let adequacy = SuiteAdequacy::new(3, (None, None), &run(&[1, 9, 3]), &[0, 2], &mutants);
+        let adequacy = SuiteAdequacy::new(3, (None, None), &run(&[1, 9, 3]), &[0, 2], mutants.iter());
         assert_eq!((adequacy.distinguished, adequacy.mutants), (2, 3));
         assert_eq!(adequacy.notes(), ["3 inputs, 2 of 3 Java mutants killed"]);
     }

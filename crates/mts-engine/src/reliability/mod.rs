@@ -3,6 +3,7 @@
 //! It also checks that the objects of both sides agree before the call.
 
 pub(crate) mod confirmation;
+pub(crate) mod constructible;
 pub(crate) mod hash_seeds;
 pub(crate) mod nondeterminism;
 pub(crate) mod order_dependence;

@@ -3,10 +3,14 @@
 use crate::budget::cost_cap::{self, MutantQuota};
 use crate::budget::sampling::{MutantSampler, retain_at};
 use crate::job::{PairJob, VerdictSettings};
+use crate::mutants::generated_mutant::GeneratedMutant;
 use crate::mutants::generated_pair::GeneratedPair;
+use crate::mutants::java_mutant::JavaMutant;
 use crate::mutants::metamorphic::TransformationSet;
+use crate::mutants::mutation_targets::MutationTargets;
 use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::{StepClock, SuiteAdequacy};
+use crate::reliability::constructible;
 use crate::reliability::nondeterminism;
 use crate::reliability::prestate::{self, ConstructionScope};
 use crate::reliability::state_size;
@@ -19,9 +23,9 @@ use crate::stages::requirements::with_requirements;
 use mts_model::report::{NotRun, SkipReason, Step, StepTimes};
 use mts_model::{Choice, Input, InputOrigin, Language, State, VariantOutcomes};
 use mts_oracle::verdict::Oracle;
-use mts_translate::Translator;
+use mts_translate::{Translation, Translator};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime, SourceRepairs};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Runs the Java stage of a job.
@@ -44,13 +48,13 @@ pub(crate) fn java_stage(
     let follows_port = translator.follows_port();
     let (job, mut targets) = pair.into_parts(follows_port)?;
     let sampler = begin(&job)?;
-    let (generated, sampler) = targets.take_mutants(&job, settings, translator).sample(sampler);
+    let (generated, sampler) = sampler.draw(targets.take_mutants(&job, settings, translator));
     let texts = JavaTexts::new(&job, &targets, &generated, settings, &sampler, translator)?;
     clock.end_step(Step::Generate);
     let suite = state_size::bound_proposals(&job, &texts.first, jvm)?;
     let job = job.with_suite(suite);
     let first = (&texts.first, texts.probed.as_ref());
-    let suite = prestate::retain_constructible(&job, first, settings, jvm, cpython)?;
+    let suite = constructible::retain_constructible(&job, first, settings, jvm, cpython)?;
     let job = job.with_suite(suite);
     let (suite, coverage) = input_selection::select_inputs(&job, &texts.units, texts.probed.as_ref(), settings, jvm)?;
     let job = job.with_suite(suite);
@@ -62,16 +66,15 @@ pub(crate) fn java_stage(
     let prestates = prestate::construct_on_java(&texts.first, &job.suite.inputs, ConstructionScope::ALL, jvm)?;
     let suite = prestate::inject_into_chosen(&job, &prestates, settings, cpython)?;
     let job = job.with_suite(suite);
-    let plan = MutantPlan::new(&job, &original, settings, generated.mutants.len());
+    let plan = MutantPlan::new(&job, &original, settings, generated.len());
     let (outcomes, transformations) = plan.run(&job, texts, &original, settings, jvm)?;
-    let is_counted = |at: usize| outcomes.get(at).is_some_and(|ran| settings.rules.is_output(ran.state()));
-    let translations = targets.translations(&job, &generated, translator, is_counted)?;
+    let mutants = translated(&job, &targets, generated, outcomes, settings, translator)?;
     // A mutant that does not run has no effect on a score. The other mutants are a sample.
-    let (mutants, translations, outcomes) =
-        (plan.sample(generated.mutants), plan.sample(translations), plan.sample(outcomes));
-    let counts = JavaCounts::run(&translations, &job, &original, &plan.usable, jvm)?;
+    let mutants = plan.sample(mutants);
+    let counts = JavaCounts::run(&mutants, &job, &original, &plan.usable, jvm)?;
     clock.end_step(Step::Java);
-    let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), (coverage, hunt), &original, &plan.usable, &outcomes);
+    let outcomes = mutants.iter().map(|mutant| &mutant.outcomes);
+    let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), (coverage, hunt), &original, &plan.usable, outcomes);
     let notes = adequacy.notes().into_iter().chain(plan.quota.describe(plan.usable.len()));
     let notes = notes.chain(describe_repairs(&jvm.source_repairs()));
     Ok(JavaStageOutput {
@@ -80,17 +83,35 @@ pub(crate) fn java_stage(
         sampler: sampler.scaled(plan.quota.weight()),
         adequacy,
         mutants,
-        translations,
         original,
         prestates,
         usable: plan.usable,
-        outcomes,
         transformations,
         counts,
         is_jvm_shared: jvm.is_shared(),
         follows_port,
         times: clock.into_times(),
     })
+}
+
+/// Translates the mutants whose outcomes count. `outcomes` has one entry for each mutant.
+fn translated(
+    job: &PairJob,
+    targets: &MutationTargets,
+    generated: Vec<GeneratedMutant>,
+    outcomes: Vec<VariantOutcomes>,
+    settings: &VerdictSettings,
+    translator: &mut dyn Translator,
+) -> StageResult<Vec<JavaMutant>> {
+    let counts = |ran: &VariantOutcomes| !ran.outcomes.is_empty() && settings.rules.is_output(ran.state());
+    let translations = targets.translations(job, &generated, translator, |at| counts(&outcomes[at]))?;
+    let java_mutant = |((one, translation), outcomes): ((GeneratedMutant, Translation), VariantOutcomes)| JavaMutant {
+        mutant: one.mutant,
+        is_counted: counts(&outcomes),
+        translation,
+        outcomes,
+    };
+    Ok(generated.into_iter().zip(translations).zip(outcomes).map(java_mutant).collect())
 }
 
 /// Returns notes about the differences between the compiled code and the source.
@@ -171,6 +192,8 @@ impl MutantPlan {
     }
 
     /// Runs the mutants and the transformations, and returns the outcomes of both.
+    ///
+    /// Each mutant has an entry. Without usable inputs, the entry is empty.
     fn run(
         &self,
         job: &PairJob,
@@ -194,8 +217,13 @@ impl MutantPlan {
         if !self.usable.is_empty() {
             outcomes.extend(self.quota.skipped());
         }
-        outcomes.sort_by_key(|outcomes| outcomes.variant);
-        Ok((outcomes, transformations))
+        let mut of_variant: BTreeMap<u32, VariantOutcomes> =
+            outcomes.into_iter().map(|outcomes| (outcomes.variant, outcomes)).collect();
+        let mut outcomes = |variant| {
+            let none = VariantOutcomes { variant, outcomes: Vec::new() };
+            of_variant.remove(&variant).unwrap_or(none)
+        };
+        Ok(((1u32..).take(self.mutants).map(&mut outcomes).collect(), transformations))
     }
 
     /// Reports whether a variant is a mutant that runs.
@@ -211,8 +239,8 @@ impl MutantPlan {
         }
     }
 
-    /// Retains the items of mutants that run. There is one item for each mutant.
-    fn sample<T>(&self, mut all: Vec<T>) -> Vec<T> {
+    /// Retains the mutants that run.
+    fn sample(&self, mut all: Vec<JavaMutant>) -> Vec<JavaMutant> {
         retain_at(&mut all, |at| u32::try_from(at + 1).is_ok_and(|variant| self.quota.runs(variant)));
         all
     }

@@ -5,8 +5,9 @@
 
 use crate::budget::sampling::MutantSampler;
 use crate::job::{PairJob, VerdictSettings};
+use crate::mutants::generated_mutant::GeneratedMutant;
 use crate::mutants::metamorphic::TransformationSet;
-use crate::mutants::mutation_targets::{GeneratedMutants, MutationTargets, java_units};
+use crate::mutants::mutation_targets::{MutationTargets, java_units};
 use crate::selection::input_selection::ProbedOriginal;
 use mts_generate::instrument;
 use mts_lang::SourceFile;
@@ -37,14 +38,16 @@ impl JavaTexts {
     pub fn new(
         job: &PairJob,
         targets: &MutationTargets,
-        generated: &GeneratedMutants,
+        mutants: &[GeneratedMutant],
         settings: &VerdictSettings,
         sampler: &MutantSampler,
         translator: &dyn Translator,
     ) -> Result<Self, String> {
-        let (mutants, classes) = (&generated.mutants, generated.classes());
-        let numbered = (1u32..).zip(mutants.iter().map(|mutant| mutant.edits.clone()));
-        let own = numbered.filter(|(variant, _)| classes.iter().all(|(classed, _)| classed != variant));
+        let numbered = || (1u32..).zip(mutants);
+        let classes: Vec<(u32, &Arc<SourceFile>)> =
+            numbered().filter_map(|(variant, one)| Some((variant, one.class()?))).collect();
+        let own = numbered().filter(|(_, one)| one.class().is_none());
+        let own = own.map(|(variant, one)| (variant, one.mutant.edits.clone()));
         let mut variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(own).collect();
         let probed = ProbedOriginal::for_job(job, mutants.len() + 1);
         if let Some(probed) = &probed {
@@ -59,7 +62,7 @@ impl JavaTexts {
             None => TransformationSet::default(),
         };
         variants.extend(transformations.java_edits());
-        let whole = |(variant, class): &(u32, Arc<SourceFile>)| {
+        let whole = |(variant, class): &(u32, &Arc<SourceFile>)| {
             instrument::java::whole_file_unit(class, &job.java_context, &job.pair.java.package, *variant)
         };
         let mut units = java_units(job, &variants, &transformations.added_args())?;

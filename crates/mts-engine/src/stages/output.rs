@@ -2,13 +2,13 @@
 
 use crate::budget::sampling::MutantSampler;
 use crate::job::PairJob;
+use crate::mutants::java_mutant::JavaMutant;
 use crate::mutants::metamorphic::TransformationSet;
 use crate::mutants::mutation_targets::MutationTargets;
 use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::SuiteAdequacy;
 use mts_model::report::StepTimes;
-use mts_model::{Mutant, Outcome, Suite, VariantOutcomes};
-use mts_translate::Translation;
+use mts_model::{Outcome, Suite, VariantOutcomes};
 use std::sync::Arc;
 
 /// A job after its Java stage.
@@ -22,18 +22,14 @@ pub(crate) struct JavaStageOutput {
     pub sampler: MutantSampler,
     /// The adequacy of the suite on the Java side.
     pub adequacy: SuiteAdequacy,
-    /// The mutants that ran.
-    pub mutants: Vec<Mutant>,
-    /// The translations, one for each mutant.
-    pub translations: Vec<Translation>,
+    /// The mutants that ran, with their translations and their outcomes on the usable inputs.
+    pub mutants: Vec<JavaMutant>,
     /// The outcomes of the original Java function, one for each input.
     pub original: VariantOutcomes,
     /// The objects of each input before the call; `None` for inputs without any.
     pub prestates: Vec<Option<Outcome>>,
     /// The indexes of the inputs for mutants.
     pub usable: Vec<usize>,
-    /// The outcomes of the mutants on these inputs.
-    pub outcomes: Vec<VariantOutcomes>,
     /// The metamorphic transformations, with Java's outcomes.
     pub transformations: TransformationSet,
     /// The number of times that Java reaches the places of splices.
@@ -49,7 +45,7 @@ pub(crate) struct JavaStageOutput {
 impl JavaStageOutput {
     /// Returns the approximate size of the outcomes in bytes.
     pub fn weight(&self) -> usize {
-        self.outcomes.iter().flat_map(|mutant| &mutant.outcomes).map(Outcome::weight).sum()
+        self.mutants.iter().flat_map(|mutant| &mutant.outcomes.outcomes).map(Outcome::weight).sum()
     }
 
     /// Returns the suite that ran.

@@ -1,10 +1,13 @@
 //! The Python stage: runs the port and the counterparts, and compares them with Java.
 
 use crate::job::{PairJob, VerdictSettings, signature};
+use crate::mutants::java_mutant::JavaMutant;
 use crate::mutants::mutant_outcome::{counterpart_budget, counterpart_result, mutant_result};
-use crate::mutants::python_variants::{PythonVariants, behaves_the_same, comparable};
+use crate::mutants::python_variants::{
+    NumberedCounterpart, PythonVariants, behaves_the_same, comparable_inputs, on_comparable,
+};
 use crate::mutants::splice_checks;
-use crate::outcome::{MutantResult, PairOutcome, StepClock};
+use crate::outcome::{PairOutcome, StepClock};
 use crate::reliability::hash_seeds::HashSeedPool;
 use crate::reliability::nondeterminism::{self, Flaky};
 use crate::reliability::prestate::{self, ConstructionScope};
@@ -15,10 +18,9 @@ use crate::stages::output::JavaStageOutput;
 use crate::stages::requirements::with_requirements;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::report::Step;
-use mts_model::{Choice, Language, Mutant, Outcome, Reason, Signature, State, VariantOutcomes};
+use mts_model::{Choice, Language, Outcome, Reason, Signature, State, VariantOutcomes};
 use mts_oracle::compare_outcomes;
-use mts_oracle::verdict::{Oracle, OriginalsComparison};
-use mts_translate::Translation;
+use mts_oracle::verdict::{MutantAssessment, Oracle, OriginalsComparison};
 use mts_workers::{PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
@@ -45,21 +47,18 @@ pub(crate) fn python_stage(
         prestate::compare_prestate(&java.prestates, scope, (&signature, &settings.rules), cpython, outcomes)?;
     let originals = Originals::new(own, other, &oracle(job, &signature, settings));
 
-    let counted: Vec<bool> = java.outcomes.iter().map(|ran| settings.rules.is_output(ran.state())).collect();
-    let is_counted = |at: usize| counted.get(at).copied().unwrap_or(false);
     let transformations = java.transformations.retain_comparable(&java.usable, &originals.comparison);
-    let (usable, outcomes) = match java.follows_port {
-        true => comparable(&java.usable, &java.outcomes, &originals.comparison),
-        false => (java.usable, java.outcomes),
+    let (usable, mutants) = match java.follows_port {
+        true => assessable(&java.usable, java.mutants, &originals.comparison),
+        false => (java.usable, java.mutants),
     };
     let known =
         splice_checks::Originals { python: &originals.python, comparison: &originals.comparison, usable: &usable };
-    let translations =
-        splice_checks::decide(java.translations, is_counted, &java.counts, &known, job, settings, cpython)?;
-    let mut variants = PythonVariants::new(&translations, is_counted);
+    let mutants = splice_checks::decide(mutants, &java.counts, &known, job, settings, cpython)?;
+    let mut variants = PythonVariants::new(&mutants);
     let numbers: Vec<u32> = transformations.python_texts().map(|text| variants.add(text)).collect();
     let unit = instrument::python::unit(&job.python, &job.python_context, &variants.texts)?;
-    let round = CounterpartRound { originals: &originals, java: &outcomes, usable: &usable, variants: &variants };
+    let round = CounterpartRound { originals: &originals, mutants: &mutants, usable: &usable, variants: &variants };
     let mut run_requests = round.run_requests(settings, java.follows_port);
     run_requests.extend(transformations.python_run_requests(
         &numbers,
@@ -72,9 +71,11 @@ pub(crate) fn python_stage(
         true => Vec::new(),
         false => cpython.run(&unit, &job.suite.inputs, &run_requests)?,
     };
-    let (own, others) = answers.split_at((variants.desugarings.len() + variants.mutants.len()).min(answers.len()));
+    let (own, others) = answers.split_at((variants.desugarings.len() + variants.counterparts.len()).min(answers.len()));
     let oracle = Oracle { original_comparisons: &originals.comparison.per_input, ..oracle(job, &signature, settings) };
-    let mutants = round.assess(java.mutants, &translations, own, &oracle);
+    let assessments = round.assess(own, &oracle);
+    let assessed = mutants.into_iter().zip(assessments);
+    let mutants = assessed.map(|(java, (of, python))| mutant_result(java, of, python, &usable)).collect();
     let transformed = transformations.assess(others, &usable, job);
     clock.end_step(Step::Python);
     Ok(PairOutcome {
@@ -140,6 +141,16 @@ fn run_port(
     Ok(port)
 }
 
+/// Returns the inputs on which mutants are assessed, and the mutants with their outcomes there.
+fn assessable(
+    ran: &[usize],
+    mutants: Vec<JavaMutant>,
+    originals: &OriginalsComparison,
+) -> (Vec<usize>, Vec<JavaMutant>) {
+    let retained = |one: JavaMutant| JavaMutant { outcomes: on_comparable(one.outcomes, ran, originals), ..one };
+    (comparable_inputs(ran, originals), mutants.into_iter().map(retained).collect())
+}
+
 fn oracle<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictSettings) -> Oracle<'a> {
     Oracle { signature, inputs: &job.suite.inputs, rules: &settings.rules, original_comparisons: &[] }
 }
@@ -162,8 +173,7 @@ impl Originals {
 /// One round of counterparts, on the inputs for mutants.
 struct CounterpartRound<'a> {
     originals: &'a Originals,
-    /// The outcomes of the Java mutants.
-    java: &'a [VariantOutcomes],
+    mutants: &'a [JavaMutant],
     /// The indexes of the inputs.
     usable: &'a [usize],
     variants: &'a PythonVariants<'a>,
@@ -182,29 +192,30 @@ impl CounterpartRound<'_> {
             }
         };
         let none = Outcome::new(State::Incomplete);
-        let counterpart = |(variant, mutant): &(u32, usize)| {
+        let counterpart = |own: &NumberedCounterpart| {
             let budget = |(nth, at): (usize, &usize)| {
                 let source = self.originals.java.outcomes.get(*at).unwrap_or(&none);
                 let port = self.originals.python.outcomes.get(*at).unwrap_or(&none);
                 // The Python code of another translator takes as many ticks as its Java code.
                 let port = if follows_port { port } else { source };
-                (*at, counterpart_budget(settings, ticks(&self.java[*mutant], nth), source, port))
+                (*at, counterpart_budget(settings, ticks(&self.mutants[own.mutant].outcomes, nth), source, port))
             };
             let inputs = self.usable.iter().enumerate().map(budget).collect();
-            RunRequest { variant: *variant, inputs, continue_after_failure: settings.rules.is_output(State::Exception) }
+            let continue_after_failure = settings.rules.is_output(State::Exception);
+            RunRequest { variant: own.variant, inputs, continue_after_failure }
         };
         let desugarings = self.variants.desugarings.iter().map(desugaring);
-        desugarings.chain(self.variants.mutants.iter().map(counterpart)).collect()
+        desugarings.chain(self.variants.counterparts.iter().map(counterpart)).collect()
     }
 
-    /// Returns the result of each mutant from the answers to the run requests.
-    fn assess(
+    /// Assesses each mutant with the answers to the run requests.
+    ///
+    /// The result has an assessment for each mutant, and the answer of its counterpart if it ran.
+    fn assess<'o>(
         &self,
-        mutants: Vec<Mutant>,
-        translations: &[Translation],
-        answers: &[VariantOutcomes],
+        answers: &'o [VariantOutcomes],
         oracle: &Oracle<'_>,
-    ) -> Vec<MutantResult> {
+    ) -> Vec<(MutantAssessment, Option<&'o VariantOutcomes>)> {
         let (desugarings, counterparts) = answers.split_at(self.variants.desugarings.len().min(answers.len()));
         let is_faithful = |nth: usize| {
             desugarings
@@ -212,18 +223,20 @@ impl CounterpartRound<'_> {
                 .is_some_and(|desugared| behaves_the_same(desugared, &self.originals.python, self.usable))
         };
         let faithful: Vec<bool> = (0..self.variants.desugarings.len()).map(is_faithful).collect();
-        let mut answer_of = vec![None; mutants.len()];
-        for ((_, mutant), answer) in self.variants.mutants.iter().zip(counterparts) {
-            answer_of[*mutant] = Some(answer);
-        }
-        let nothing = VariantOutcomes { variant: 0, outcomes: Vec::new() };
-        let one = |(at, (mutant, translation)): (usize, (Mutant, &Translation))| {
-            let desugaring_holds = self.variants.desugaring_of[at].is_none_or(|nth| faithful[nth]);
-            let java = self.java.get(at).unwrap_or(&nothing);
-            let counterpart = counterpart_result(translation, answer_of[at], desugaring_holds);
-            let assessment = oracle.assess_mutant(java, counterpart, self.usable);
-            mutant_result(mutant, translation, assessment, java, answer_of[at], self.usable)
+        let answers = counterparts.iter().map(Some).chain(std::iter::repeat(None));
+        let of_mutant: BTreeMap<usize, (Option<usize>, Option<&VariantOutcomes>)> = self
+            .variants
+            .counterparts
+            .iter()
+            .zip(answers)
+            .map(|(own, answer)| (own.mutant, (own.desugaring, answer)))
+            .collect();
+        let assessed = |(at, java): (usize, &JavaMutant)| {
+            let (desugaring, answer) = of_mutant.get(&at).copied().unwrap_or_default();
+            let desugaring_holds = desugaring.is_none_or(|nth| faithful[nth]);
+            let counterpart = counterpart_result(&java.translation, answer, desugaring_holds);
+            (oracle.assess_mutant(&java.outcomes, counterpart, self.usable), answer)
         };
-        mutants.into_iter().zip(translations).enumerate().map(one).collect()
+        self.mutants.iter().enumerate().map(assessed).collect()
     }
 }

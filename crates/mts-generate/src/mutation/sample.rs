@@ -46,8 +46,9 @@ impl Draw {
 
     /// Returns for each mutant whether the mutant is in the sample.
     #[must_use]
-    pub fn marks(&self, mutants: &[Mutant]) -> Vec<bool> {
-        let named: Vec<(Operator, &str)> = mutants.iter().map(|mutant| (mutant.operator, mutant.id.as_str())).collect();
+    pub fn marks(&self, mutants: &[impl AsRef<Mutant>]) -> Vec<bool> {
+        let named = mutants.iter().map(AsRef::as_ref).map(|mutant| (mutant.operator, mutant.id.as_str()));
+        let named: Vec<(Operator, &str)> = named.collect();
         self.marks_of(&named)
     }
 

@@ -2,8 +2,6 @@
 //! mutants count.
 
 pub mod gate;
-mod gate_metric;
 pub mod intervals;
 pub mod scores;
 mod share;
-mod weak_evidence;

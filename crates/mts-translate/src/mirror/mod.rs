@@ -38,7 +38,7 @@ impl Translator for Mirror {
     fn translate(
         &mut self,
         source: &PairSource<'_>,
-        mutants: &[Mutant],
+        mutants: &[&Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
         let alignment = source.alignment();
@@ -59,6 +59,6 @@ impl Translator for Mirror {
                 }
             })
         };
-        Ok(requested.iter().filter_map(|at| mutants.get(*at)).map(one).collect())
+        Ok(requested.iter().filter_map(|at| mutants.get(*at).copied()).map(one).collect())
     }
 }

@@ -24,7 +24,7 @@ impl Translator for Transpiler {
     fn translate(
         &mut self,
         source: &PairSource<'_>,
-        mutants: &[Mutant],
+        mutants: &[&Mutant],
         requested: &[usize],
     ) -> Result<Vec<Translation>> {
         requested.iter().filter_map(|at| mutants.get(*at)).map(|mutant| self.one(source, &mutant.edits)).collect()

@@ -6,18 +6,21 @@
 //! the supervisor first sends the run requests of a lost batch again one by one.
 
 mod chaos;
+mod exchange;
 mod pending;
 pub(crate) mod process;
 mod stall;
 
-use crate::protocol::{Delivery, PendingRunRequest, Tag};
+use crate::protocol::{Delivery, PendingRunRequest};
 use crate::sandbox::launcher::SpawnSpec;
 use crate::{Limits, RunRequest, SourceRepairs, WorkerOptions};
 use chaos::Chaos;
+use exchange::{BatchFailure, Exchange, UnitFacts};
 use mts_model::error::{Error, Result};
-use mts_model::{Outcome, Reason, State, VariantOutcomes};
+use mts_model::{Reason, State, VariantOutcomes};
 use pending::PendingRequests;
 use process::{Scratch, Worker, WorkerEvent};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -239,110 +242,45 @@ impl Supervisor {
         request: Vec<u8>,
         is_fresh: bool,
     ) -> Result<Option<BatchFailure>> {
-        let (compiles, watchdog, alone) = (self.kind.compiles, self.limits.watchdog, pending.is_alone());
         let forks = self.kind.forks && is_fresh;
         let strike = self.chaos.next();
         self.ready()?;
         self.is_shared |= *self.first_pair.get_or_insert(self.pair) != self.pair;
+        let mut exchange = Exchange::new(asked.len(), self.kind.compiles);
+        let (watchdog, alone) = (self.limits.watchdog, pending.is_alone());
         let worker = self.ready()?;
-        let tag = Tag::random();
-        let mut began = !compiles;
-        let (mut done, mut heard, mut rounds, mut may_pollute) = (0, 0, 0, false);
-        let (mut missing_annotations, mut implied_imports) = (Vec::new(), Vec::new());
-        worker.send(tag, request, forks);
-        let off = |state, why, began| Some(BatchFailure::Died { state, why, began, own: false });
-        let forged = || Reason::WorkerLost(FORGED.to_owned());
+        worker.send(exchange.tag(), request, forks);
+        let mut heard = 0;
         let ended = loop {
             if strike == Some(heard) {
                 worker.kill();
             }
             heard += 1;
-            let wait = if began { watchdog } else { OWN_WORK.max(watchdog) };
-            let answer = match worker.hear(wait, alone, began) {
-                WorkerEvent::Answer(answer) if answer.tag == tag => answer,
-                WorkerEvent::Answer(_) => break off(State::Incomplete, forged(), began),
-                WorkerEvent::Silence => break off(State::Timeout, Reason::Watchdog, began),
-                WorkerEvent::Gone(why) | WorkerEvent::Killed(why) => {
-                    // If the worker had ended before the request, no code of this request ran.
-                    let began = began && (heard > 1 || worker.was_sent());
-                    break off(State::Incomplete, why, began);
-                }
-            };
-            if let Some(why) = answer.unconfined.filter(|_| worker.may_fork()) {
-                let why = format!("cargo mts cannot set up the sandbox of a Python process: {why}");
-                return Err(Error::environment(why).help("use `--sandbox off` to run without a sandbox"));
-            }
-            let continues = match (answer.compiled, answer.run_request) {
-                (Some(_), _) => !std::mem::replace(&mut began, true),
-                (None, Some(_)) => answer.last || answer.outcome.is_some() || !answer.outcomes.is_empty(),
-                (None, None) => answer.polluted.is_some() || answer.done.is_some() || answer.stuck,
-            };
-            if !continues {
-                break off(State::Incomplete, forged(), began);
-            }
-            if let Some(more) = answer.compiled {
-                rounds += more;
-                (missing_annotations, implied_imports) = (answer.missing_annotations, answer.implied_imports);
-            }
-            if let Some(run_request) = answer.run_request {
-                if run_request != done || done == asked.len() {
-                    break off(State::Incomplete, forged(), began);
-                }
-                let outcomes: Vec<Outcome> =
-                    answer.outcome.into_iter().chain(answer.outcomes).map(Outcome::from).collect();
-                if outcomes.iter().any(|outcome| outcome.reason == Reason::Watchdog)
-                    && pending.may_be_tried_again(run_request)
-                {
-                    break Some(BatchFailure::Died { state: State::Timeout, why: Reason::Watchdog, began, own: true });
-                }
-                if outcomes.len() > pending.room(run_request) {
-                    break off(State::Incomplete, forged(), began);
-                }
-                outcomes.into_iter().for_each(|outcome| pending.take(run_request, outcome));
-                done += usize::from(answer.last);
-            }
-            if answer.stuck {
-                // The worker itself noticed the hang before the watchdog.
-                break off(State::Timeout, Reason::Watchdog, began);
-            }
-            if answer.polluted.is_some() {
-                break Some(BatchFailure::Polluted);
-            }
-            if answer.done.is_some() {
-                may_pollute |= answer.may_pollute;
-                let whole = done == asked.len();
-                break if whole { None } else { off(State::Incomplete, forged(), began) };
+            let wait = if exchange.has_begun() { watchdog } else { OWN_WORK.max(watchdog) };
+            let event = worker.hear(wait, alone, exchange.has_begun());
+            // If the worker had ended before the request, no code of this request ran.
+            let was_sent = || heard > 1 || worker.was_sent();
+            if let ControlFlow::Break(ended) = exchange.take(event, was_sent, worker.may_fork(), pending)? {
+                break ended;
             }
         };
+        let (done, unit) = exchange.into_results();
         pending.finish(done);
-        self.compiled.0 += u64::from(rounds > 0);
-        self.compiled.1 += rounds;
-        self.source_repairs.missing_annotations.extend(missing_annotations);
-        self.source_repairs.implied_imports.extend(implied_imports);
-        self.may_pollute |= may_pollute;
+        self.keep(unit);
         if strike.is_some_and(|at| at < heard) && ended.is_none() {
             // The hook killed the worker after its last answer. The next request gets a new worker.
             self.worker = None;
         }
         Ok(ended)
     }
-}
 
-/// The reason for an answer that the worker cannot have sent.
-const FORGED: &str = "the answer does not come from the worker";
-
-/// The reason why a batch ended early.
-enum BatchFailure {
-    /// The worker stops, because code under test left state in the worker.
-    Polluted,
-    /// The worker hung, died or sent a wrong answer.
-    Died {
-        /// The state for the current run request.
-        state: State,
-        why: Reason,
-        /// Whether code under test had started to run.
-        began: bool,
-        /// Whether the worker itself named the run request.
-        own: bool,
-    },
+    /// Adds the data about a unit that a worker compiled and ran.
+    fn keep(&mut self, unit: UnitFacts) {
+        let UnitFacts { rounds, may_pollute, source_repairs } = unit;
+        self.compiled.0 += u64::from(rounds > 0);
+        self.compiled.1 += rounds;
+        self.source_repairs.missing_annotations.extend(source_repairs.missing_annotations);
+        self.source_repairs.implied_imports.extend(source_repairs.implied_imports);
+        self.may_pollute |= may_pollute;
+    }
 }

@@ -13,6 +13,7 @@ use crate::run::plan::shard::split::ShardSpec;
 use mts_engine::{GeneratedPair, PairCost};
 use mts_model::error::{Error, Result};
 use mts_model::report::Shard;
+use std::sync::Arc;
 
 /// The cost of one call of an original function of the smallest size.
 ///
@@ -35,7 +36,7 @@ const TEXT: u64 = 400;
 #[must_use]
 pub fn costs(jobs: &Jobs, options: &Options) -> Vec<u64> {
     let sum = |pair: &PairJobs| pair.iter().map(|job| cost(job, options).total()).sum();
-    jobs.pairs.iter().map(|pair| pair.as_ref().map_or(0, sum)).collect()
+    jobs.pairs.iter().map(|pair| pair.jobs.as_ref().map_or(0, sum)).collect()
 }
 
 /// Estimates the cost of one job.
@@ -75,25 +76,21 @@ pub fn select(
     jobs: Jobs,
     options: &Options,
 ) -> Result<(Plan, Jobs, Shard)> {
-    let plan_digest = digest(context, &plan, &jobs, options)?;
+    let plan_digest = digest(context, &jobs, options)?;
     let shards = split::assign(&costs(&jobs, options), spec.of);
     let places: Vec<u32> = (0u32..).zip(shards).filter(|(_, own)| *own == spec.index).map(|(at, _)| at).collect();
-    let plan = Plan { pairs: keep(plan.pairs, &places), ..plan };
-    let jobs = Jobs { pairs: keep(jobs.pairs, &places), ..jobs };
-    Ok((plan, jobs, Shard { index: spec.index, count: spec.of, plan_digest, pair_indexes: places }))
-}
-
-/// Returns the items at these indexes, which must be in order.
-fn keep<T>(all: Vec<T>, places: &[u32]) -> Vec<T> {
     let is_kept = |at: &u32| places.binary_search(at).is_ok();
-    (0u32..).zip(all).filter(|(at, _)| is_kept(at)).map(|(_, item)| item).collect()
+    let kept = (0u32..).zip(jobs.pairs).filter(|(at, _)| is_kept(at)).map(|(_, pair)| pair);
+    let jobs = Jobs { pairs: kept.collect(), ..jobs };
+    let plan = Plan { pairs: jobs.pairs.iter().map(|pair| Arc::clone(&pair.planned)).collect(), ..plan };
+    Ok((plan, jobs, Shard { index: spec.index, count: spec.of, plan_digest, pair_indexes: places }))
 }
 
 /// Computes a digest of the plan, in 16 hex digits.
 ///
 /// The digest covers the revisions, all settings that affect verdicts, and each pair with its text
 /// and its inputs.
-pub(crate) fn digest(context: &RunContext<'_>, plan: &Plan, jobs: &Jobs, options: &Options) -> Result<String> {
+pub(crate) fn digest(context: &RunContext<'_>, jobs: &Jobs, options: &Options) -> Result<String> {
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &str| {
         // The length before each part separates the parts, so different parts never give the same
@@ -107,9 +104,9 @@ pub(crate) fn digest(context: &RunContext<'_>, plan: &Plan, jobs: &Jobs, options
     }
     add(&format!("{} {} {:?} {:?}", options.seed, options.max_inputs, options.settings, options.random));
     add(&format!("{:?} {:?} {}", options.thresholds, context.pending_until_merge, options.bound));
-    for (planned, pair) in plan.pairs.iter().zip(&jobs.pairs) {
-        add(&planned.head.key());
-        let pair = pair.as_ref().ok();
+    for pair in &jobs.pairs {
+        add(&pair.planned.head.key());
+        let pair = pair.jobs.as_ref().ok();
         for job in [pair.map(|pair| &pair.head), pair.and_then(|pair| pair.base.as_ref())] {
             let Some(job) = job.map(GeneratedPair::job) else {
                 add("not run");

@@ -1,6 +1,6 @@
 //! Decides whether agreement on the inputs of a pair proves too little.
 
-use super::share::{EPSILON, share};
+use crate::scoring::share::{EPSILON, share};
 use mts_model::Thresholds;
 use mts_model::report::{BranchCoverage, Scores};
 use std::fmt;

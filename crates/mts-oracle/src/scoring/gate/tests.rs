@@ -1,4 +1,8 @@
+use super::broken_rule::beyond;
 use super::*;
+use crate::scoring::share::share;
+use mts_model::report::{DisagreementChange, Interval, NotRun, PairStatus};
+use mts_model::{FailOn, GateAction, GateOn, Requirement};
 use std::collections::BTreeMap;
 
 /// Builds the scores of a pair whose originals agree on 40 inputs.

@@ -1,0 +1,16 @@
+//! A mutant after its run on Java, with its translation. `python_variants` runs the counterparts.
+
+use mts_model::{Mutant, VariantOutcomes};
+use mts_translate::Translation;
+
+/// A mutant that ran on Java.
+pub(crate) struct JavaMutant {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// Whether the mutant counts, because its run on Java has an output.
+    pub is_counted: bool,
+    /// The translation. The Python stage decides which of its splices is the counterpart.
+    pub translation: Translation,
+    /// The outcomes on the inputs for mutants. Without such inputs, there is no outcome.
+    pub outcomes: VariantOutcomes,
+}

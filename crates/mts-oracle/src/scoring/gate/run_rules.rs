@@ -1,0 +1,62 @@
+//! The rules of the gate for a whole run. `pair_rules` has the rules for one pair.
+
+use super::broken_rule::{BrokenRule, beyond, can_fail, number};
+use super::input::GateInput;
+use super::metric::{GatedScore, gated_score};
+use crate::scoring::share::{EPSILON, share};
+use mts_model::error::ExitCode;
+use mts_model::report::Scores;
+use mts_model::{GateAction, Requirement, Thresholds};
+use std::collections::BTreeMap;
+
+/// Maximum share of mutants without a verdict; above it, the whole run is incomplete.
+pub const UNKNOWN_LIMIT: f64 = 0.05;
+
+/// Returns one broken rule for each missing requirement, with its pairs.
+pub(super) fn check_requirements(pairs: &[GateInput<'_>], t: &Thresholds) -> Vec<BrokenRule> {
+    let mut needed: BTreeMap<&Requirement, Vec<&str>> = BTreeMap::new();
+    for (requirement, pair) in pairs.iter().filter_map(|pair| Some((pair.missing_requirement()?, pair))) {
+        needed.entry(requirement).or_default().push(pair.name);
+    }
+    let rule = |(requirement, names): (&Requirement, Vec<&str>)| {
+        let headline = match names[..] {
+            [name] => format!("`{name}` needs {requirement}"),
+            _ => format!("{} pairs need {requirement}", names.len()),
+        };
+        BrokenRule {
+            code: ExitCode::Incomplete,
+            fails: can_fail(true, t),
+            by: names.len() as f64,
+            text: format!("{headline}; {}", requirement.help()),
+            headline,
+        }
+    };
+    needed.into_iter().map(rule).collect()
+}
+
+/// Returns the broken rules for the scores over all pairs.
+pub(super) fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<BrokenRule> {
+    let mut broken = Vec::new();
+    let judged = overall.counted + overall.unknown;
+    if share(overall.unknown, judged).is_some_and(|unknown| unknown > UNKNOWN_LIMIT) {
+        let text = format!("{} of {judged} mutants have no verdict", overall.unknown);
+        // The run itself is incomplete: `fail-on` does not change this.
+        broken.push(BrokenRule { code: ExitCode::Incomplete, fails: true, by: 1.0, headline: text.clone(), text });
+    }
+    let fails = can_fail(true, t);
+    if let (Some(limit), Some(GatedScore { score, compared: mts, .. })) = (t.max_overall_mts, gated_score(overall, t))
+        && overall.counted >= t.min_mutants
+        && mts > limit + EPSILON
+    {
+        let is = if score > limit + EPSILON { "is" } else { "may be as high as" };
+        let shown = if score > limit + EPSILON { score } else { mts };
+        let text = format!("MTS over all pairs {is} {}, above {}", beyond(shown, limit), number(limit));
+        broken.push(BrokenRule { code: ExitCode::Gate, fails, by: mts - limit, headline: text.clone(), text });
+    }
+    if pairs == 0 && t.on_no_pairs != GateAction::Pass {
+        let text = "there is no pair to compare".to_owned();
+        let fails = fails && t.on_no_pairs == GateAction::Fail;
+        broken.push(BrokenRule { code: ExitCode::Gate, fails, by: 0.0, headline: text.clone(), text });
+    }
+    broken
+}

@@ -1,0 +1,133 @@
+//! The functions of the base, and their changes up to the tested revision.
+//!
+//! `plan` selects the pairs by these changes, and `impact` follows changed code outside of the pairs.
+
+use crate::run::plan::impact::Impact;
+use crate::run::revision::{Change, Revision};
+use mts_generate::pairing::{self, Pairing, PairingConfig};
+use mts_model::report::Skipped;
+use mts_model::{Function, FunctionKind, Language};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The file, qualified name and parameter types, which identify a function at both revisions.
+type Key = (String, String, Vec<String>);
+
+fn key(function: &Function, file: &str) -> Key {
+    let types = match function.language {
+        Language::Java => function.params.iter().map(|p| p.ty.to_string()).collect(),
+        Language::Python => Vec::new(),
+    };
+    (file.to_owned(), function.qualified(), types)
+}
+
+fn by_key(revision: &Revision) -> BTreeMap<Key, Function> {
+    let all = [Language::Java, Language::Python].into_iter().flat_map(|language| revision.sides(language));
+    all.map(|function| (key(function, &function.file), function.clone())).collect()
+}
+
+/// The functions of both revisions.
+pub(super) struct History<'a> {
+    base: Option<&'a Revision>,
+    head: &'a Revision,
+    /// The functions of the base's files that the change touches.
+    functions: BTreeMap<Key, Function>,
+}
+
+impl<'a> History<'a> {
+    /// Collects the functions of the base, if there is one.
+    pub fn new(base: Option<&'a Revision>, head: &'a Revision) -> Self {
+        Self { base, head, functions: base.map(by_key).unwrap_or_default() }
+    }
+
+    /// Finds the functions that changed code outside of the paired functions reaches.
+    pub fn impact(&self, pairing: &Pairing) -> Impact {
+        let Some(base) = self.base else { return Impact::default() };
+        let functions = pairing.pairs.iter().flat_map(|pair| [&pair.java, &pair.python]);
+        let compared: Vec<_> = functions.map(|function| (function, self.before(function).0)).collect();
+        Impact::new(base, self.head, &compared)
+    }
+
+    /// Returns rows for pairs of which the change removes one side and keeps the other side.
+    pub fn removed(
+        &self,
+        pairing: &Pairing,
+        python: &[&Function],
+        rules: &PairingConfig,
+    ) -> impl Iterator<Item = Skipped> + use<> {
+        let gone: Vec<&Function> = self.functions.values().filter(|f| f.has_body() && self.is_gone(f)).collect();
+        if gone.is_empty() {
+            return Vec::new().into_iter();
+        }
+        let gone_in = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
+        let alone: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
+        let taken: BTreeSet<String> = pairing.pairs.iter().map(|pair| pair.python.selector()).collect();
+        let free: Vec<&Function> =
+            python.iter().copied().filter(|f| f.has_body() && !taken.contains(&f.selector())).collect();
+        let at_head = |function: &Function| self.head.file(&function.file).cloned();
+        let at_base = |function: &Function| self.base.and_then(|base| base.file(&function.file)).cloned();
+        let sources = |language: Language| {
+            move |function: &Function| if function.language == language { at_base(function) } else { at_head(function) }
+        };
+        let gone_ports = pairing::pair(&alone, &gone_in(Language::Python), rules, &sources(Language::Python));
+        let gone_sources = pairing::pair(&gone_in(Language::Java), &free, rules, &sources(Language::Java));
+        let ports = gone_ports.pairs.into_iter().map(|pair| {
+            Skipped::new(pair.java.selector(), format!("the change removes its port {}", pair.python.selector()))
+        });
+        let sources = gone_sources.pairs.into_iter().map(|pair| {
+            let reason = format!("the change removes the Java function and leaves its port {}", pair.python.selector());
+            Skipped::new(pair.java.selector(), reason)
+        });
+        ports.chain(sources).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Reports whether the change removed a function of the base.
+    ///
+    /// The new version of the file then has no function of this name.
+    fn is_gone(&self, before: &Function) -> bool {
+        let file = self.head.now_at(&before.file);
+        let same =
+            |f: &&Function| f.qualified() == before.qualified() || (f.name == before.name && f.kind == before.kind);
+        !file.is_some_and(|file| file.functions.iter().any(|function| same(&function)))
+    }
+
+    /// Returns the function at the base, and whether its code differs from the head.
+    ///
+    /// In an unchanged file, both functions are the same.
+    pub fn before<'f>(&'f self, function: &'f Function) -> (Option<&'f Function>, bool) {
+        let Some(base) = self.base else { return (None, true) };
+        let old_path = match self.head.change_of(&function.file) {
+            Change::Unchanged => return (Some(function), false),
+            Change::Added => return (None, true),
+            Change::Modified { old_path } => old_path,
+        };
+        let Some(before) = self.functions.get(&key(function, old_path)).or_else(|| self.renamed(function, old_path))
+        else {
+            return (None, true);
+        };
+        let changed = tokens(base, before) != tokens(self.head, function);
+        (Some(before), changed)
+    }
+
+    /// Returns the base's version of a function with another key at the base.
+    ///
+    /// The parameter types changed, or the enclosing class was renamed with its file. The result
+    /// must be the only function of this name in the old file.
+    fn renamed(&self, function: &Function, old_path: &str) -> Option<&Function> {
+        let same = |known: &&Function| known.name == function.name && known.kind == function.kind;
+        let constructor =
+            |known: &&Function| known.kind == FunctionKind::Constructor && function.kind == FunctionKind::Constructor;
+        let first: Key = (old_path.to_owned(), String::new(), Vec::new());
+        let of_file = self.functions.range(first..).take_while(|((file, ..), _)| file == old_path);
+        let mut found = of_file.map(|(_, known)| known).filter(|f| same(f) || constructor(f));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+}
+
+fn tokens(revision: &Revision, function: &Function) -> Vec<String> {
+    let Some(file) = revision.file(&function.file) else { return Vec::new() };
+    match function.language {
+        Language::Java => mts_lang::java::tokens(file, function),
+        Language::Python => mts_lang::python::tokens(file, function),
+    }
+}
