@@ -2,7 +2,8 @@
 //!
 //! The cost is the sum of three numbers: the ticks of the Java original, the ticks to construct its
 //! objects, and the bytes of its outcomes. The cap drops inputs first, then mutants. It never drops
-//! an input that a user wrote. `time_budget` limits the wall-clock time.
+//! an input that a user wrote. A long function has fewer mutants. `time_budget` limits the wall-clock
+//! time.
 
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
@@ -20,9 +21,32 @@ const LEAST: u64 = 8;
 /// drops the further mutants instead of inputs.
 const SAMPLE: u64 = 128;
 
+/// The limit for the Java code of all mutants of a pair in bytes. Each mutant is a copy of the whole
+/// function. javac compiles about one million bytes in a second.
+const CODE: u64 = 4 << 20;
+/// The code that runs in the time of one tick, in bytes.
+const BYTES_IN_TICK: u64 = 32;
+/// The ticks of code that cost nothing: those of a function of 2 KiB.
+const FREE_TICKS: u64 = 64;
+
 /// Returns the fastest of the selected inputs, up to the limit for the original's ticks.
 pub(crate) fn cap_inputs(chosen: impl Iterator<Item = (usize, u64)>) -> Vec<usize> {
     affordable(chosen, ORIGINALS)
+}
+
+/// Returns how many of a pair's mutants the tool can compile. `code` is the size of one mutant in
+/// bytes.
+pub(crate) fn affordable_mutants(mutants: u64, code: usize) -> u64 {
+    mutants.min((CODE / (code as u64).max(1)).max(LEAST))
+}
+
+/// Returns the ticks that a call of a long function costs beside its own ticks. `code` is its size in
+/// bytes.
+///
+/// The JVM does not compile a very long method. Such a method is slow also without a loop or a call,
+/// the only places that tick.
+pub(crate) fn ticks_of_code(code: usize) -> u64 {
+    (code as u64 / BYTES_IN_TICK).saturating_sub(FREE_TICKS)
 }
 
 /// The share of a pair's mutants that run.
@@ -152,6 +176,14 @@ mod tests {
         let quota = cap_mutants(&mut usable, &inputs, Some(&(0..9).map(setup).collect::<Vec<_>>()), 600);
         assert_eq!(usable.len(), 7);
         assert!((128..=140).contains(&quota.most), "{}", quota.most);
+    }
+
+    #[test]
+    fn only_long_functions_have_fewer_mutants_and_dearer_calls() {
+        assert_eq!((affordable_mutants(3_000, 1_000), ticks_of_code(1_000)), (3_000, 0));
+        assert_eq!((affordable_mutants(80_000, 40_000), ticks_of_code(40_000)), (104, 1_186));
+        assert_eq!(affordable_mutants(80_000, 4_000_000), LEAST);
+        assert_eq!(affordable_mutants(3, usize::MAX), 3);
     }
 
     #[test]

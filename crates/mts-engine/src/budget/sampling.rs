@@ -3,6 +3,7 @@
 //! The selection is all mutants, a drawn sample, or a sample that fits the time.
 //! `mts_generate::mutation::sample` draws the mutants.
 
+use crate::budget::cost_cap;
 use crate::budget::time_budget::{Allotment, PairCost, PairPortion, TimeBudget};
 use mts_generate::mutation::sample::Draw;
 use mts_model::report::OptionalAnalysis;
@@ -50,6 +51,8 @@ pub(crate) struct MutantSampler {
     #[expect(dead_code, reason = "what it does it does when it is dropped")]
     pub allotment: Option<Allotment>,
     draw: Option<Draw>,
+    /// A note for the report if the function is too long for all mutants.
+    pub note: Option<String>,
 }
 
 impl Sampling {
@@ -84,11 +87,20 @@ impl MutantSampler {
             }
         };
         let weight = draw.map_or(1.0, |draw| draw.weight());
-        Some(Self { generated: GeneratedCounts { operators: BTreeMap::new(), weight }, dropped, allotment, draw })
+        Some(Self {
+            generated: GeneratedCounts { operators: BTreeMap::new(), weight },
+            dropped,
+            allotment,
+            draw,
+            note: None,
+        })
     }
 
     /// Returns the drawn mutants, and this sampler with the counts of all mutants.
-    pub fn draw<M: AsRef<Mutant>>(self, mut mutants: Vec<M>) -> (Vec<M>, Self) {
+    ///
+    /// `code` is the size of one mutant in bytes. The mutants of a long function are a sample, because
+    /// the code of all mutants would be too large.
+    pub fn draw<M: AsRef<Mutant>>(self, mut mutants: Vec<M>, code: usize) -> (Vec<M>, Self) {
         let mut operators = BTreeMap::new();
         for mutant in &mutants {
             *operators.entry(mutant.as_ref().operator).or_default() += 1;
@@ -97,7 +109,16 @@ impl MutantSampler {
             let marks = draw.marks(&mutants);
             retain_at(&mut mutants, |at| marks[at]);
         }
-        (mutants, Self { generated: GeneratedCounts { operators, ..self.generated }, ..self })
+        let all = mutants.len() as u64;
+        let limit = Draw::over(&[all], cost_cap::affordable_mutants(all, code), CODE_SEED);
+        let Some(draw) = limit.and_then(|draws| draws.into_iter().next()) else {
+            return (mutants, Self { generated: GeneratedCounts { operators, ..self.generated }, ..self });
+        };
+        let marks = draw.marks(&mutants);
+        retain_at(&mut mutants, |at| marks[at]);
+        let note = format!("the Java function is long, so {} of {all} mutants run", mutants.len());
+        let weight = self.generated.weight * draw.weight();
+        (mutants, Self { generated: GeneratedCounts { operators, weight }, note: Some(note), ..self })
     }
 
     /// Returns this sampler with a larger weight.
@@ -108,6 +129,9 @@ impl MutantSampler {
         Self { generated: GeneratedCounts { weight, ..self.generated }, ..self }
     }
 }
+
+/// The seed that selects the mutants of a long function.
+const CODE_SEED: u64 = 0;
 
 /// Retains the items at the wanted indexes.
 pub(crate) fn retain_at<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {

@@ -139,6 +139,11 @@ impl MutationTargets {
         if self.is_port_unreadable { Err(unreadable(&self.pair.python)) } else { Ok(()) }
     }
 
+    /// Returns the size of the longest function in bytes.
+    pub(crate) fn code(&self) -> usize {
+        self.all.iter().map(|one| one.java.span.len()).max().unwrap_or(0)
+    }
+
     /// Returns both sides of the pair. `None` for a program.
     pub(crate) fn single_source(&self) -> Option<PairSource<'_>> {
         match self.all.as_slice() {

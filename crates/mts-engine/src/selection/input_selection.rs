@@ -85,7 +85,10 @@ pub(crate) fn select_inputs(
         // The compiler may have to compile each variant of a constructor separately, which is too
         // expensive to do twice.
         true => BTreeMap::new(),
-        false => distinguished_mutants(units, &pool, &originals, probed.variant, settings, jvm)?,
+        false => {
+            let ticks_of_code = cost_cap::ticks_of_code(job.pair.java.span.len());
+            distinguished_mutants(units, &pool, &originals, (probed.variant, ticks_of_code), settings, jvm)?
+        }
     };
     let mut candidates = candidates(&pool, &originals, &distinguished, probed, settings);
     let user_written: Vec<usize> = (0..pool.len()).filter(|at| pool[*at].is_user_written()).collect();
@@ -191,11 +194,13 @@ pub(crate) fn was_quick(digest: &Digest) -> bool {
 }
 
 /// Returns for each input the mutants that it distinguishes from the original.
+///
+/// `probed` is the variant of the probed original. A call costs `ticks_of_code` beside its own ticks.
 fn distinguished_mutants(
     units: &[JavaUnit],
     pool: &[Input],
     originals: &[Digest],
-    probed: u32,
+    (probed, ticks_of_code): (u32, u64),
     settings: &VerdictSettings,
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<BTreeMap<usize, Distinguished>> {
@@ -206,7 +211,7 @@ fn distinguished_mutants(
         if pool[at].is_user_written() || !settings.rules.is_output(original.state) {
             continue;
         }
-        let cost = original.all_ticks.saturating_mul(mutants);
+        let cost = (original.all_ticks + ticks_of_code).saturating_mul(mutants);
         if cost <= left {
             left -= cost;
             runs.push((at, settings.budgets.java(original.ticks)));

@@ -48,7 +48,7 @@ pub(crate) fn java_stage(
     let follows_port = translator.follows_port();
     let (job, mut targets) = pair.into_parts(follows_port)?;
     let sampler = begin(&job)?;
-    let (generated, sampler) = sampler.draw(targets.take_mutants(&job, settings, translator));
+    let (generated, sampler) = sampler.draw(targets.take_mutants(&job, settings, translator), targets.code());
     let texts = JavaTexts::new(&job, &targets, &generated, settings, &sampler, translator)?;
     clock.end_step(Step::Generate);
     let suite = state_size::bound_proposals(&job, &texts.first, jvm)?;
@@ -75,7 +75,7 @@ pub(crate) fn java_stage(
     clock.end_step(Step::Java);
     let outcomes = mutants.iter().map(|mutant| &mutant.outcomes);
     let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), (coverage, hunt), &original, &plan.usable, outcomes);
-    let notes = adequacy.notes().into_iter().chain(plan.quota.describe(plan.usable.len()));
+    let notes = adequacy.notes().into_iter().chain(sampler.note.clone()).chain(plan.quota.describe(plan.usable.len()));
     let notes = notes.chain(describe_repairs(&jvm.source_repairs()));
     Ok(JavaStageOutput {
         job: job.with_notes(notes),
