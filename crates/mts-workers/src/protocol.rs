@@ -12,9 +12,21 @@ use serde_json::{Value as Json, json};
 use std::io::{self, Read, Write};
 
 /// The longest frame of a worker in bytes.
-const MAX_FRAME: u32 = 256 << 20;
+///
+/// This is twice the longest outcome that the workers send. A longer outcome has the reason
+/// [`Reason::Size`].
+const MAX_FRAME: u32 = 64 << 20;
+/// The highest number of brackets and commas of an answer, outside of texts.
+///
+/// The workers limit an outcome to 100,000 nodes, and a node has at most six brackets and commas.
+/// This is twice that product. A frame with several outcomes is at most 1 MiB long, so it has
+/// fewer.
+const MOST_PARTS: usize = 1_200_000;
 /// The number of bytes of one read, which is the size of a pipe.
 const READ_AT_ONCE: usize = 1 << 16;
+
+/// The reason for an answer that the worker cannot have sent.
+pub(crate) const FORGED: &str = "the answer does not come from the worker";
 
 /// The length of a tag in bytes.
 const TAG: usize = 16;
@@ -190,9 +202,7 @@ pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, St
     if Tag(*tag) != wanted {
         return Ok(WorkerAnswer { tag: Tag(*tag), ..WorkerAnswer::default() });
     }
-    if is_deeper(body, DEEPEST) {
-        return Err(format!("an answer nested more than {DEEPEST} deep"));
-    }
+    check_size(body)?;
     let mut reader = serde_json::Deserializer::from_slice(body);
     reader.disable_recursion_limit();
     let read =
@@ -203,25 +213,34 @@ pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, St
 /// The deepest nesting of an answer, because parsing needs stack.
 const DEEPEST: usize = 4_000;
 
-/// Reports whether a JSON text is nested deeper than `most` levels.
-fn is_deeper(body: &[u8], most: usize) -> bool {
-    // Almost no answer has that many brackets.
-    if body.iter().filter(|byte| matches!(byte, b'[' | b'{')).count() <= most {
-        return false;
+/// Checks the nesting and the number of values of a JSON text before it is parsed.
+///
+/// A parsed value takes many times the memory of its text.
+fn check_size(body: &[u8]) -> Result<(), String> {
+    let brackets = body.iter().filter(|byte| matches!(byte, b'[' | b'{')).count();
+    let commas = body.iter().filter(|byte| **byte == b',').count();
+    // Almost no answer has that many brackets and commas.
+    if brackets <= DEEPEST && brackets + commas <= MOST_PARTS {
+        return Ok(());
     }
-    let (mut depth, mut deepest, mut in_text, mut escaped) = (0_usize, 0, false, false);
+    let (mut depth, mut deepest, mut parts, mut in_text, mut escaped) = (0_usize, 0, 0, false, false);
     for byte in body {
         match byte {
             _ if escaped => escaped = false,
             b'\\' if in_text => escaped = true,
             b'"' => in_text = !in_text,
-            b'[' | b'{' if !in_text => depth += 1,
+            b'[' | b'{' if !in_text => (depth, parts) = (depth + 1, parts + 1),
             b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
+            b',' if !in_text => parts += 1,
             _ => {}
         }
         deepest = deepest.max(depth);
     }
-    deepest > most
+    match (deepest > DEEPEST, parts > MOST_PARTS) {
+        (true, _) => Err(format!("{FORGED}: it is nested more than {DEEPEST} deep")),
+        (_, true) => Err(format!("{FORGED}: it has more than {MOST_PARTS} parts")),
+        (false, false) => Ok(()),
+    }
 }
 
 /// Returns the only frame of the launcher.
@@ -359,6 +378,24 @@ mod tests {
             "[1],".repeat(9_000)
         );
         assert!(parse_answer(flat.as_bytes(), wanted).is_ok());
+    }
+
+    #[test]
+    fn an_answer_with_more_values_than_a_worker_sends_is_refused_before_it_is_parsed() {
+        let answer = |value: &str, count: usize| {
+            let values = value.repeat(count);
+            format!(
+                r#"0123456789abcdef{{"run_request":0,"outcome":["ok",[{values}0],[],null,"",1,null,""],"last":true}}"#
+            )
+        };
+        let parse = |text: String| parse_answer(text.as_bytes(), Tag(*b"0123456789abcdef"));
+        for honest in ["1,", "[],", r#"{"$object":"A","fields":{}},"#, r#"{"$exception":"A","message":""},"#] {
+            assert!(parse(answer(honest, 99_999)).is_ok(), "{honest}");
+        }
+        assert!(parse(answer(r#""[,[,\"[,","#, 200_000)).is_ok(), "brackets and commas in texts are no values");
+        for many in ["[],", "0,", "{},"] {
+            assert!(parse(answer(many, 1_200_000)).is_err_and(|why| why.starts_with(FORGED)), "{many}");
+        }
     }
 
     #[test]

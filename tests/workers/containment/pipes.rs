@@ -61,6 +61,29 @@ fn answers_that_code_under_test_writes_are_told_apart_from_the_workers() {
     assert!(outcomes.iter().all(|outcome| outcome.state != State::Ok), "{outcomes:?}");
 }
 
+/// Returns a port that finds the tag of its request and writes this text, as Python code, as an answer.
+///
+/// `written` is the number of bytes that the port writes; `len(data)` writes all.
+fn forging(body: &str, written: &str) -> String {
+    format!(
+        "import os, sys\ndef f():\n    frame = sys._getframe()\n    while frame is not None:\n        \
+         given = frame.f_locals.get('frame')\n        if isinstance(given, bytes):\n            \
+         data = given[:16] + {body}\n            data = len(data).to_bytes(4, 'big') + data\n            \
+         for sink in range(3, 64):\n                try:\n                    \
+         if os.readlink(f'/proc/self/fd/{{sink}}').startswith('pipe:'):\n                        at = 0\n                        \
+         while at < {written}:\n                            at += os.write(sink, data[at:min(at + 65536, {written})])\n                \
+         except OSError:\n                    pass\n        frame = frame.f_back\n    return 1\n"
+    )
+}
+
+#[test]
+fn an_answer_of_millions_of_values_with_the_right_tag_is_refused() {
+    let body = "b'{\"run_request\":0,\"last\":false,\"outcome\":[\"ok\",[' + b'[],' * 3_000_000 + b'0],[],null,\"\",0,null,\"\"]}'";
+    let outcomes = python(&[&forging(body, "len(data)")]);
+    let Reason::WorkerLost(why) = &outcomes[0].reason else { panic!("{:?}", ends(&outcomes)) };
+    assert!(why.starts_with("the answer does not come from the worker"), "{why}");
+}
+
 #[test]
 fn no_descriptor_that_the_caller_left_open_reaches_code_under_test() {
     use std::os::fd::AsRawFd;

@@ -176,6 +176,39 @@ fn integers_too_large_to_be_compared_are_told_by_their_size() {
 }
 
 #[test]
+fn the_largest_comparable_values_arrive_and_larger_ones_are_told_by_their_size() {
+    let state = |java: &str, python: &str| {
+        let java = run_java(&mut jvm(), &self::java(&[], "Object", "", &[java]), &[input(json!([]))]);
+        let python = format!("def f():\n    return {python}\n");
+        let python = run_python(&mut cpython(), &self::python(&[], &[&python]), &[input(json!([]))]);
+        [only(&java), only(&python)].map(|outcome| (outcome.state, outcome.reason.clone()))
+    };
+    let ok = || [(State::Ok, Reason::None), (State::Ok, Reason::None)];
+    let large = || [(State::Incomplete, Reason::Size), (State::Incomplete, Reason::Size)];
+    let lists = |count: usize| {
+        let java = format!(
+            "List<Object> all = new ArrayList<>(); for (int i = 0; i < {count}; i++) all.add(List.of()); return all;"
+        );
+        state(&java, &format!("[[] for i in range({count})]"))
+    };
+    assert_eq!((lists(99_000), lists(101_000)), (ok(), large()));
+    let text = |unit: &str, count: usize| {
+        state(&format!("return \"{unit}\".repeat({count});"), &format!("'{unit}' * {count}"))
+    };
+    assert_eq!((text("x", 6_000_000), text("x", 7_000_000)), (ok(), large()));
+    assert_eq!((text("\\ud800", 90_000), text("\\ud800", 100_000)), (ok(), large()));
+}
+
+#[test]
+fn several_large_outcomes_of_one_run_request_arrive() {
+    let unit = python(&["int"], &["def f(n):\n    return [[] for i in range(99_000)]\n"]);
+    let inputs: Vec<Input> = (0..4).map(|n| input(json!([n]))).collect();
+    let answers = run_python(&mut cpython(), &unit, &inputs);
+    let states: Vec<State> = answers[0].outcomes.iter().map(|outcome| outcome.state).collect();
+    assert_eq!(states, [State::Ok; 4]);
+}
+
+#[test]
 fn output_beyond_the_cap_is_cut_and_counted() {
     let mut options = options();
     options.limits.stdout = 10;

@@ -4,7 +4,7 @@
 //! the texts appear.
 
 use crate::equality::normalization::exceptions::simple;
-use crate::equality::references::resolve;
+use crate::equality::walk::references::resolve;
 use mts_model::aliasing::{containers, expanded};
 use mts_model::value::float_text;
 use mts_model::{Input, PortSubstitutes, Recipe, Value};

@@ -13,11 +13,11 @@ use super::normalization::names::{
 use super::normalization::{return_conventions, texts};
 use super::numbers;
 use super::object_shapes::ObjectShapes;
-use super::references::resolve;
 use super::result::{Equality, IncomparableReason};
 use super::rules::Rules;
 use super::type_category::{describe_shape, has_no_order, is_not_object_shaped, keeps_order, number_type};
-use super::visited_pairs::VisitedPairs;
+use super::walk::references::resolve;
+use super::walk::visited_pairs::VisitedPairs;
 use mts_model::aliasing::containers;
 use mts_model::{JavaType, PortSubstitutes, Primitive, ReturnConvention, Value};
 use num_traits::ToPrimitive;

@@ -8,11 +8,10 @@ mod multiset_matching;
 pub(crate) mod normalization;
 pub(crate) mod numbers;
 pub(crate) mod object_shapes;
-pub(crate) mod references;
 pub(crate) mod result;
 pub(crate) mod rules;
 mod type_category;
-mod visited_pairs;
+pub(crate) mod walk;
 
 pub use compare::compare_values;
 pub use normalization::exceptions::ExceptionTable;

@@ -11,9 +11,9 @@ use crate::display::outcomes::outcome_pair;
 use crate::equality::compare::Comparer;
 use crate::equality::normalization::texts;
 use crate::equality::object_shapes::ObjectShapes;
-use crate::equality::references::roots;
 use crate::equality::result::{Equality, IncomparableReason};
 use crate::equality::rules::Rules;
+use crate::equality::walk::references::roots;
 use mts_model::aliasing::containers;
 use mts_model::{Input, JavaType, Outcome, Reason, ReturnConvention, Signature, State, Value};
 

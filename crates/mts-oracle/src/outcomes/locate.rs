@@ -4,8 +4,8 @@ use super::component::OutcomeComponent;
 use super::preexisting::PreexistingDiff;
 use crate::equality::compare::Comparer;
 use crate::equality::diff_path::DiffPath;
-use crate::equality::references::roots;
 use crate::equality::rules::Rules;
+use crate::equality::walk::references::roots;
 use mts_model::aliasing::containers;
 use mts_model::{JavaType, Outcome, Value};
 

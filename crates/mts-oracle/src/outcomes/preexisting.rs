@@ -4,9 +4,9 @@
 
 use super::component::OutcomeComponent;
 use crate::equality::compare::Comparer;
-use crate::equality::references::{resolve, roots};
 use crate::equality::result::Equality;
 use crate::equality::rules::Rules;
+use crate::equality::walk::references::{resolve, roots};
 use mts_model::TypeMode;
 use mts_model::aliasing::containers;
 use mts_model::{Before, JavaType, Outcome, State, Value, plain_field};

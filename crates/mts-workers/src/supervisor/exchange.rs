@@ -5,13 +5,10 @@
 use super::pending::PendingRequests;
 use super::process::WorkerEvent;
 use crate::SourceRepairs;
-use crate::protocol::{Tag, WorkerAnswer};
+use crate::protocol::{FORGED, Tag, WorkerAnswer};
 use mts_model::error::{Error, Result};
 use mts_model::{Outcome, Reason, State};
 use std::ops::ControlFlow;
-
-/// The reason for an answer that the worker cannot have sent.
-const FORGED: &str = "the answer does not come from the worker";
 
 /// The reason why a batch ended early.
 pub(super) enum BatchFailure {

@@ -4,6 +4,13 @@ import mts_harness.Outcome.State;
 
 /** Writes the outcomes of one unit as JSON, or their digests. */
 final class OutcomeWriter {
+    /**
+     * The number of characters of the longest outcome.
+     *
+     * <p>A character takes up to three bytes. The tool refuses a frame of twice that length.
+     */
+    private static final int LONGEST = 10 << 20;
+
     private final StdoutCapture printed;
     /** The number of probes if the tool wants digests instead of outcomes, else -1. */
     private final int probes;
@@ -101,6 +108,9 @@ final class OutcomeWriter {
 
     /** Completes an outcome. {@code out} has its state and values. */
     Outcome tail(State state, StringBuilder out, long used, String text, Reason reason) {
+        if (out.length() > LONGEST) {
+            return outcome(State.INCOMPLETE, null, used, "", Reason.SIZE);
+        }
         if (probes >= 0) {
             return new Outcome(state, reason, digest(state, out, used, text, reason));
         }

@@ -16,6 +16,8 @@ final class Reason {
     static final Reason RECEIVER_CONSTRUCTOR = new Reason("receiver_constructor", null);
     static final Reason THREAD_GOES_ON = new Reason("not_deterministic", "thread_goes_on");
 
+    /** The longest message of a reason in characters. */
+    private static final int LONGEST = 1 << 16;
     /** The longest chain of causes. The causes of an exception of the project may form a circle. */
     private static final int CHAIN = 8;
 
@@ -31,7 +33,7 @@ final class Reason {
     private Reason(String tag, String inner, String detail) {
         this.tag = tag;
         this.inner = inner;
-        this.detail = detail;
+        this.detail = detail == null || detail.length() <= LONGEST ? detail : detail.substring(0, LONGEST);
     }
 
     /**

@@ -35,6 +35,8 @@ public final class Worker {
     private static final int KEPT_UNITS = 16;
     /** The longest time in nanoseconds before the worker sends collected outcomes. */
     private static final long GATHERED = 1_000_000_000L;
+    /** The number of characters of collected digests after which the worker sends them. */
+    private static final int LONG = 1 << 19;
     /**
      * Whether the worker only constructs and encodes the receiver and the arguments.
      *
@@ -347,7 +349,7 @@ public final class Worker {
                 synchronized (gathered) {
                     gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
                     gatheredRunRequest = o;
-                    if (last || traces.goOn() || System.nanoTime() - sent > GATHERED) {
+                    if (last || traces.goOn() || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
                         sendGathered(last);
                         sent = System.nanoTime();
                     }

@@ -29,6 +29,8 @@ final class Encode {
     static final int MAX_NODES = 100_000;
     static final int MAX_ITERATOR = 10_000;
     static final int MAX_BITS = 8_000_000;
+    /** The longest message of an exception in characters. */
+    private static final int MAX_MESSAGE = 4096;
 
     /** The value is too large for the comparison. */
     static final class TooLarge extends RuntimeException {
@@ -74,9 +76,7 @@ final class Encode {
 
     /** Encodes a value. Throws {@link TooLarge} if the outcome has too many nodes. */
     void value(Object o, int depth) {
-        if (++nodes > most) {
-            throw new TooLarge();
-        }
+        count(1);
         if (o == null) {
             out.append("null");
         } else if (o instanceof Integer || o instanceof Long || o instanceof Short || o instanceof Byte
@@ -107,6 +107,14 @@ final class Encode {
             Json.quote(out, "<deeper than " + MAX_DEPTH + ">");
         } else {
             compound(o, depth + 1);
+        }
+    }
+
+    /** Counts nodes. Throws {@link TooLarge} if the outcome has too many. */
+    private void count(int more) {
+        nodes += more;
+        if (nodes > most) {
+            throw new TooLarge();
         }
     }
 
@@ -207,7 +215,7 @@ final class Encode {
             return;
         }
         if (array instanceof int[] && length < most) {
-            nodes += length;
+            count(length);
             out.append('[');
             String comma = "";
             for (int n : (int[]) array) {
@@ -228,7 +236,7 @@ final class Encode {
     }
 
     private void bytes(byte[] bytes) {
-        nodes += bytes.length / 64;
+        count(bytes.length / 64);
         StringBuilder hex = new StringBuilder(2 * bytes.length);
         for (byte b : bytes) {
             hex.append(Character.forDigit(b >> 4 & 15, 16)).append(Character.forDigit(b & 15, 16));
@@ -365,6 +373,7 @@ final class Encode {
             message = "";
         }
         message = message == null ? "" : placeless(masked(message));
+        message = message.length() > MAX_MESSAGE ? message.substring(0, MAX_MESSAGE) : message;
         Json.quote(out, Json.wellFormed(message) ? message : message.replaceAll("[\\ud800-\\udfff]", "?"));
         out.append('}');
     }
@@ -394,11 +403,12 @@ final class Encode {
 
     private void string(CharSequence text) {
         CharSequence s = text.length() < 4 ? text : masked(text.toString());
-        nodes += s.length() / 64;
+        count(s.length() / 64);
         if (Json.wellFormed(s)) {
             Json.quote(out, s);
             return;
         }
+        count(s.length());
         out.append("{\"$utf16\":[");
         for (int i = 0; i < s.length(); i++) {
             out.append(i > 0 ? "," : "").append((int) s.charAt(i));

@@ -451,7 +451,7 @@ def frameless(error):
 def abnormal(error):
     """Returns the state and the reason if the exception is not a result, else None."""
     if isinstance(error, WaitsForEventLoop):
-        return "incomplete", reasons.EVENT_LOOP
+        return reasons.INCOMPLETE, reasons.EVENT_LOOP
     if isinstance(error, Unfit):
         return reasons.INCOMPLETE, reasons.not_callable(error)
     if isinstance(error, RecursionError):

@@ -12,11 +12,13 @@ RECEIVER_CONSTRUCTOR, TOP_LEVEL_CALL_SKIPPED = "receiver_constructor", "top_leve
 THREAD_GOES_ON = {"not_deterministic": "thread_goes_on"}
 # Reasons that take long to occur. A full stack is not one of them, because it occurs soon.
 SPENT_BUDGETS = (TICKS, WATCHDOG, MEMORY)
+# The number of characters of a message in a reason.
+LONGEST = 1 << 16
 
 
 def not_callable(why):
     """Returns the reason that the harness cannot call the function with these arguments."""
-    return {"not_callable": str(why)}
+    return {"not_callable": str(why)[:LONGEST]}
 
 
 def not_imported(why):
@@ -36,17 +38,17 @@ def is_missing_distribution(reason):
 
 def unseeded(why):
     """Returns the reason that the harness cannot seed the port's random numbers as in Java."""
-    return {"not_deterministic": {"unseeded": why}}
+    return {"not_deterministic": {"unseeded": why[:LONGEST]}}
 
 
 def diagnostic(text):
     """Returns a reason with the message of a compiler or of an import."""
-    return {"diagnostic": text}
+    return {"diagnostic": text[:LONGEST]}
 
 
 def result_unreadable(why):
     """Returns the reason that the encoding of the result raised an exception."""
-    return {"result_unreadable": why}
+    return {"result_unreadable": why[:LONGEST]}
 
 
 def is_slow(outcome):

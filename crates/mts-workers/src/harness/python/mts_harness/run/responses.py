@@ -10,8 +10,14 @@ import json
 import sys
 import time
 
+from .reasons import SIZE
+
 __builtins__ = dict(vars(__import__("builtins")))
 
+# The length in bytes of the longest frame with several outcomes. The tool limits the values of a frame.
+LONG = 1 << 20
+# The length in bytes of the longest outcome. The tool refuses a frame of twice this length.
+LONGEST = 32 << 20
 # The time in seconds after which the worker sends its waiting answers.
 HELD = 0.005
 dumps = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
@@ -55,8 +61,20 @@ class Responses:
         self.put({"run_request": run_request, "last": True})
 
     def put(self, frame):
-        """Encodes an answer, and adds it to the waiting answers."""
+        """Encodes an answer, and adds it to the waiting answers.
+
+        Divides a long answer into answers with one outcome each. A longer outcome than `LONGEST`
+        is too large."""
         data = self.tag + dumps(frame).encode("utf-8", "replace")
+        if len(data) > LONG and "outcomes" in frame:
+            outcomes = frame["outcomes"]
+            if len(outcomes) > 1:
+                for at, outcome in enumerate(outcomes, 1):
+                    self.put({**frame, "outcomes": [outcome], "last": frame["last"] and at == len(outcomes)})
+                return
+            if len(data) > LONGEST:
+                self.put({**frame, "outcomes": [["incomplete", None, [], None, "", outcomes[0][5], SIZE, ""]]})
+                return
         self.frames.append(len(data).to_bytes(4, "big") + data)
 
     def tell(self):

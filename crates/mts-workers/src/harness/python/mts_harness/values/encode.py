@@ -62,14 +62,23 @@ class Encoder:
             return f"<deeper than {MAX_DEPTH}>"
         return self.compound(value, depth + 1)
 
+    def count(self, more):
+        """Counts `more` nodes. Raises `TooLarge` if the outcome has too many nodes."""
+        self.nodes += more
+        if self.nodes > self.most:
+            raise TooLarge
+
     def text(self, value):
-        """Encodes a string: as JSON text, or as UTF-16 units for a lone surrogate."""
-        self.nodes += len(value) // 64
+        """Encodes a string: as JSON text, or as UTF-16 units for a lone surrogate.
+
+        64 characters count as a node, and so does each UTF-16 unit."""
+        self.count(len(value) // 64)
         if not value.isascii():
             try:
                 value.encode()
             except UnicodeEncodeError:
                 units = memoryview(value.encode("utf-16-le", "surrogatepass")).cast("H")
+                self.count(len(units))
                 return {"$utf16": list(units)}
         return placeless(str(value))
 
