@@ -198,3 +198,38 @@ fn what_is_written_in_scratch_is_bounded_and_gone_for_the_next_variant() {
     );
     assert_eq!(outcomes[3].value, Value::Int(0));
 }
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn files_without_a_name_are_bounded_too() {
+    let mut patient = quick();
+    patient.limits.watchdog = Duration::from_secs(20);
+    let lost = (State::Incomplete, &Reason::WorkerLost("the code under test wrote too much to files".to_owned()));
+    let unlink = |keep: &str| {
+        format!(
+            "import mmap, os\ndef f():\n    kept = []\n    while True:\n        _mts_t_()\n        file = open('a', 'w+b')\n        \
+             os.unlink('a')\n        file.write(bytes(1 << 25))\n        {keep}\n"
+        )
+    };
+    let (open, mapped) =
+        (unlink("kept.append(file)"), unlink("kept.append(mmap.mmap(file.fileno(), 4096)); file.close()"));
+    let outcomes = python_with(&patient, &[&open, &mapped]);
+    assert_eq!(ends(&outcomes), [lost, lost]);
+    let open = "List<Object> kept = new ArrayList<>(); while (true) { mts.Ticks.t(); \
+        java.io.RandomAccessFile file = new java.io.RandomAccessFile(\"a\", \"rw\"); new java.io.File(\"a\").delete(); \
+        file.write(new byte[1 << 25]); kept.add(file); }";
+    let outcomes = java_with(&patient, &[open]);
+    assert_eq!(ends(&outcomes), [lost]);
+}
+
+#[test]
+fn no_file_is_hidden_from_the_measurement_of_the_disk() {
+    let call = |call: &str| format!("import ctypes\ndef f():\n    return ctypes.CDLL(None).{call}\n");
+    let hide = call("prctl(4, 0, 0, 0, 0)");
+    assert_eq!(python(&[&hide])[0].value, Value::Int(-1));
+    let attacks = [
+        "import os\ndef f():\n    file = os.open('a', os.O_RDWR | os.O_CREAT)\n    os.posix_fallocate(file, 0, 1 << 25)\n",
+        "import socket\ndef f():\n    a, b = socket.socketpair()\n    a.sendmsg([b'x'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, bytes(4))])\n",
+    ];
+    refused(&attacks, &python(&attacks), &["PermissionError"]);
+}

@@ -14,8 +14,16 @@ use std::collections::BTreeMap;
 type Rule = (i64, Vec<SeccompRule>);
 
 /// The network calls. `socketpair` stays allowed, because it reaches no other process.
-const SOCKETS: &[i64] =
-    &[libc::SYS_socket, libc::SYS_connect, libc::SYS_bind, libc::SYS_listen, libc::SYS_io_uring_setup];
+const SOCKETS: &[i64] = &[
+    libc::SYS_socket,
+    libc::SYS_connect,
+    libc::SYS_bind,
+    libc::SYS_listen,
+    libc::SYS_io_uring_setup,
+    // These calls put open files into the queue of a socket, where the tool cannot count them.
+    libc::SYS_sendmsg,
+    libc::SYS_sendmmsg,
+];
 
 /// Calls that affect other processes of the same user, above all the parent.
 ///
@@ -95,6 +103,8 @@ const FILES: &[i64] = &[
     // On older kernels, a process may truncate a file that it may only read. Devices are files too.
     libc::SYS_truncate,
     libc::SYS_mknodat,
+    // It takes space on the disk faster than the tool measures.
+    libc::SYS_fallocate,
     // The flags of this call are in memory, where a filter cannot read them.
     libc::SYS_openat2,
 ];
@@ -171,6 +181,8 @@ const FIOSETOWN: u64 = 0x8901;
 const SIOCSPGRP: u64 = 0x8902;
 /// The request that inserts a character into the input of a terminal.
 const TIOCSTI: u64 = 0x5412;
+/// The option that hides the open files of a process from the tool.
+const PR_SET_DUMPABLE: u64 = 4;
 /// The option that ends a process together with its parent.
 const PR_SET_PDEATHSIG: u64 = 1;
 
@@ -326,6 +338,9 @@ fn by_arguments(own: u32) -> Result<Vec<Rule>, BackendError> {
     let to_others = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(own))?;
     let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
     let process = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), 0)?;
+    // The tool counts the open files of a process, so all threads must have the same.
+    let files = u64::from(libc::CLONE_FILES.unsigned_abs());
+    let own_files = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(files), 0)?;
     // Opening a file for reading with truncation.
     let (way, cut) = (u64::from(libc::O_ACCMODE.unsigned_abs()), u64::from(libc::O_TRUNC.unsigned_abs()));
     let cuts = |flags: u8| on(flags, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(way | cut), cut);
@@ -333,11 +348,11 @@ fn by_arguments(own: u32) -> Result<Vec<Rule>, BackendError> {
     let set_limit = on(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "only x86-64 has calls to add"))]
     let mut rules: Vec<Rule> = vec![
-        (libc::SYS_clone, vec![process]),
+        (libc::SYS_clone, vec![process, own_files]),
         (libc::SYS_kill, vec![to_others.clone()]),
         (libc::SYS_tgkill, vec![to_others]),
         (libc::SYS_prlimit64, vec![set_limit]),
-        (libc::SYS_prctl, vec![when(0, PR_SET_PDEATHSIG)?]),
+        (libc::SYS_prctl, vec![when(0, PR_SET_PDEATHSIG)?, when(0, PR_SET_DUMPABLE)?]),
         (libc::SYS_fcntl, vec![when(1, F_SETOWN)?, when(1, F_SETSIG)?, when(1, F_SETOWN_EX)?]),
         (libc::SYS_ioctl, vec![when(1, FIOSETOWN)?, when(1, SIOCSPGRP)?, when(1, TIOCSTI)?]),
         (libc::SYS_openat, vec![cuts(2)?]),

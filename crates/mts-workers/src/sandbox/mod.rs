@@ -54,7 +54,7 @@ pub(crate) struct OwnLayers {
 }
 
 /// The largest file that a worker may write, in bytes.
-const FILE_SIZE: u64 = 64 << 20;
+pub(crate) const FILE_SIZE: u64 = 64 << 20;
 /// The highest number of open descriptors of a worker.
 const OPEN_FILES: u64 = 512;
 /// The processor time of a worker in seconds, which is more than any run takes.

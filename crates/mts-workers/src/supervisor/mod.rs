@@ -6,6 +6,7 @@
 //! the supervisor first sends the run requests of a lost batch again one by one.
 
 mod chaos;
+mod disk_use;
 mod exchange;
 mod pending;
 pub(crate) mod process;

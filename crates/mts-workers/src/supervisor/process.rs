@@ -3,6 +3,7 @@
 //! The launcher starts the process. `protocol` has the frames. `supervisor` reacts to a hang or a
 //! death.
 
+use super::disk_use;
 use super::stall::StallDetector;
 use crate::interrupt::remove_dir;
 use crate::interrupt::{self, ScratchFolder};
@@ -26,15 +27,8 @@ const READER_STACK: usize = 64 << 20;
 const GATHERING: Duration = Duration::from_micros(300);
 /// The time that a worker has to end after it closed its pipe.
 const LEAVE: Duration = Duration::from_millis(500);
-/// The interval between measurements of the scratch folder.
+/// The interval between measurements of the files.
 const MEASURED: Duration = Duration::from_millis(200);
-/// The highest numbers of bytes and of entries in a worker's scratch folder.
-///
-/// The sandbox limits single files.
-const SCRATCH_BYTES: u64 = 256 << 20;
-const SCRATCH_ENTRIES: usize = 20_000;
-/// The deepest nesting of folders in a worker's scratch folder.
-const SCRATCH_DEPTH: usize = 64;
 
 /// An event from a worker.
 pub(crate) enum WorkerEvent {
@@ -67,7 +61,7 @@ pub(crate) struct Worker {
     /// The answers of the last batch that were not returned yet.
     unheard: std::vec::IntoIter<Result<WorkerAnswer, String>>,
     scratch: Scratch,
-    /// The time of the last measurement of the scratch folder.
+    /// The time of the last measurement of the files.
     measured: Instant,
 }
 
@@ -98,31 +92,6 @@ impl Scratch {
 
     fn stderr(&self) -> PathBuf {
         self.folder.path().join("stderr")
-    }
-
-    /// Reports whether the working directory exceeds its limits.
-    fn is_overfull(&self) -> bool {
-        let (mut bytes, mut entries) = (0, 0);
-        let mut folders = vec![(self.inside(), 0)];
-        while let Some((folder, depth)) = folders.pop() {
-            let listed = std::fs::read_dir(folder);
-            // If the path of a folder is too long to open, its contents are unknown.
-            let is_hidden = listed.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
-            if is_hidden || depth > SCRATCH_DEPTH {
-                return true;
-            }
-            for entry in listed.into_iter().flatten().flatten() {
-                let Ok(about) = entry.metadata() else { continue };
-                (bytes, entries) = (bytes + about.len(), entries + 1);
-                if bytes > SCRATCH_BYTES || entries > SCRATCH_ENTRIES {
-                    return true;
-                }
-                if about.is_dir() {
-                    folders.push((entry.path(), depth + 1));
-                }
-            }
-        }
-        false
     }
 
     /// Removes the files that the code under test wrote.
@@ -223,7 +192,7 @@ impl Worker {
             let left = until.saturating_duration_since(Instant::now());
             if self.measured.elapsed() >= MEASURED {
                 self.measured = Instant::now();
-                if self.scratch.is_overfull() {
+                if disk_use::is_overfull(&self.scratch.inside(), &[self.process]) {
                     return WorkerEvent::Gone(Reason::WorkerLost(
                         "the code under test wrote too much to files".to_owned(),
                     ));
