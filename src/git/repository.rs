@@ -56,6 +56,21 @@ impl Repository {
         self.inner.workdir().map(Path::to_path_buf)
     }
 
+    /// Returns the folders with the repository's own data, whatever their names.
+    #[must_use]
+    pub fn data_folders(&self) -> Vec<PathBuf> {
+        [self.inner.path(), self.inner.commondir()].map(Path::to_path_buf).to_vec()
+    }
+
+    /// Returns the paths of the tracked files whose name starts with `.env`, below the root.
+    #[must_use]
+    pub fn tracked_settings(&self) -> Vec<PathBuf> {
+        let (Some(root), Ok(index)) = (self.root(), self.inner.index()) else { return Vec::new() };
+        let paths = index.iter().filter_map(|entry| String::from_utf8(entry.path).ok());
+        let is_setting = |path: &String| path.rsplit('/').next().is_some_and(|name| name.starts_with(".env"));
+        paths.filter(is_setting).map(|path| root.join(path)).collect()
+    }
+
     /// Returns the secrets in git's configuration: header values, and passwords in URLs.
     #[must_use]
     pub fn credentials(&self) -> Vec<String> {

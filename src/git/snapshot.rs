@@ -33,6 +33,8 @@ pub struct Snapshot<'r> {
     /// The paths of symbolic links.
     links: BTreeSet<String>,
     submodules: BTreeSet<String>,
+    /// The files of the working tree that are not in the index.
+    untracked: BTreeSet<String>,
     /// The tracked files outside the sparse checkout. They are missing on disk, but not deleted.
     pub(super) sparse: BTreeSet<String>,
 }
@@ -72,8 +74,8 @@ impl Repository {
 impl<'r> Snapshot<'r> {
     fn new(repository: &'r Repository, commit: Option<Oid>, root: PathBuf) -> Self {
         let (files, links) = (BTreeMap::new(), BTreeSet::new());
-        let (submodules, sparse) = (BTreeSet::new(), BTreeSet::new());
-        Self { repository, commit, root, files, skipped: Vec::new(), links, submodules, sparse }
+        let (submodules, sparse, untracked) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        Self { repository, commit, root, files, skipped: Vec::new(), links, submodules, untracked, sparse }
     }
 
     /// Returns the commit's sha, or `None` for the working tree.
@@ -113,6 +115,18 @@ impl<'r> Snapshot<'r> {
         let folder = Path::new(folder);
         let meets = |path: &&String| folder.starts_with(path.as_str()) || Path::new(path.as_str()).starts_with(folder);
         self.submodules.iter().find(meets).map(String::as_str)
+    }
+
+    /// Reports whether a file of the working tree is not in the index.
+    #[must_use]
+    pub fn is_untracked(&self, path: &str) -> bool {
+        self.untracked.contains(path)
+    }
+
+    /// Returns the paths of symbolic links and submodules.
+    #[must_use]
+    pub fn unread(&self) -> BTreeSet<String> {
+        self.links.union(&self.submodules).cloned().collect()
     }
 
     /// Returns the skipped files with the reasons.
@@ -254,6 +268,9 @@ impl<'r> Snapshot<'r> {
                 // git reports an untracked nested repository as a path that ends with `/`. The path
                 // is not a file.
                 self.files.insert(path.to_owned(), SnapshotSource::Disk);
+                if status.contains(Status::WT_NEW) {
+                    self.untracked.insert(path.to_owned());
+                }
             } else {
                 let was = self.files.remove(path).is_some();
                 if found.is_ok_and(|data| data.is_symlink()) && (was || Language::of_path(path).is_some()) {

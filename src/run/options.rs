@@ -15,7 +15,7 @@ use mts_model::report::ReportCommand;
 use mts_model::{Operator, SandboxMode};
 use mts_oracle::gate::Thresholds;
 use mts_oracle::{Budgets, ExceptionTable, Rules};
-use mts_workers::{Limits, SeededRandom};
+use mts_workers::{Limits, PrivatePaths, SeededRandom};
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -109,6 +109,8 @@ pub struct Options {
     pub suppress: SkipRules,
     /// The settings of the search for a better translation.
     pub search: config::Search,
+    /// The paths of the repository that workers must not read.
+    pub private: PrivatePaths,
 }
 
 /// Parses the configuration of pairs.
@@ -156,6 +158,7 @@ impl Options {
             suppress: SkipRules::from_config(config)?,
             share_process,
             search: config.search.clone(),
+            private: PrivatePaths::default(),
         })
     }
 }

@@ -90,7 +90,7 @@ impl RuntimeInfo {
 
 fn worker_options<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob>) -> WorkerOptions {
     WorkerOptions {
-        read: ReadList::new(jobs.flat_map(folders)),
+        read: ReadList::of_repository(jobs.flat_map(folders), &options.private),
         limits: options.limits.clone(),
         java_home: options.java_home.clone(),
         python: options.python.as_ref().map(PathBuf::from),

@@ -26,7 +26,9 @@ mod gate {
     mod fix;
     mod hunt;
     mod integrity;
+    mod misread;
     mod regression;
+    mod shadows;
     mod suppress;
 }
 /// Tests of GitHub's events, and of the results that the tool publishes there.

@@ -66,3 +66,49 @@ fn a_configuration_that_is_a_link_out_of_the_repository_shows_nothing_of_its_tar
         assert!(!ran.stderr.contains("s3cret") && !ran.stdout.contains("s3cret"), "{name}: {}", ran.stderr);
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn code_under_test_reads_no_data_of_git_and_no_untracked_settings() {
+    let fixture = Fixture::empty();
+    let root = fixture.path().canonicalize().expect("a folder");
+    fixture.write(".gitignore", "data/\n.env\n.env.local\n");
+    let names = ["data/config", ".env", "python/.env.local"];
+    for (at, name) in names.iter().enumerate() {
+        let path = root.join(name).display().to_string();
+        // A side that can read the file returns another number than the other side.
+        let (java, python) = (format!("java/Java{at}.java"), format!("python/python{at}.py"));
+        let reads = format!(
+            "try {{\n            java.nio.file.Files.readString(java.nio.file.Path.of(\"{path}\"));\n            return -7;\n        \
+             }} catch (java.io.IOException denied) {{\n            return n;\n        }}"
+        );
+        fixture.write(
+            &java,
+            format!("public class Java{at} {{\n    static int java{at}(int n) {{\n        {reads}\n    }}\n}}\n"),
+        );
+        fixture.write(&format!("python/java{at}.py"), format!("def java{at}(n):\n    return n\n"));
+        fixture.write(
+            &format!("java/Python{at}.java"),
+            format!("public class Python{at} {{\n    static int python{at}(int n) {{\n        return n;\n    }}\n}}\n"),
+        );
+        let reads =
+            format!("try:\n        open('{path}').read()\n    except OSError:\n        return n\n    return -7");
+        fixture.write(&python, format!("def python{at}(n):\n    {reads}\n"));
+    }
+    fixture.commit("all");
+    fixture.write(".env", "TOKEN=1\n").write("python/.env.local", "TOKEN=1\n");
+    // As `git init --separate-git-dir` leaves a repository.
+    std::fs::rename(root.join(".git"), root.join("data")).expect("moved");
+    fixture.write(".git", format!("gitdir: {}/data\n", root.display()));
+    let ran = fixture.mts(&["run", "--all", "--worktree"]);
+    let sandbox = ran.report()["settings"]["sandbox"].to_string();
+    if !sandbox.contains("reads only listed files") {
+        return;
+    }
+    assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(2 * names.len()), "{}", ran.stdout);
+    for at in 0..names.len() {
+        for pair in [format!("Java{at}.java{at}"), format!("Python{at}.python{at}")] {
+            assert_eq!(ran.pair(&pair)["head"]["ca_tests"], 1.0, "{pair}: {}\n{}", ran.stdout, ran.reasons());
+        }
+    }
+}

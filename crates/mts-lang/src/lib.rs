@@ -8,6 +8,7 @@ pub mod comments;
 pub mod definitions;
 pub mod ir;
 pub mod java;
+pub mod misread;
 mod nesting;
 pub mod python;
 pub mod signature_spans;

@@ -23,7 +23,7 @@ pub use harness::default_cache;
 pub use interrupt::{ScratchFolder, on_interrupt, set_interrupt_hook, with_last_words};
 pub use jvm::Jvm;
 pub use mts_model::compilation_unit::{Access, Isolation, JavaEntry, JavaUnit, PythonEntry, PythonUnit, SourceSegment};
-pub use sandbox::{ReadList, close_inherited_descriptors, launcher};
+pub use sandbox::{PrivatePaths, ReadList, close_inherited_descriptors, launcher};
 
 use mts_model::SandboxMode;
 use mts_model::error::Result;

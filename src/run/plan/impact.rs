@@ -92,6 +92,14 @@ impl<'a> Search<'a> {
         for file in base.files(language).filter(|file| head.now_at(&file.path).is_none()) {
             self.change(Some(file), None, compared);
         }
+        // The tool does not know which code of such a file changed.
+        for row in head.skipped.iter().filter(|row| Language::of_path(&row.name) == Some(language)) {
+            if head.change_of(&row.name) != Change::Unchanged && head.file(&row.name).is_none() {
+                let name = Some(stem(&row.name).to_owned());
+                let why = format!("{}, which the tool cannot read", row.name);
+                self.queue.push_back(Cause { file: row.name.clone(), name, class: None, why });
+            }
+        }
     }
 
     fn change(&mut self, before: Option<&SourceFile>, now: Option<&SourceFile>, compared: Compared<'_>) {

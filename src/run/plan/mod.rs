@@ -9,6 +9,7 @@ pub mod impact;
 pub mod program_pair;
 pub mod programs;
 pub mod sampling;
+pub mod shadowed;
 pub mod shard;
 pub mod suite_files;
 
@@ -123,9 +124,11 @@ pub fn plan(
         Some((base, rules)) => base_pairs::with_base_pairs(pairing, base, head, rules),
         None => (pairing, BaseDifferences::default()),
     };
+    let (pairing, shadowed) = shadowed::without_shadowed_ports(pairing, head);
     let history = History::new(base.map(|(base, _)| base), head);
     let impact = history.impact(&pairing);
-    let removed = history.removed(&pairing, &python, rules).chain(hidden).filter(|row| filter.names(row));
+    let removed = history.removed(&pairing, &python, rules).chain(hidden).chain(shadowed);
+    let removed = removed.filter(|row| filter.names(row));
     let Selection { mut pairs, broken, unchanged, not_followed } = select(&pairing, &history, &impact, filter);
     let skipped = removed.chain(broken).chain(list_pairs_beyond_limits(not_followed, impact.is_cut)).collect();
     let mut unpaired: Vec<Skipped> = unpaired(&pairing, &history, filter).collect();

@@ -6,12 +6,13 @@
 //! pairs.
 
 use crate::run::context::RunContext;
-use crate::run::plan::{PairFilter, Plan, PlannedPair};
+use crate::run::plan::{PairFilter, Plan, PlannedPair, shadowed};
 use crate::run::revision::{Change, Revision};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair, PairReason, PairingRule};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The name of the parameter for standard input.
@@ -34,7 +35,17 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
     let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
     let any = |language| head.paths.iter().any(|path| Language::of_path(path) == Some(language) && is_changed(path));
     let (java_changed, python_changed) = (any(Language::Java), any(Language::Python));
+    let shadowed = if base.is_some() { shadowed::files(head) } else { BTreeMap::new() };
     for entry in &context.programs {
+        let hidden = [&entry.java, &entry.python].into_iter().find_map(|path| {
+            base?.file(path)?;
+            Some(format!("after the change, the tool cannot read {path}: {}", head.hides(path)?))
+        });
+        if let Some(why) = hidden.as_ref().or(shadowed.get(&entry.python)) {
+            let row = Skipped::new(entry.java.as_str(), why.as_str());
+            plan.skipped.push(Skipped { was_comparable: true, ..row });
+            continue;
+        }
         // The run parses no file if the change touches no relevant file.
         if head.file(&entry.java).is_none() && head.paths.contains(&entry.java) {
             plan.unchanged += 1;

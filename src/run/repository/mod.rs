@@ -25,6 +25,7 @@ use crate::run::results::redaction::Secrets;
 use crate::run::revision::changed_lines::ChangedLines;
 use mts_generate::pairing::Selector;
 use mts_model::error::Result;
+use mts_workers::PrivatePaths;
 
 /// Reads both revisions and the configuration, and calls `then` with them.
 ///
@@ -70,7 +71,12 @@ pub fn with_context<T>(
         chosen.config.python.command = Some(found.interpreter);
     }
     let command = CommandOptions { jobs: request.jobs, bound: request.bound, ..Default::default() };
-    let options = Options::new(&chosen.config, command)?;
+    let private = PrivatePaths {
+        paths: repository.data_folders(),
+        work_tree: repository.root(),
+        tracked: repository.tracked_settings().into_iter().collect(),
+    };
+    let options = Options { private, ..Options::new(&chosen.config, command)? };
     let base_pairing = options::pairing(&chosen.base)?;
     let baselines = (!request.baselines.is_empty()).then(|| {
         let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());

@@ -11,6 +11,7 @@ use crate::run::plan::program_pair::ProgramPair;
 use crate::run::plan::suite_files::SuiteFiles;
 use crate::run::revision::Revision;
 use crate::run::revision::line_map::HeadLineMap;
+use crate::run::revision::shadows::{Part, Shadow};
 use crate::run::suppression::accept_list::AcceptList;
 use mts_generate::inputs::program_cases;
 use mts_model::error::{Error, Result};
@@ -181,8 +182,9 @@ impl<'r> RevisionPair<'r> {
 
     /// Reads the tested revision.
     ///
-    /// The function parses the files if the change touches a source file or a test, if there is no
-    /// base, or if the user requests all pairs.
+    /// The function parses the files if the change touches a source file, a test or a file that
+    /// Python may load in place of a source file. It also parses the files if there is no base, or if
+    /// the user requests all pairs.
     pub(super) fn head(
         &self,
         sources: &Selection,
@@ -196,7 +198,8 @@ impl<'r> RevisionPair<'r> {
             .iter()
             .any(|file| sources.takes(&file.path) || file.old_path.as_ref().is_some_and(|old| sources.takes(old)));
         let is_test = |path: &str| programs.iter().any(|one| Path::new(path).starts_with(&one.tests));
-        let touched = touched || self.diff.changes.iter().any(|file| is_test(&file.path));
+        let shadows = self.shadows();
+        let touched = touched || !shadows.is_empty() || self.diff.changes.iter().any(|file| is_test(&file.path));
         let wanted = |path: &str| (everything || touched || self.base.is_none()) && sources.takes(path);
         let mut head = load(&self.head, &wanted, Some(scratch))?;
         let mut changes = BTreeMap::new();
@@ -208,7 +211,26 @@ impl<'r> RevisionPair<'r> {
             changes.insert(file.path.clone(), old);
         }
         head.set_changes(changes);
+        head.shadows = shadows;
         Ok(head)
+    }
+
+    /// Returns the files of the change that Python may load in place of other code.
+    fn shadows(&self) -> Vec<Shadow> {
+        let Some(base) = &self.base else { return Vec::new() };
+        let (files, known) = (self.head.paths().into_iter().collect(), base.unread());
+        let changed = self.diff.changes.iter().filter(|file| file.status != Status::Deleted).map(|file| Part {
+            path: &file.path,
+            is_added: !base.contains(&file.path),
+            is_link: false,
+            is_binary: file.binary,
+            is_untracked: self.head.is_untracked(&file.path),
+        });
+        let unread = self.head.unread();
+        let linked = unread.difference(&known);
+        let linked =
+            linked.map(|path| Part { path, is_added: true, is_link: true, is_binary: false, is_untracked: false });
+        changed.chain(linked).filter_map(|part| Shadow::of(part, &files)).collect()
     }
 
     /// Reads the base revision, and parses only its changed files.

@@ -66,7 +66,7 @@ pub(crate) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
         (path, text)
     });
     let mut revision = Revision::parse(folder, paths, texts)?;
-    revision.all = snapshot.paths().into_iter().collect();
+    (revision.all, revision.unread) = (snapshot.paths().into_iter().collect(), snapshot.unread());
     let tree = build_systems::SourceTree { folder: &revision.folder, files: &revision.all };
     let (python_roots, version_modules) = (build_systems::python_roots(tree), build_systems::version_modules(tree));
     (revision.python_roots, revision.version_modules) = (python_roots, version_modules);

@@ -6,16 +6,18 @@ pub mod changed_lines;
 pub mod enums;
 pub mod jars;
 pub mod line_map;
+pub mod shadows;
 pub mod source_layout;
 pub mod source_roots;
 
 use crate::config::Root;
-use mts_lang::SourceFile;
+use mts_lang::{SourceFile, misread};
 use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::Result as Done;
 use mts_model::nesting::spawn_for_trees;
 use mts_model::report::Skipped;
 use mts_model::{Function, Language};
+use shadows::Shadow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -63,6 +65,10 @@ pub struct Revision {
     became: BTreeMap<String, String>,
     /// The files that could not be read, with the reasons.
     pub skipped: Vec<Skipped>,
+    /// The paths of links and submodules, which the tool does not follow.
+    pub unread: BTreeSet<String>,
+    /// The files of the change that Python may load in place of other code.
+    pub shadows: Vec<Shadow>,
 }
 
 impl Revision {
@@ -98,7 +104,10 @@ impl Revision {
             let mut waiting = Unparsed::new();
             for (path, text) in texts {
                 match (text, Language::of_path(&path)) {
-                    (Ok(text), Some(language)) => waiting.push((path, text, language)),
+                    (Ok(text), Some(language)) => match misread::reason(&text, language) {
+                        Some(reason) => skipped.push(Skipped::new(path, reason)),
+                        None => waiting.push((path, text, language)),
+                    },
                     (Ok(_), None) => {}
                     (Err(reason), _) => skipped.push(Skipped::new(path, reason)),
                 }
@@ -118,7 +127,8 @@ impl Revision {
         })?;
         let (all, python_roots, version_modules) = Default::default();
         let (changes, became) = Default::default();
-        Ok(Self { files, paths, all, python_roots, version_modules, folder, changes, became, skipped })
+        let (unread, shadows) = Default::default();
+        Ok(Self { files, paths, all, python_roots, version_modules, folder, changes, became, skipped, unread, shadows })
     }
 
     /// Records the files that differ from the base, with their old paths.
@@ -158,9 +168,15 @@ impl Revision {
     /// Returns the reason why the head has no parsed file for a file of the base that still exists.
     #[must_use]
     pub fn hides(&self, old_path: &str) -> Option<&str> {
+        if self.now_at(old_path).is_some() {
+            return None;
+        }
         let path = self.became.get(old_path).map_or(old_path, String::as_str);
-        let is_there = |row: &&Skipped| row.name == path || row.name == old_path;
-        self.skipped.iter().find(is_there).filter(|_| self.now_at(old_path).is_none()).map(|row| row.reason.as_str())
+        let row = self.skipped.iter().find(|row| row.name == path || row.name == old_path);
+        let is_behind_link =
+            || Path::new(old_path).ancestors().any(|above| self.unread.contains(&*above.to_string_lossy()));
+        row.map(|row| row.reason.as_str())
+            .or_else(|| is_behind_link().then_some("its folder is a symbolic link or a submodule"))
     }
 
     /// Returns a parsed file.

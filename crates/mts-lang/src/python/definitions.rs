@@ -2,7 +2,7 @@
 //!
 //! The definitions are class headers, functions, variables, imports, and statements without a name.
 
-use super::tokens::{Detail, code_tokens};
+use super::tokens::{Detail, code_tokens, reads_docstrings};
 use super::{docstring, parts, span_of};
 use crate::definitions::{Definition, words};
 use mts_model::Span;
@@ -10,20 +10,25 @@ use tree_sitter::Node;
 
 /// Returns the definitions of a file, in source order.
 pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
-    let mut finder = Finder { text, found: Vec::new() };
+    let mut finder = Finder { text, reads_docstrings: reads_docstrings(text), found: Vec::new() };
     finder.suite(root, &[]);
     finder.found
 }
 
 struct Finder<'t> {
     text: &'t str,
+    reads_docstrings: bool,
     found: Vec<Definition>,
 }
 
 impl Finder<'_> {
     /// Adds the definitions of a module, of a class body or of a branch.
     fn suite(&mut self, suite: Node<'_>, scope: &[String]) {
-        let skip = docstring(suite).map(|doc| doc.id());
+        let doc = docstring(suite);
+        if let Some(doc) = doc.filter(|_| self.reads_docstrings) {
+            self.add(doc, Vec::new(), scope, Some(scope.to_vec()));
+        }
+        let skip = doc.map(|doc| doc.id());
         for statement in parts(suite).into_iter().filter(|statement| Some(statement.id()) != skip) {
             self.statement(statement, scope);
         }

@@ -1,11 +1,20 @@
 //! Returns a function's tokens without comments, blank lines and docstring.
 //!
-//! Two revisions of a function are equal if these tokens are equal.
+//! Two revisions of a function are equal if these tokens are equal. In a file that reads docstrings,
+//! the tokens include them.
 
 use super::{definition, docstring, is_trivia, span_of};
 use crate::SourceFile;
 use mts_model::Function;
 use tree_sitter::Node;
+
+/// The words of files whose code reads docstrings.
+const DOCSTRING_READERS: [&str; 4] = ["__doc__", "getdoc", "doctest", "docopt"];
+
+/// Reports whether the code of a file may read docstrings, so that they are code.
+pub(super) fn reads_docstrings(source: &str) -> bool {
+    DOCSTRING_READERS.iter().any(|word| source.contains(word))
+}
 
 /// Returns the tokens of a function with its decorators and nested functions.
 ///
@@ -16,19 +25,19 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();
     if let Some(node) = definition(file, function) {
         let whole = node.parent().filter(|p| p.kind() == "decorated_definition").unwrap_or(node);
-        push(whole, None, &file.text, Detail::Full, &mut out);
+        Tokens::new(&file.text, Detail::Full, &mut out).push(whole, None);
     } else {
         out.push(function.span.slice(&file.text).to_owned());
     }
     out
 }
 
-/// Returns the tokens of any code without comments and docstrings.
+/// Returns the tokens of any code without comments, and without docstrings that no code reads.
 ///
 /// `detail` decides whether the list has type hints and the bodies of inner definitions.
 pub(super) fn code_tokens(node: Node<'_>, source: &str, detail: Detail) -> Vec<String> {
     let mut out = Vec::new();
-    push(node, None, source, detail, &mut out);
+    Tokens::new(source, detail, &mut out).push(node, None);
     out
 }
 
@@ -52,41 +61,55 @@ fn is_hint(node: Node<'_>, parent: Option<&str>) -> bool {
     }
 }
 
-fn push(node: Node<'_>, parent: Option<&str>, source: &str, detail: Detail, out: &mut Vec<String>) {
-    if is_trivia(node) || detail != Detail::Full && is_hint(node, parent) {
-        return;
+/// Collects the tokens of a text.
+struct Tokens<'t> {
+    source: &'t str,
+    detail: Detail,
+    has_docstrings: bool,
+    out: &'t mut Vec<String>,
+}
+
+impl<'t> Tokens<'t> {
+    fn new(source: &'t str, detail: Detail, out: &'t mut Vec<String>) -> Self {
+        Self { source, detail, has_docstrings: reads_docstrings(source), out }
     }
-    if detail == Detail::Outline && matches!(node.kind(), "function_definition" | "class_definition") {
-        let name = node.child_by_field_name("name");
-        out.extend(name.map(|name| span_of(name).slice(source).to_owned()));
-        return;
-    }
-    if node.child_count() == 0 || node.kind() == "string" {
-        let text = span_of(node).slice(source);
-        // The grammar has a node for `;` between statements. The layout markers already show the
-        // end of a statement.
-        if !text.is_empty() && text != ";" {
-            out.push(text.to_owned());
+
+    fn push(&mut self, node: Node<'_>, parent: Option<&str>) {
+        if is_trivia(node) || self.detail != Detail::Full && is_hint(node, parent) {
+            return;
         }
-        return;
-    }
-    let is_block = node.kind() == "block";
-    let of_definition = matches!(parent, Some("function_definition" | "class_definition"));
-    let skip = if is_block && of_definition { docstring(node) } else { None };
-    if is_block {
-        out.push("INDENT".to_owned());
-    }
-    let mut cursor = node.walk();
-    for child in node.children(&mut cursor) {
-        if skip.is_some_and(|doc| doc.id() == child.id()) {
-            continue;
+        if self.detail == Detail::Outline && matches!(node.kind(), "function_definition" | "class_definition") {
+            let name = node.child_by_field_name("name");
+            self.out.extend(name.map(|name| span_of(name).slice(self.source).to_owned()));
+            return;
         }
-        push(child, Some(node.kind()), source, detail, out);
-        if is_block && child.is_named() && !is_trivia(child) {
-            out.push("NEWLINE".to_owned());
+        if node.child_count() == 0 || node.kind() == "string" {
+            let text = span_of(node).slice(self.source);
+            // The grammar has a node for `;` between statements. The layout markers already show
+            // the end of a statement.
+            if !text.is_empty() && text != ";" {
+                self.out.push(text.to_owned());
+            }
+            return;
         }
-    }
-    if is_block {
-        out.push("DEDENT".to_owned());
+        let is_block = node.kind() == "block";
+        let of_definition = matches!(parent, Some("function_definition" | "class_definition"));
+        let skip = if is_block && of_definition && !self.has_docstrings { docstring(node) } else { None };
+        if is_block {
+            self.out.push("INDENT".to_owned());
+        }
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            if skip.is_some_and(|doc| doc.id() == child.id()) {
+                continue;
+            }
+            self.push(child, Some(node.kind()));
+            if is_block && child.is_named() && !is_trivia(child) {
+                self.out.push("NEWLINE".to_owned());
+            }
+        }
+        if is_block {
+            self.out.push("DEDENT".to_owned());
+        }
     }
 }

@@ -34,17 +34,48 @@ pub fn files(rules: &SandboxRules) -> (Protection, Option<FileRules>) {
     }
 }
 
+/// The folder with the settings of programs that the machine's owner installed.
+///
+/// The files may have credentials. The folder is in a folder of the system that a worker reads.
+const SETTINGS: &str = "/usr/local/etc";
+
 /// Returns the files and folders of the rules with the rights on them.
-fn granted(rules: &SandboxRules) -> Vec<(&Path, BitFlags<AccessFs>)> {
+fn granted(rules: &SandboxRules) -> Vec<(PathBuf, BitFlags<AccessFs>)> {
     let reading = AccessFs::ReadFile | AccessFs::ReadDir;
-    let read = rules.read.iter().filter(|path| !rules.execute.contains(path));
-    let mut granted: Vec<(&Path, BitFlags<AccessFs>)> = Vec::new();
-    granted.extend(rules.sources.listed.iter().map(|path| (path.as_path(), AccessFs::ReadDir.into())));
-    granted.extend(read.chain(&rules.sources.readable).map(|path| (path.as_path(), reading)));
-    granted.extend(rules.execute.iter().map(|path| (path.as_path(), reading | AccessFs::Execute)));
-    granted.push((Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile));
-    granted.push((&rules.write, AccessFs::from_all(KNOWN) & !AccessFs::Execute));
+    let list = BitFlags::from(AccessFs::ReadDir);
+    let mut granted = Vec::new();
+    for path in rules.read.iter().filter(|path| !rules.execute.contains(path)) {
+        let (listed, read) = without(path, Path::new(SETTINGS));
+        granted.extend(listed.into_iter().map(|path| (path, list)));
+        granted.extend(read.into_iter().map(|path| (path, reading)));
+    }
+    granted.extend(rules.sources.listed.iter().map(|path| (path.clone(), list)));
+    granted.extend(rules.sources.readable.iter().map(|path| (path.clone(), reading)));
+    granted.extend(rules.execute.iter().map(|path| (path.clone(), reading | AccessFs::Execute)));
+    granted.push((PathBuf::from("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile));
+    granted.push((rules.write.clone(), AccessFs::from_all(KNOWN) & !AccessFs::Execute));
     granted
+}
+
+/// Returns the folders to list and the paths to read, so that a worker reads a path without a part.
+fn without(path: &Path, part: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    if place.starts_with(part) {
+        return (Vec::new(), Vec::new());
+    }
+    if !part.starts_with(&place) || !part.exists() {
+        return (Vec::new(), vec![path.to_path_buf()]);
+    }
+    let (mut listed, mut read) = (vec![place.clone()], Vec::new());
+    for entry in std::fs::read_dir(&place).into_iter().flatten().flatten() {
+        // The rules have the target of a link, if a worker may read it.
+        if !entry.file_type().is_ok_and(|kind| kind.is_symlink()) {
+            let (more_listed, more_read) = without(&entry.path(), part);
+            listed.extend(more_listed);
+            read.extend(more_read);
+        }
+    }
+    (listed, read)
 }
 
 fn restrict(rules: &SandboxRules) -> Result<(Protection, Option<FileRules>), RulesetError> {
@@ -84,12 +115,33 @@ fn restrict(rules: &SandboxRules) -> Result<(Protection, Option<FileRules>), Rul
 const PROCESSES: &str = "/proc";
 
 /// Returns the rules in the number format of this version of the kernel's interface.
-fn in_numbers(granted: &[(&Path, BitFlags<AccessFs>)], abi: ABI) -> FileRules {
+fn in_numbers(granted: &[(PathBuf, BitFlags<AccessFs>)], abi: ABI) -> FileRules {
     let handled = [AccessFs::from_all(abi).bits(), AccessNet::from_all(abi).bits(), Scope::from_all(abi).bits()];
-    let one = |(path, access): &(&Path, BitFlags<AccessFs>)| {
+    let one = |(path, access): &(PathBuf, BitFlags<AccessFs>)| {
         let about = path.metadata().ok()?;
         let possible = if about.is_dir() { AccessFs::from_all(abi) } else { AccessFs::from_file(abi) };
-        Some(((*access & possible).bits(), path.to_path_buf()))
+        Some(((*access & possible).bits(), path.clone()))
     };
     FileRules { handled, granted: granted.iter().filter_map(one).filter(|(access, _)| *access != 0).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_folder_is_left_out() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("a folder");
+        for path in ["local/etc/s", "local/lib", "lib/local/etc"] {
+            std::fs::create_dir_all(root.join(path)).expect("folders");
+        }
+        let part = root.join("local/etc");
+        let (listed, mut read) = without(&root, &part);
+        read.sort();
+        assert_eq!(listed, [root.clone(), root.join("local")]);
+        assert_eq!(read, [root.join("lib"), root.join("local/lib")]);
+        assert_eq!(without(&root.join("lib"), &part), (Vec::new(), vec![root.join("lib")]));
+        assert_eq!(without(&root.join("local/etc/s"), &part), (Vec::new(), Vec::new()));
+    }
 }

@@ -13,7 +13,7 @@ mod files;
 
 #[cfg(target_os = "linux")]
 pub(crate) use calls::restrict_build_tool;
-pub use read_list::ReadList;
+pub use read_list::{PrivatePaths, ReadList};
 
 use mts_model::SandboxMode;
 use mts_model::error::Error;

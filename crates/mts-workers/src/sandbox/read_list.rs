@@ -28,6 +28,46 @@ const PRIVATE_VARIABLES: [&str; 8] = [
     "GIT_DIR",
 ];
 
+/// Paths of a user's repository that a worker must not read.
+#[derive(Clone, Debug, Default)]
+pub struct PrivatePaths {
+    /// The folders with the repository's own data, and other private paths.
+    pub paths: Vec<PathBuf>,
+    /// The working tree, in which each untracked file `.env*` is private.
+    pub work_tree: Option<PathBuf>,
+    /// The files `.env*` of the working tree that git tracks.
+    pub tracked: BTreeSet<PathBuf>,
+}
+
+impl PrivatePaths {
+    /// Returns the same paths, and the private paths of this process's environment.
+    fn with_environment(&self) -> Self {
+        let named = PRIVATE_VARIABLES.iter().filter_map(std::env::var_os).map(PathBuf::from);
+        let paths = named.filter(|path| path.is_absolute()).chain(self.paths.iter().cloned()).collect();
+        Self { paths, ..self.clone() }
+    }
+
+    /// Returns the same paths with resolved links, without missing ones.
+    fn resolved(&self) -> Self {
+        let resolved = |path: &PathBuf| path.canonicalize().ok();
+        Self {
+            paths: self.paths.iter().filter_map(resolved).collect(),
+            work_tree: self.work_tree.as_ref().and_then(resolved),
+            tracked: self.tracked.iter().filter_map(resolved).collect(),
+        }
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        let is_setting = || {
+            path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".env"))
+                && self.work_tree.as_ref().is_some_and(|root| path.starts_with(root))
+                && !self.tracked.contains(path)
+                && !path.is_dir()
+        };
+        self.paths.iter().any(|private| private == path) || is_setting()
+    }
+}
+
 /// Paths that a worker may read, with resolved links.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadList {
@@ -41,21 +81,28 @@ impl ReadList {
     /// Creates a list of these paths, without the private paths of this process's environment.
     #[must_use]
     pub fn new<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
-        let named = PRIVATE_VARIABLES.iter().filter_map(std::env::var_os).map(PathBuf::from);
-        Self::without(paths, &named.filter(|path| path.is_absolute()).collect::<Vec<_>>())
+        Self::of_repository(paths, &PrivatePaths::default())
+    }
+
+    /// Creates a list of these paths, without private paths of a repository and of the environment.
+    #[must_use]
+    pub fn of_repository<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &PrivatePaths) -> Self {
+        Self::without(paths, &private.with_environment())
     }
 
     /// Creates a list of these paths, without the `private` paths below them.
     ///
-    /// The list skips missing and private paths. If a given path is a private folder, such as a
-    /// home folder, the list has its entries without the hidden ones.
+    /// The list skips missing and private paths, and each folder with the data of a git repository.
+    /// If a given path is a private folder, such as a home folder, the list has its entries without
+    /// the hidden ones.
     #[must_use]
-    pub fn without<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &[PathBuf]) -> Self {
-        let private: BTreeSet<PathBuf> = private.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    pub fn without<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &PrivatePaths) -> Self {
+        let private = private.resolved();
         let mut list = Self::default();
         let paths: BTreeSet<PathBuf> = paths.into_iter().filter_map(|path| path.canonicalize().ok()).collect();
         for path in paths {
-            let is_git_data = path.components().any(|part| part.as_os_str() == PRIVATE_NAMES[0]);
+            let is_git_data = path.components().any(|part| part.as_os_str() == PRIVATE_NAMES[0])
+                || path.ancestors().any(is_git_folder);
             if is_git_data || has_private_name(&path) {
                 continue;
             }
@@ -66,15 +113,15 @@ impl ReadList {
 
     /// Adds a path that is not private. Returns true if the worker may read everything below the
     /// path.
-    fn add(&mut self, path: &Path, private: &BTreeSet<PathBuf>) -> bool {
-        let is_home = private.contains(path);
+    fn add(&mut self, path: &Path, private: &PrivatePaths) -> bool {
+        let is_home = private.paths.iter().any(|own| own == path);
         let entries = fs::read_dir(path).into_iter().flatten().flatten();
         let mut inside = Self::default();
         let mut is_whole = true;
         for entry in entries {
             let at = entry.path();
             let is_hidden = is_home && entry.file_name().as_encoded_bytes().starts_with(b".");
-            if is_hidden || has_private_name(&at) || private.contains(&at) {
+            if is_hidden || has_private_name(&at) || private.has(&at) || is_git_folder(&at) {
                 is_whole = false;
                 continue;
             }
@@ -99,6 +146,11 @@ fn has_private_name(path: &Path) -> bool {
     path.file_name().is_some_and(|name| PRIVATE_NAMES.iter().any(|private| name == *private))
 }
 
+/// Reports whether a folder has the data of a git repository, whatever its name.
+fn is_git_folder(path: &Path) -> bool {
+    path.join("HEAD").is_file() && path.join("objects").is_dir() && path.join("config").is_file()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +166,10 @@ mod tests {
         folder
     }
 
+    fn of_paths(paths: &[&PathBuf]) -> PrivatePaths {
+        PrivatePaths { paths: paths.iter().map(|path| (*path).clone()).collect(), ..PrivatePaths::default() }
+    }
+
     /// Reports whether Landlock would let a worker read this file.
     fn can_read(list: &ReadList, path: &Path) -> bool {
         path.ancestors().any(|above| list.readable.contains(above))
@@ -124,7 +180,7 @@ mod tests {
         let folder =
             tree(&["a/A.java", "a/.git/config", "a/b/B.java", "tools/x/.git/config", "tools/x/T.java", "c/C.java"]);
         let root = folder.path().canonicalize().expect("a folder");
-        let list = ReadList::without([&root], &[]);
+        let list = ReadList::without([&root], &PrivatePaths::default());
         for path in ["a/A.java", "a/b/B.java", "tools/x/T.java", "c/C.java"] {
             assert!(can_read(&list, &root.join(path)), "{path} in {list:?}");
         }
@@ -135,10 +191,41 @@ mod tests {
     }
 
     #[test]
+    fn the_data_of_a_git_repository_is_left_out_under_any_name() {
+        let folder =
+            tree(&["a/A.java", "a/data/HEAD", "a/data/objects/x", "a/data/config", "a/plain/HEAD", "b/config"]);
+        let root = folder.path().canonicalize().expect("a folder");
+        let list = ReadList::without([&root.join("a"), &root.join("a/data/objects")], &PrivatePaths::default());
+        assert!(can_read(&list, &root.join("a/A.java")) && can_read(&list, &root.join("a/plain/HEAD")), "{list:?}");
+        for path in ["a/data/HEAD", "a/data/objects/x", "a/data/config"] {
+            assert!(!can_read(&list, &root.join(path)), "{path} in {list:?}");
+        }
+        let private = of_paths(&[&root.join("b/config")]);
+        assert!(!can_read(&ReadList::without([&root.join("b")], &private), &root.join("b/config")));
+    }
+
+    #[test]
+    fn an_untracked_file_of_settings_is_left_out() {
+        let folder = tree(&["a/A.java", ".env", "a/.env.local", "a/.env.example", "a/.environment/B.java"]);
+        let root = folder.path().canonicalize().expect("a folder");
+        let (work_tree, tracked) = (Some(root.clone()), BTreeSet::from([root.join("a/.env.example")]));
+        let list = ReadList::without([&root], &PrivatePaths { work_tree, tracked, ..PrivatePaths::default() });
+        for (path, is_read) in [
+            ("a/A.java", true),
+            (".env", false),
+            ("a/.env.local", false),
+            ("a/.env.example", true),
+            ("a/.environment/B.java", true),
+        ] {
+            assert_eq!(can_read(&list, &root.join(path)), is_read, "{path} in {list:?}");
+        }
+    }
+
+    #[test]
     fn a_path_that_is_private_itself_is_passed_over() {
         let folder = tree(&[".git/hooks/A.java", "mts-out/report.json"]);
         let paths = [".git/hooks", ".git", "mts-out", "gone"].map(|path| folder.path().join(path));
-        assert_eq!(ReadList::without(&paths, &[]), ReadList::default());
+        assert_eq!(ReadList::without(&paths, &PrivatePaths::default()), ReadList::default());
     }
 
     #[test]
@@ -146,7 +233,7 @@ mod tests {
         let folder = tree(&["home/me/token", "home/me/repo/A.java", "shared/B.java"]);
         let root = folder.path().canonicalize().expect("a folder");
         let home = root.join("home/me");
-        let list = ReadList::without([&root, &root.join("home/me/repo")], &[home]);
+        let list = ReadList::without([&root, &root.join("home/me/repo")], &of_paths(&[&home]));
         assert!(can_read(&list, &root.join("shared/B.java")) && can_read(&list, &root.join("home/me/repo/A.java")));
         assert!(!can_read(&list, &root.join("home/me/token")), "{list:?}");
     }
@@ -155,7 +242,7 @@ mod tests {
     fn a_repository_that_is_the_home_folder_goes_without_hidden_files() {
         let folder = tree(&["A.java", ".ssh/key", ".netrc"]);
         let root = folder.path().canonicalize().expect("a folder");
-        let list = ReadList::without([&root], std::slice::from_ref(&root));
+        let list = ReadList::without([&root], &of_paths(&[&root]));
         assert!(can_read(&list, &root.join("A.java")));
         assert!(!can_read(&list, &root.join(".ssh/key")) && !can_read(&list, &root.join(".netrc")), "{list:?}");
     }
@@ -166,7 +253,7 @@ mod tests {
         let folder = tree(&["repo/A.java", "repo/.git/config", "secret/token"]);
         let root = folder.path().canonicalize().expect("a folder");
         std::os::unix::fs::symlink(root.join("secret"), root.join("repo/link")).expect("a link");
-        let list = ReadList::without([&root.join("repo")], &[]);
+        let list = ReadList::without([&root.join("repo")], &PrivatePaths::default());
         assert!(!can_read(&list, &root.join("secret/token")) && !can_read(&list, &root.join("repo/link")), "{list:?}");
     }
 
@@ -188,7 +275,7 @@ mod tests {
             let root = folder.path().canonicalize().expect("a folder");
             let home = root.join(&home);
             let given: Vec<PathBuf> = given.iter().map(|path| root.join(path)).collect();
-            let list = ReadList::without(&given, std::slice::from_ref(&home));
+            let list = ReadList::without(&given, &of_paths(&[&home]));
             for path in &paths {
                 let full = root.join(path);
                 if !full.is_file() {

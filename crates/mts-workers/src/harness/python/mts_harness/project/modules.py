@@ -31,7 +31,7 @@ class Projects(importlib.abc.MetaPathFinder):
     """Finds the modules of the project.
 
     The module under test comes from the text of the variant, and the other modules from their
-    files. The harness compiles each of the other modules once for a unit, and runs them again
+    sources, never from bytecode. The harness compiles each of the other modules once for a unit, and runs them again
     for each variant."""
 
     def __init__(self):
@@ -68,8 +68,11 @@ class Projects(importlib.abc.MetaPathFinder):
             spec = importlib.machinery.PathFinder.find_spec(name, self.fallback_path, target)
         if spec is None and path is not None:
             spec = find_version_module(name, filter(self.owns, path), self.version_modules)
-        if spec is not None and isinstance(spec.loader, importlib.machinery.SourceFileLoader) and self.owns(spec.origin):
-            spec.loader = CachingLoader(name, spec.origin, self.compiled)
+        if spec is not None and self.owns(spec.origin):
+            if isinstance(spec.loader, importlib.machinery.SourcelessFileLoader):
+                raise ModuleNotFoundError(f"the project has only bytecode of the module {name}", name=name)
+            if isinstance(spec.loader, importlib.machinery.SourceFileLoader):
+                spec.loader = CachingLoader(name, spec.origin, self.compiled)
         return spec
 
     def find_distributions(self, context):

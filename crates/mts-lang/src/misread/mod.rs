@@ -1,0 +1,113 @@
+//! Finds text that the compiler reads in another way than the tool.
+//!
+//! The grammars of tree-sitter read a file as UTF-8 with the line ends `\n` and `\r\n`. A compiler
+//! may see code where a grammar sees a comment. The tool does not analyse such a file.
+
+mod encoding;
+mod unicode_escapes;
+
+use mts_model::{Language, Span};
+
+/// Returns the reason if the compiler may read a source file in another way than the tool.
+///
+/// The reason names the place and a fix. Returns `None` if both read the same code.
+#[must_use]
+pub fn reason(text: &str, language: Language) -> Option<String> {
+    if let Some(at) = text.find('\0') {
+        return Some(format!("line {} has a NUL character: remove it", line(text, at)));
+    }
+    if let Some(at) = lone_carriage_return(text) {
+        return Some(format!(
+            "line {} has a carriage return without a line feed, which ends a comment: \
+             end each line with a line feed",
+            line(text, at)
+        ));
+    }
+    match language {
+        Language::Java => unicode_escapes::significant(text).map(|at| {
+            format!(
+                "the Unicode escape in line {} can end a comment or a string before the tool sees the end: \
+                 write the character itself, or `\\n`, `\\\"` or `\\\\` in a string",
+                line(text, at)
+            )
+        }),
+        Language::Python => {
+            let encoding = encoding::other(text).map(|name| {
+                format!(
+                    "its `coding` comment names the encoding `{name}`, and the tool reads UTF-8: \
+                     write the file in UTF-8 and remove the comment"
+                )
+            });
+            encoding.or_else(|| {
+                let at = unclear_indentation(text)?;
+                Some(format!(
+                    "the indentation of line {} has a tab after a space, or is split by a backslash: \
+                     indent with spaces only",
+                    line(text, at)
+                ))
+            })
+        }
+    }
+}
+
+/// Returns the first line of Python that CPython and the grammar may indent differently.
+///
+/// CPython advances a tab to the next multiple of 8 columns, and the grammar adds 8 columns. After
+/// a backslash, CPython keeps the indentation of the first line, and the grammar adds both.
+fn unclear_indentation(text: &str) -> Option<usize> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.trim_start_matches([' ', '\t', '\x0c']);
+        let indentation = &line[..line.len() - code.len()];
+        let has_code = !code.trim_end().is_empty() && !code.starts_with('#');
+        if has_code && (indentation.contains(" \t") || code.trim_end() == "\\") {
+            return Some(at);
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// Returns the first carriage return that no line feed follows.
+fn lone_carriage_return(text: &str) -> Option<usize> {
+    text.match_indices('\r').map(|(at, _)| at).find(|at| text.as_bytes().get(at + 1) != Some(&b'\n'))
+}
+
+/// Returns the line of a byte, counted from 1.
+fn line(text: &str, at: usize) -> u32 {
+    Span::new(at, at).line(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lone_carriage_return_is_found_in_both_languages() {
+        for language in [Language::Java, Language::Python] {
+            let found = reason("a\r\nb\n# c\rd\n", language).unwrap_or_default();
+            assert!(found.starts_with("line 3 has a carriage return"), "{found}");
+            assert_eq!(reason("a\r\nb\r\n", language), None);
+            assert!(reason("a\r\r\n", language).is_some() && reason("a\r", language).is_some());
+        }
+    }
+
+    #[test]
+    fn an_indentation_that_cpython_measures_otherwise_is_found() {
+        for (text, line) in [
+            ("def f(c):\n        if c:\n               a = 1\n       \ta = 2\n", 4),
+            ("def f(c):\n    if c:\n        a = 1\n    \\\n    a = 2\n", 4),
+        ] {
+            let found = reason(text, Language::Python).unwrap_or_default();
+            assert!(found.starts_with(&format!("the indentation of line {line} ")), "{found}");
+        }
+        for text in ["def f():\n\t    a = 1 + \\\n\t 2 \t\n", "# a\n  \t\n  \t# b\na = '\\\\'\n"] {
+            assert_eq!(reason(text, Language::Python), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_nul_character_is_found() {
+        assert!(reason("int a; // \0 b", Language::Java).is_some_and(|why| why.contains("NUL")));
+    }
+}

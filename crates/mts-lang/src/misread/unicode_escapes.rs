@@ -1,0 +1,145 @@
+//! The Unicode escapes of a Java file that change where a comment, a string or a token ends.
+//!
+//! A Java compiler translates `\uXXXX` before it sees comments (JLS 3.3), and the grammar does not.
+
+/// A part of a file in which a character has its own meaning.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Code,
+    LineComment,
+    BlockComment,
+    Character,
+    Text,
+    TextBlock,
+}
+
+/// A character after the translation of Unicode escapes, with the byte where it starts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Letter {
+    at: usize,
+    value: char,
+    is_escaped: bool,
+}
+
+/// Returns the first Unicode escape that the compiler takes for code or for an end.
+///
+/// In code, this is each escape of an ASCII character. In a comment or a literal, this is an escape
+/// that may end it. Up to the returned byte, the grammar and the compiler find the same places.
+pub(super) fn significant(text: &str) -> Option<usize> {
+    if !text.contains("\\u") {
+        return None;
+    }
+    let letters = letters(text);
+    let mut place = Place::Code;
+    let mut at = 0;
+    while let Some(letter) = letters.get(at) {
+        let next = |offset: usize| letters.get(at + offset).map(|letter| letter.value);
+        let is_end = match place {
+            Place::Code => letter.value.is_ascii(),
+            Place::LineComment => matches!(letter.value, '\n' | '\r'),
+            Place::BlockComment => match letter.value {
+                '*' => next(1) == Some('/'),
+                '/' => at > 0 && letters[at - 1].value == '*',
+                _ => false,
+            },
+            Place::Character => matches!(letter.value, '\'' | '\\' | '\n' | '\r'),
+            Place::Text | Place::TextBlock => matches!(letter.value, '"' | '\\' | '\n' | '\r'),
+        };
+        if letter.is_escaped && is_end {
+            return Some(letter.at);
+        }
+        let (then, taken) = match (place, letter.value) {
+            (Place::Code, '/') if next(1) == Some('/') => (Place::LineComment, 2),
+            (Place::Code, '/') if next(1) == Some('*') => (Place::BlockComment, 2),
+            (Place::Code, '\'') => (Place::Character, 1),
+            (Place::Code, '"') if next(1) == Some('"') && next(2) == Some('"') => (Place::TextBlock, 3),
+            (Place::Code, '"') => (Place::Text, 1),
+            (Place::LineComment, '\n' | '\r') => (Place::Code, 1),
+            (Place::BlockComment, '*') if next(1) == Some('/') => (Place::Code, 2),
+            // A literal that its line does not end is an error of the compiler.
+            (Place::Character, '\'' | '\n') | (Place::Text, '"' | '\n') => (Place::Code, 1),
+            (Place::TextBlock, '"') if next(1) == Some('"') && next(2) == Some('"') => (Place::Code, 3),
+            (Place::Character | Place::Text | Place::TextBlock, '\\') => (place, 2),
+            _ => (place, 1),
+        };
+        // An escaped character must not hide as the second character of a mark.
+        if let Some(hidden) = (1..taken).filter_map(|offset| letters.get(at + offset)).find(|one| one.is_escaped) {
+            return Some(hidden.at);
+        }
+        (place, at) = (then, at + taken);
+    }
+    None
+}
+
+/// Returns the characters of a text after the translation of its Unicode escapes.
+///
+/// A backslash starts an escape if the number of backslashes directly before it is even (JLS 3.3).
+fn letters(text: &str) -> Vec<Letter> {
+    let mut letters = Vec::with_capacity(text.len());
+    let mut at = 0;
+    let mut backslashes = 0;
+    while let Some(value) = text[at..].chars().next() {
+        let escaped = (value == '\\' && backslashes % 2 == 0).then(|| escape(&text[at..])).flatten();
+        backslashes = if value == '\\' && escaped.is_none() { backslashes + 1 } else { 0 };
+        let (value, length, is_escaped) = match escaped {
+            Some((value, length)) => (value, length, true),
+            None => (value, value.len_utf8(), false),
+        };
+        letters.push(Letter { at, value, is_escaped });
+        at += length;
+    }
+    letters
+}
+
+/// Returns the character and the length of the escape at the start of a text.
+fn escape(text: &str) -> Option<(char, usize)> {
+    let digits = text.strip_prefix('\\')?.trim_start_matches('u');
+    let start = text.len() - digits.len();
+    let code = digits.get(..4).filter(|_| start > 1)?;
+    let code = code.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(code, 16).ok())??;
+    // Half of a surrogate pair is no character, and has no meaning here.
+    Some((char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), start + 4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_escape_that_ends_a_comment_or_a_literal_is_found() {
+        for (text, escape) in [
+            ("int a; // x \\u000a b();", "\\u000a"),
+            ("int a; // x \\uuu000D b();", "\\uuu000D"),
+            ("// \\\\\\u000a b();", "\\u000a"),
+            ("/* x \\u002a/ b();", "\\u002a"),
+            ("/* x *\\u002f b();", "\\u002f"),
+            ("/* x \\u002a\\u002f b();", "\\u002a"),
+            ("\\u002f\\u002a x */", "\\u002f"),
+            ("/\\u002a x */", "\\u002a"),
+            ("String s = \"\\u0022 + b() + \\u0022\";", "\\u0022"),
+            ("String s = \"\\u005c\" + b();", "\\u005c"),
+            ("char c = '\\u0027';", "\\u0027"),
+            ("String s = \"\"\"\n a \\u0022\"\" + b();", "\\u0022"),
+            ("int \\u0061 = 1;", "\\u0061"),
+            ("String s = \"\\\\\"; // \\u000a", "\\u000a"),
+        ] {
+            let found = significant(text).unwrap_or_else(|| panic!("{text}"));
+            assert!(text[found..].starts_with(escape), "{text}: {}", &text[found..]);
+        }
+    }
+
+    #[test]
+    fn other_escapes_are_only_characters() {
+        for text in [
+            "// \\u00e4 and \\\\u000a and \\u0022\n",
+            "/* \\u000a \\u002a \\u002f \\u005c */",
+            "String s = \"\\u00e4\\u0027\\u002f\\u002a\\\\u0022\";",
+            "char c = '\\u0022', d = '\\u002f', e = '\\ud83d';",
+            "int \\u00e4 = 1;",
+            "// \\user and \\u12\n",
+            "String s = \"// \\u0041\"; // it's \\u0041\n",
+        ] {
+            assert_eq!(significant(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Finds the Python files in whose place Python may load a file of the change.
+//!
+//! The tool runs a function from the text of its file, and Python would run other code.
+
+use crate::run::revision::Revision;
+use mts_generate::pairing::Pairing;
+use mts_lang::SourceFile;
+use mts_lang::python::imported_modules;
+use mts_model::report::Skipped;
+use mts_model::{Language, Pair};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Removes the pairs whose Python file a shadow affects. Returns a row for each removed pair.
+#[must_use]
+pub fn without_shadowed_ports(pairing: Pairing, head: &Revision) -> (Pairing, Vec<Skipped>) {
+    let shadowed = files(head);
+    let (removed, pairs): (Vec<Pair>, Vec<Pair>) =
+        pairing.pairs.into_iter().partition(|pair| shadowed.contains_key(&pair.python.file));
+    let row = |pair: Pair| {
+        let why = &shadowed[&pair.python.file];
+        Skipped { was_comparable: true, ..Skipped::new(pair.java.selector(), why.as_str()) }
+    };
+    (Pairing { pairs, ..pairing }, removed.into_iter().map(row).collect())
+}
+
+/// Returns the Python files that a [shadow](crate::run::revision::shadows) affects, with the reasons.
+///
+/// A shadow affects the file that it replaces, each file that imports a module of this name, and
+/// each file that imports such a file.
+#[must_use]
+pub fn files(head: &Revision) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    if head.shadows.is_empty() {
+        return found;
+    }
+    let files: Vec<&SourceFile> = head.files(Language::Python).collect();
+    let mut imports = Imports::default();
+    for shadow in &head.shadows {
+        for file in &files {
+            let imports_it = |module: &String| imports.has(file, module);
+            let what = if shadow.replaces(&file.path, &head.python_roots) {
+                match &shadow.module {
+                    Some(_) => format!("in place of {}", file.path),
+                    None => "when it starts".to_owned(),
+                }
+            } else if shadow.module.as_ref().is_some_and(imports_it) {
+                format!("when {} imports a module of this name", file.path)
+            } else {
+                continue;
+            };
+            let why = format!("after the change, Python may load {} {what}: remove or rename it", shadow.file);
+            found.entry(file.path.clone()).or_insert(why);
+        }
+    }
+    let mut todo: Vec<(String, String)> = found.clone().into_iter().collect();
+    while let Some((path, why)) = todo.pop() {
+        let module = module(&path).to_owned();
+        for file in &files {
+            if !found.contains_key(&file.path) && imports.has(file, &module) {
+                found.insert(file.path.clone(), why.clone());
+                todo.push((file.path.clone(), why.clone()));
+            }
+        }
+    }
+    found
+}
+
+/// The parts of the dotted names that each file imports, read on demand.
+#[derive(Default)]
+struct Imports(BTreeMap<String, BTreeSet<String>>);
+
+impl Imports {
+    fn has(&mut self, file: &SourceFile, module: &str) -> bool {
+        // Most files do not mention the module, and need no tree.
+        file.text.contains(module)
+            && self.0.entry(file.path.clone()).or_insert_with(|| parts(imported_modules(file))).contains(module)
+    }
+}
+
+fn parts(names: BTreeSet<String>) -> BTreeSet<String> {
+    names.iter().flat_map(|name| name.split('.')).map(str::to_owned).collect()
+}
+
+/// Returns the name by which other files import a file.
+fn module(path: &str) -> &str {
+    let module = path.strip_suffix("/__init__.py").or(path.strip_suffix(".py")).unwrap_or(path);
+    module.rsplit('/').next().unwrap_or(module)
+}

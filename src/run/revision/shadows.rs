@@ -1,0 +1,173 @@
+//! The files of a change that Python may load in place of code that the tool reads.
+//!
+//! Python prefers the package `calc/` to `calc.py`, and compiled code to sources. The plan decides
+//! which pairs such a file affects.
+
+use std::collections::BTreeSet;
+
+/// A file, a link or a submodule that Python may load in place of other code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shadow {
+    /// The path in the repository.
+    pub file: String,
+    /// The name of the module that the file replaces; `None` for code that Python runs at its start.
+    pub module: Option<String>,
+    /// The folder from which an import finds the module.
+    folder: String,
+    /// Whether the tool reads the file as Python source.
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The file `__init__.py` of a package.
+    Package,
+    /// A file `NAME.py`.
+    Source,
+    /// Compiled code, a link or a submodule.
+    Unread,
+}
+
+/// A part of a change.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'p> {
+    /// The path at the head.
+    pub path: &'p str,
+    /// Whether the base has no file at this path.
+    pub is_added: bool,
+    /// Whether the path is a link or a submodule.
+    pub is_link: bool,
+    /// Whether the content is not text.
+    pub is_binary: bool,
+    /// Whether git does not track the file. Python itself writes such bytecode into a working tree.
+    pub is_untracked: bool,
+}
+
+impl Shadow {
+    /// Returns the shadow that a part of a change is, if any.
+    ///
+    /// `files` are the paths of the head.
+    #[must_use]
+    pub fn of(part: Part<'_>, files: &BTreeSet<String>) -> Option<Self> {
+        let (folder, name) = part.path.rsplit_once('/').unwrap_or(("", part.path));
+        let shadow = |folder: &str, module: Option<&str>, kind| {
+            let (module, folder) = (module.map(str::to_owned), folder.to_owned());
+            Self { file: part.path.to_owned(), module, folder, kind }
+        };
+        if name.ends_with(".pth") {
+            // Files with weights of PyTorch have this ending too.
+            return (!part.is_binary && !part.is_untracked).then(|| shadow(folder, None, Kind::Unread));
+        }
+        let (module, ending) = name.split_once('.').unwrap_or((name, ""));
+        let is_compiled = ["pyc", "so", "pyd"].contains(&ending.rsplit('.').next().unwrap_or_default());
+        let is_source = ending == "py";
+        let is_other = !is_compiled && !is_source && !(part.is_link && ending.is_empty());
+        if is_other || is_compiled && part.is_untracked {
+            return None;
+        }
+        let cached = folder.strip_suffix("__pycache__").filter(|_| is_compiled);
+        let mut folder = cached.map_or(folder, |above| above.trim_end_matches('/'));
+        let mut module = module;
+        let mut kind = if part.is_link || is_compiled { Kind::Unread } else { Kind::Source };
+        if module == "__init__" {
+            (folder, module) = folder.rsplit_once('/').unwrap_or(("", folder));
+            kind = if kind == Kind::Source { Kind::Package } else { kind };
+        }
+        if ["sitecustomize", "usercustomize"].contains(&module) {
+            return Some(shadow(folder, None, kind));
+        }
+        let made = shadow(folder, Some(module), kind);
+        let place = made.place(module);
+        let has = |path: String| files.contains(&path);
+        let hides_module = match kind {
+            Kind::Unread => true,
+            Kind::Package => part.is_added && has(format!("{place}.py")),
+            Kind::Source => {
+                let below = format!("{place}/");
+                let inside = files.range(below.clone()..).take_while(|path| path.starts_with(&below));
+                let mut sources = inside.filter(|path| path.ends_with(".py"));
+                part.is_added && !has(format!("{below}__init__.py")) && sources.next().is_some()
+            }
+        };
+        hides_module.then_some(made)
+    }
+
+    /// Reports whether Python may load this file in place of a Python file.
+    ///
+    /// `roots` are folders from which Python imports.
+    #[must_use]
+    pub fn replaces(&self, file: &str, roots: &[String]) -> bool {
+        let Some(module) = &self.module else {
+            let folder = &self.folder;
+            return folder.is_empty() || is_below(file, folder) || roots.contains(folder);
+        };
+        let place = self.place(module);
+        let is_module = file.strip_suffix(".py") == Some(place.as_str());
+        match self.kind {
+            Kind::Package => is_module,
+            Kind::Source => is_below(file, &place),
+            Kind::Unread => is_module || is_below(file, &place),
+        }
+    }
+
+    /// Returns the path of the module without an ending.
+    fn place(&self, module: &str) -> String {
+        if self.folder.is_empty() { module.to_owned() } else { format!("{}/{module}", self.folder) }
+    }
+}
+
+fn is_below(file: &str, folder: &str) -> bool {
+    file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shadow(path: &str, files: &[&str]) -> Option<Shadow> {
+        let files = files.iter().copied().chain([path]).map(str::to_owned).collect();
+        let is_link = !path.contains('.');
+        Shadow::of(Part { path, is_added: true, is_link, is_binary: false, is_untracked: false }, &files)
+    }
+
+    #[test]
+    fn a_file_that_replaces_a_module_is_found() {
+        for (path, file) in [
+            ("calc/__init__.py", "calc.py"),
+            ("py/calc/__init__.py", "py/calc.py"),
+            ("__pycache__/calc.cpython-311.pyc", "calc.py"),
+            ("py/__pycache__/calc.cpython-311.opt-1.pyc", "py/calc.py"),
+            ("py/calc/__pycache__/__init__.cpython-311.pyc", "py/calc/__init__.py"),
+            ("calc.pyc", "calc.py"),
+            ("calc.abi3.so", "calc.py"),
+            ("py/calc.cpython-311-x86_64-linux-gnu.so", "py/calc.py"),
+            ("py/calc.cp311-win_amd64.pyd", "py/calc.py"),
+            ("calc", "calc.py"),
+            ("py/acme.py", "py/acme/calc.py"),
+            ("py/acme.so", "py/acme/__init__.py"),
+            ("sitecustomize.py", "py/calc.py"),
+            ("py/usercustomize/__init__.py", "py/calc.py"),
+            ("py/paths.pth", "py/calc.py"),
+        ] {
+            assert!(shadow(path, &[file]).is_some_and(|found| found.replaces(file, &[])), "{path}");
+        }
+    }
+
+    #[test]
+    fn other_files_replace_nothing() {
+        for (path, file) in [
+            ("calc/__init__.py", "other/calc.py"),
+            ("calc.py", "acme/calc.py"),
+            ("acme.py", "acme/__init__.py"),
+            ("other/__pycache__/calc.cpython-311.pyc", "calc.py"),
+            ("lib.so", "calc.py"),
+            ("tools/sitecustomize.py", "py/calc.py"),
+            ("README.md", "calc.py"),
+            ("docs", "calc.py"),
+        ] {
+            assert!(!shadow(path, &[file]).is_some_and(|found| found.replaces(file, &[])), "{path}");
+        }
+        let roots = ["tools".to_owned()];
+        assert!(shadow("tools/sitecustomize.py", &[]).is_some_and(|found| found.replaces("py/calc.py", &roots)));
+    }
+}

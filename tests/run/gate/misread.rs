@@ -1,0 +1,130 @@
+//! Tests files that a compiler reads in another way than the tool.
+//!
+//! A change may hide code in a comment, in a docstring, or in a file that Python loads instead.
+
+use crate::support::{Fixture, Ran};
+
+const JAVA: &str =
+    "public class Calc {\n    static int sub(int a, int b) {\n        // less\n        return a - b;\n    }\n}\n";
+const PORT: &str = "# the port\ndef sub(a, b):\n    # less\n    return a - b\n";
+
+/// Commits both sides, replaces one file, and compares the commits.
+fn changed(path: &str, text: &str) -> Ran {
+    let fixture = Fixture::empty();
+    fixture.write("Calc.java", JAVA).write("calc.py", PORT).commit("before");
+    fixture.write(path, text).commit("after");
+    fixture.mts(&["run", "--base", "HEAD~1"])
+}
+
+/// Checks that the gate cannot judge the pair, and that the message has this text.
+#[track_caller]
+fn cannot_judge(ran: &Ran, why: &str) {
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    let told = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("the gate cannot judge `Calc.java#Calc.sub(int,int)` any more: "), "{}", ran.stdout);
+    assert!(told.contains(why), "{}", ran.stdout);
+}
+
+#[test]
+fn a_port_in_another_encoding_is_newly_inconclusive() {
+    // In UTF-7, `+AAo-` is a line feed.
+    let hidden = PORT.replace("# the port", "# coding: utf-7").replace("# less", "# +AAo-    return 8 #");
+    cannot_judge(&changed("calc.py", &hidden), "names the encoding `utf-7`");
+    let latin = format!("# coding: latin-1\n{}", PORT.replace("# less", "# ä"));
+    cannot_judge(&changed("calc.py", &latin), "names the encoding `latin-1`");
+    for same in [format!("# coding: latin-1\n{PORT}"), format!("# coding: utf-8\n{}", PORT.replace("less", "ä"))] {
+        let ran = changed("calc.py", &same);
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
+fn a_comment_that_the_compiler_ends_earlier_is_newly_inconclusive() {
+    let escape = JAVA.replace("// less", "// less \\u000a if (a > 5) { return 8; }");
+    cannot_judge(&changed("Calc.java", &escape), "the Unicode escape in line 3 can end a comment");
+    let block = JAVA.replace("// less", "/* \\u002a/ if (a > 5) { return 8; } /* */");
+    cannot_judge(&changed("Calc.java", &block), "the Unicode escape in line 3");
+    let java = JAVA.replace("// less", "// less\r if (a > 5) { return 8; }");
+    cannot_judge(&changed("Calc.java", &java), "line 3 has a carriage return without a line feed");
+    let port = PORT.replace("# less", "# less\r    if a > 5: return 8");
+    cannot_judge(&changed("calc.py", &port), "line 3 has a carriage return without a line feed");
+}
+
+#[test]
+fn an_indentation_that_cpython_measures_otherwise_is_newly_inconclusive() {
+    let port = "def sub(a, b):\n    c = a - b\n    if a > b:\n        c = a - b\n        c = c + 0\n    return c\n";
+    let fixture = Fixture::empty();
+    fixture.write("Calc.java", JAVA).write("calc.py", port).commit("before");
+    // CPython takes the last assignment out of the `if`.
+    let hidden = port.replace("        c = c + 0", "    \\\n    c = c + 0");
+    fixture.write("calc.py", hidden).commit("after");
+    cannot_judge(&fixture.mts(&["run", "--base", "HEAD~1"]), "the indentation of line 5");
+}
+
+#[test]
+fn an_escape_that_is_only_a_character_changes_nothing() {
+    let ran = changed("Calc.java", &JAVA.replace("less", "\\u00e4 and \\\\u000a"));
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let ran = changed("calc.py", &PORT.replace('\n', "\r\n"));
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn a_helper_that_the_compiler_reads_in_another_way_runs_the_pairs_that_use_it() {
+    let fixture = Fixture::empty();
+    let port = "from helper import less\n\n\ndef sub(a, b):\n    return less(a, b)\n";
+    let helper = "def less(a, b):\n    # less\n    return a - b\n";
+    fixture.write("Calc.java", JAVA).write("calc.py", port).write("helper.py", helper).commit("before");
+    let hidden = format!("# coding: utf-7\n{}", helper.replace("# less", "# +AAo-    return 8 #"));
+    fixture.write("helper.py", &hidden).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    // The base has the same encoding.
+    fixture.write("helper.py", hidden.replace("return 8", "return 9")).commit("more");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert!(ran.report()["pairs"].as_array().is_some_and(|pairs| pairs.len() == 1), "{}", ran.stdout);
+}
+
+#[test]
+fn a_docstring_that_the_port_reads_is_code() {
+    let java = JAVA.replace("a - b", "a - b - 10");
+    let port = "def sub(a, b):\n    \"\"\"10\"\"\"\n    return a - b - int(sub.__doc__)\n";
+    let fixture = Fixture::empty();
+    fixture.write("Calc.java", java).write("calc.py", port).commit("before");
+    fixture.write("calc.py", port.replace("10", "50")).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    // The docstring of a helper, and of a module.
+    let helper = "\"\"\"10\"\"\"\n\n\ndef less():\n    return int(__doc__)\n";
+    let port = "from helper import less\n\n\ndef sub(a, b):\n    return a - b - less()\n";
+    fixture.write("calc.py", port).write("helper.py", helper).commit("before");
+    fixture.write("helper.py", helper.replace("10", "50")).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+    // Other docstrings stay comments.
+    let ran = changed("calc.py", &PORT.replace("    # less\n", "    \"\"\"Subtracts.\"\"\"\n"));
+    assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(0), "{}", ran.stdout);
+}
+
+#[test]
+fn a_program_that_the_change_hides_is_newly_inconclusive() {
+    let java = "public class Say {\n    public static void main(String[] args) {\n        // it\n        System.out.println(1);\n    }\n}\n";
+    let before = || {
+        let fixture = Fixture::empty();
+        fixture.write("Say.java", java).write("say.py", "print(1)\n").write("t/1.in", "");
+        fixture.write("mts.yml", "programs:\n  - {java: Say.java, python: say.py, tests: t}\n").commit("before");
+        fixture
+    };
+    let hidden = java.replace("// it", "// it \\u000a System.out.println(2);");
+    for (path, text, why) in [
+        ("Say.java", hidden.as_str(), "cannot read Say.java: the Unicode escape"),
+        ("say.py", "# coding: utf-7\nprint(1)\n", "cannot read say.py: its `coding` comment"),
+        ("say/__init__.py", "print(2)\n", "Python may load say/__init__.py in place of say.py"),
+    ] {
+        let fixture = before();
+        fixture.write(path, text).commit("after");
+        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+        assert_eq!(ran.code, 12, "{path}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.reasons().contains(why), "{path}: {}", ran.reasons());
+    }
+}
