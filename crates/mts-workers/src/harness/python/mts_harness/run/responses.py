@@ -10,7 +10,7 @@ import json
 import sys
 import time
 
-from .reasons import SIZE
+from .reasons import INCOMPLETE, SIZE
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -73,7 +73,7 @@ class Responses:
                     self.put({**frame, "outcomes": [outcome], "last": frame["last"] and at == len(outcomes)})
                 return
             if len(data) > LONGEST:
-                self.put({**frame, "outcomes": [["incomplete", None, [], None, "", outcomes[0][5], SIZE, ""]]})
+                self.put({**frame, "outcomes": [[INCOMPLETE, None, [], None, "", outcomes[0][5], SIZE, ""]]})
                 return
         self.frames.append(len(data).to_bytes(4, "big") + data)
 
