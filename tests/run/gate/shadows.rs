@@ -96,6 +96,6 @@ fn bytecode_of_the_repository_never_runs() {
     fixture.remove("helper.py");
     python(&["helper.pyc"]);
     fixture.commit("without a source");
-    let ran = fixture.mts(&["run", "--all", "--worktree"]);
+    let ran = fixture.mts(&["run", "--all", "--base", "HEAD"]);
     assert!(ran.stdout.contains("only bytecode of the module helper"), "{}\n{}", ran.stdout, ran.reasons());
 }
