@@ -61,7 +61,7 @@ impl Shadow {
         let (module, ending) = name.split_once('.').unwrap_or((name, ""));
         let is_compiled = ["pyc", "so", "pyd"].contains(&ending.rsplit('.').next().unwrap_or_default());
         let is_source = ending == "py";
-        let is_other = !is_compiled && !is_source && !(part.is_link && ending.is_empty());
+        let is_other = !(is_compiled || is_source || part.is_link && ending.is_empty());
         if is_other || is_compiled && part.is_untracked {
             return None;
         }

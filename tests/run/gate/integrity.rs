@@ -152,7 +152,7 @@ fn a_port_cannot_hide_a_wrong_result_in_a_value_that_the_tool_cannot_compare() {
     let right = "    return Range(a, b) if a < b else Range(b, a)\n";
     for wrong in ["7", "[a]", "Part(a)", "{'lo': a}"] {
         let fixture = Fixture::empty();
-        fixture.write("Calc.java", java).write("calc.py", &format!("{class}def order(a, b):\n{right}"));
+        fixture.write("Calc.java", java).write("calc.py", format!("{class}def order(a, b):\n{right}"));
         fixture.write("mts.yml", "inputs: {seed: 7}\n").commit("before");
         let head = format!("{class}def order(a, b):\n    if a > 50:\n        return {wrong}\n{right}");
         fixture.write("calc.py", &head).commit("after");

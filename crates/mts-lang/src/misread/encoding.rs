@@ -15,7 +15,7 @@ const LIKE_ASCII: [&str; 27] = [
 /// The tool reads UTF-8. A file in an encoding that extends ASCII is the same text if it is pure
 /// ASCII.
 pub(super) fn other(text: &str) -> Option<&str> {
-    declared(text).find(|name| !is_utf8(name) && !(text.is_ascii() && is_like_ascii(name)))
+    declared(text).find(|name| !(is_utf8(name) || text.is_ascii() && is_like_ascii(name)))
 }
 
 /// Returns the encodings that the first two lines declare.
