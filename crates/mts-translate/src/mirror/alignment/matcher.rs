@@ -19,6 +19,17 @@ pub(super) const HEADER_THRESHOLD: f64 = 0.8;
 /// Minimum common weight of bodies under the same condition.
 const COMMON_IN_BODY: f64 = 2.0;
 
+/// Maximum number of compared pairs of nodes. Further pairs do not match.
+///
+/// The number of pairs grows with the square of the length of a function.
+const MOST_PAIRS: usize = 2_000_000;
+
+/// Maximum number of pairs of statements that the matcher compares for one edit script.
+const MOST_CELLS: usize = 400 * 400;
+
+/// Length of a part of a list that is too long for [`MOST_CELLS`].
+const PART: usize = 200;
+
 /// Maximum number of port statements that correspond to one output statement of Java.
 const MOST_OUTPUTS: usize = 4;
 
@@ -31,6 +42,18 @@ pub(super) enum EditStep {
     Unfold(usize, usize),
     /// One Java output corresponds to several Python outputs.
     Apart(usize, usize, usize),
+}
+
+impl EditStep {
+    /// Returns the step for lists that begin so many statements earlier.
+    fn moved(self, java: usize, python: usize) -> Self {
+        match self {
+            Self::Pair(j, p) => Self::Pair(j + java, p + python),
+            Self::Fold(j, p) => Self::Fold(j + java, p + python),
+            Self::Unfold(j, p) => Self::Unfold(j + java, p + python),
+            Self::Apart(j, p, many) => Self::Apart(j + java, p + python, many),
+        }
+    }
 }
 
 pub(super) struct Matcher<'s> {
@@ -84,6 +107,9 @@ impl<'s> Matcher<'s> {
     pub(super) fn score(&mut self, j: NodeId, p: NodeId) -> f64 {
         if let Some(known) = self.memo.get(&(j.0, p.0)) {
             return *known;
+        }
+        if self.memo.len() >= MOST_PAIRS {
+            return 0.0;
         }
         let score = match self.name_pair(j, p) {
             Some((variable, name)) => self.name_score(variable, &name),
@@ -223,7 +249,27 @@ impl<'s> Matcher<'s> {
     }
 
     /// Returns the best edit script between two statement lists.
+    ///
+    /// The matcher divides very long lists into the same number of parts, and compares part by part.
     pub(super) fn script(&mut self, js: &[NodeId], ps: &[NodeId]) -> (f64, Vec<EditStep>) {
+        if js.len() * ps.len() <= MOST_CELLS {
+            return self.script_of_part(js, ps);
+        }
+        let parts = js.len().max(ps.len()).div_ceil(PART);
+        let (mut score, mut steps) = (0.0, Vec::new());
+        for part in 0..parts {
+            let range = |length: usize| length * part / parts..length * (part + 1) / parts;
+            let (own, others) = (range(js.len()), range(ps.len()));
+            let (first, other) = (own.start, others.start);
+            let (own_score, own_steps) = self.script_of_part(&js[own], &ps[others]);
+            score += own_score;
+            steps.extend(own_steps.into_iter().map(|step| step.moved(first, other)));
+        }
+        (score, steps)
+    }
+
+    /// Returns the best edit script between two statement lists.
+    fn script_of_part(&mut self, js: &[NodeId], ps: &[NodeId]) -> (f64, Vec<EditStep>) {
         let width = ps.len() + 1;
         // The best score of the remaining lists, for each pair of positions.
         let mut best = vec![0.0; (js.len() + 1) * width];
