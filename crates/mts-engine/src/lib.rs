@@ -14,6 +14,7 @@ pub mod scheduler;
 mod selection;
 mod stages;
 
+pub use budget::cost_cap::affordable_mutants;
 pub use budget::sampling::{GeneratedCounts, Sampling};
 pub use budget::time_budget::{PairCost, TimeBudget};
 pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig, VerdictSettings, signature};

@@ -2,7 +2,7 @@
 //!
 //! The tool runs a function from the text of its file, and Python would run other code.
 
-use crate::run::revision::Revision;
+use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::Pairing;
 use mts_lang::SourceFile;
 use mts_lang::python::imported_modules;
@@ -18,7 +18,9 @@ pub fn without_shadowed_ports(pairing: Pairing, head: &Revision) -> (Pairing, Ve
         pairing.pairs.into_iter().partition(|pair| shadowed.contains_key(&pair.python.file));
     let row = |pair: Pair| {
         let why = &shadowed[&pair.python.file];
-        Skipped { was_comparable: true, ..Skipped::new(pair.java.selector(), why.as_str()) }
+        let was_at_base = |file: &str| head.change_of(file) != Change::Added;
+        let was_comparable = was_at_base(&pair.java.file) && was_at_base(&pair.python.file);
+        Skipped { was_comparable, ..Skipped::new(pair.java.selector(), why.as_str()) }
     };
     (Pairing { pairs, ..pairing }, removed.into_iter().map(row).collect())
 }
@@ -36,6 +38,7 @@ pub fn files(head: &Revision) -> BTreeMap<String, String> {
     let files: Vec<&SourceFile> = head.files(Language::Python).collect();
     let mut imports = Imports::default();
     for shadow in &head.shadows {
+        let is_importable = shadow.is_importable(files.iter().map(|file| file.path.as_str()), &head.python_roots);
         for file in &files {
             let imports_it = |module: &String| imports.has(file, module);
             let what = if shadow.replaces(&file.path, &head.python_roots) {
@@ -43,7 +46,7 @@ pub fn files(head: &Revision) -> BTreeMap<String, String> {
                     Some(_) => format!("in place of {}", file.path),
                     None => "when it starts".to_owned(),
                 }
-            } else if shadow.module.as_ref().is_some_and(imports_it) {
+            } else if is_importable && shadow.module.as_ref().is_some_and(imports_it) {
                 format!("when {} imports a module of this name", file.path)
             } else {
                 continue;

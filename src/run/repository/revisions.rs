@@ -223,13 +223,11 @@ impl<'r> RevisionPair<'r> {
             path: &file.path,
             is_added: !base.contains(&file.path),
             is_link: false,
-            is_binary: file.binary,
             is_untracked: self.head.is_untracked(&file.path),
         });
         let unread = self.head.unread();
         let linked = unread.difference(&known);
-        let linked =
-            linked.map(|path| Part { path, is_added: true, is_link: true, is_binary: false, is_untracked: false });
+        let linked = linked.map(|path| Part { path, is_added: true, is_link: true, is_untracked: false });
         changed.chain(linked).filter_map(|part| Shadow::of(part, &files)).collect()
     }
 

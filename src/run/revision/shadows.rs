@@ -37,8 +37,6 @@ pub struct Part<'p> {
     pub is_added: bool,
     /// Whether the path is a link or a submodule.
     pub is_link: bool,
-    /// Whether the content is not text.
-    pub is_binary: bool,
     /// Whether git does not track the file. Python itself writes such bytecode into a working tree.
     pub is_untracked: bool,
 }
@@ -54,10 +52,6 @@ impl Shadow {
             let (module, folder) = (module.map(str::to_owned), folder.to_owned());
             Self { file: part.path.to_owned(), module, folder, kind }
         };
-        if name.ends_with(".pth") {
-            // Files with weights of PyTorch have this ending too.
-            return (!part.is_binary && !part.is_untracked).then(|| shadow(folder, None, Kind::Unread));
-        }
         let (module, ending) = name.split_once('.').unwrap_or((name, ""));
         let is_compiled = ["pyc", "so", "pyd"].contains(&ending.rsplit('.').next().unwrap_or_default());
         let is_source = ending == "py";
@@ -110,6 +104,13 @@ impl Shadow {
         }
     }
 
+    /// Reports whether an import can find this file: its folder is a root or contains Python files.
+    #[must_use]
+    pub fn is_importable(&self, mut files: impl Iterator<Item = &'_ str>, roots: &[String]) -> bool {
+        let is_in_folder = |file: &str| file.rsplit_once('/').map_or("", |(folder, _)| folder) == self.folder;
+        self.folder.is_empty() || roots.contains(&self.folder) || files.any(is_in_folder)
+    }
+
     /// Returns the path of the module without an ending.
     fn place(&self, module: &str) -> String {
         if self.folder.is_empty() { module.to_owned() } else { format!("{}/{module}", self.folder) }
@@ -127,7 +128,7 @@ mod tests {
     fn shadow(path: &str, files: &[&str]) -> Option<Shadow> {
         let files = files.iter().copied().chain([path]).map(str::to_owned).collect();
         let is_link = !path.contains('.');
-        Shadow::of(Part { path, is_added: true, is_link, is_binary: false, is_untracked: false }, &files)
+        Shadow::of(Part { path, is_added: true, is_link, is_untracked: false }, &files)
     }
 
     #[test]

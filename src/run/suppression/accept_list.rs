@@ -105,7 +105,8 @@ pub fn is_stale(
 
 /// Reports whether measured pairs have no finding with the id of an entry.
 ///
-/// The function returns `false` if the run did not search for this kind of finding. The function
+/// The function returns `false` if the run did not search for this kind of finding, or ran only a
+/// sample of the mutants. The function
 /// also returns `false` for drift, because drift is about one change and always disappears with the
 /// next change.
 fn is_unneeded(entry: &AcceptedEntry, own: &[&PairReport], operators: &[Operator]) -> bool {
@@ -117,6 +118,7 @@ fn is_unneeded(entry: &AcceptedEntry, own: &[&PairReport], operators: &[Operator
             FindingKind::Fragment => any(|pair| pair.head.fragments.is_some()),
             FindingKind::Property => any(|pair| pair.head.properties.is_some()),
             FindingKind::Variant => any(|pair| pair.head.variants.is_some()),
+            FindingKind::Mutant => !any(|pair| pair.head.sample.is_some()),
             _ => true,
         };
     was_asked && !own.iter().any(|pair| pair.findings.iter().any(|finding| finding.id == entry.id))

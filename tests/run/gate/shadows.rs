@@ -33,7 +33,6 @@ fn a_pair_whose_module_the_change_replaces_is_newly_inconclusive() {
         "py/calc.abi3.so",
         "py/sitecustomize.py",
         "py/usercustomize.py",
-        "py/paths.pth",
     ] {
         let fixture = project();
         fixture.write(file, WRONG).commit("after");
@@ -62,7 +61,7 @@ fn new_modules_of_other_names_change_nothing() {
     fixture
         .write("py/__pycache__/tools.cpython-311.pyc", "x")
         .write("lib/native.so", "x")
-        .write("net.pth", b"PK\0\x01");
+        .write("net.pth", "version https://git-lfs.github.com/spec/v1\n");
     fixture.commit("after");
     // Python writes bytecode into a working tree.
     fixture.write("py/__pycache__/calc.cpython-311.pyc", "x");

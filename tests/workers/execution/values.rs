@@ -199,9 +199,9 @@ fn asynchronous_functions_and_generators_of_python_are_run_to_their_end() {
         "async def g():\n    return 2\nasync def f():\n    return await g() + 1\n",
         "def f():\n    yield 1\n    yield 2\n",
         "async def f():\n    yield 1\n    yield 2\n",
-        "import asyncio\nasync def f():\n    await asyncio.sleep(0)\n    return 4\n",
+        "import asyncio\nasync def f():\n    await asyncio.gather(asyncio.sleep(3600), asyncio.sleep(0))\n    return 4\n",
         "async def f():\n    raise KeyError(1)\n",
-        "import asyncio\nasync def f():\n    await asyncio.sleep(1)\n",
+        "import asyncio\nasync def f():\n    await asyncio.get_running_loop().create_future()\n",
         "async def f():\n    while True:\n        _mts_t_()\n",
     ];
     let answers = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);

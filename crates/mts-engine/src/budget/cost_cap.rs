@@ -36,7 +36,8 @@ pub(crate) fn cap_inputs(chosen: impl Iterator<Item = (usize, u64)>) -> Vec<usiz
 
 /// Returns how many of a pair's mutants the tool can compile. `code` is the size of one mutant in
 /// bytes.
-pub(crate) fn affordable_mutants(mutants: u64, code: usize) -> u64 {
+#[must_use]
+pub fn affordable_mutants(mutants: u64, code: usize) -> u64 {
     mutants.min((CODE / (code as u64).max(1)).max(LEAST))
 }
 

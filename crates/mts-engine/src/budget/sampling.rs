@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The rule that selects the mutants of a pair that run.
 #[derive(Clone, Default)]
 pub enum Sampling {
-    /// All mutants.
+    /// All mutants, or a sample if the function is very long.
     #[default]
     All,
     /// The mutants of this draw.
@@ -116,7 +116,7 @@ impl MutantSampler {
         };
         let marks = draw.marks(&mutants);
         retain_at(&mut mutants, |at| marks[at]);
-        let note = format!("the Java function is long, so {} of {all} mutants run", mutants.len());
+        let note = format!("the Java function is long, so at most {} of {all} mutants run", mutants.len());
         let weight = self.generated.weight * draw.weight();
         (mutants, Self { generated: GeneratedCounts { operators, weight }, note: Some(note), ..self })
     }

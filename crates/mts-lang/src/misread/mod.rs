@@ -6,6 +6,7 @@
 mod encoding;
 mod unicode_escapes;
 
+use crate::python::lexer::{Token, TokenKind, lex};
 use mts_model::{Language, Span};
 
 /// Returns the reason if the compiler may read a source file in another way than the tool.
@@ -53,19 +54,63 @@ pub fn reason(text: &str, language: Language) -> Option<String> {
 /// Returns the first line of Python that CPython and the grammar may indent differently.
 ///
 /// CPython advances a tab to the next multiple of 8 columns, and the grammar adds 8 columns. After
-/// a backslash, CPython keeps the indentation of the first line, and the grammar adds both.
+/// a backslash, CPython keeps the indentation of the first line, and the grammar adds both. Only the
+/// first line of a statement has an indentation.
 fn unclear_indentation(text: &str) -> Option<usize> {
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let code = line.trim_start_matches([' ', '\t', '\x0c']);
-        let indentation = &line[..line.len() - code.len()];
-        let has_code = !code.trim_end().is_empty() && !code.starts_with('#');
-        if has_code && (indentation.contains(" \t") || code.trim_end() == "\\") {
-            return Some(at);
+    if !text.contains(" \t") && !text.contains("\\\n") && !text.contains("\\\r\n") {
+        return None;
+    }
+    // Without tokens, every line may begin a statement.
+    let starts = lex(text).map_or_else(|_| starts_of_lines(text), |tokens| starts_of_statements(&tokens));
+    let line_of = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let is_unclear = |at: usize| {
+        let line = line_of(at);
+        let before = text[..line].trim_end_matches(['\r', '\n']);
+        has_two_readings(&text[line..at]) || line > 0 && before.ends_with('\\')
+    };
+    starts.into_iter().find(|at| is_unclear(*at)).map(line_of)
+}
+
+/// Returns the positions of the first tokens of all statements.
+fn starts_of_statements(tokens: &[Token]) -> Vec<usize> {
+    let mut is_first = true;
+    let mut starts = Vec::new();
+    for token in tokens {
+        match token.kind {
+            TokenKind::Newline => is_first = true,
+            TokenKind::Indent | TokenKind::Dedent => {}
+            _ if is_first => {
+                starts.push(token.span.start);
+                is_first = false;
+            }
+            _ => {}
         }
+    }
+    starts
+}
+
+/// Returns the positions of the first characters of all lines, without the indentation.
+fn starts_of_lines(text: &str) -> Vec<usize> {
+    let mut at = 0;
+    let mut starts = Vec::new();
+    for line in text.split_inclusive('\n') {
+        starts.push(at + line.len() - line.trim_start_matches([' ', '\t', '\x0c']).len());
         at += line.len();
     }
-    None
+    starts
+}
+
+/// Reports whether CPython and the grammar give an indentation different numbers of columns.
+fn has_two_readings(indentation: &str) -> bool {
+    let (mut cpython, mut grammar) = (0, 0);
+    for character in indentation.chars() {
+        match character {
+            '\t' => (cpython, grammar) = (cpython / 8 * 8 + 8, grammar + 8),
+            ' ' => (cpython, grammar) = (cpython + 1, grammar + 1),
+            _ => (cpython, grammar) = (0, 0),
+        }
+    }
+    cpython != grammar
 }
 
 /// Returns the first carriage return that no line feed follows.
@@ -100,6 +145,14 @@ mod tests {
         ] {
             let found = reason(text, Language::Python).unwrap_or_default();
             assert!(found.starts_with(&format!("the indentation of line {line} ")), "{found}");
+        }
+        let honest = [
+            "def f():\n    \"\"\"a\n  \tb\n\"\"\"\n    return g(1,\n     \t 2)\n",
+            "def f():\n        if c:\n        \ta = 1\n",
+            "a = 1 + \\\n  \t2\n",
+        ];
+        for text in honest {
+            assert_eq!(reason(text, Language::Python), None, "{text}");
         }
         for text in ["def f():\n\t    a = 1 + \\\n\t 2 \t\n", "# a\n  \t\n  \t# b\na = '\\\\'\n"] {
             assert_eq!(reason(text, Language::Python), None, "{text}");

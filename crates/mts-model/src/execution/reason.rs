@@ -22,6 +22,8 @@ pub enum Reason {
     Memory,
     /// The result or the state is too large to be compared.
     Size,
+    /// The result of the port is too large to be compared.
+    ResultSize,
     /// The call ran until the watchdog's time limit.
     Watchdog,
     /// The tool skipped the input, because earlier inputs hung or ended the worker.
@@ -91,6 +93,7 @@ impl Reason {
                 | Self::MissingRequirement(_)
                 | Self::NotDeterministic(_)
                 | Self::Size
+                | Self::ResultSize
                 | Self::EventLoop
         )
     }
@@ -124,6 +127,7 @@ impl fmt::Display for Reason {
             Self::Stack => "stack",
             Self::Memory => "memory",
             Self::EventLoop => "cannot be called: the function waits for an event loop",
+            Self::ResultSize => "the result is too large to compare",
             Self::Size => "the result or the state is too large to compare",
             Self::RunsOfPortDiffer => "the port is not deterministic: two runs differ",
             Self::Watchdog => "watchdog",

@@ -42,8 +42,10 @@ pub(crate) struct Comparer<'v, 'r> {
     /// The reason why the tool cannot compare the first incomparable pair of values; `None` if it
     /// can compare all.
     incomparable_reason: Option<IncomparableReason>,
-    /// The representations of the objects so far.
-    shapes: ObjectShapes,
+    /// The representations of the objects so far; `None` while the comparison tries arbitrary pairs.
+    shapes: Option<ObjectShapes>,
+    /// Java's names of the fields from the compared value to the current values.
+    fields: Vec<&'v str>,
     /// Number of objects that enclose the current values.
     depth: usize,
     /// Whether unset fields of the outermost object are reported if the sides represent them
@@ -62,7 +64,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
             python,
             visited: VisitedPairs::default(),
             incomparable_reason: None,
-            shapes: ObjectShapes::default(),
+            shapes: None,
+            fields: Vec::new(),
             depth: 0,
             reports_unset_fields: false,
             tracker: None,
@@ -76,9 +79,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self
     }
 
-    /// Whether the comparison reports unset fields of the outermost object.
-    ///
-    /// A field is unset in different ways if it is null on one side and empty on the other.
+    /// Makes this comparison also track the path to the worst difference.
     pub(crate) fn with_tracker(mut self) -> Self {
         self.tracker = Some(DiffTracker::default());
         self
@@ -96,16 +97,17 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     /// Compares the results of two calls. Also returns the representations of their objects.
     pub(crate) fn result(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> (Equality, ObjectShapes) {
-        self.shapes = ObjectShapes::default();
+        self.shapes = Some(ObjectShapes::default());
         let found = self.value(java, python, ty);
+        let mut shapes = self.shapes.take().unwrap_or_default();
         if !matches!(java, Value::Object { .. }) {
             match (found, python) {
-                (Equality::Incomparable, Value::Object { .. }) => self.shapes.add_incomparable(&describe_shape(java)),
+                (Equality::Incomparable, Value::Object { .. }) => shapes.add_incomparable(&describe_shape(java)),
                 (Equality::Incomparable, _) => {}
-                _ => self.shapes.add_comparable(&describe_shape(java), std::iter::empty()),
+                _ => shapes.add_comparable(&describe_shape(java), &describe_shape(python), std::iter::empty()),
             }
         }
-        (found, std::mem::take(&mut self.shapes))
+        (found, shapes)
     }
 
     pub(crate) fn value(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
@@ -214,7 +216,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 self.rules.drift_if(true)
             }
             (Value::Object { class, fields }, Value::List(items)) if is_record(class, fields, items) => {
-                self.shapes.add_comparable(class, std::iter::empty());
+                self.note_shape(class, |shapes, place| {
+                    shapes.add_comparable(place, &describe_shape(python), std::iter::empty());
+                });
                 self.depth += 1;
                 let worst = fields.iter().zip(items).fold(Equality::Equal, |worst, ((name, x), y)| {
                     worst.max(self.within(DiffStep::Field(name, name), |this| this.field(x, y)))
@@ -343,7 +347,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             let has_no_fields = (a.is_empty() || b.is_empty()) && class_of(java) == class_of(python);
             return if has_no_fields { Equality::Equal } else { self.incomparable(java, python) };
         }
-        self.note_fields(java, a, &shared);
+        self.note_fields((java, a), python, &shared);
         self.depth += 1;
         let worst = shared.into_iter().fold(Equality::Equal, |worst, (x, y)| {
             worst.max(self.within(DiffStep::Field(x.0, y.0), |this| this.field(x.1, y.1)))
@@ -380,36 +384,57 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     /// Runs a comparison of the values to which `step` leads.
     fn within(&mut self, step: DiffStep<'v>, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
+        let field = if let DiffStep::Field(java, _) = step { Some(java) } else { None };
+        self.fields.extend(field);
         if let Some(tracker) = &mut self.tracker {
             tracker.enter(step);
         }
         let found = compare(self);
+        if field.is_some() {
+            self.fields.pop();
+        }
         if let Some(tracker) = &mut self.tracker {
             tracker.leave();
         }
         found
     }
 
-    /// Runs a comparison of arbitrary pairs, and does not track their differences.
+    /// Runs a comparison of arbitrary pairs, and does not track their differences and representations.
     fn without_tracking(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
-        let tracker = self.tracker.take();
+        let (tracker, shapes) = (self.tracker.take(), self.shapes.take());
         let found = compare(self);
-        self.tracker = tracker;
+        (self.tracker, self.shapes) = (tracker, shapes);
         found
     }
 
+    /// Notes the representation of an object of this Java class. The key names its fields and class.
+    fn note_shape(&mut self, class: &str, note: impl FnOnce(&mut ObjectShapes, &str)) {
+        if let Some(shapes) = &mut self.shapes {
+            note(shapes, &format!("{}:{class}", self.fields.join(".")));
+        }
+    }
+
     /// Notes the fields that the port's object has, and those that it does not have.
-    fn note_fields(&mut self, java: &Value, fields: &FieldMap<'v>, shared: &[(NamedField<'v>, NamedField<'v>)]) {
+    fn note_fields(
+        &mut self,
+        (java, fields): (&Value, &FieldMap<'v>),
+        python: &Value,
+        shared: &[(NamedField<'v>, NamedField<'v>)],
+    ) {
         let Value::Object { class, .. } = java else { return };
-        self.shapes.add_comparable(class, shared.iter().map(|(field, _)| field.0));
         let is_shared = |name: &str| shared.iter().any(|(field, _)| field.0 == name);
         let missing = fields.values().filter(|field| !is_shared(field.0) && !has_default(field.1));
-        missing.for_each(|field| self.shapes.add_missing_field(class, field.0));
+        self.note_shape(class, |shapes, place| {
+            let form = describe_shape(python);
+            shapes.add_comparable(place, &form, shared.iter().map(|(field, _)| field.0));
+            let lazy = Some(form.as_str()).filter(|_| matches!(python, Value::Object { .. }));
+            missing.for_each(|field| shapes.add_missing_field(place, lazy, field.0));
+        });
     }
 
     fn incomparable(&mut self, java: &Value, python: &Value) -> Equality {
         if let Value::Object { class, .. } = java {
-            self.shapes.add_incomparable(class);
+            self.note_shape(class, ObjectShapes::add_incomparable);
         }
         let shapes = || {
             IncomparableReason::Other(format!("{} in Java, {} in Python", describe_shape(java), describe_shape(python)))

@@ -6,46 +6,67 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The forms in which the port has each field: the names of classes, or kinds of values.
+type FormsOfFields = BTreeMap<String, BTreeSet<String>>;
+
 /// The representations of Java's objects in the result of one call, or of several calls.
+///
+/// The key of an object is its place in the result and its Java class.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ObjectShapes {
-    /// The Java classes with a comparable representation, and the fields that both sides have.
-    comparable: BTreeMap<String, BTreeSet<String>>,
-    /// The fields that are set in Java, and that the port's object does not have, by Java class.
-    missing_fields: BTreeMap<String, BTreeSet<String>>,
-    /// The Java classes for which the port has an incomparable value.
+    /// The objects with a comparable representation, and the fields that both sides have.
+    comparable: BTreeMap<String, FormsOfFields>,
+    /// The fields that are set in Java, and that the port's object does not have.
+    missing_fields: BTreeMap<String, FormsOfFields>,
+    /// The objects for which the port has an incomparable value.
     incomparable: BTreeSet<String>,
 }
 
 impl ObjectShapes {
-    /// Adds an object that both sides have, with the fields that both have.
-    pub(crate) fn add_comparable<'v>(&mut self, class: &str, fields: impl Iterator<Item = &'v str>) {
-        self.comparable.entry(class.to_owned()).or_default().extend(fields.map(str::to_owned));
+    /// Adds an object that both sides have. The port has it in this form, with these fields.
+    pub(crate) fn add_comparable<'v>(&mut self, key: &str, form: &str, fields: impl Iterator<Item = &'v str>) {
+        let known = self.comparable.entry(key.to_owned()).or_default();
+        for field in fields {
+            known.entry(field.to_owned()).or_default().insert(form.to_owned());
+        }
     }
 
-    /// Adds a field that is set in Java, and that the port's object does not have.
-    pub(crate) fn add_missing_field(&mut self, class: &str, field: &str) {
-        self.missing_fields.entry(class.to_owned()).or_default().insert(field.to_owned());
+    /// Adds a field that is set in Java, and that the port's value does not have.
+    ///
+    /// `form` is the form of an object that may compute the field on first use. `None` for another
+    /// value, such as a dict.
+    pub(crate) fn add_missing_field(&mut self, key: &str, form: Option<&str>, field: &str) {
+        let known = self.missing_fields.entry(key.to_owned()).or_default();
+        known.entry(field.to_owned()).or_default().extend(form.map(str::to_owned));
     }
 
     /// Adds an object of Java for which the port has an incomparable value.
-    pub(crate) fn add_incomparable(&mut self, class: &str) {
-        self.incomparable.insert(class.to_owned());
+    pub(crate) fn add_incomparable(&mut self, key: &str) {
+        self.incomparable.insert(key.to_owned());
     }
 
     /// Adds the comparable representations of another call.
     pub(crate) fn extend_comparable(&mut self, other: &Self) {
-        for (class, fields) in &other.comparable {
-            self.add_comparable(class, fields.iter().map(String::as_str));
+        for (key, fields) in &other.comparable {
+            let known = self.comparable.entry(key.clone()).or_default();
+            for (field, forms) in fields {
+                known.entry(field.clone()).or_default().extend(forms.iter().cloned());
+            }
         }
     }
 
     /// Reports whether a call has another representation than the calls of `known`.
+    ///
+    /// A field that is missing only sometimes in the same form is no other representation: an
+    /// object may compute the field on first use.
     pub(crate) fn contradicts(&self, known: &Self) -> bool {
-        let is_known = |class: &String| known.comparable.contains_key(class);
-        let is_known_field = |(class, fields): (&String, &BTreeSet<String>)| {
-            known.comparable.get(class).is_some_and(|known| fields.iter().any(|field| known.contains(field)))
+        let is_known = |key: &String| known.comparable.contains_key(key) && !self.comparable.contains_key(key);
+        let has_other_form = |(key, fields): (&String, &FormsOfFields)| {
+            fields.iter().any(|(field, forms)| {
+                let known = known.comparable.get(key).and_then(|fields| fields.get(field));
+                known.is_some_and(|known| known.is_disjoint(forms))
+            })
         };
-        self.incomparable.iter().any(is_known) || self.missing_fields.iter().any(is_known_field)
+        self.incomparable.iter().any(is_known) || self.missing_fields.iter().any(has_other_form)
     }
 }

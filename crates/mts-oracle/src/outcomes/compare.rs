@@ -130,11 +130,12 @@ fn compare_components(
         State::Exception => (OutcomeComponent::Exception, &JavaType::Unknown),
         _ => (OutcomeComponent::Return, &signature.returns),
     };
+    let mut result_shapes = ObjectShapes::default();
     let result = match returns {
         JavaType::Void if returns_own_object(python) => Equality::Equal,
         _ => {
             let (equality, own_shapes) = comparer.result(&java.value, &python.value, returns);
-            *shapes = own_shapes;
+            result_shapes = own_shapes;
             equality
         }
     };
@@ -148,6 +149,7 @@ fn compare_components(
         );
         return (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why));
     }
+    *shapes = result_shapes;
     // The constructor's pair reports unset fields of a returned object. This call reports the unset
     // fields of its own objects.
     if is_constructor_call(java, input) || java.before.is_some() {

@@ -41,9 +41,8 @@ impl Consistency {
     /// Returns the comparison of one input. It is a difference if only this input has an incomparable
     /// result of this kind.
     pub(super) fn check(&self, found: Comparison, java: &Outcome, python: &Outcome) -> Comparison {
-        let is_too_large = python.reason == Reason::Size && java.weight() < SMALL;
-        let hides =
-            java.state == State::Ok && self.has_comparable && (is_too_large || python.reason == Reason::EventLoop);
+        let is_too_large = python.reason == Reason::ResultSize && java.weight() < SMALL;
+        let hides = java.state == State::Ok && self.has_comparable && is_too_large;
         let component = match (hides, found.differs()) {
             (_, true) => return found,
             (true, _) => OutcomeComponent::State,
@@ -115,14 +114,32 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_only_the_port_cannot_give_is_a_difference_if_other_inputs_have_one() {
+    fn honest_representations_of_one_class_contradict_nothing() {
+        let pair = |first: &Outcome, second: &Outcome| {
+            let fields = vec![("from".to_owned(), first.value.clone()), ("created".to_owned(), second.value.clone())];
+            returns(Value::Object { class: "Booking".into(), fields })
+        };
+        let (day, text) = (object("Day", &[("n", 1)]), returns(Value::Str("x".into())));
+        let java = [pair(&day, &day), pair(&day, &day)];
+        let mixed = pair(&day, &text);
+        assert_eq!(differs(&java, &[mixed.clone(), mixed]), [false, false], "one field as a text on every input");
+        let java = [object("Vector", &[("x", 1), ("length", 1)]), object("Vector", &[("x", 2), ("length", 2)])];
+        assert_eq!(differs(&java, &[java[0].clone(), object("Vector", &[("x", 2)])]), [false, false], "a lazy field");
+        let set = |items: [&Outcome; 2]| returns(Value::Set(items.map(|item| item.value.clone()).to_vec()));
+        let (circle, square) = (object("Circle", &[("r", 1)]), object("Square", &[("side", 2)]));
+        let java = [set([&circle, &square]), set([&circle, &square])];
+        assert_eq!(differs(&java, &[set([&square, &circle]), set([&circle, &square])]), [false, false], "sets");
+    }
+
+    #[test]
+    fn a_result_that_only_in_the_port_is_too_large_is_a_difference_if_other_inputs_have_one() {
         let java = [returns(Value::Int(1)), returns(Value::Int(2))];
-        for reason in [Reason::Size, Reason::EventLoop] {
+        for (reason, is_difference) in [(Reason::ResultSize, true), (Reason::Size, false), (Reason::EventLoop, false)] {
             let lost = Outcome::ended(State::Incomplete, reason);
-            assert_eq!(differs(&java, &[java[0].clone(), lost.clone()]), [false, true]);
+            assert_eq!(differs(&java, &[java[0].clone(), lost.clone()]), [false, is_difference]);
             assert_eq!(differs(&java, &[lost.clone(), lost.clone()]), [false, false]);
         }
-        let lost = Outcome::ended(State::Incomplete, Reason::Size);
+        let lost = Outcome::ended(State::Incomplete, Reason::ResultSize);
         let large = [java[0].clone(), returns(Value::Str("x".repeat(100_000)))];
         assert_eq!(differs(&large, &[java[0].clone(), lost]), [false, false], "Java's result is large too");
     }

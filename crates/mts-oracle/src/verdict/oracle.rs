@@ -104,6 +104,7 @@ impl Oracle<'_> {
             compare_original(a, b, self.signature, input, self.rules)
         };
         let compared: Vec<Comparison> = self.inputs.iter().enumerate().map(compare).collect();
+        let is_incomparable: Vec<bool> = compared.iter().map(Comparison::is_incomparable).collect();
         let consistency = Consistency::new(
             self.original_comparisons,
             compared.iter().enumerate().map(|(i, found)| (outcomes(i), found)),
@@ -129,7 +130,8 @@ impl Oracle<'_> {
             let reason = &at(python, i, &nothing).reason;
             *reason != Reason::RunsOfPortDiffer && !reason.is_not_called()
         };
-        result.usable.retain(|i| is_stable(*i) && !result.per_input.get(*i).is_some_and(Comparison::is_incomparable));
+        // A counterpart has incomparable results on the same inputs as the port.
+        result.usable.retain(|i| is_stable(*i) && !is_incomparable.get(*i).copied().unwrap_or_default());
         result
     }
 
@@ -268,7 +270,7 @@ pub fn compare_original(
 fn unclear_outcome(outcome: &Outcome) -> Option<&'static str> {
     match outcome.reason {
         _ if outcome.is_not_deterministic() => Some("the counterpart is not deterministic"),
-        Reason::Size => Some("the counterpart's result or state is too large to compare"),
+        Reason::Size | Reason::ResultSize => Some("the counterpart's result or state is too large to compare"),
         _ => None,
     }
 }

@@ -103,8 +103,6 @@ const FILES: &[i64] = &[
     // On older kernels, a process may truncate a file that it may only read. Devices are files too.
     libc::SYS_truncate,
     libc::SYS_mknodat,
-    // It takes space on the disk faster than the tool measures.
-    libc::SYS_fallocate,
     // The flags of this call are in memory, where a filter cannot read them.
     libc::SYS_openat2,
 ];
@@ -265,19 +263,25 @@ fn whole(more: &[i64]) -> BpfProgram {
     };
     let give = |errno: i32| step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | errno.unsigned_abs());
     let allow = step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW);
-    let mut calls: Vec<u32> = [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD, more, &[libc::SYS_clone3]]
-        .concat()
-        .into_iter()
-        .filter_map(|call| u32::try_from(call).ok())
-        .collect();
+    let mut calls: Vec<u32> =
+        [SOCKETS, PROCESSES, LASTING, FILES, MACHINE, OLD, more, &[libc::SYS_clone3, libc::SYS_fallocate]]
+            .concat()
+            .into_iter()
+            .filter_map(|call| u32::try_from(call).ok())
+            .collect();
     calls.sort_unstable();
     let mut program = vec![step(LOAD, 0, 0, 0), step(IF_ABOVE, 0, 1, SECOND_NUMBERS - 1), give(libc::EPERM)];
     for group in calls.chunks(TOGETHER) {
         let mut asked = Vec::with_capacity(2 * TOGETHER + 1);
         for call in group {
             // The flags of `clone3` are in memory, where a filter cannot read them. Without
-            // `clone3`, libc uses `clone`.
-            let errno = if i64::from(*call) == libc::SYS_clone3 { libc::ENOSYS } else { libc::EPERM };
+            // `clone3`, libc uses `clone`. `fallocate` takes space on the disk faster than the tool
+            // measures. Without `fallocate`, libc writes the file.
+            let errno = match i64::from(*call) {
+                libc::SYS_clone3 => libc::ENOSYS,
+                libc::SYS_fallocate => libc::EOPNOTSUPP,
+                _ => libc::EPERM,
+            };
             asked.extend([step(IF_EQUAL, 0, 1, *call), give(errno)]);
         }
         asked.push(allow.clone());

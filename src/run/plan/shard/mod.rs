@@ -10,7 +10,7 @@ use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::plan::shard::split::ShardSpec;
-use mts_engine::{GeneratedPair, PairCost};
+use mts_engine::{GeneratedPair, PairCost, affordable_mutants};
 use mts_model::error::{Error, Result};
 use mts_model::report::Shard;
 use std::sync::Arc;
@@ -55,7 +55,8 @@ pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> PairCost {
         true => FRAGMENTS + FRAGMENT_TEXT * text,
         false => 0,
     };
-    let mut cost = PairCost { mutants: PAIR + (pair.count_mutants(settings) + 1) * change, variants, fragments };
+    let mutants = affordable_mutants(pair.count_mutants(settings), job.pair.java.span.len());
+    let mut cost = PairCost { mutants: PAIR + (mutants + 1) * change, variants, fragments };
     if limits.max_broken_variants.is_some() {
         cost.mutants += std::mem::take(&mut cost.variants);
     }

@@ -10,7 +10,7 @@ import sys
 import traceback
 from _thread import _count as threads
 
-from . import reasons
+from . import event_loop, reasons
 from .budget import UNBOUNDED, BudgetSpent, exhausted, set_budget, state, timer
 from .names import PROBE
 from .recording import Seen, states
@@ -88,9 +88,9 @@ def to_its_end(result):
     if type(result) in PLAIN:
         return result
     if inspect.iscoroutine(result):
-        return to_its_end(driven(result))
+        return to_its_end(event_loop.run(result))
     if inspect.isasyncgen(result):
-        return driven(gathered(result))
+        return event_loop.run(gathered(result))
     if hasattr(type(result), "__next__"):
         return list(itertools.islice(result, MAX_ITERATOR))
     return result
@@ -104,23 +104,6 @@ async def gathered(items):
         if len(found) == MAX_ITERATOR:
             break
     return found
-
-
-def driven(coroutine):
-    """Runs a coroutine without an event loop and returns its result. Raises `WaitsForEventLoop` if it waits for
-    an event loop."""
-    try:
-        while True:
-            if coroutine.send(None) is not None:
-                raise WaitsForEventLoop
-    except StopIteration as end:
-        return end.value
-    except RuntimeError as error:
-        if str(error) == "no running event loop":
-            raise WaitsForEventLoop from None
-        raise
-    finally:
-        coroutine.close()
 
 
 def closed(kind):
@@ -416,7 +399,7 @@ class Caller:
 
     def finished(self, result, receiver, thrown, args, text, used, reason, probed):
         """Returns the outcome of a call that returned a result or raised the exception `thrown`."""
-        encoder = Encoder()
+        encoder, value = Encoder(), None
         try:
             if self.entry["is_constructor"]:
                 result, receiver = None, result
@@ -424,7 +407,8 @@ class Caller:
             after = [None if type(arg) in SCALAR or isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
             receiver = None if receiver is None else encoder.value(receiver)
         except TooLarge:
-            return ended_early(reasons.INCOMPLETE, reasons.SIZE, "", used)
+            reason = reasons.RESULT_SIZE if value is None else reasons.SIZE
+            return ended_early(reasons.INCOMPLETE, reason, "", used)
         except (MemoryError, RecursionError):
             return ended_early(reasons.TIMEOUT, reasons.MEMORY, "", used)
         except BaseException as error:

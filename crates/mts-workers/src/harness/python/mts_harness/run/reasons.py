@@ -7,7 +7,7 @@ __builtins__ = dict(vars(__import__("builtins")))
 # The first element of an outcome is its state.
 OK, NOT_COMPILED, EXCEPTION, TIMEOUT, INCOMPLETE = "ok", "not_compiled", "exception", "timeout", "incomplete"
 TICKS, STACK, MEMORY, SIZE, WATCHDOG = "ticks", "stack", "memory", "size", "watchdog"
-EXIT, STDERR, EVENT_LOOP = "exit", "stderr", "event_loop"
+EXIT, STDERR, EVENT_LOOP, RESULT_SIZE = "exit", "stderr", "event_loop", "result_size"
 RECEIVER_CONSTRUCTOR, TOP_LEVEL_CALL_SKIPPED = "receiver_constructor", "top_level_call_skipped"
 THREAD_GOES_ON = {"not_deterministic": "thread_goes_on"}
 # Reasons that take long to occur. A full stack is not one of them, because it occurs soon.
