@@ -236,8 +236,10 @@ fn properties(pair: &PairReport, counts: PropertyCounts) -> TestCase<'_> {
         n => format!("{n} properties are violated"),
     };
     let result = judged(pair, &found, !found.is_empty(), "properties", message);
-    let mut output =
-        format!("{hold} hold, {violated} violated, {inconclusive} inconclusive, {inapplicable} do not apply");
+    let mut output = format!(
+        "properties that hold: {hold}, violated: {violated}, inconclusive: {inconclusive}, \
+         not applicable: {inapplicable}"
+    );
     found.iter().for_each(|one| output.push_str(&format!("\n{}", describe(pair, one))));
     case(pair, NAME, &found, result, output)
 }

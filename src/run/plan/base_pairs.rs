@@ -60,7 +60,8 @@ pub fn with_base_pairs(
 }
 
 /// The advice for an author who wants to change a pair.
-const ADVICE: &str = "to change a pair, merge its mapping first, or accept the findings";
+const ADVICE: &str = "to change a pair, merge the new entry in `pairs` of mts.yml or the new comment in an earlier \
+                      pull request, or accept the findings";
 
 fn place(pair: &Pair) -> (String, Span, String, Span) {
     (pair.java.file.clone(), pair.java.span, pair.python.file.clone(), pair.python.span)

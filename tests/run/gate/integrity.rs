@@ -36,7 +36,7 @@ fn a_pair_of_the_base_is_measured_beside_a_mapping_of_the_change() {
         let ran = changed(&files, &[]);
         assert_eq!(ports(&ran), ["calc.py", "other.py"], "{}", ran.stdout);
         assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
-        assert!(ran.stdout.contains("merge its mapping first, or accept the findings"), "{}", ran.stdout);
+        assert!(ran.stdout.contains("in an earlier pull request, or accept the findings"), "{}", ran.stdout);
     }
 }
 

@@ -73,7 +73,7 @@ impl GeneratedPair {
         Self { job: self.job.with_suite(suite), ..self }
     }
 
-    /// Returns the same pair with other inputs, and their generator.
+    /// Replaces the suite of the pair, and the generator of its inputs.
     #[must_use]
     pub fn with_inputs(self, generator: Option<Arc<InputGenerator>>, suite: Suite) -> Self {
         Self { job: PairJob { generator, suite, ..self.job }, ..self }

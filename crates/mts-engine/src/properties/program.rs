@@ -117,8 +117,9 @@ impl TestProgram {
         changed.then(|| Self { id, inputs: Arc::new(inputs), like: None, ..self.clone() })
     }
 
-    /// Applies a transformation to programs with these indexes in a test. `None` if it does not
-    /// apply.
+    /// Applies a transformation to programs. `None` if the transformation does not apply.
+    ///
+    /// `of` holds each program with its index among the programs of the test.
     #[must_use]
     pub fn derived(transformation: Transformation, of: &[(usize, &Self)], random: &mut Random) -> Option<Self> {
         let (place, first) = *of.first()?;

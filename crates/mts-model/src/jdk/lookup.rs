@@ -138,7 +138,9 @@ pub fn keeps_order(simple: &str) -> bool {
     })
 }
 
-/// Reports whether a class is a list in the value model, but has no specified order in Java.
+/// Reports whether a class has [`TypeShape::Sequence`], but no order that Java specifies.
+///
+/// An example is `PriorityQueue`.
 #[must_use]
 pub fn has_open_order(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.shape == TypeShape::Sequence && row.order == Order::Open)
