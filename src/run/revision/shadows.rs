@@ -106,7 +106,7 @@ impl Shadow {
 
     /// Reports whether an import can find this file: its folder is a root or contains Python files.
     #[must_use]
-    pub fn is_importable(&self, mut files: impl Iterator<Item = &'_ str>, roots: &[String]) -> bool {
+    pub fn is_importable<'a>(&self, mut files: impl Iterator<Item = &'a str>, roots: &[String]) -> bool {
         let is_in_folder = |file: &str| file.rsplit_once('/').map_or("", |(folder, _)| folder) == self.folder;
         self.folder.is_empty() || roots.contains(&self.folder) || files.any(is_in_folder)
     }
