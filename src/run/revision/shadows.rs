@@ -148,7 +148,6 @@ mod tests {
             ("py/acme.so", "py/acme/__init__.py"),
             ("sitecustomize.py", "py/calc.py"),
             ("py/usercustomize/__init__.py", "py/calc.py"),
-            ("py/paths.pth", "py/calc.py"),
         ] {
             assert!(shadow(path, &[file]).is_some_and(|found| found.replaces(file, &[])), "{path}");
         }

@@ -141,7 +141,7 @@ mod tests {
     fn an_indentation_that_cpython_measures_otherwise_is_found() {
         for (text, line) in [
             ("def f(c):\n        if c:\n               a = 1\n       \ta = 2\n", 4),
-            ("def f(c):\n    if c:\n        a = 1\n    \\\n    a = 2\n", 4),
+            ("def f(c):\n    if c:\n        a = 1\n    \\\n    a = 2\n", 5),
         ] {
             let found = reason(text, Language::Python).unwrap_or_default();
             assert!(found.starts_with(&format!("the indentation of line {line} ")), "{found}");

@@ -102,7 +102,7 @@ mod tests {
     fn a_set_field_that_the_port_has_only_on_other_inputs_is_a_difference() {
         let java = [object("Range", &[("lo", 1), ("hi", 2)]), object("Range", &[("lo", 3), ("hi", 4)])];
         let right = object("Range", &[("lo", 1), ("hi", 2)]);
-        let partial = [object("Range", &[("lo", 3)])];
+        let partial = [object("Part", &[("lo", 3)])];
         let as_dict = [returns(Value::Map(vec![(Value::Str("lo".into()), Value::Int(3))]))];
         for without in partial.into_iter().chain(as_dict) {
             assert_eq!(differs(&java, &[right.clone(), without]), [false, true]);
