@@ -58,7 +58,7 @@ fn an_indentation_that_cpython_measures_otherwise_is_newly_inconclusive() {
     // CPython takes the last assignment out of the `if`.
     let hidden = port.replace("        c = c + 0", "    \\\n    c = c + 0");
     fixture.write("calc.py", hidden).commit("after");
-    cannot_judge(&fixture.mts(&["run", "--base", "HEAD~1"]), "the indentation of line 5");
+    cannot_judge(&fixture.mts(&["run", "--base", "HEAD~1"]), "the indentation of line 6");
 }
 
 #[test]
