@@ -30,7 +30,6 @@ const FOREIGN: &[(&str, &str)] = &[
     ("abuse detection", "GitHub"),
     ("class file has wrong version", "javac"),
     ("is not", "Python, an operator"),
-    ("no running event loop", "CPython"),
     ("not in", "Python, an operator"),
     ("object has no attribute", "CPython"),
     ("object is not callable", "CPython"),
