@@ -170,7 +170,7 @@ fn integers_too_large_to_be_compared_are_told_by_their_size() {
     let python = run_python(&mut cpython(), &python(&[], &texts), &[input(json!([]))]);
     for answers in [java, python] {
         assert_eq!(states(&answers), [State::Incomplete, State::Ok]);
-        assert_eq!(answers[0].outcomes[0].reason, Reason::Size);
+        assert!(matches!(answers[0].outcomes[0].reason, Reason::Size | Reason::ResultSize), "{answers:?}");
         assert_eq!(answers[1].outcomes[0].value, value(json!({ "$int": "0x400000000000000000" })));
     }
 }
@@ -181,7 +181,12 @@ fn the_largest_comparable_values_arrive_and_larger_ones_are_told_by_their_size()
         let java = run_java(&mut jvm(), &self::java(&[], "Object", "", &[java]), &[input(json!([]))]);
         let python = format!("def f():\n    return {python}\n");
         let python = run_python(&mut cpython(), &self::python(&[], &[&python]), &[input(json!([]))]);
-        [only(&java), only(&python)].map(|outcome| (outcome.state, outcome.reason.clone()))
+        let reason = |outcome: &Outcome| match &outcome.reason {
+            // Only Python's worker says that the result itself is too large.
+            Reason::ResultSize => Reason::Size,
+            reason => reason.clone(),
+        };
+        [only(&java), only(&python)].map(|outcome| (outcome.state, reason(outcome)))
     };
     let ok = || [(State::Ok, Reason::None), (State::Ok, Reason::None)];
     let large = || [(State::Incomplete, Reason::Size), (State::Incomplete, Reason::Size)];
