@@ -11,7 +11,7 @@ use crate::run::plan::program_pair::ProgramPair;
 use crate::run::plan::suite_files::SuiteFiles;
 use crate::run::revision::Revision;
 use crate::run::revision::line_map::HeadLineMap;
-use crate::run::revision::shadows::{Part, Shadow};
+use crate::run::revision::shadows::{ChangedPath, Shadow};
 use crate::run::suppression::accept_list::AcceptList;
 use mts_generate::inputs::program_cases;
 use mts_model::error::{Error, Result};
@@ -219,7 +219,7 @@ impl<'r> RevisionPair<'r> {
     fn shadows(&self) -> Vec<Shadow> {
         let Some(base) = &self.base else { return Vec::new() };
         let (files, known) = (self.head.paths().into_iter().collect(), base.unread());
-        let changed = self.diff.changes.iter().filter(|file| file.status != Status::Deleted).map(|file| Part {
+        let changed = self.diff.changes.iter().filter(|file| file.status != Status::Deleted).map(|file| ChangedPath {
             path: &file.path,
             is_added: !base.contains(&file.path),
             is_link: false,
@@ -227,8 +227,8 @@ impl<'r> RevisionPair<'r> {
         });
         let unread = self.head.unread();
         let linked = unread.difference(&known);
-        let linked = linked.map(|path| Part { path, is_added: true, is_link: true, is_untracked: false });
-        changed.chain(linked).filter_map(|part| Shadow::of(part, &files)).collect()
+        let linked = linked.map(|path| ChangedPath { path, is_added: true, is_link: true, is_untracked: false });
+        changed.chain(linked).filter_map(|part| Shadow::find(part, &files)).collect()
     }
 
     /// Reads the base revision, and parses only its changed files.

@@ -30,7 +30,7 @@ enum Kind {
 
 /// A part of a change.
 #[derive(Clone, Copy, Debug)]
-pub struct Part<'p> {
+pub struct ChangedPath<'p> {
     /// The path at the head.
     pub path: &'p str,
     /// Whether the base has no file at this path.
@@ -46,7 +46,7 @@ impl Shadow {
     ///
     /// `files` are the paths of the head.
     #[must_use]
-    pub fn of(part: Part<'_>, files: &BTreeSet<String>) -> Option<Self> {
+    pub fn find(part: ChangedPath<'_>, files: &BTreeSet<String>) -> Option<Self> {
         let (folder, name) = part.path.rsplit_once('/').unwrap_or(("", part.path));
         let shadow = |folder: &str, module: Option<&str>, kind| {
             let (module, folder) = (module.map(str::to_owned), folder.to_owned());
@@ -128,7 +128,7 @@ mod tests {
     fn shadow(path: &str, files: &[&str]) -> Option<Shadow> {
         let files = files.iter().copied().chain([path]).map(str::to_owned).collect();
         let is_link = !path.contains('.');
-        Shadow::of(Part { path, is_added: true, is_link, is_untracked: false }, &files)
+        Shadow::find(ChangedPath { path, is_added: true, is_link, is_untracked: false }, &files)
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 /// A part of a file in which a character has its own meaning.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum EscapePlace {
     Code,
     LineComment,
     BlockComment,
@@ -30,36 +30,36 @@ pub(super) fn significant(text: &str) -> Option<usize> {
         return None;
     }
     let letters = letters(text);
-    let mut place = Place::Code;
+    let mut place = EscapePlace::Code;
     let mut at = 0;
     while let Some(letter) = letters.get(at) {
         let next = |offset: usize| letters.get(at + offset).map(|letter| letter.value);
         let is_end = match place {
-            Place::Code => letter.value.is_ascii(),
-            Place::LineComment => matches!(letter.value, '\n' | '\r'),
-            Place::BlockComment => match letter.value {
+            EscapePlace::Code => letter.value.is_ascii(),
+            EscapePlace::LineComment => matches!(letter.value, '\n' | '\r'),
+            EscapePlace::BlockComment => match letter.value {
                 '*' => next(1) == Some('/'),
                 '/' => at > 0 && letters[at - 1].value == '*',
                 _ => false,
             },
-            Place::Character => matches!(letter.value, '\'' | '\\' | '\n' | '\r'),
-            Place::Text | Place::TextBlock => matches!(letter.value, '"' | '\\' | '\n' | '\r'),
+            EscapePlace::Character => matches!(letter.value, '\'' | '\\' | '\n' | '\r'),
+            EscapePlace::Text | EscapePlace::TextBlock => matches!(letter.value, '"' | '\\' | '\n' | '\r'),
         };
         if letter.is_escaped && is_end {
             return Some(letter.at);
         }
         let (then, taken) = match (place, letter.value) {
-            (Place::Code, '/') if next(1) == Some('/') => (Place::LineComment, 2),
-            (Place::Code, '/') if next(1) == Some('*') => (Place::BlockComment, 2),
-            (Place::Code, '\'') => (Place::Character, 1),
-            (Place::Code, '"') if next(1) == Some('"') && next(2) == Some('"') => (Place::TextBlock, 3),
-            (Place::Code, '"') => (Place::Text, 1),
-            (Place::LineComment, '\n' | '\r') => (Place::Code, 1),
-            (Place::BlockComment, '*') if next(1) == Some('/') => (Place::Code, 2),
+            (EscapePlace::Code, '/') if next(1) == Some('/') => (EscapePlace::LineComment, 2),
+            (EscapePlace::Code, '/') if next(1) == Some('*') => (EscapePlace::BlockComment, 2),
+            (EscapePlace::Code, '\'') => (EscapePlace::Character, 1),
+            (EscapePlace::Code, '"') if next(1) == Some('"') && next(2) == Some('"') => (EscapePlace::TextBlock, 3),
+            (EscapePlace::Code, '"') => (EscapePlace::Text, 1),
+            (EscapePlace::LineComment, '\n' | '\r') => (EscapePlace::Code, 1),
+            (EscapePlace::BlockComment, '*') if next(1) == Some('/') => (EscapePlace::Code, 2),
             // A literal that its line does not end is an error of the compiler.
-            (Place::Character, '\'' | '\n') | (Place::Text, '"' | '\n') => (Place::Code, 1),
-            (Place::TextBlock, '"') if next(1) == Some('"') && next(2) == Some('"') => (Place::Code, 3),
-            (Place::Character | Place::Text | Place::TextBlock, '\\') => (place, 2),
+            (EscapePlace::Character, '\'' | '\n') | (EscapePlace::Text, '"' | '\n') => (EscapePlace::Code, 1),
+            (EscapePlace::TextBlock, '"') if next(1) == Some('"') && next(2) == Some('"') => (EscapePlace::Code, 3),
+            (EscapePlace::Character | EscapePlace::Text | EscapePlace::TextBlock, '\\') => (place, 2),
             _ => (place, 1),
         };
         // An escaped character must not hide as the second character of a mark.
