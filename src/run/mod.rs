@@ -84,7 +84,7 @@ pub fn run(
             let (jobs, _builds) = build_env::configure(jobs, context, options);
             tell(ProgressEvent::Planned { pairs: jobs.all().count() });
             let lanes = workers::lanes(options, jobs.all())?;
-            let collector = ResultCollector::new(context, &plan, &jobs, options);
+            let collector = ResultCollector::new(context, &jobs, options);
             let parts = ReportParts {
                 plan: plan.clone(),
                 notes: jobs.notes.clone(),
@@ -208,7 +208,7 @@ fn measure(
         {
             checkpoint.add(id.pair, result);
         }
-        tell(build_report::progress(collector.pair_of(id), &verdicts));
+        tell(build_report::progress(collector.name_of(id), &verdicts));
     };
     let sink = ResultSink {
         known: &|nth, job, suite| {

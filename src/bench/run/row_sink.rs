@@ -110,7 +110,7 @@ impl<'a> RowSink<'a> {
     pub fn finish(&self, at: usize, answer: AnalysisResult) -> Finished {
         let row = &self.rows[at];
         let verdicts = answer.as_ref().map(|measured| measured.verdicts()).unwrap_or_default();
-        self.tell(&build_report::progress(&row.pair, &verdicts));
+        self.tell(&build_report::progress(row.pair.name(), &verdicts));
         let finished = match answer {
             Ok(measured) => self.measured(row, &measured),
             Err(reason) => Finished::Skipped(reason.to_string()),

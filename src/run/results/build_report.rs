@@ -16,17 +16,17 @@ use mts_model::report::{
     BaselineUse, Conclusion, GateReason, GateReport, PairReport, PortCallKind, REPORT_VERSION, RunReport, Scores,
     Settings, Shard, Skipped, Timings, Tool,
 };
-use mts_model::{Finding, FindingKind, MutantVerdict, Pair, ProgressEvent, Severity};
+use mts_model::{Finding, FindingKind, MutantVerdict, ProgressEvent, Severity};
 use mts_oracle::gate::{self, GateInput, Thresholds};
 use mts_oracle::scores;
 use std::time::{Instant, SystemTime};
 
 /// Returns the progress event of a finished job.
 #[must_use]
-pub fn progress(pair: &Pair, verdicts: &[MutantVerdict]) -> ProgressEvent {
+pub fn progress(name: String, verdicts: &[MutantVerdict]) -> ProgressEvent {
     let verdicts = verdicts.iter().map(|mutant| mutant.verdict);
     let counts = verdicts.fold((0, 0), |(k, c), v| (k + u64::from(v.is_killed()), c + u64::from(v.is_counted())));
-    ProgressEvent::PairDone { name: pair.name(), killed: counts.0, counted: counts.1 }
+    ProgressEvent::PairDone { name, killed: counts.0, counted: counts.1 }
 }
 
 /// Counts the base results that come from a baseline.

@@ -6,26 +6,25 @@ use super::pair_results::{JobResult, PairResult, PairRow};
 use crate::run::context::RunContext;
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
 use crate::run::options::Options;
-use crate::run::plan::Plan;
+use crate::run::plan::PlannedPair;
 use crate::run::results::baseline::{self, BaselineEntry};
 use crate::run::results::pair_report;
 use mts_engine::{GeneratedPair, PairOutcome};
-use mts_model::Pair;
 use mts_model::error::{Error, Result};
 use mts_model::report::{NotRun, SkipReason};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// The collector of the results of a plan's pairs.
 pub struct ResultCollector<'a> {
     context: &'a RunContext<'a>,
-    plan: &'a Plan,
     options: &'a Options,
     pairs: Mutex<Vec<PendingPair>>,
 }
 
 /// The results of one pair so far.
 struct PendingPair {
+    planned: Arc<PlannedPair>,
     has_base: bool,
     head: Option<JobResult>,
     base: Option<JobResult>,
@@ -46,15 +45,16 @@ pub struct JobId {
 impl<'a> ResultCollector<'a> {
     /// Creates a collector. Pairs without jobs get their results at once.
     #[must_use]
-    pub fn new(context: &'a RunContext<'a>, plan: &'a Plan, jobs: &Jobs, options: &'a Options) -> Self {
+    pub fn new(context: &'a RunContext<'a>, jobs: &Jobs, options: &'a Options) -> Self {
         let pending = |pair: &PlannedJobs| PendingPair {
+            planned: Arc::clone(&pair.planned),
             has_base: pair.jobs.as_ref().is_ok_and(|jobs| jobs.base.is_some()),
             head: None,
             base: None,
             waiting: Weak::new(),
             result: pair.jobs.as_ref().err().map(|reason| PairResult::skipped(reason.clone(), None)),
         };
-        Self { context, plan, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
+        Self { context, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
     }
 
     /// Stores the result of a pair from an interrupted run.
@@ -86,11 +86,11 @@ impl<'a> ResultCollector<'a> {
         self.lock().iter().enumerate().all(|(at, pair)| pair.result.is_some() || finished.contains_key(&at))
     }
 
-    /// Returns the pair of a job at the revision of the job.
+    /// Returns the name of the pair of a job at the revision of the job.
     #[must_use]
-    pub fn pair_of(&self, id: JobId) -> &'a Pair {
-        let planned = &self.plan.pairs[id.pair];
-        planned.base.as_ref().filter(|_| id.is_base).unwrap_or(&planned.head)
+    pub fn name_of(&self, id: JobId) -> String {
+        let planned = &self.lock()[id.pair].planned;
+        planned.base.as_ref().filter(|_| id.is_base).unwrap_or(&planned.head).name()
     }
 
     /// Adds an outcome that waits for its confirmation.
@@ -111,13 +111,14 @@ impl<'a> ResultCollector<'a> {
             return None;
         }
         let (head, base) = (pending.head.take()?, pending.base.take());
+        let planned = Arc::clone(&pending.planned);
         drop(pairs);
-        let result = self.pair_result(id.pair, &head, base.as_ref());
+        let result = self.pair_result(&planned, &head, base.as_ref());
         self.take(id.pair, result.clone());
         Some(result)
     }
 
-    fn pair_result(&self, pair: usize, head: &JobResult, base: Option<&JobResult>) -> PairResult {
+    fn pair_result(&self, planned: &PlannedPair, head: &JobResult, base: Option<&JobResult>) -> PairResult {
         let times = (head.times(), base.map(JobResult::times).unwrap_or_default());
         let base_known = base.map(|base| matches!(base, JobResult::Known(_)));
         let base = base.and_then(|base| match base {
@@ -132,9 +133,9 @@ impl<'a> ResultCollector<'a> {
         };
         match head {
             Ok(head) => {
-                let is_base_equal = self.context.is_base_equal && self.plan.pairs[pair].base.is_some();
+                let is_base_equal = self.context.is_base_equal && planned.base.is_some();
                 let base = base.or_else(|| is_base_equal.then(|| BaselineEntry::from_outcome(head)));
-                let row = pair_report::pair(self.context, &self.plan.pairs[pair], head, base.as_ref(), self.options);
+                let row = pair_report::pair(self.context, planned, head, base.as_ref(), self.options);
                 PairResult { row: PairRow::Scored(Box::new(row)), recorded: baseline::entry(head), base_known, times }
             }
             Err(reason) => PairResult::skipped(reason, base_known),
@@ -157,16 +158,16 @@ impl<'a> ResultCollector<'a> {
     pub fn so_far(&self) -> (Vec<PairResult>, Option<String>) {
         let not_run = || PairResult::skipped(SkipReason::NotRun(NotRun::Interrupted), None);
         let mut unconfirmed = 0;
-        let mut result = |(at, pending): (usize, &PendingPair)| {
+        let mut result = |pending: &PendingPair| {
             if let Some(result) = &pending.result {
                 return result.clone();
             }
             let head = pending.waiting.upgrade().filter(|_| pending.has_base == pending.base.is_some());
             let Some(head) = head else { return not_run() };
             unconfirmed += 1;
-            self.pair_result(at, &JobResult::Measured(Ok(head)), pending.base.as_ref())
+            self.pair_result(&pending.planned, &JobResult::Measured(Ok(head)), pending.base.as_ref())
         };
-        let results = self.lock().iter().enumerate().map(&mut result).collect();
+        let results = self.lock().iter().map(&mut result).collect();
         let pairs = if unconfirmed == 1 { "1 pair".to_owned() } else { format!("{unconfirmed} pairs") };
         (results, (unconfirmed > 0).then(|| format!("a new JVM did not yet confirm the findings of {pairs}")))
     }

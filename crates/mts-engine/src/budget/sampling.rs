@@ -51,8 +51,23 @@ pub(crate) struct MutantSampler {
     #[expect(dead_code, reason = "what it does it does when it is dropped")]
     pub allotment: Option<Allotment>,
     draw: Option<Draw>,
-    /// A note for the report if the function is too long for all mutants.
-    pub note: Option<String>,
+    /// The sample if the function is too long for all mutants.
+    pub sample: Option<CodeSample>,
+}
+
+/// The sample of the mutants of a long function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CodeSample {
+    /// The number of mutants in the sample.
+    pub size: usize,
+    /// The number of mutants that the sample represents.
+    pub all: u64,
+}
+
+impl std::fmt::Display for CodeSample {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the Java function is long, so at most {} of {} mutants run", self.size, self.all)
+    }
 }
 
 impl Sampling {
@@ -92,7 +107,7 @@ impl MutantSampler {
             dropped,
             allotment,
             draw,
-            note: None,
+            sample: None,
         })
     }
 
@@ -116,9 +131,9 @@ impl MutantSampler {
         };
         let marks = draw.marks(&mutants);
         retain_at(&mut mutants, |at| marks[at]);
-        let note = format!("the Java function is long, so at most {} of {all} mutants run", mutants.len());
+        let sample = CodeSample { size: mutants.len(), all };
         let weight = self.generated.weight * draw.weight();
-        (mutants, Self { generated: GeneratedCounts { operators, weight }, note: Some(note), ..self })
+        (mutants, Self { generated: GeneratedCounts { operators, weight }, sample: Some(sample), ..self })
     }
 
     /// Returns this sampler with a larger weight.

@@ -75,7 +75,11 @@ pub(crate) fn java_stage(
     clock.end_step(Step::Java);
     let outcomes = mutants.iter().map(|mutant| &mutant.outcomes);
     let adequacy = SuiteAdequacy::new(job.suite.inputs.len(), (coverage, hunt), &original, &plan.usable, outcomes);
-    let notes = adequacy.notes().into_iter().chain(sampler.note.clone()).chain(plan.quota.describe(plan.usable.len()));
+    let notes = adequacy
+        .notes()
+        .into_iter()
+        .chain(sampler.sample.map(|sample| sample.to_string()))
+        .chain(plan.quota.describe(plan.usable.len()));
     let notes = notes.chain(describe_repairs(&jvm.source_repairs()));
     Ok(JavaStageOutput {
         job: job.with_notes(notes),

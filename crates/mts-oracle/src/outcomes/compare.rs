@@ -48,6 +48,30 @@ pub fn compare_outcomes(
     }
 }
 
+/// The results of the components of two outcomes.
+struct ComponentResults {
+    found: Vec<(OutcomeComponent, Equality)>,
+    /// The reason why a component is incomparable.
+    incomparable_reason: IncomparableReason,
+    /// The representations of the objects in the result.
+    shapes: ObjectShapes,
+}
+
+impl ComponentResults {
+    /// Creates the results of two outcomes that cannot be compared, for this reason.
+    fn incomparable(why: impl Into<String>) -> Self {
+        let incomparable_reason = IncomparableReason::Other(why.into());
+        Self { incomparable_reason, ..Self::from([(OutcomeComponent::State, Equality::Incomparable)]) }
+    }
+}
+
+impl<const N: usize> From<[(OutcomeComponent, Equality); N]> for ComponentResults {
+    fn from(found: [(OutcomeComponent, Equality); N]) -> Self {
+        let (incomparable_reason, shapes) = Default::default();
+        Self { found: found.into(), incomparable_reason, shapes }
+    }
+}
+
 fn compare_adapted(
     java: &Outcome,
     python: &Outcome,
@@ -56,28 +80,22 @@ fn compare_adapted(
     rules: &Rules,
 ) -> Comparison {
     use State::{Exception, Incomplete, Ok, Timeout};
-    let without_answer = |why: &str| {
-        (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why.to_owned()))
-    };
-    let mut shapes = ObjectShapes::default();
     let never_called = reason_not_called(java).or(reason_not_called(python)).or(reason_java_is_no_oracle(java));
-    let (found, incomparable_reason) = match (java.state, python.state) {
-        _ if never_called.is_some() => without_answer(never_called.as_deref().unwrap_or_default()),
-        (Timeout, Timeout) => without_answer("both sides used up their budget"),
-        (Incomplete, Incomplete) => without_answer("neither side ends with an outcome"),
+    let compared = match (java.state, python.state) {
+        _ if never_called.is_some() => ComponentResults::incomparable(never_called.unwrap_or_default()),
+        (Timeout, Timeout) => ComponentResults::incomparable("both sides used up their budget"),
+        (Incomplete, Incomplete) => ComponentResults::incomparable("neither side ends with an outcome"),
         (Ok, Ok) if signature.is_program() => {
             let [status, printed] = programs::compare_programs(java, python, rules);
-            (
-                vec![(OutcomeComponent::Stdout, printed), (OutcomeComponent::Return, status)],
-                IncomparableReason::default(),
-            )
+            ComponentResults::from([(OutcomeComponent::Stdout, printed), (OutcomeComponent::Return, status)])
         }
-        (Ok, Ok) | (Exception, Exception) => compare_components(java, python, signature, input, rules, &mut shapes),
+        (Ok, Ok) | (Exception, Exception) => compare_components(java, python, signature, input, rules),
         (Ok, Exception) | (Exception, Ok) => {
-            (vec![(OutcomeComponent::Exception, Equality::Different)], IncomparableReason::default())
+            ComponentResults::from([(OutcomeComponent::Exception, Equality::Different)])
         }
-        _ => (vec![(OutcomeComponent::State, Equality::Different)], IncomparableReason::default()),
+        _ => ComponentResults::from([(OutcomeComponent::State, Equality::Different)]),
     };
+    let ComponentResults { found, incomparable_reason, shapes } = compared;
     let equality = found.iter().map(|(_, e)| *e).max().unwrap_or(Equality::Equal);
     if equality == Equality::Equal {
         return Comparison {
@@ -123,21 +141,15 @@ fn compare_components(
     signature: &Signature,
     input: &Input,
     rules: &Rules,
-    shapes: &mut ObjectShapes,
-) -> (Vec<(OutcomeComponent, Equality)>, IncomparableReason) {
+) -> ComponentResults {
     let mut comparer = Comparer::new(rules, containers(&roots(java)), containers(&roots(python)));
     let (component, returns) = match java.state {
         State::Exception => (OutcomeComponent::Exception, &JavaType::Unknown),
         _ => (OutcomeComponent::Return, &signature.returns),
     };
-    let mut result_shapes = ObjectShapes::default();
-    let result = match returns {
-        JavaType::Void if returns_own_object(python) => Equality::Equal,
-        _ => {
-            let (equality, own_shapes) = comparer.result(&java.value, &python.value, returns);
-            result_shapes = own_shapes;
-            equality
-        }
+    let (result, shapes) = match returns {
+        JavaType::Void if returns_own_object(python) => (Equality::Equal, ObjectShapes::default()),
+        _ => comparer.result(&java.value, &python.value, returns),
     };
     let mut found = vec![(component, result)];
     let preexisting = PreexistingDiff::new(java, python, rules);
@@ -147,9 +159,8 @@ fn compare_components(
         let why = format!(
             "the return value is the field `{field}` of its object, which the constructors of the two sides set differently"
         );
-        return (vec![(OutcomeComponent::State, Equality::Incomparable)], IncomparableReason::Other(why));
+        return ComponentResults::incomparable(why);
     }
-    *shapes = result_shapes;
     // The constructor's pair reports unset fields of a returned object. This call reports the unset
     // fields of its own objects.
     if is_constructor_call(java, input) || java.before.is_some() {
@@ -186,7 +197,7 @@ fn compare_components(
         texts::compare(&lines(&java.stdout), &lines(&python.stdout), rules)
     };
     found.push((OutcomeComponent::Stdout, printed));
-    (found, comparer.incomparable_reason())
+    ComponentResults { found, incomparable_reason: comparer.incomparable_reason(), shapes }
 }
 
 /// Reports whether a call returns its receiver or an argument that it can change.
