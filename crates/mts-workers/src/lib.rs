@@ -118,11 +118,12 @@ pub struct WorkerOptions {
     pub random: Option<SeededRandom>,
     /// The seed of Python's string hashes, which determines the order of sets.
     pub hash_seed: u32,
-    /// Whether pairs run in one process of each side, until one changes a watched state.
+    /// Whether all pairs run in the same process of each side.
     ///
-    /// A corpus has thousands of tiny programs. A process for each of them takes a fifth more time.
-    /// With a shared process, the runtimes report that they share none, so that the engine confirms
-    /// nothing in a new process.
+    /// If a call leaves a state that the worker detects (for example, a running thread), a new
+    /// process replaces the old one. A corpus has thousands of tiny programs, and one process for
+    /// each program takes a fifth more time. With this option, [`Runtime::is_shared`] returns
+    /// `false`, although the JVM is shared. So the engine does not confirm findings in a new JVM.
     pub share_process: bool,
 }
 

@@ -62,10 +62,10 @@ pub(crate) fn find(request: &Request) -> Result<Listed> {
     Ok(Listed { revision, pairing, programs })
 }
 
-/// Returns a pair of programs that the configuration names.
+/// Returns the pair of programs of this entry of the configuration.
 ///
 /// # Errors
-/// Returns a row with the reason if the entry is invalid.
+/// Returns the skipped entry with the reason, if the entry is invalid.
 fn program(revision: &Revision, entry: &ProgramEntry) -> std::result::Result<Pair, Skipped> {
     let file = |path: &str| revision.file(path).ok_or_else(|| format!("there is no source file `{path}`"));
     let pair = file(&entry.java).and_then(|java| programs::entry_points(java, file(&entry.python)?));

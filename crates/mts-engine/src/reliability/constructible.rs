@@ -213,12 +213,12 @@ impl PortObjects<'_> {
         Ok(compared)
     }
 
-    /// Injects Java's objects into inputs whose objects the port constructs differently.
+    /// Injects Java's object state into those inputs for which the port constructs different objects.
     ///
-    /// Returns the proposals, and the number of inputs whose objects agree only with injection. With
-    /// these inputs, the tool tests a method even if the port's constructors differ. The
-    /// constructors have their own pairs. The function stops when `most` inputs agree, and drops the
-    /// other inputs.
+    /// Returns the proposals, and the number of inputs whose objects match only after the injection.
+    /// So the tool can test a method although the constructors of the port differ from Java's. (A
+    /// constructor is tested in its own pair.) The function stops when the objects of `most` inputs
+    /// match. It drops the inputs that it has not yet processed.
     fn inject(&mut self, compared: Vec<Proposal>, most: usize) -> Result<(Vec<Proposal>, usize)> {
         let (mut settled, mut matching, mut injected) = (Vec::with_capacity(compared.len()), 0, 0);
         let mut rest = compared.into_iter();

@@ -92,13 +92,12 @@ pub fn missing_tokens(piece: &[String], container: &[String]) -> usize {
     token_counts(piece).iter().map(|(token, count)| count.saturating_sub(other.get(token).copied().unwrap_or(0))).sum()
 }
 
-/// Returns the larger of two distances between a fragment's translation and its container's
-/// translation.
+/// Returns the larger of two distances.
 ///
-/// The first distance counts the tokens of the fragment's translation (`piece`) that are missing in
-/// `container`. The second distance counts the tokens of the container's counterpart of the
-/// fragment (`part`) that are missing in `piece`. The first distance alone does not count surplus
-/// tokens in the container.
+/// `piece` is the isolated translation of a fragment. `container` is the translation of the whole
+/// function. `part` is the code in `container` that does the same as the fragment. First distance:
+/// the tokens of `piece` that `container` lacks. Second distance: the tokens of `part` that `piece`
+/// lacks (0 without `part`). The first distance alone does not notice tokens that only `part` has.
 #[must_use]
 pub fn symmetric_distance(piece: &[String], container: &[String], part: Option<&[String]>) -> usize {
     missing_tokens(piece, container).max(part.map_or(0, |part| missing_tokens(part, piece)))

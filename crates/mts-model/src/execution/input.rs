@@ -14,8 +14,8 @@ pub enum InputOrigin {
     /// The generator, with a value so large that most arithmetic overflows. CA and MTS exclude
     /// these inputs, because an overflow would hide all other differences.
     Extreme,
-    /// The generator, outside the domain: a length is negative or larger than its array. CA and MTS
-    /// exclude these inputs too.
+    /// The generator. The input is outside the domain: a length is negative or larger than its array.
+    /// CA and MTS do not count these inputs.
     Outside,
     /// The hunt, because the originals differ on the input. CA counts the input. Mutants do not run
     /// on the input, because the input would kill almost all mutants.

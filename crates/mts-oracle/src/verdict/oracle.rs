@@ -170,8 +170,10 @@ impl Oracle<'_> {
         }
     }
 
-    /// Returns the anomaly of the Java mutant, if there is one. As in the paper, a failure of the
-    /// whole program comes before a failure on one input.
+    /// Returns the anomaly of the Java mutant, if there is one.
+    ///
+    /// If several failures occurred, the most general one decides (see [`overall`]): first "does not
+    /// compile", as in the paper (Guizzo et al. 2023).
     fn anomaly(&self, java: &VariantOutcomes, ran: &[usize]) -> Option<MutantAssessment> {
         let state = overall(java);
         let anomalous = |state: State, why: &str| Some(MutantAssessment::new(Verdict::Anomalous(state), why));

@@ -40,8 +40,8 @@ impl Splicer<'_> {
         }
     }
 
-    /// Returns the cause of a difference that disappears if the translation replaces a whole
-    /// expression.
+    /// Returns the cause of a difference that disappears if a translation of the whole Java expression
+    /// `j` replaces the port's expression.
     pub(super) fn cause_of_expression(&self, j: NodeId) -> Cause {
         let java = self.source.java_tree;
         match () {
