@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(fault("def solve(a):\n    return a\n"), "another function: there is no `splitEvenly`, only `solve`");
         assert_eq!(fault("x = 1\n"), "another function: there is no `splitEvenly`");
         let again = format!("{CODE}\n\ndef split_evenly(b):\n    return -b\n");
-        assert_eq!(fault(&again), "the function occurs more than once: `split_evenly`");
+        assert_eq!(fault(&again), "the answer contains the function more than once: `split_evenly`");
         let overload = format!("{CODE}\n\ndef split_evenly(b, c):\n    return -b\n");
         assert_eq!(module(&overload).1, "split_evenly", "overloads are told apart by their arguments");
     }

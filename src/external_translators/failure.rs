@@ -63,7 +63,7 @@ impl InvalidAnswer {
             Self::Prose => "prose around the code",
             Self::Blocks => "several blocks of code",
             Self::Absent => "another function",
-            Self::Several => "the function occurs more than once",
+            Self::Several => "the answer contains the function more than once",
             Self::Protocol => "the answer does not follow the protocol",
         }
     }

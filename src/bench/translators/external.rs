@@ -92,7 +92,7 @@ impl FragmentTranslator for ExternalTranslator {
             Translation::Unreachable(why) => Ok(TranslatorAnswer::Unreachable(why)),
             Translation::Missing(why) | Translation::Unmirrored(why) => Ok(TranslatorAnswer::Missing(why)),
             Translation::Edits { .. } | Translation::Spliced { .. } => {
-                Err(Error::bug("the translator returned edits instead of a module"))
+                Err(Error::bug("the translator returned edits of the port, but a whole Python module is needed here"))
             }
         };
         self.0.each(&functions)?.into_iter().map(answer).collect()

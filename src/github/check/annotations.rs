@@ -113,7 +113,7 @@ fn details(finding: &Finding) -> String {
     let edits = [
         ("the mutant in Java", &edit(&finding.java_edit)),
         ("the same change in Python", &edit(&finding.python_edit)),
-        ("a change to the port that makes the sides agree", &finding.suggestion),
+        ("a translation by the model that agrees with Java on all inputs", &finding.suggestion),
         ("a change to the port after which both sides agree", &diagnosis::fix_diff(finding)),
     ];
     let mut lines = Vec::new();

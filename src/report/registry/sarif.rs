@@ -311,7 +311,7 @@ fn message(pair: &PairReport, finding: &Finding, cause: &str, followers: Option<
         ("Python", &finding.python_outcome),
         ("Edit of the Java side", &edit(&finding.java_edit)),
         ("Edit of the Python side", &edit(&finding.python_edit)),
-        ("A change that makes the two agree", &finding.suggestion),
+        ("A translation by the model that agrees with Java on all inputs", &finding.suggestion),
         ("Fix", &diagnosis::fix_diff(finding)),
     ];
     lines.extend(facts.iter().filter_map(|(what, text)| Some(format!("{what}: {}", cut(text.as_deref()?)))));

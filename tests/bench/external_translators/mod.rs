@@ -167,7 +167,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("DIES", "os.kill(os.getpid(), 9)", "the translator failed: signal 9"),
     ("PROSE", "print('Here is the code:\\n```python\\n' + made + '```')", "prose around the code: line 1"),
     ("OTHER", "print('def solve(n):\\n    return n')", "another function: there is no `f`, only `solve`"),
-    ("TWICE", "print(made + made)", "the function occurs more than once: `f`"),
+    ("TWICE", "print(made + made)", "the answer contains the function more than once: `f`"),
     ("BLOCKS", "print('```\\n' + made + '```\\n```\\n' + made + '```')", "several blocks of code: 2"),
     ("BYTES", "sys.stdout.buffer.write(b'def f(n):\\n    return \"\\xff\"')", "not UTF-8: byte 23"),
     ("SILENT", "pass", "an empty answer"),

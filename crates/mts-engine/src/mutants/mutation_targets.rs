@@ -320,7 +320,9 @@ impl MutationTargets {
 /// Translates a class-level mutant. Only the mirror can do that.
 fn class_translation(job: &PairJob, change: &ClassChange, follows_port: bool) -> Translation {
     if !follows_port {
-        return Translation::Unmirrored("only the mirror translates class-level mutants".into());
+        return Translation::Unmirrored(
+            "only the mirror can make the counterpart of a mutant that changes a class".into(),
+        );
     }
     match classes::replay(&job.python.text, change) {
         Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {

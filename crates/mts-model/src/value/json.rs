@@ -104,7 +104,7 @@ fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
             Some([Json::String(factory), args]) => {
                 modifiers.push(Step { factory: factory.clone(), args: listed(args)? })
             }
-            _ => return Err(format!("`then` must be a list of `[method, arguments]`, found {step}")),
+            _ => return Err(format!("each element of `then` must be a list `[method, arguments]`, found {step}")),
         }
     }
     let on = map.get("on").map(Value::from_json).transpose()?.map(Box::new);

@@ -121,7 +121,7 @@ fn assign_severity(
         "; the function is private, and its callers may never pass such an object"
     } else if python.reason == Reason::TopLevelCallSkipped && lacks {
         finding.caused_by_other = true;
-        "; probable cause: the tool skipped a statement at the top level of the module that raises an exception"
+        "; probable cause: a statement at the top level of the module raises an exception, so the tool skipped this statement"
     } else {
         return;
     };

@@ -65,7 +65,7 @@ pub fn default_cache() -> Option<PathBuf> {
 ///
 /// The folders are the cache, and then the worker's scratch.
 fn in_first<'a>(folders: impl Iterator<Item = &'a Path>, make: impl Fn(&Path) -> Result<PathBuf>) -> Result<PathBuf> {
-    let mut last = Error::environment("there is no folder for the workers");
+    let mut last = Error::environment("cargo mts has no folder in which it can install the worker programs");
     for folder in folders {
         match make(folder) {
             Ok(made) => return Ok(made),

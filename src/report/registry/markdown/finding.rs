@@ -126,7 +126,7 @@ fn mutant(finding: &Finding) -> String {
     }
 }
 
-/// Renders the edits of both sides as a diff, with a verified suggestion.
+/// Renders the edits of both sides as a diff, with the suggestion.
 fn diff(group: &FindingGroup<'_>) -> String {
     let (pair, finding) = (group.pair, group.first);
     let mut lines = Vec::new();
@@ -138,7 +138,10 @@ fn diff(group: &FindingGroup<'_>) -> String {
     edit("the mutant in Java", pair.java.at_head().0, finding.java_at_head(), &finding.java_edit);
     edit("the same change in Python", pair.python.at_head().0, finding.python_at_head(), &finding.python_edit);
     if let Some(suggestion) = &finding.suggestion {
-        lines.push(format!("# a change to {} that makes the sides agree", last(&pair.python.file)));
+        lines.push(format!(
+            "# a translation by the model that agrees with Java on all inputs, for {}",
+            last(&pair.python.file)
+        ));
         shorten(suggestion.lines().map(|line| format!("+ {line}")).collect(), &mut lines);
     }
     if lines.is_empty() { String::new() } else { fenced_diff(&lines) }

@@ -71,7 +71,7 @@ pub fn render(explained: &Explanation) -> String {
         lines(&mut out, &fix.change.to_string());
     }
     if let Some(suggestion) = &finding.suggestion {
-        _ = writeln!(out, "\nA verified change to the port, after which the sides agree:");
+        _ = writeln!(out, "\nA translation by the model that agrees with Java on all inputs:");
         lines(&mut out, suggestion);
     }
     next(&mut out, explained);

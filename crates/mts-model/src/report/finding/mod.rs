@@ -91,7 +91,7 @@ pub struct Finding {
     pub java_edit: Option<EditedLines>,
     /// The lines that the change touches on the Python side, for kinds `mutant` and `variant`.
     pub python_edit: Option<EditedLines>,
-    /// A verified change of the port that makes both sides agree.
+    /// A translation by the model that agrees with Java on all inputs.
     pub suggestion: Option<String>,
     /// Where and why the sides differ, for kind `original`; absent if the tool does not know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
