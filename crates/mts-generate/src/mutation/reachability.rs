@@ -24,15 +24,15 @@ impl<'a> ReachabilityCheck<'a> {
 
     /// Reports whether the function still obeys the rules after the change.
     pub(super) fn allows(&self, change: &Change) -> bool {
-        let matters = matches!(
-            change,
+        let matters = match change {
             Change::DeleteStatement { .. }
-                | Change::DeleteCase { .. }
-                | Change::DeleteCondition { .. }
-                | Change::ReplaceByBoolean { .. }
-                | Change::KeepOperand { .. }
-                | Change::ReplaceOperator { .. }
-        );
+            | Change::DeleteCase { .. }
+            | Change::DeleteCondition { .. }
+            | Change::ReplaceByBoolean { .. } => true,
+            Change::KeepOperand { node, .. } => self.may_be_constant(*node),
+            Change::ReplaceOperator { node, op } => is_logical(*op) || self.may_be_constant(*node),
+            _ => false,
+        };
         if !matters || !self.is_sound {
             return true;
         }
@@ -41,6 +41,11 @@ impl<'a> ReachabilityCheck<'a> {
             None => self.context.tree.root,
         };
         *self.context.kind(root) != Kind::Block || self.flows(root, Some(change))
+    }
+
+    /// Reports whether an operation may be a constant condition.
+    fn may_be_constant(&self, operation: NodeId) -> bool {
+        matches!(self.context.kind(operation), Kind::Binary(op) if is_logical(*op))
     }
 
     fn flows(&self, root: NodeId, change: Option<&Change>) -> bool {
@@ -59,6 +64,11 @@ impl<'a> ReachabilityCheck<'a> {
     }
 }
 
+/// Reports whether an operator can join constant conditions.
+fn is_logical(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::BitXor)
+}
+
 /// A statement that `break` or `continue` can jump to.
 struct JumpTarget {
     label: Option<String>,
@@ -74,8 +84,8 @@ struct CompletionAnalysis<'a> {
     is_broken: bool,
 }
 
-impl CompletionAnalysis<'_> {
-    fn children(&self, id: NodeId) -> &[NodeId] {
+impl<'a> CompletionAnalysis<'a> {
+    fn children(&self, id: NodeId) -> &'a [NodeId] {
         self.context.tree.children(id)
     }
 
@@ -110,7 +120,7 @@ impl CompletionAnalysis<'_> {
 
     /// Analyses a statement list; returns whether it can complete normally.
     fn list(&mut self, block: NodeId, mut alive: bool) -> bool {
-        for id in self.children(block).to_vec() {
+        for &id in self.children(block) {
             if self.is_deleted(id) {
                 continue;
             }
@@ -124,7 +134,7 @@ impl CompletionAnalysis<'_> {
     }
 
     fn statement(&mut self, id: NodeId, label: Option<&String>) -> bool {
-        let children = self.children(id).to_vec();
+        let children = self.children(id);
         match self.context.kind(id) {
             Kind::Block => self.list(id, true),
             Kind::Return | Kind::Throw | Kind::Yield => false,
@@ -180,9 +190,9 @@ impl CompletionAnalysis<'_> {
                 }
                 None => true,
             },
-            Kind::Switch => self.switch(id, &children),
+            Kind::Switch => self.switch(id, children),
             Kind::Synchronized => children.last().is_none_or(|block| self.list(*block, true)),
-            Kind::Try { resources, has_finally } => self.tried(&children, *resources, *has_finally),
+            Kind::Try { resources, has_finally } => self.tried(children, *resources, *has_finally),
             _ => true,
         }
     }

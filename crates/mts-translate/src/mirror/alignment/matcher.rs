@@ -25,10 +25,10 @@ const COMMON_IN_BODY: f64 = 2.0;
 const MOST_PAIRS: usize = 2_000_000;
 
 /// Maximum number of pairs of statements that the matcher compares for one edit script.
-const MOST_CELLS: usize = 400 * 400;
+const MOST_CELLS: usize = 300 * 300;
 
-/// Length of a part of a list that is too long for [`MOST_CELLS`].
-const PART: usize = 200;
+/// Minimum length of a part of a list that is too long for [`MOST_CELLS`].
+const SHORTEST_PART: usize = 8;
 
 /// Maximum number of port statements that correspond to one output statement of Java.
 const MOST_OUTPUTS: usize = 4;
@@ -255,7 +255,8 @@ impl<'s> Matcher<'s> {
         if js.len() * ps.len() <= MOST_CELLS {
             return self.script_of_part(js, ps);
         }
-        let parts = js.len().max(ps.len()).div_ceil(PART);
+        let longest = js.len().max(ps.len());
+        let parts = longest.div_ceil((MOST_CELLS / longest).max(SHORTEST_PART));
         let (mut score, mut steps) = (0.0, Vec::new());
         for part in 0..parts {
             let range = |length: usize| length * part / parts..length * (part + 1) / parts;
