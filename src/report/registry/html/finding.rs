@@ -3,7 +3,7 @@
 use crate::report::diagnosis;
 use crate::report::escape::{page, page_sentence};
 use crate::report::findings::{FindingGroup, pair_groups};
-use mts_model::report::{EditedLines, PairReport};
+use mts_model::report::{EditedLines, PairReport, RunReport};
 use mts_model::{Finding, Severity};
 use std::fmt::Write;
 
@@ -13,7 +13,9 @@ pub(super) fn groups(pair: &PairReport) -> Vec<FindingGroup<'_>> {
 }
 
 /// Renders a group as a card. Each finding of the group has an anchor.
-pub(super) fn card(pair: &PairReport, group: &FindingGroup<'_>) -> String {
+///
+/// If a called function has the same difference, the card only links to the finding of that function.
+pub(super) fn card(report: &RunReport, pair: &PairReport, group: &FindingGroup<'_>) -> String {
     let first = group.first;
     let level = match first.severity {
         Severity::Error => "error",
@@ -25,16 +27,22 @@ pub(super) fn card(pair: &PairReport, group: &FindingGroup<'_>) -> String {
     let ((java, _), (python, _)) = (pair.java.at_head(), pair.python.at_head());
     _ = writeln!(
         out,
-        "<p class=\"faint\"><a href=\"#{}\">{}</a> · <code>{}:{}</code> · <code>{}:{}</code></p>",
-        page(&first.id),
-        page(&first.id),
+        "<p class=\"faint\">{} · <code>{}:{}</code> · <code>{}:{}</code></p>",
+        link(&first.id),
         page(java),
         first.java_at_head(),
         page(python),
         first.python_at_head()
     );
-    out.push_str(&facts(first));
-    out.push_str(&edits(first));
+    match open_cause(report, first) {
+        Some(cause) => {
+            _ = writeln!(out, "<p>A function that this one calls has the same difference: {}</p>", link(cause))
+        }
+        None => {
+            out.push_str(&facts(first));
+            out.push_str(&edits(first));
+        }
+    }
     if let Some(followers) = group.describe_followers() {
         _ = writeln!(out, "<details><summary>{followers}</summary>");
         out.push_str(&others(&group.followers));
@@ -46,6 +54,18 @@ pub(super) fn card(pair: &PairReport, group: &FindingGroup<'_>) -> String {
         out.push_str("</details>\n");
     }
     out + "</article>\n"
+}
+
+/// Returns the id of the open finding that causes this finding.
+fn open_cause<'f>(report: &RunReport, finding: &'f Finding) -> Option<&'f str> {
+    let cause = finding.caused_by.as_deref()?;
+    let mut findings = report.pairs.iter().flat_map(|pair| &pair.findings);
+    findings.any(|other| other.id == cause && !other.accepted).then_some(cause)
+}
+
+/// Renders a link to the card of a finding.
+fn link(id: &str) -> String {
+    format!("<a href=\"#{0}\">{0}</a>", page(id))
 }
 
 fn facts(finding: &Finding) -> String {

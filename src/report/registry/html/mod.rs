@@ -66,7 +66,7 @@ pub fn render(report: &RunReport) -> String {
         }
     }
     for (at, pair) in by_interest(report).into_iter().enumerate() {
-        out.push_str(&pairs::section(pair, at));
+        out.push_str(&pairs::section(report, pair, at));
     }
     for (id, title, rows) in [
         ("unpaired", without_port(report), &report.unpaired),
@@ -231,6 +231,21 @@ mod tests {
             let opened = text.matches(&format!("<{tag}>")).count() + text.matches(&format!("<{tag} ")).count();
             assert_eq!(opened, text.matches(&format!("</{tag}>")).count(), "{tag}");
         }
+    }
+
+    #[test]
+    fn a_difference_of_a_called_function_is_shown_once_and_linked() {
+        let mut report = test_reports::failed();
+        let inputs = |text: &str| text.matches("<dt>Input</dt>").count();
+        let before = inputs(&render(&report));
+        let pair = report.pairs.iter_mut().find(|pair| pair.findings.len() > 1).expect("a pair with findings");
+        let cause = pair.findings[1].id.clone();
+        pair.findings[0].caused_by = Some(cause.clone());
+        let text = render(&report);
+        let link = format!("A function that this one calls has the same difference: <a href=\"#{cause}\">{cause}</a>");
+        assert_eq!((text.matches(&link).count(), inputs(&text)), (1, before - 1));
+        report.pairs.iter_mut().flat_map(|pair| &mut pair.findings).for_each(|f| f.accepted = f.id == cause);
+        assert!(!render(&report).contains("A function that this one calls"), "no link leads to an accepted finding");
     }
 
     #[test]

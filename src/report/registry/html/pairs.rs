@@ -45,7 +45,7 @@ pub(super) fn table(report: &RunReport) -> String {
 }
 
 /// Renders the section of one pair. `at` is the index of the pair in the table.
-pub(super) fn section(pair: &PairReport, at: usize) -> String {
+pub(super) fn section(report: &RunReport, pair: &PairReport, at: usize) -> String {
     let mut out = "<section>\n".to_owned();
     _ = writeln!(
         out,
@@ -86,7 +86,7 @@ pub(super) fn section(pair: &PairReport, at: usize) -> String {
     let evidence: Vec<String> = std::iter::once(evidence(s)).chain(beside_mutants(s)).collect();
     _ = writeln!(out, "<p class=\"faint\">{}</p>", page_sentence(&evidence.join("; ")));
     for group in finding::groups(pair) {
-        out.push_str(&finding::card(pair, &group));
+        out.push_str(&finding::card(report, pair, &group));
     }
     let accepted = pair.findings.iter().filter(|finding| finding.accepted).count();
     if accepted > 0 {
