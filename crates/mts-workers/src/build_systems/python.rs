@@ -5,7 +5,7 @@
 
 use super::{SourceTree, is_python_settings, join, parent};
 use std::collections::BTreeSet;
-use toml_edit::{Document, Item, Value};
+use toml_edit::{Document, Item, TableLike, Value};
 
 /// Returns the root folders of the Python projects in a tree, in order.
 #[must_use]
@@ -70,18 +70,112 @@ fn version_files(settings: &str) -> Vec<String> {
 
 /// Returns the dependencies in the text of a `pyproject.toml`, also those of these extras.
 ///
-/// It reads the table `project` of PEP 621, and never runs a build backend.
+/// It reads the table `project` of PEP 621, or the tables of Poetry, and never runs a build backend.
 ///
 /// # Errors
-/// Returns a message if the text is no TOML, or lacks an extra.
+/// Returns a message if the text is no TOML, lacks an extra, or has a version of Poetry that `pip` cannot express.
 pub fn dependencies(text: &str, extras: &[&str]) -> Result<Vec<String>, String> {
     let document = Document::parse(text).map_err(|error| format!("the file is not TOML: {}", error.message()))?;
     let project = document.as_item().get("project");
     let stated = |item: Option<&Item>| item.map(texts_of_list).unwrap_or_default();
     let mut found = stated(project.and_then(|project| project.get("dependencies")));
+    let poetry = document.as_item().get("tool").and_then(|tool| tool.get("poetry"));
+    if let Some(poetry) = poetry.filter(|_| project.is_none_or(|project| project.get("dependencies").is_none())) {
+        return poetry_dependencies(poetry, extras);
+    }
     for extra in extras {
         let optional = project.and_then(|project| project.get("optional-dependencies")?.get(extra));
         found.extend(stated(Some(optional.ok_or_else(|| format!("the file has no extra `{extra}`"))?)));
+    }
+    Ok(found)
+}
+
+/// Returns the dependencies in the table `tool.poetry`, in the form of `pip`.
+///
+/// A dependency on a folder is left out, as the project itself is.
+fn poetry_dependencies(poetry: &Item, extras: &[&str]) -> Result<Vec<String>, String> {
+    let mut wanted = Vec::new();
+    for extra in extras {
+        let names = poetry.get("extras").and_then(|all| all.get(extra));
+        wanted.extend(texts_of_list(names.ok_or_else(|| format!("the file has no extra `{extra}`"))?));
+    }
+    let mut found = Vec::new();
+    for (name, item) in poetry.get("dependencies").and_then(Item::as_table_like).into_iter().flat_map(|all| all.iter())
+    {
+        if name == "python" {
+            continue;
+        }
+        let tables: Vec<&dyn TableLike> = match item.as_array() {
+            Some(all) => all.iter().filter_map(Value::as_inline_table).map(|table| table as &dyn TableLike).collect(),
+            None => item.as_table_like().into_iter().collect(),
+        };
+        if let Some(version) = item.as_str() {
+            found.push(format!("{name}{}", comparisons(name, version)?.join(",")));
+        }
+        for table in tables {
+            let is_optional = table.get("optional").and_then(Item::as_bool) == Some(true);
+            if (!is_optional || wanted.iter().any(|one| one == name)) && table.get("path").is_none() {
+                found.push(poetry_dependency(name, table)?);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Returns one dependency of Poetry in the form of `pip`: name, extras, version or address, and conditions.
+fn poetry_dependency(name: &str, table: &dyn TableLike) -> Result<String, String> {
+    let text = |key: &str| table.get(key).and_then(Item::as_str);
+    let extras = table.get("extras").map(texts_of_list).unwrap_or_default();
+    let extras = if extras.is_empty() { String::new() } else { format!("[{}]", extras.join(",")) };
+    let revision = ["rev", "tag", "branch"].into_iter().find_map(text).map(|at| format!("@{at}")).unwrap_or_default();
+    let from = match (text("git"), text("url")) {
+        (Some(git), _) => format!(" @ git+{git}{revision}"),
+        (None, Some(url)) => format!(" @ {url}"),
+        (None, None) => comparisons(name, text("version").unwrap_or("*"))?.join(","),
+    };
+    let python = comparisons("python", text("python").unwrap_or("*"))?;
+    let conditions = python.iter().map(|comparison| {
+        let (operator, version) = comparison.split_at(comparison.find(|c: char| c.is_ascii_digit()).unwrap_or(0));
+        format!("python_full_version {operator} '{version}'")
+    });
+    let conditions: Vec<String> = conditions.chain(text("markers").map(|markers| format!("({markers})"))).collect();
+    let conditions = if conditions.is_empty() { String::new() } else { format!(" ; {}", conditions.join(" and ")) };
+    Ok(format!("{name}{extras}{from}{conditions}"))
+}
+
+/// Returns the comparisons of PEP 440 that a version of Poetry means, such as `>=1.2` and `<2` for `^1.2`.
+///
+/// # Errors
+/// Returns a message if the version is a choice (`||`).
+fn comparisons(name: &str, version: &str) -> Result<Vec<String>, String> {
+    if version.contains('|') {
+        return Err(format!("`pip` cannot express the version `{version}` of `{name}`"));
+    }
+    let is_operator = |c: char| matches!(c, '<' | '>' | '=' | '!' | '~' | '^');
+    let (mut found, mut operator) = (Vec::new(), String::new());
+    for word in version.split([',', ' ']).filter(|word| !word.is_empty() && *word != "*") {
+        let number = word.trim_start_matches(is_operator);
+        operator.push_str(&word[..word.len() - number.len()]);
+        if number.is_empty() {
+            continue;
+        }
+        // The numbers up to the one that the next incompatible version increases.
+        let numbers: Vec<u64> = number.split('.').map_while(|part| part.parse().ok()).collect();
+        let last = numbers.len().saturating_sub(1);
+        let below = |at: usize| {
+            let part = |nth: usize| numbers.get(nth).copied().unwrap_or_default() + u64::from(nth == at);
+            format!("<{}", (0..=at).map(|nth| part(nth).to_string()).collect::<Vec<_>>().join("."))
+        };
+        match operator.as_str() {
+            "^" => {
+                let first = numbers.iter().position(|part| *part > 0).unwrap_or(last);
+                found.extend([format!(">={number}"), below(first)]);
+            }
+            "~" => found.extend([format!(">={number}"), below(last.min(1))]),
+            "" | "=" => found.push(format!("=={number}")),
+            other => found.push(format!("{other}{number}")),
+        }
+        operator.clear();
     }
     Ok(found)
 }
@@ -208,6 +302,56 @@ mod tests {
         assert_eq!(version_files("version = attr: ledger.version"), [""; 0]);
         assert_eq!(version_files("version_file = \"_version.py\""), [""; 0]);
         assert_eq!(version_files("omit = [\"src/ledger/conversion.py\"]\npath = \"a/version.py\""), [""; 0]);
+    }
+
+    /// The rows are those of the tables in Poetry's manual, page "Dependency specification".
+    #[test]
+    fn versions_of_poetry_are_comparisons() {
+        let rows = [
+            ("^1.2.3", ">=1.2.3,<2"),
+            ("^1.2", ">=1.2,<2"),
+            ("^1", ">=1,<2"),
+            ("^0.2.3", ">=0.2.3,<0.3"),
+            ("^0.0.3", ">=0.0.3,<0.0.4"),
+            ("^0.0", ">=0.0,<0.1"),
+            ("^0", ">=0,<1"),
+            ("~1.2.3", ">=1.2.3,<1.3"),
+            ("~1.2", ">=1.2,<1.3"),
+            ("~1", ">=1,<2"),
+            ("*", ""),
+            ("1.*", "==1.*"),
+            (">= 1.2, < 1.5", ">=1.2,<1.5"),
+            (">=1.2 <1.5", ">=1.2,<1.5"),
+            ("==1.2.3", "==1.2.3"),
+            ("1.2.3", "==1.2.3"),
+            ("~=1.4.2", "~=1.4.2"),
+        ];
+        for (version, expected) in rows {
+            assert_eq!(comparisons("a", version).map(|all| all.join(",")), Ok(expected.to_owned()), "{version}");
+        }
+        assert!(comparisons("a", "^1 || ^2").is_err());
+    }
+
+    #[test]
+    fn dependencies_of_poetry_have_the_form_of_pip() {
+        let text = "[tool.poetry.dependencies]\npython = \"^3.9\"\nnumpy = \"^2.1\"\n\
+            six = {version = \"*\", python = \"<3.11\"}\nrich = {version = \"~13\", extras = [\"all\"], optional = true}\n\
+            own = {path = \"../own\"}\nhere = {git = \"https://a.example/b\", tag = \"v1\"}\n\
+            two = [{version = \"1.0\", markers = \"sys_platform == 'linux'\"}, {version = \"2.0\"}]\n\
+            [tool.poetry.extras]\npretty = [\"rich\"]\n[tool.poetry.group.dev.dependencies]\npytest = \"*\"\n";
+        let plain = [
+            "numpy>=2.1,<3",
+            "six ; python_full_version < '3.11'",
+            "here @ git+https://a.example/b@v1",
+            "two==1.0 ; (sys_platform == 'linux')",
+            "two==2.0",
+        ];
+        assert_eq!(dependencies(text, &[]), Ok(plain.map(str::to_owned).to_vec()));
+        let pretty = dependencies(text, &["pretty"]).expect("read");
+        assert!(pretty.contains(&"rich[all]>=13,<14".to_owned()), "{pretty:?}");
+        assert_eq!(dependencies(text, &["docs"]), Err("the file has no extra `docs`".to_owned()));
+        let both = format!("[project]\ndependencies = [\"six\"]\n{text}");
+        assert_eq!(dependencies(&both, &[]), Ok(vec!["six".to_owned()]), "the table of PEP 621 has precedence");
     }
 
     #[test]
