@@ -227,3 +227,34 @@ fn no_address_of_an_object_gets_into_an_outcome() {
     let Value::Exception { message, .. } = &thrown.value else { panic!("{thrown:?}") };
     assert_eq!(message, "<ported.C object> and <function f>");
 }
+
+#[test]
+fn classes_of_a_port_cannot_hide_what_a_value_holds() {
+    let classes = "class Number(int):\n    def __int__(self):\n        return 1\n    __index__ = __int__\n\
+        class Text(str):\n    def __str__(self):\n        return 'shown'\n    isascii = lambda self: True\n\
+        class Items(list):\n    def __iter__(self):\n        return iter([1])\n    def __len__(self):\n        return 1\n\
+        class Table(dict):\n    def items(self):\n        return [('a', 1)]\n\
+        class Bytes(bytes):\n    def __bytes__(self):\n        return b'shown'\n\
+        class Array:\n    def tolist(self):\n        return 1\n\
+        class Read:\n    def __init__(self):\n        self.n = 1\n    def __getattribute__(self, name):\n\
+        \x20       return 7 if name == 'n' else object.__getattribute__(self, name)\n\
+        class Before:\n    n = property(lambda self: 7)\n    def __init__(self):\n        self.__dict__['n'] = 1\n";
+    let cases = [
+        ("Number(7)", json!(7)),
+        ("Text('real')", json!("real")),
+        ("Items([7, 8])", json!([7, 8])),
+        ("Table(b=7)", json!({"$map": [["b", 7]]})),
+        ("Bytes(b'real')", json!({"$bytes": "7265616c"})),
+        ("Array()", json!({"$object": "Array", "fields": {}})),
+        ("Read()", json!({"$object": "Read", "fields": {"n": 7}})),
+        ("Before()", json!({"$object": "Before", "fields": {"n": 7}})),
+    ];
+    let mut cpython = cpython();
+    for (made, held) in cases {
+        let port = format!("{classes}\ndef f(n):\n    return {made}\n");
+        let answers = run_python(&mut cpython, &python(&["int"], &[&port]), &[input(json!([0]))]);
+        let outcome = only(&answers);
+        assert_eq!(outcome.state, State::Ok, "{made}: {}", outcome.reason);
+        assert_eq!(outcome.value, value(held), "{made}");
+    }
+}

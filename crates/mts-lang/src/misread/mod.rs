@@ -7,6 +7,7 @@ mod encoding;
 mod unicode_escapes;
 
 use crate::python::lexer::{Token, TokenKind, lex};
+use icu_normalizer::ComposingNormalizerBorrowed;
 use mts_model::{Language, Span};
 
 /// Returns the reason if the compiler may read a source file in another way than the tool.
@@ -39,16 +40,39 @@ pub fn reason(text: &str, language: Language) -> Option<String> {
                      write the file in UTF-8 and remove the comment"
                 )
             });
-            encoding.or_else(|| {
+            let indentation = || {
                 let at = unclear_indentation(text)?;
                 Some(format!(
                     "the indentation of line {} has a tab after a space, or is split by a backslash: \
                      indent with spaces only",
                     line(text, at)
                 ))
-            })
+            };
+            let name = || {
+                let at = other_name(text)?;
+                Some(format!(
+                    "Python reads the name in line {} as another name, because it normalizes letters (NFKC): \
+                     write the name in plain letters",
+                    line(text, at)
+                ))
+            };
+            encoding.or_else(indentation).or_else(name)
         }
     }
+}
+
+/// Returns the first name of Python that CPython reads as another name.
+///
+/// CPython normalizes names to the form NFKC (Python Language Reference, 2.3), so `\u{ff50}ick` is
+/// `pick`.
+fn other_name(text: &str) -> Option<usize> {
+    if text.is_ascii() {
+        return None;
+    }
+    let nfkc = ComposingNormalizerBorrowed::new_nfkc();
+    let is_other =
+        |token: &Token| token.kind == TokenKind::Name && !nfkc.is_normalized(&text[token.span.start..token.span.end]);
+    lex(text).ok()?.iter().find(|token| is_other(token)).map(|token| token.span.start)
 }
 
 /// Returns the first line of Python that CPython and the grammar may indent differently.
@@ -135,6 +159,14 @@ mod tests {
             assert_eq!(reason("a\r\nb\r\n", language), None);
             assert!(reason("a\r\r\n", language).is_some() && reason("a\r", language).is_some());
         }
+    }
+
+    #[test]
+    fn a_name_that_python_normalizes_is_found() {
+        let found = reason("def pick(a):\n    return a\n\n\ndef \u{ff50}ick(a):\n    return 1\n", Language::Python);
+        assert!(found.is_some_and(|found| found.starts_with("Python reads the name in line 5")));
+        let honest = "gr\u{f6}\u{df}e = '\u{ff50}'  # \u{ff50}\n";
+        assert_eq!(reason(honest, Language::Python), None);
     }
 
     #[test]

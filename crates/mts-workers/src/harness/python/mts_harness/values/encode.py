@@ -102,25 +102,32 @@ class Encoder:
         if isinstance(value, enum.Enum):
             return {"$enum": f"{type(value).__name__}.{value.name}"}
         if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, bool) or isinstance(value, int):
-            return integer(int(value))
+            return self.text(str.__str__(value))
+        if isinstance(value, int):
+            # A subclass may have a method `__int__` that returns another number.
+            return integer(int.__index__(value))
         if isinstance(value, float):
             return {"$float": float.__repr__(value)}
-        if isinstance(value, (bytes, bytearray, memoryview)):
+        if isinstance(value, (bytes, bytearray)):
+            held = bytes if isinstance(value, bytes) else bytearray
+            return {"$bytes": held.__getitem__(value, slice(None)).hex()}
+        if isinstance(value, memoryview):
             return {"$bytes": bytes(value).hex()}
         if isinstance(value, BaseException):
             return exception(value)
         if isinstance(value, tuple) and not hasattr(value, "_fields"):
-            return self.first(value, False) or self.items(value, depth)
+            return self.first(value, False) or self.items(contents(value), depth)
         if isinstance(value, (list, collections.deque, collections.UserList)):
-            return self.first(value, len(value) > 0 or self.shares_empty) or self.items(value, depth)
+            held = contents(value)
+            return self.first(value, len(held) > 0 or self.shares_empty) or self.items(held, depth)
         if isinstance(value, (dict, collections.UserDict, types.MappingProxyType)):
-            return self.first(value, len(value) > 0 or self.shares_empty) or {
-                "$map": [[self.value(k, depth), self.value(v, depth)] for k, v in value.items()]
+            held = dict.items(value) if issubclass(type(value), dict) else value.items()
+            return self.first(value, len(held) > 0 or self.shares_empty) or {
+                "$map": [[self.value(k, depth), self.value(v, depth)] for k, v in held]
             }
         if isinstance(value, (set, frozenset)):
-            return self.first(value, isinstance(value, set) and (len(value) > 0 or self.shares_empty)) or {"$set": self.items(value, depth)}
+            held = contents(value)
+            return self.first(value, isinstance(value, set) and (len(held) > 0 or self.shares_empty)) or {"$set": self.items(held, depth)}
         if isinstance(value, (range, type({}.keys()), type({}.values()), type({}.items()))):
             return self.first(value, False) or self.items(value, depth)
         if isinstance(value, RetainingStream):
@@ -131,7 +138,7 @@ class Encoder:
             return self.compound(value.getvalue(), depth)
         if hasattr(type(value), "__next__"):
             return self.first(value, True) or self.items(itertools.islice(value, MAX_ITERATOR), depth)
-        if hasattr(value, "tolist") and not isinstance(value, type):
+        if is_array(value):
             return self.value(value.tolist(), depth)
         return self.first(value, True) or self.object(value, depth)
 
@@ -167,6 +174,7 @@ class Encoder:
                 if slot not in ("__dict__", "__weakref__") and hasattr(value, name):
                     fields[name] = getattr(value, name)
         fields.update(getattr(value, "__dict__", {}))
+        fields = {name: attribute(value, name, held) for name, held in fields.items()}
         for name, held in defaults(type(value)):
             fields.setdefault(name, held)
         if isinstance(value, threading.Thread):
@@ -182,6 +190,35 @@ class Encoder:
         if not fields and type(value).__repr__ is not object.__repr__ and not ADDRESS.search(shown := repr(value)):
             fields = {"text": shown}
         return {"$object": type(value).__name__, "fields": {str(k): self.value(v, depth) for k, v in fields.items()}}
+
+
+def contents(value):
+    """Returns the items of a container. Methods of a subclass do not change them."""
+    for base in (list, tuple, collections.deque, set, frozenset):
+        if issubclass(type(value), base):
+            return value if type(value) is base else list(base.__iter__(value))
+    return list(value)
+
+
+def is_array(value):
+    """Tells an array or a number of a library, such as numpy, from an object of the port with a method `tolist`."""
+    method = getattr(type(value), "tolist", None)
+    return method is not None and not isinstance(method, types.FunctionType)
+
+
+def attribute(value, name, held):
+    """Returns the value that code reads from an attribute. `held` is the value in the object.
+
+    A class can put another value before it."""
+    kind = type(value)
+    own = next((vars(cls)[name] for cls in kind.__mro__ if name in vars(cls)), None)
+    is_before = hasattr(type(own), "__set__") and not isinstance(own, types.MemberDescriptorType)
+    if kind.__getattribute__ is object.__getattribute__ and not is_before:
+        return held
+    try:
+        return getattr(value, name)
+    except Exception:
+        return held
 
 
 def constant_of(value):
