@@ -107,6 +107,25 @@ fn a_docstring_that_the_port_reads_is_code() {
 }
 
 #[test]
+fn an_effect_that_a_string_or_an_assignment_hides_runs_the_pairs() {
+    let java = JAVA.replace("a - b", "a - b - 10");
+    let port = "LOW = 10\n\n\ndef sub(a, b):\n    return a - b - LOW\n";
+    for effect in ["f\"{globals().update(LOW=50)}\"", "x = globals().update(LOW=50)", "x = (LOW := 50)"] {
+        let fixture = Fixture::empty();
+        fixture.write("Calc.java", &java).write("calc.py", port).commit("before");
+        fixture.write("calc.py", format!("{port}\n\n{effect}\n")).commit("after");
+        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+        assert_eq!(ran.code, 11, "{effect}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
+fn a_name_that_python_reads_as_the_ports_name_is_newly_inconclusive() {
+    let ran = changed("calc.py", &format!("{PORT}\n\ndef \u{ff53}ub(a, b):\n    return 1\n"));
+    cannot_judge(&ran, "Python reads the name in line");
+}
+
+#[test]
 fn a_program_that_the_change_hides_is_newly_inconclusive() {
     let java = "public class Say {\n    public static void main(String[] args) {\n        // it\n        System.out.println(1);\n    }\n}\n";
     let before = || {

@@ -3,7 +3,7 @@
 //! The definitions are class headers, functions, variables, imports, and statements without a name.
 
 use super::tokens::{Detail, code_tokens, reads_docstrings};
-use super::{docstring, parts, span_of};
+use super::{docstring, is_plain_string, parts, span_of};
 use crate::definitions::{Definition, words};
 use mts_model::Span;
 use tree_sitter::Node;
@@ -45,7 +45,9 @@ impl Finder<'_> {
             }
             "expression_statement" => {
                 if let Some(names) = self.assigned(statement) {
-                    let class = names.is_empty().then(|| scope.to_vec());
+                    let is_special = |name: &String| name.starts_with("__") && name.ends_with("__");
+                    let reaches_all = names.iter().all(is_special) || has_effects(statement);
+                    let class = reaches_all.then(|| scope.to_vec());
                     self.add(statement, names, scope, class);
                 }
             }
@@ -133,7 +135,7 @@ impl Finder<'_> {
     fn assigned(&self, statement: Node<'_>) -> Option<Vec<String>> {
         let inner = statement.named_child(0)?;
         match inner.kind() {
-            "string" | "concatenated_string" => None,
+            _ if is_plain_string(inner) => None,
             "assignment" => {
                 let left = inner.child_by_field_name("left")?;
                 let targets = if left.kind() == "identifier" { vec![left] } else { parts(left) };
@@ -165,4 +167,9 @@ impl Finder<'_> {
     fn slice(&self, node: Node<'_>) -> &str {
         span_of(node).slice(self.text)
     }
+}
+
+/// Reports whether an assignment may change more than its names: it calls code, or assigns inside of an expression.
+fn has_effects(node: Node<'_>) -> bool {
+    matches!(node.kind(), "call" | "named_expression") || parts(node).into_iter().any(has_effects)
 }

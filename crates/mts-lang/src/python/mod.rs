@@ -110,6 +110,15 @@ fn docstring(block: Node<'_>) -> Option<Node<'_>> {
         return None;
     }
     let inner = parts(first);
-    let plain = inner.len() == 1 && matches!(inner[0].kind(), "string" | "concatenated_string");
-    plain.then_some(first)
+    (inner.len() == 1 && is_plain_string(inner[0])).then_some(first)
+}
+
+/// Reports whether a node is a string that Python does not compute. An f-string can run code.
+fn is_plain_string(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    match node.kind() {
+        "string" => node.named_children(&mut cursor).all(|child| child.kind() != "interpolation"),
+        "concatenated_string" => node.named_children(&mut cursor).all(is_plain_string),
+        kind => matches!(kind, "comment" | "line_continuation"),
+    }
 }

@@ -3,6 +3,7 @@
 //! A counter is a call after the docstring of every function, at the start of every loop body, and as
 //! the first condition of every `for` of a comprehension.
 
+use super::is_plain_string;
 use crate::SourceFile;
 use crate::ticks::Tick;
 use mts_model::error::Result;
@@ -74,9 +75,7 @@ fn of_body(node: Node<'_>, text: &str) -> Option<Tick> {
 }
 
 fn is_docstring(statement: Node<'_>) -> bool {
-    let inner = statement.named_child(0);
-    statement.kind() == "expression_statement"
-        && inner.is_some_and(|inner| matches!(inner.kind(), "string" | "concatenated_string"))
+    statement.kind() == "expression_statement" && statement.named_child(0).is_some_and(is_plain_string)
 }
 
 fn is_simple(statement: Node<'_>) -> bool {

@@ -276,6 +276,9 @@ fn a_disagreement_of_the_base_does_not_block_and_is_told_as_such() {
     let gated = by_default(&[GateInput { disagreements: Some(moved), ..pair("A.f", Some(&before), &now) }]);
     assert_eq!(gated.exit, ExitCode::Disagree, "it fixes 5 inputs and breaks 2");
     assert!(gated.headline.contains("the base disagrees on 7 of them"), "{}", gated.headline);
+    let both = [GateInput { disagreements: Some(moved), ..pair("A.f", Some(&before), &now) }];
+    let told = judged(&both, &with(FailOn::Never));
+    assert!(!told.headline.contains("fixes"), "a break comes first: {}", told.headline);
 }
 
 #[test]
