@@ -22,7 +22,8 @@ pub struct Definition {
     pub class: Option<Vec<String>>,
     /// The text range of the part.
     pub span: Span,
-    /// The tokens without comments, docstrings, annotations, access modifiers and type hints.
+    /// The tokens without comments, docstrings, annotations and type hints, and without modifiers that
+    /// do not change what code does.
     pub tokens: Vec<String>,
 }
 
@@ -64,7 +65,7 @@ mod tests {
             [
                 "|R|import q . R ;",
                 "|A|class A extends B",
-                "A|C,D|static int C = 1 , D = 2 ;",
+                "A|C,D|static final int C = 1 , D = 2 ;",
                 "A||static { D2 . run ( ) ; }",
                 "A|A|A ( ) { }",
                 "A|f|int f ( int x ) { return x ; }",
@@ -109,6 +110,8 @@ mod tests {
                 "/** d */ public final class A {\n // c\n @Y private int x = 1;\n\n @Z int f(@N int a) { return a; } }"
             )
         );
+        assert_ne!(plain, java("class A { int x = 1; private int f(int a) { return a; } }"), "another overload");
+        assert_ne!(plain, java("class A { final int x = 1; int f(int a) { return a; } }"), "another initialisation");
         assert_ne!(plain, java("class A { static int x = 1; int f(int a) { return a; } }"));
         let plain = python("x = 1\n\ndef f(a, b=2):\n    return a\n");
         assert_eq!(

@@ -38,9 +38,13 @@ pub fn files(head: &Revision) -> BTreeMap<String, String> {
     let files: Vec<&SourceFile> = head.files(Language::Python).collect();
     let mut imports = Imports::default();
     for shadow in &head.shadows {
+        let is_library = shadow.is_library_module();
         let is_importable = shadow.is_importable(files.iter().map(|file| file.path.as_str()), &head.python_roots);
         for file in &files {
-            let imports_it = |module: &String| imports.has(file, module);
+            let imports_it = |module: &String| match is_library {
+                true => imports.has_absolute(file, module),
+                false => imports.has(file, module),
+            };
             let what = if shadow.replaces(&file.path, &head.python_roots) {
                 match &shadow.module {
                     Some(_) => format!("in place of {}", file.path),
@@ -68,20 +72,31 @@ pub fn files(head: &Revision) -> BTreeMap<String, String> {
     found
 }
 
-/// The parts of the dotted names that each file imports, read on demand.
+/// The dotted names that each file imports, read on demand.
 #[derive(Default)]
 struct Imports(BTreeMap<String, BTreeSet<String>>);
 
 impl Imports {
-    fn has(&mut self, file: &SourceFile, module: &str) -> bool {
-        // Most files do not mention the module, and need no tree.
-        file.text.contains(module)
-            && self.0.entry(file.path.clone()).or_insert_with(|| parts(imported_modules(file))).contains(module)
+    /// Reports whether a file imports a module whose dotted name has this part.
+    fn has(&mut self, file: &SourceFile, part: &str) -> bool {
+        self.any(file, part, |name| name.split('.').any(|own| own == part))
     }
-}
 
-fn parts(names: BTreeSet<String>) -> BTreeSet<String> {
-    names.iter().flat_map(|name| name.split('.')).map(str::to_owned).collect()
+    /// Reports whether a file imports this module by its absolute name.
+    fn has_absolute(&mut self, file: &SourceFile, module: &str) -> bool {
+        self.any(file, module, |name| name.split('.').next() == Some(module))
+    }
+
+    fn any(&mut self, file: &SourceFile, word: &str, matches: impl Fn(&str) -> bool) -> bool {
+        // Most files do not mention the module, and need no tree.
+        file.text.contains(word)
+            && self
+                .0
+                .entry(file.path.clone())
+                .or_insert_with(|| imported_modules(file))
+                .iter()
+                .any(|name| matches(name))
+    }
 }
 
 /// Returns the name by which other files import a file.

@@ -5,6 +5,7 @@
 pub mod changed_lines;
 pub mod enums;
 pub mod jars;
+mod library_modules;
 pub mod line_map;
 pub mod shadows;
 pub mod source_layout;

@@ -1,8 +1,9 @@
 //! The files of a change that Python may load in place of code that the tool reads.
 //!
-//! Python prefers the package `calc/` to `calc.py`, and compiled code to sources. The plan decides
-//! which pairs such a file affects.
+//! Python prefers the package `calc/` to `calc.py`, compiled code to sources, and a file in the folder of
+//! a program to a module of the standard library. The plan decides which pairs such a file affects.
 
+use super::library_modules::is_library_module;
 use std::collections::BTreeSet;
 
 /// A file, a link or a submodule that Python may load in place of other code.
@@ -24,6 +25,8 @@ enum Kind {
     Package,
     /// A file `NAME.py`.
     Source,
+    /// A file or package with the name of a module of the standard library.
+    Library,
     /// Compiled code, a link or a submodule.
     Unread,
 }
@@ -70,11 +73,14 @@ impl Shadow {
         if ["sitecustomize", "usercustomize"].contains(&module) {
             return Some(shadow(folder, None, kind));
         }
+        if part.is_added && kind != Kind::Unread && is_library_module(module) {
+            return Some(shadow(folder, Some(module), Kind::Library));
+        }
         let made = shadow(folder, Some(module), kind);
         let place = made.place(module);
         let has = |path: String| files.contains(&path);
         let hides_module = match kind {
-            Kind::Unread => true,
+            Kind::Unread | Kind::Library => true,
             Kind::Package => part.is_added && has(format!("{place}.py")),
             Kind::Source => {
                 let below = format!("{place}/");
@@ -98,6 +104,7 @@ impl Shadow {
         let place = self.place(module);
         let is_module = file.strip_suffix(".py") == Some(place.as_str());
         match self.kind {
+            Kind::Library => false,
             Kind::Package => is_module,
             Kind::Source => is_below(file, &place),
             Kind::Unread => is_module || is_below(file, &place),
@@ -105,10 +112,31 @@ impl Shadow {
     }
 
     /// Reports whether an import can find this file: its folder is a root or contains Python files.
+    ///
+    /// An import of a module of the standard library does not find a file in a package.
     #[must_use]
-    pub fn is_importable<'a>(&self, mut files: impl Iterator<Item = &'a str>, roots: &[String]) -> bool {
-        let is_in_folder = |file: &str| file.rsplit_once('/').map_or("", |(folder, _)| folder) == self.folder;
-        self.folder.is_empty() || roots.contains(&self.folder) || files.any(is_in_folder)
+    pub fn is_importable<'a>(&self, files: impl Iterator<Item = &'a str>, roots: &[String]) -> bool {
+        if self.folder.is_empty() || roots.contains(&self.folder) {
+            return true;
+        }
+        let folder_and_name = |file: &'a str| file.rsplit_once('/').unwrap_or(("", file));
+        let others = files.filter(|file| *file != self.file).map(folder_and_name);
+        let mut names = others.filter(|(folder, _)| *folder == self.folder).map(|(_, name)| name);
+        match self.kind {
+            Kind::Library => {
+                let names: Vec<&str> = names.collect();
+                !names.is_empty() && !names.contains(&"__init__.py")
+            }
+            _ => names.next().is_some(),
+        }
+    }
+
+    /// Reports whether the file has the name of a module of the standard library.
+    ///
+    /// Only an absolute import can mean this module.
+    #[must_use]
+    pub fn is_library_module(&self) -> bool {
+        self.kind == Kind::Library
     }
 
     /// Returns the path of the module without an ending.
@@ -151,6 +179,24 @@ mod tests {
         ] {
             assert!(shadow(path, &[file]).is_some_and(|found| found.replaces(file, &[])), "{path}");
         }
+    }
+
+    #[test]
+    fn a_file_with_the_name_of_a_library_module_is_found_in_a_root() {
+        let files = ["py/acme/__init__.py", "py/acme/calc.py", "flat/calc.py"];
+        let roots = ["py".to_owned()];
+        for (path, is_found) in [
+            ("bisect.py", true),
+            ("py/bisect/__init__.py", true),
+            ("flat/bisect.py", true),
+            ("py/acme/bisect.py", false),
+            ("tools/bisect.py", false),
+        ] {
+            let found = shadow(path, &files).expect("a shadow");
+            assert_eq!(found.is_importable(files.into_iter(), &roots), is_found, "{path}");
+            assert!(!found.replaces(files[0], &roots), "{path}");
+        }
+        assert_eq!(shadow("py/calc2.py", &files), None);
     }
 
     #[test]

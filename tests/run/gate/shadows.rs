@@ -55,6 +55,23 @@ fn a_link_that_python_may_import_is_a_replacement_too() {
 }
 
 #[test]
+fn a_file_in_place_of_a_library_module_is_a_replacement() {
+    let port = "import bisect\n\n\ndef sub(a, b):\n    return a - b + bisect.bisect([], 0)\n";
+    for (folder, file) in [("", "bisect.py"), ("py/", "py/bisect.py")] {
+        let fixture = Fixture::empty();
+        fixture.write("Calc.java", JAVA).write(&format!("{folder}calc.py"), port).commit("before");
+        fixture.write(file, "def bisect(a, b):\n    return 50\n").commit("after");
+        cannot_judge(&fixture.mts(&["run", "--base", "HEAD~1"]), file);
+    }
+    // A module of the project, which the port imports by its full name.
+    let fixture = project();
+    fixture.write("py/tools/queue.py", HELPER).write("py/calc.py", &PORT.replace("helper", "tools.queue"));
+    fixture.commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
 fn new_modules_of_other_names_change_nothing() {
     let fixture = project();
     fixture.write("py/tools/__init__.py", WRONG.replace("sub", "add").replace("less", "more"));

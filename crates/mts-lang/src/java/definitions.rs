@@ -5,9 +5,26 @@ use crate::definitions::Definition;
 use mts_model::Span;
 use tree_sitter::Node;
 
-/// Methods that Java calls without the name in the source: in a concatenation, collection, loop or
-/// `try`.
-const IMPLICIT: [&str; 8] = ["close", "compare", "compareTo", "equals", "hasNext", "hashCode", "iterator", "toString"];
+/// Methods that Java calls without the name in the source: in a concatenation, collection, loop, `try`
+/// or stream.
+const IMPLICIT: [&str; 16] = [
+    "accept",
+    "apply",
+    "call",
+    "charAt",
+    "close",
+    "compare",
+    "compareTo",
+    "compute",
+    "equals",
+    "hasNext",
+    "hashCode",
+    "iterator",
+    "next",
+    "run",
+    "test",
+    "toString",
+];
 
 /// Returns the definitions of a file, in source order.
 pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
@@ -84,17 +101,28 @@ impl Finder<'_> {
     }
 }
 
+/// Reports whether a modifier belongs to a declaration of this kind.
+fn is_modifier_of(modifier: Node<'_>, kind: &str) -> bool {
+    modifier.parent().and_then(|modifiers| modifiers.parent()).is_some_and(|owner| owner.kind() == kind)
+}
+
 /// Returns the tokens of a node without comments, annotations, access modifiers and `final`.
 ///
-/// The list also omits the tokens of the node `but`.
+/// `private` stays at a method, because it can select another overload. `final` stays at a field,
+/// because it can change the order of the initialisation. The list also omits the tokens of the node
+/// `but`.
 fn tokens(node: Node<'_>, text: &str, but: Option<Node<'_>>) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut todo = vec![node];
     let mut cursor = node.walk();
     while let Some(node) = todo.pop() {
         let kind = node.kind();
-        let says_nothing =
-            matches!(kind, "annotation" | "marker_annotation" | "public" | "protected" | "private" | "final");
+        let says_nothing = match kind {
+            "annotation" | "marker_annotation" | "public" | "protected" => true,
+            "private" => !is_modifier_of(node, "method_declaration"),
+            "final" => !is_modifier_of(node, "field_declaration"),
+            _ => false,
+        };
         if says_nothing || kind.ends_with("_comment") || but == Some(node) {
             continue;
         }
