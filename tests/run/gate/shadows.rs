@@ -65,7 +65,7 @@ fn a_file_in_place_of_a_library_module_is_a_replacement() {
     }
     // A module of the project, which the port imports by its full name.
     let fixture = project();
-    fixture.write("py/tools/queue.py", HELPER).write("py/calc.py", &PORT.replace("helper", "tools.queue"));
+    fixture.write("py/tools/queue.py", HELPER).write("py/calc.py", PORT.replace("helper", "tools.queue"));
     fixture.commit("after");
     let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
