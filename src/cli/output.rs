@@ -1,6 +1,5 @@
 //! The only functions that write to standard output and standard error.
 
-use crate::report::escape;
 use crate::run::output::write_reports::{self, TerminalOptions};
 use crate::run::results::redaction::Secrets;
 use mts_model::error::{Error, ExitCode, Result};
@@ -32,17 +31,7 @@ pub fn commands(text: &str) -> Result<ExitCode> {
 
 /// Writes a message to standard error, and ignores a failed write. Control characters are escaped.
 pub fn status(text: &str) {
-    commands_to_stderr(&for_this_log(&without_controls(text)));
-}
-
-/// Escapes the control characters in each line of a message.
-fn without_controls(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let plain = line.strip_suffix('\n').unwrap_or(line);
-        out.extend([&*escape::terminal(plain), &line[plain.len()..]]);
-    }
-    out
+    commands_to_stderr(&for_this_log(&write_reports::without_controls(text)));
 }
 
 /// Writes workflow commands to standard error. GitHub reads commands from standard error too.
@@ -74,18 +63,5 @@ pub fn terminal() -> TerminalOptions {
         verbose: false,
         color: write_reports::wants_color(std::io::stdout().is_terminal()),
         width: columns.unwrap_or(100),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_controls;
-
-    #[test]
-    fn a_message_keeps_its_lines_and_loses_control_sequences() {
-        let text = without_controls("error: bad glob `\u{1b}]0;x\u{7}`\n  help: \u{202e}write it\n");
-        assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
-        assert_eq!(text.lines().count(), 2);
-        assert_eq!(without_controls("a\n  b\n"), "a\n  b\n");
     }
 }

@@ -114,6 +114,17 @@ pub fn for_log(text: &str) -> String {
     escape::workflow_log(text, text.starts_with(['{', '[']))
 }
 
+/// Escapes the control characters in each line of a message.
+#[must_use]
+pub fn without_controls(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let plain = line.strip_suffix('\n').unwrap_or(line);
+        out.extend([&*escape::terminal(plain), &line[plain.len()..]]);
+    }
+    out
+}
+
 /// Appends the summary to a file of the CI system.
 ///
 /// The CI system shows the file on the page of the job.
@@ -158,4 +169,17 @@ pub fn text(report: &RunReport, as_json: bool, terminal: TerminalOptions) -> Res
 #[must_use]
 pub fn timings(report: &RunReport) -> String {
     timings::render(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_controls;
+
+    #[test]
+    fn a_message_keeps_its_lines_and_loses_control_sequences() {
+        let text = without_controls("error: bad glob `\u{1b}]0;x\u{7}`\n  help: \u{202e}write it\n");
+        assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
+        assert_eq!(text.lines().count(), 2);
+        assert_eq!(without_controls("a\n  b\n"), "a\n  b\n");
+    }
 }
