@@ -100,6 +100,14 @@ mod tests {
     }
 
     #[test]
+    fn an_assignment_with_an_effect_reaches_all_code_of_its_class_or_file() {
+        let text = "a = 1\nb = f(1)\nc = (a := 2)\nd = [g(x) for x in e]\nclass K:\n    n = 1\n    __bool__ = other\n";
+        let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).unwrap();
+        let reaching = file.definitions().into_iter().filter(|d| d.class.is_some()).flat_map(|d| d.names);
+        assert_eq!(reaching.collect::<Vec<_>>(), ["b", "c", "d", "K", "__bool__"]);
+    }
+
+    #[test]
     fn what_means_nothing_changes_no_token() {
         let java = |text: &str| described("A.java", text).concat();
         let python = |text: &str| described("a.py", text).concat();
