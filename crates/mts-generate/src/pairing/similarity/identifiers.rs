@@ -72,16 +72,19 @@ fn word_similarity(a: &str, b: &str) -> f64 {
     }
 }
 
+/// The highest number of words of an identifier that is compared word by word.
+const MOST_WORDS: usize = 64;
+
 /// Returns the similarity of two identifiers, 0 to 1.
 ///
 /// The value is 1 for the same words, 0.9 for abbreviated words, and at most 0.85 if words are
-/// missing.
+/// missing. Identifiers of more than [`MOST_WORDS`] words are similar only if they have the same words.
 pub(in crate::pairing) fn identifier_similarity(a: &str, b: &str) -> f64 {
     if same(a, b) {
         return 1.0;
     }
     let (a, b) = (words(a), words(b));
-    if a.is_empty() || b.is_empty() {
+    if a.is_empty() || b.is_empty() || a.len().max(b.len()) > MOST_WORDS {
         return 0.0;
     }
     if a.len() == b.len() {
@@ -208,5 +211,12 @@ mod tests {
             }
             prop_assert_eq!(words(&camel), words(&parts.join("_")));
         }
+    }
+
+    #[test]
+    fn very_long_names_are_similar_only_with_the_same_words() {
+        let long = "aB".repeat(20_000);
+        assert_eq!(identifier_similarity(&long, &format!("{long}_c")), 0.0);
+        assert_eq!(identifier_similarity(&long, &"a_b_".repeat(20_000)), 1.0);
     }
 }
