@@ -213,7 +213,7 @@ pub struct Mts {
 pub struct Compare {
     /// Equal values of different types are drift (`drift`) or a difference (`strict`).
     pub types: TypeMode,
-    /// SkipSeed relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
+    /// One relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
     #[serde(deserialize_with = "validate::optional_tolerance")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub rel_tol: Option<f64>,
