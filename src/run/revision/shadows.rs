@@ -73,23 +73,23 @@ impl Shadow {
         if ["sitecustomize", "usercustomize"].contains(&module) {
             return Some(shadow(folder, None, kind));
         }
-        if part.is_added && kind != Kind::Unread && is_library_module(module) {
-            return Some(shadow(folder, Some(module), Kind::Library));
-        }
         let made = shadow(folder, Some(module), kind);
         let place = made.place(module);
         let has = |path: String| files.contains(&path);
-        let hides_module = match kind {
-            Kind::Unread | Kind::Library => true,
+        let hides_module = match made.kind {
+            Kind::Unread => true,
             Kind::Package => part.is_added && has(format!("{place}.py")),
-            Kind::Source => {
+            Kind::Source | Kind::Library => {
                 let below = format!("{place}/");
                 let inside = files.range(below.clone()..).take_while(|path| path.starts_with(&below));
                 let mut sources = inside.filter(|path| path.ends_with(".py"));
                 part.is_added && !has(format!("{below}__init__.py")) && sources.next().is_some()
             }
         };
-        hides_module.then_some(made)
+        if hides_module {
+            return Some(made);
+        }
+        (part.is_added && is_library_module(module)).then_some(Self { kind: Kind::Library, ..made })
     }
 
     /// Reports whether Python may load this file in place of a Python file.
@@ -194,8 +194,11 @@ mod tests {
         ] {
             let found = shadow(path, &files).expect("a shadow");
             assert_eq!(found.is_importable(files.into_iter(), &roots), is_found, "{path}");
-            assert!(!found.replaces(files[0], &roots), "{path}");
+            assert!(!found.replaces("py/acme/calc.py", &roots), "{path}");
         }
+        // A package beside a module of the project replaces this module first.
+        let found = shadow("py/queue/__init__.py", &["py/queue.py"]).expect("a shadow");
+        assert!(found.replaces("py/queue.py", &roots) && !found.is_library_module());
         assert_eq!(shadow("py/calc2.py", &files), None);
     }
 

@@ -64,14 +64,18 @@ pub fn reason(text: &str, language: Language) -> Option<String> {
 /// Returns the first name of Python that CPython reads as another name.
 ///
 /// CPython normalizes names to the form NFKC (Python Language Reference, 2.3), so `\u{ff50}ick` is
-/// `pick`.
+/// `pick`. A letter such as the micro sign is allowed if the normal form, with the Greek letter, is no
+/// ASCII name and does not occur in the file.
 fn other_name(text: &str) -> Option<usize> {
     if text.is_ascii() {
         return None;
     }
     let nfkc = ComposingNormalizerBorrowed::new_nfkc();
-    let is_other =
-        |token: &Token| token.kind == TokenKind::Name && !nfkc.is_normalized(&text[token.span.start..token.span.end]);
+    let is_other = |token: &Token| {
+        let name = &text[token.span.start..token.span.end];
+        let plain = (token.kind == TokenKind::Name && !nfkc.is_normalized(name)).then(|| nfkc.normalize(name));
+        plain.is_some_and(|plain| plain.is_ascii() || text.contains(&*plain))
+    };
     lex(text).ok()?.iter().find(|token| is_other(token)).map(|token| token.span.start)
 }
 
@@ -167,6 +171,9 @@ mod tests {
         assert!(found.is_some_and(|found| found.starts_with("Python reads the name in line 5")));
         let honest = "gr\u{f6}\u{df}e = '\u{ff50}'  # \u{ff50}\n";
         assert_eq!(reason(honest, Language::Python), None);
+        let micro = "\u{b5}s = 1\n";
+        assert_eq!(reason(micro, Language::Python), None);
+        assert!(reason(&format!("\u{3bc}s = 2\n{micro}"), Language::Python).is_some(), "two letters for one name");
     }
 
     #[test]

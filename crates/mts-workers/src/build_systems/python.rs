@@ -80,7 +80,8 @@ pub fn dependencies(text: &str, extras: &[&str]) -> Result<Vec<String>, String> 
     let stated = |item: Option<&Item>| item.map(texts_of_list).unwrap_or_default();
     let mut found = stated(project.and_then(|project| project.get("dependencies")));
     let poetry = document.as_item().get("tool").and_then(|tool| tool.get("poetry"));
-    if let Some(poetry) = poetry.filter(|_| project.is_none_or(|project| project.get("dependencies").is_none())) {
+    let states = |table: &Item| table.get("dependencies").is_some();
+    if let Some(poetry) = poetry.filter(|table| states(table) && !project.is_some_and(states)) {
         return poetry_dependencies(poetry, extras);
     }
     for extra in extras {
