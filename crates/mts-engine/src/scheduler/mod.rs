@@ -1,8 +1,9 @@
 //! Runs many jobs on several pairs of workers.
 //!
-//! It has the order of the jobs, the queue between the two stages, and spare workers. `stages` runs
+//! It has the order of the jobs, the queue between the two stages, the turns at the JVM, and spare workers. `stages` runs
 //! one job.
 
+pub(crate) mod jvm_turns;
 pub(crate) mod pool;
 pub(crate) mod stage_queue;
 pub(crate) mod worker_pair;

@@ -11,6 +11,7 @@ use crate::mutants::generated_pair::GeneratedPair;
 use crate::outcome::PairOutcome;
 use crate::reliability::confirmation;
 use crate::reliability::hash_seeds::HashSeedPool;
+use crate::scheduler::jvm_turns::JvmTurns;
 use crate::scheduler::stage_queue::{self, StageSender};
 use crate::scheduler::worker_pair::{Cpython, LazyCpython, SharedJvm, SpawnCpython, WorkerPair, lock};
 use crate::stages::error::StageError;
@@ -93,6 +94,12 @@ impl Round {
     }
 }
 
+/// The JVM of a pair of workers, with the turns of the threads that use it.
+struct TurnedJvm<'j> {
+    jvm: SharedJvm<'j>,
+    turns: JvmTurns,
+}
+
 /// The waiting jobs and the results, for all threads.
 struct Board<'b, T> {
     settings: &'b VerdictSettings,
@@ -124,7 +131,7 @@ impl<'b, T: Send> Board<'b, T> {
         std::thread::scope(|scope| -> Result<()> {
             for pair in workers {
                 let WorkerPair { jvm, cpython, spawn_spare, translator } = pair;
-                let jvm: Arc<SharedJvm<'_>> = Arc::new(Mutex::new(jvm.as_mut()));
+                let jvm = Arc::new(TurnedJvm { jvm: Mutex::new(jvm.as_mut()), turns: JvmTurns::default() });
                 let (of_python, of_spare) = (Arc::clone(&jvm), Arc::clone(&jvm));
                 let (sender, receiver, late) = stage_queue::open();
                 let spawn: &SpawnCpython = spawn_spare;
@@ -189,7 +196,7 @@ impl<'b, T: Send> Board<'b, T> {
     fn run_java(
         &self,
         round: &Round,
-        jvm: &SharedJvm<'_>,
+        TurnedJvm { jvm, turns }: &TurnedJvm<'_>,
         translator: &mut dyn Translator,
         spawn: &SpawnCpython,
         sender: &StageSender,
@@ -209,6 +216,7 @@ impl<'b, T: Send> Board<'b, T> {
                     false => Ok(()),
                 };
                 let done = is_met.and_then(|()| {
+                    turns.wait_for_reruns();
                     let mut held = lock(jvm)?;
                     if round.is_alone {
                         held.restart();
@@ -264,7 +272,7 @@ impl<'b, T: Send> Board<'b, T> {
         jobs: &mut dyn Iterator<Item = (usize, JavaStageOutput)>,
         cpython: &mut Cpython,
         spawn: &SpawnCpython,
-        jvm: &SharedJvm<'_>,
+        TurnedJvm { jvm, turns }: &TurnedJvm<'_>,
     ) {
         let mut hash_seeds = HashSeedPool::new(spawn);
         let mut waiting: Vec<(usize, Arc<PairOutcome>)> = Vec::new();
@@ -272,6 +280,7 @@ impl<'b, T: Send> Board<'b, T> {
             let (targets, is_jvm_shared) = (Arc::clone(&java.targets), java.is_jvm_shared);
             let judged = python_stage(java, self.settings, cpython, &mut hash_seeds);
             let complete = judged.and_then(|outcome| {
+                let _turn = outcome.job.is_shown.then(|| turns.begin_reruns());
                 let evidence = evidence::gather(&outcome, &targets, self.settings, jvm, cpython)?;
                 Ok(Arc::new(outcome.with_evidence(evidence)))
             });
@@ -287,8 +296,11 @@ impl<'b, T: Send> Board<'b, T> {
                     }
                 }
             }
-            if waiting.len() == CONFIRMED_TOGETHER && !self.confirm(&mut waiting, jvm) {
-                return;
+            if waiting.len() == CONFIRMED_TOGETHER {
+                let _turn = turns.begin_reruns();
+                if !self.confirm(&mut waiting, jvm) {
+                    return;
+                }
             }
         }
         self.confirm(&mut waiting, jvm);
