@@ -77,5 +77,11 @@ pub(crate) fn proof(fix: &Fix) -> String {
         0 => String::new(),
         _ => format!(" and on {further} further inputs"),
     };
-    format!("with this change of the port both sides agree on all {inputs} inputs{further}")
+    match fix.remaining_inputs {
+        0 => format!("with this change of the port both sides agree on all {inputs} inputs{further}"),
+        remaining => format!(
+            "with this change of the port both sides agree on {inputs} inputs{further}; on {remaining} inputs another \
+             difference remains"
+        ),
+    }
 }

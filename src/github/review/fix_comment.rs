@@ -123,7 +123,7 @@ mod tests {
         };
         let after = after.iter().map(|line| (*line).to_owned()).collect();
         let change = EditedLines { before: vec!["    return a // b".to_owned()], after };
-        let fix = Fix { line: 21, change, inputs: 40, further_inputs: 1_000 };
+        let fix = Fix { line: 21, change, inputs: 40, further_inputs: 1_000, remaining_inputs: 0 };
         let finding = &mut pair.findings[0];
         (finding.line_python, finding.head_line_python) = (21, None);
         finding.diagnosis = Some(Diagnosis { places: vec![place], explained: 6, inputs: 6, fix: Some(fix) });

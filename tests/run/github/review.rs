@@ -26,7 +26,7 @@ fn fixed(line: u32, before: &[&str], after: &[&str]) -> Option<Diagnosis> {
         python: "cents // parties".to_owned(),
     };
     let change = EditedLines { before: lines(before), after: lines(after) };
-    let fix = Fix { line, change, inputs: 40, further_inputs: 1_000 };
+    let fix = Fix { line, change, inputs: 40, further_inputs: 1_000, remaining_inputs: 0 };
     Some(Diagnosis { places: vec![place], explained: 6, inputs: 6, fix: Some(fix) })
 }
 

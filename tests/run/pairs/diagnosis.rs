@@ -99,6 +99,22 @@ fn the_fix_of_a_pair_with_two_differences_has_both_changes() {
 }
 
 #[test]
+fn a_difference_without_a_repair_does_not_take_the_fix_from_another() {
+    let java = "public static int part(int a) {\n        if (new java.util.Random(a).nextInt(3) == 0) {\n            \
+                throw new IllegalArgumentException(\"drawn\");\n        }\n        return a / 2;\n    }";
+    let (fixture, ran) = run_on(&[(java, "def part(a):\n    return a // 2\n")]);
+    let findings = ran.pair("Sums.part")["findings"].as_array().expect("a list").clone();
+    let differing: Vec<&Value> = findings.iter().filter(|finding| finding["kind"] == "original").collect();
+    let fixes: Vec<&Value> =
+        differing.iter().map(|finding| &finding["diagnosis"]["fix"]).filter(|fix| fix.is_object()).collect();
+    let [fix] = fixes[..] else { panic!("one fix: {differing:#?}") };
+    assert_eq!(fix["change"]["after"], json!(["    return int(a / 2)"]));
+    assert!(fix["remaining_inputs"].as_u64().expect("a number") > 0, "{fix}");
+    let comment = fixture.read("mts-out/comment.md");
+    assert!(comment.contains("another difference remains"), "{comment}");
+}
+
+#[test]
 fn a_difference_that_depends_on_earlier_calls_has_no_diagnosis() {
     let java = "public static int next(int a) { return a + 1; }";
     let port = "def next(a, seen=[]):\n    seen.append(a)\n    return a + len(seen)\n";

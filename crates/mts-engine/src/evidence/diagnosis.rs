@@ -85,27 +85,41 @@ pub(crate) fn diagnose(
     let mut found = Vec::new();
     for (key, at) in disagreements {
         if search.is_reproducible(&at)?
-            && let Some((chosen, explained)) = search.explain(&at)?
+            && let Some((repairs, explained)) = search.explain(&at)?
         {
-            found.push((key, chosen, explained, at.len()));
+            found.push(Explanation { key, repairs, explained, inputs: at.len() });
         }
     }
-    // A fix is the repairs of all disagreements together.
-    let mut all: Vec<usize> = found.iter().flat_map(|(_, chosen, _, _)| chosen).copied().collect();
-    all.sort_unstable();
-    all.dedup();
-    let is_fix = !all.is_empty() && all.iter().all(|nth| !repairs[*nth].has_helpers) && search.removes_all(&all)?;
-    let proof = match is_fix {
-        true => search.proof(&all, &further_runs(measured, settings, jvm)?)?,
-        false => None,
+    let fixes = search.fixes(&found, || further_runs(measured, settings, jvm))?;
+    let diagnosis = |(own, fix): (Explanation, Option<FoundFix>)| {
+        let mut repaired: Vec<Repair> = own.repairs.into_iter().map(|nth| repairs[nth].clone()).collect();
+        repaired.sort_by_key(|repair| repair.python);
+        let fix = fix.map(|FoundFix { set, proof }| ProvedFix {
+            repairs: set.into_iter().map(|nth| repairs[nth].clone()).collect(),
+            proof,
+        });
+        (own.key, ProvedDiagnosis { repairs: repaired, explained: own.explained, inputs: own.inputs, fix })
     };
-    let fix = proof.map(|proof| ProvedFix { repairs: all.iter().map(|nth| repairs[*nth].clone()).collect(), proof });
-    let diagnosis = |(key, chosen, explained, inputs): (DisagreementKey, Vec<usize>, usize, usize)| {
-        let mut repairs: Vec<Repair> = chosen.into_iter().map(|nth| repairs[nth].clone()).collect();
-        repairs.sort_by_key(|repair| repair.python);
-        (key, ProvedDiagnosis { repairs, explained, inputs, fix: fix.clone() })
-    };
-    Ok(found.into_iter().map(diagnosis).collect())
+    Ok(found.into_iter().zip(fixes).map(diagnosis).collect())
+}
+
+/// The repairs that explain a disagreement.
+struct Explanation {
+    key: DisagreementKey,
+    /// The indexes of the repairs.
+    repairs: Vec<usize>,
+    /// The number of the disagreement's inputs that the repairs explain.
+    explained: usize,
+    /// The number of the disagreement's inputs.
+    inputs: usize,
+}
+
+/// A fix of a port.
+#[derive(Clone)]
+struct FoundFix {
+    /// The indexes of the repairs.
+    set: Vec<usize>,
+    proof: Proof,
 }
 
 /// Returns the inputs whose differences count.
@@ -283,24 +297,92 @@ impl RepairSearch<'_> {
         edits
     }
 
-    /// Reports whether the repaired port agrees with Java on all inputs whose differences count.
-    fn removes_all(&mut self, set: &[usize]) -> Result<bool> {
+    /// Returns the fix for each explanation.
+    ///
+    /// One fix removes all disagreements, if there is such a fix. If not, a fix removes the
+    /// disagreement of its own explanation, and all others stay as they are.
+    fn fixes(
+        &mut self,
+        found: &[Explanation],
+        further: impl FnOnce() -> Result<(Vec<Input>, Vec<Outcome>)>,
+    ) -> Result<Vec<Option<FoundFix>>> {
+        let mut all: Vec<usize> = found.iter().flat_map(|one| &one.repairs).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        let repairs = self.repairs;
+        let is_writable = |set: &[usize]| !set.is_empty() && set.iter().all(|nth| !repairs[*nth].has_helpers);
+        if !found.iter().any(|one| is_writable(&one.repairs)) {
+            return Ok(vec![None; found.len()]);
+        }
+        let (inputs, outcomes) = further()?;
+        let at: Vec<usize> = (0..outcomes.len()).filter(|at| outcomes[*at].has_ended()).collect();
+        let further = JavaRuns { inputs: &inputs, outcomes: &outcomes, at: &at };
+        if is_writable(&all)
+            && self.removes_all(&all)?
+            && let Some(proof) = self.proof(&all, further)?
+        {
+            return Ok(vec![Some(FoundFix { set: all, proof }); found.len()]);
+        }
+        let own_fix = |one: &Explanation| -> Result<Option<FoundFix>> {
+            let is_whole = one.explained == one.inputs && is_writable(&one.repairs);
+            let proof = if is_whole { self.partial_proof(one, further)? } else { None };
+            Ok(proof.map(|proof| FoundFix { set: one.repairs.clone(), proof }))
+        };
+        found.iter().map(own_fix).collect()
+    }
+
+    /// Returns the inputs with a difference that counts.
+    fn differing(&self) -> Vec<usize> {
         let measured = self.trial.measured;
         let all = measured.originals.per_input.iter().zip(&measured.job.suite.inputs).enumerate();
         let differing = all.filter(|(at, (found, input))| found.differs() && measured.originals.is_counted(*at, input));
-        let differing: Vec<usize> = differing.map(|(at, _)| at).collect();
-        let is_whole = differing.iter().all(|at| measured.java_original.outcomes[*at].has_ended());
+        differing.map(|(at, _)| at).collect()
+    }
+
+    /// Reports whether the repaired port agrees with Java on all inputs whose differences count.
+    fn removes_all(&mut self, set: &[usize]) -> Result<bool> {
+        let differing = self.differing();
+        let is_whole = differing.iter().all(|at| self.trial.measured.java_original.outcomes[*at].has_ended());
         Ok(is_whole && self.without_new_difference(set, &differing)? == Some(differing.len()))
     }
 
     /// Returns the proof that repairs are a fix. `None` if the repaired port differs from Java on a
     /// further input.
-    fn proof(&mut self, set: &[usize], (inputs, outcomes): &(Vec<Input>, Vec<Outcome>)) -> Result<Option<Proof>> {
-        let at: Vec<usize> = (0..outcomes.len()).filter(|at| outcomes[*at].has_ended()).collect();
-        let agreement = self.trial.agreement(&[self.edits(set)], JavaRuns { inputs, outcomes, at: &at })?;
-        let measured = self.trial.measured;
+    fn proof(&mut self, set: &[usize], further: JavaRuns<'_>) -> Result<Option<Proof>> {
+        let agreement = self.trial.agreement(&[self.edits(set)], further)?;
         let holds = agreement.into_iter().flatten().all(|agrees| agrees);
-        Ok(holds.then_some(Proof { inputs: measured.originals.counted, further: at.len() }))
+        let inputs = self.trial.measured.originals.counted;
+        Ok(holds.then_some(Proof { inputs, further: further.at.len(), remaining: 0 }))
+    }
+
+    /// Returns the proof that the repairs of an explanation remove its disagreement and change no
+    /// other one. `None` if they do not.
+    ///
+    /// [`Self::explain`] has checked the inputs on which the originals agree.
+    fn partial_proof(&mut self, one: &Explanation, further: JavaRuns<'_>) -> Result<Option<Proof>> {
+        let differing = self.differing();
+        let is_ended = |at: &usize| self.trial.measured.java_original.outcomes[*at].has_ended();
+        if !differing.iter().all(is_ended) {
+            return Ok(None);
+        }
+        let (mut counts, edits) = ([0; 2], self.edits(&one.repairs));
+        for (nth, java) in [java_runs(self.trial.measured, &differing), further].into_iter().enumerate() {
+            let all = self.trial.disagreements(&[Vec::new(), edits.clone()], java)?;
+            let [before, after] = &all[..] else { return Ok(None) };
+            let is_same = |before: &Option<DisagreementKey>, after: &DisagreementKey| {
+                before.as_ref().is_some_and(|before| before == after && *after != one.key)
+            };
+            if !before.iter().zip(after).all(|(before, after)| after.as_ref().is_none_or(|own| is_same(before, own))) {
+                return Ok(None);
+            }
+            counts[nth] = after.iter().flatten().count();
+        }
+        let [own, other] = counts;
+        Ok(Some(Proof {
+            inputs: self.trial.measured.originals.counted - own,
+            further: further.at.len() - other,
+            remaining: own + other,
+        }))
     }
 }
 

@@ -7,7 +7,8 @@ use crate::outcome::PairOutcome;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Signature, TextEdit, VariantOutcomes};
-use mts_oracle::compare_outcomes;
+use mts_oracle::findings::{DisagreementKey, disagreement_key};
+use mts_oracle::{Equality, compare_outcomes};
 use mts_workers::{PythonUnit, RunRequest, Runtime};
 
 /// The largest number of bytes of module texts in one request.
@@ -35,6 +36,16 @@ impl RepairTrial<'_> {
     ///
     /// The result has one list for each set of edits, with one element for each index in `java.at`.
     pub fn agreement(&mut self, edits: &[Vec<TextEdit>], java: JavaRuns<'_>) -> Result<Vec<Vec<bool>>> {
+        let all = self.disagreements(edits, java)?;
+        Ok(all.into_iter().map(|keys| keys.iter().map(Option::is_none).collect()).collect())
+    }
+
+    /// Returns the disagreement of each edited port with Java on each input, in the same lists.
+    pub fn disagreements(
+        &mut self,
+        edits: &[Vec<TextEdit>],
+        java: JavaRuns<'_>,
+    ) -> Result<Vec<Vec<Option<DisagreementKey>>>> {
         let job = &self.measured.job;
         let together = (LARGEST_REQUEST / job.python.text.len().max(1)).max(1);
         let mut all = Vec::with_capacity(edits.len());
@@ -42,7 +53,7 @@ impl RepairTrial<'_> {
             let variants: Vec<(u32, PythonVariant<'_>)> =
                 (1..).zip(part.iter().map(|edits| PythonVariant::Edits(edits))).collect();
             let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else {
-                all.extend(part.iter().map(|_| vec![false; java.at.len()]));
+                all.extend(part.iter().map(|_| vec![Some(without_end()); java.at.len()]));
                 continue;
             };
             let budget = |at: &usize| (*at, self.settings.budgets.java(java.outcomes[*at].ticks));
@@ -53,19 +64,26 @@ impl RepairTrial<'_> {
             };
             let run_requests: Vec<RunRequest> = variants.iter().map(run_request).collect();
             let answers = self.cpython.run(&unit, java.inputs, &run_requests)?;
-            all.extend(answers.iter().map(|answer| self.agrees(answer, java)));
+            all.extend(answers.iter().map(|answer| self.compare(answer, java)));
         }
         Ok(all)
     }
 
-    fn agrees(&self, answer: &VariantOutcomes, java: JavaRuns<'_>) -> Vec<bool> {
-        let agrees = |(nth, at): (usize, &usize)| {
+    fn compare(&self, answer: &VariantOutcomes, java: JavaRuns<'_>) -> Vec<Option<DisagreementKey>> {
+        let params: Vec<String> = self.measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
+        let compare = |(nth, at): (usize, &usize)| {
             let (own, input) = (&java.outcomes[*at], &java.inputs[*at]);
-            answer.outcomes.get(nth).is_some_and(|python| {
-                python.has_ended()
-                    && compare_outcomes(own, python, self.signature, input, &self.settings.rules).agrees()
-            })
+            let Some(python) = answer.outcomes.get(nth).filter(|python| python.has_ended()) else {
+                return Some(without_end());
+            };
+            let found = compare_outcomes(own, python, self.signature, input, &self.settings.rules);
+            disagreement_key(&found, own, python, &params).filter(|_| !found.agrees())
         };
-        java.at.iter().enumerate().map(agrees).collect()
+        java.at.iter().enumerate().map(compare).collect()
     }
+}
+
+/// Returns the key of a call that did not run, or did not end.
+fn without_end() -> DisagreementKey {
+    (Equality::Incomparable, String::new())
 }

@@ -15,7 +15,7 @@ pub struct ProvedDiagnosis {
     pub fix: Option<ProvedFix>,
 }
 
-/// Repairs for all disagreements of a pair, after which both sides agree.
+/// Repairs after which both sides agree, or only other disagreements remain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProvedFix {
     /// The repairs.
@@ -24,11 +24,13 @@ pub struct ProvedFix {
     pub proof: Proof,
 }
 
-/// The inputs on which the repaired port agrees with Java. There is no input on which it does not.
+/// The inputs on which the repaired port agrees with Java, and the inputs on which it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The number of the pair's inputs.
     pub inputs: usize,
     /// The number of further generated inputs.
     pub further: usize,
+    /// The number of inputs, further ones included, that show another disagreement as before.
+    pub remaining: usize,
 }

@@ -39,8 +39,9 @@ fn diagnosis(measured: &PairOutcome, proved: &ProvedDiagnosis) -> Diagnosis {
     let fix = proved.fix.as_ref().filter(|_| has_usual_ends).and_then(|fix| {
         let edits: Vec<TextEdit> = fix.repairs.iter().flat_map(|repair| repair.edits.clone()).collect();
         let (line, change) = change_at(text, &edits)?;
-        let (inputs, further_inputs) = (fix.proof.inputs as u64, fix.proof.further as u64);
-        Some(Fix { line, change, inputs, further_inputs })
+        let [inputs, further_inputs, remaining_inputs] =
+            [fix.proof.inputs, fix.proof.further, fix.proof.remaining].map(|count| count as u64);
+        Some(Fix { line, change, inputs, further_inputs, remaining_inputs })
     });
     Diagnosis {
         places: proved.repairs.iter().map(|repair| place(measured, repair)).collect(),

@@ -61,7 +61,7 @@ pub struct Diagnosis {
     pub explained: u64,
     /// Number of inputs of the finding.
     pub inputs: u64,
-    /// The change of the port, if it explains every input and is proved; else null.
+    /// The change of the port, if it explains every input of the finding and is proved; else null.
     pub fix: Option<Fix>,
 }
 
@@ -80,7 +80,7 @@ pub struct DiagnosedPlace {
     pub python: String,
 }
 
-/// A change of the port after which both sides agreed on every input that the tool ran.
+/// A change of the port that removes the difference. The tool ran the changed port.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fix {
     /// One-based first line in the Python file that the change touches.
@@ -91,6 +91,9 @@ pub struct Fix {
     pub inputs: u64,
     /// Number of further generated inputs on which both sides agree after the change.
     pub further_inputs: u64,
+    /// Number of inputs that show another difference before and after the change; 0 if the change removes all.
+    #[serde(default)]
+    pub remaining_inputs: u64,
 }
 
 impl Diagnosis {
