@@ -76,6 +76,10 @@ pub struct Before {
     pub args: Vec<Option<Value>>,
     /// The receiver.
     pub receiver: Option<Value>,
+    /// Whether the receiver is a new object, and no constructor pair tests its fields. A method
+    /// that returns such a field then tests it.
+    #[serde(default)]
+    pub tests_new_object: bool,
 }
 
 impl Outcome {

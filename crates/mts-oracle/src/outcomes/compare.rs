@@ -4,6 +4,7 @@
 //! `equality` compares the values.
 
 use super::component::{Comparison, OutcomeComponent};
+use super::evidence::{reason_java_is_no_oracle, reason_not_called};
 use super::locate::diff_path;
 use super::preexisting::PreexistingDiff;
 use super::{programs, text_builders};
@@ -15,7 +16,7 @@ use crate::equality::result::{Equality, IncomparableReason};
 use crate::equality::rules::Rules;
 use crate::equality::walk::references::roots;
 use mts_model::aliasing::containers;
-use mts_model::{Input, JavaType, Outcome, Reason, ReturnConvention, Signature, State, Value};
+use mts_model::{Input, JavaType, Outcome, ReturnConvention, Signature, State, Value};
 
 /// Compares the outcomes of both sides on one input.
 ///
@@ -224,28 +225,6 @@ fn has_other_results(java: &Outcome, signature: &Signature) -> bool {
     returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
 }
 
-/// Returns the reason why the call did not run; `None` if it ran.
-fn reason_not_called(outcome: &Outcome) -> Option<String> {
-    (outcome.is_not_run() || outcome.reason.is_not_called()).then(|| outcome.reason.to_string())
-}
-
-/// Returns the reason why Java's exception is no evidence against the port.
-///
-/// The reason is that the Java function did not run.
-fn reason_java_is_no_oracle(java: &Outcome) -> Option<String> {
-    let Value::Exception { class, message } = &java.value else { return None };
-    let own_name = class.split('<').next().unwrap_or_default();
-    if java.state != State::Exception {
-        None
-    } else if java.reason == Reason::ReceiverConstructor {
-        Some(format!("Java throws {own_name} when it constructs the objects of the call"))
-    } else if class.split('<').any(|name| name == "java.lang.LinkageError") {
-        Some(format!("Java cannot load or initialize a class: {own_name}: {message}"))
-    } else {
-        None
-    }
-}
-
 /// Returns the output with `\n` as the only line end.
 fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
@@ -254,7 +233,7 @@ fn lines(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mts_model::InputOrigin;
+    use mts_model::{InputOrigin, Reason};
     use proptest::prelude::*;
 
     fn returned(value: Value) -> Outcome {
@@ -400,7 +379,7 @@ mod tests {
             let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
             Some(Value::Object { class: "C".into(), fields })
         };
-        let before = mts_model::Before { args: vec![], receiver: object(before) };
+        let before = mts_model::Before { receiver: object(before), ..Default::default() };
         Outcome { receiver: object(after), before: Some(Box::new(before)), ..returned(value) }
     }
 
@@ -429,6 +408,13 @@ mod tests {
         let found = compare(&a, &b);
         assert_eq!((found.equality, found.component), (Equality::Incomparable, OutcomeComponent::State));
         assert!(found.detail.contains("the field `note` of its object"), "{}", found.detail);
+        // If no pair tests the constructor, the method that returns the field does.
+        let untested = |mut outcome: Outcome| {
+            outcome.before.as_mut().expect("the objects").tests_new_object = true;
+            outcome
+        };
+        let found = compare(&untested(a.clone()), &untested(b.clone()));
+        assert_eq!((found.equality, found.component), (Equality::Different, OutcomeComponent::Return));
         // Another result is a difference of the call, even if its object also has earlier
         // differences.
         let found = compare(&preexisting(&java, &java, Value::Str("y".into())), &preexisting(&python, &python, same));

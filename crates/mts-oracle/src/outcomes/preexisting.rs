@@ -71,8 +71,11 @@ impl<'o> PreexistingDiff<'o> {
 
     /// Returns the field of the receiver that both sides returned.
     ///
-    /// `None` if the field did not differ before the call.
+    /// `None` if the field did not differ before the call, or if no constructor pair tests it.
     pub fn returned_field(&self) -> Option<String> {
+        if self.java.1.tests_new_object {
+            return None;
+        }
         if self.java.0.state != State::Ok || self.python.0.state != State::Ok {
             return None;
         }
