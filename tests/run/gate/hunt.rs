@@ -71,3 +71,21 @@ fn a_difference_on_which_java_throws_by_accident_blocks_nothing_unless_the_domai
     let all = run(&["--domain", "all"]);
     assert_eq!((all.code, told(&all).0.as_str()), (11, "error"));
 }
+
+#[test]
+fn the_hunt_also_runs_where_the_ports_constructor_makes_another_object() {
+    let java = "public class Meter {\n    final int start;\n    final int steps;\n\n    public Meter(int start) {\n        \
+                this.start = start % 9;\n        this.steps = start % 7;\n    }\n}\n";
+    let user = "public class Meters {\n    static int rate(Meter meter, int days) {\n        \
+                return days < 0 ? meter.start : meter.start + days % 1000;\n    }\n}\n";
+    let python = "class Meter:\n    def __init__(self, start):\n        self.start = start\n        self.steps = 1\n";
+    let rare = "def rate(meter, days):\n    if days > 300 and days % 37 == 5:\n        return 1\n    \
+                return meter.start if days < 0 else meter.start + days % 1000\n";
+    let fixture = Fixture::empty();
+    fixture.write("Meter.java", java).write("meter.py", python).write("Meters.java", user).write("meters.py", rare);
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all", "--fragments=false", "--pair", "Meters.*"]);
+    let pair = ran.pair("Meters.rate");
+    assert!(pair["notes"].to_string().contains("injected Java state"), "{pair}");
+    assert_eq!(pair["head"]["hunt"]["found"], 1, "{pair}");
+}

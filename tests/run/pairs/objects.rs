@@ -426,7 +426,8 @@ fn a_suite_file_may_say_how_an_object_is_made() {
 fn an_object_whose_constructors_differ_gets_the_state_of_javas() {
     let java = "class Table {\n    private final int width;\n    private final int seats;\n\n    Table(int seats, int width) {\n        this.seats = seats;\n        this.width = width;\n    }\n\n    int room(int each) {\n        return width * 2 + seats * each;\n    }\n\n    int height(int n) {\n        return n + seats;\n    }\n}\n";
     let python = "class Table:\n    def __init__(self, name, legs, width, seats, *, colour):\n        self.name = name\n        self.legs = legs\n        self.width = width\n        self.seats = seats\n\n    def room(self, each):\n        return self.width * 2 + self.seats * each\n\n    def height(self, n):\n        return n + self.seats + getattr(self, 'legs', 0)\n";
-    let ran = checked(java, python, &["--operators", "AORB"]);
+    // The port does not overflow, which the hunt finds.
+    let ran = checked(java, python, &["--operators", "AORB", "--hunt", "0"]);
     assert_eq!(errors(&ran, "Table.room"), Vec::<String>::new());
     assert!(inputs(&ran, "Table.room") >= 5, "{}", ran.reasons());
     // Java has no value for `legs`, which only this method reads.
@@ -469,7 +470,8 @@ fn an_attribute_that_no_method_of_the_port_sets_is_missing_from_the_port() {
 fn the_last_object_of_a_chain_has_null_for_the_next_one() {
     let java = "class Table {\n    private final int seats;\n    private final Table next;\n\n    Table(int seats, Table next) {\n        this.seats = seats;\n        this.next = next;\n    }\n\n    int room(int each) {\n        return next == null ? seats : each;\n    }\n}\n";
     let python = "class Table:\n    def __init__(self, seats, next):\n        self.seats = seats\n        self.next = next\n\n    def room(self, each):\n        return self.seats if self.next is None else each\n";
-    let ran = checked(java, python, &["--operators", "AORB"]);
+    // The port does not overflow, which the hunt finds.
+    let ran = checked(java, python, &["--operators", "AORB", "--hunt", "0"]);
     assert_eq!(errors(&ran, "Table.room"), Vec::<String>::new());
     assert!(inputs(&ran, "Table.room") >= 5, "{}", ran.reasons());
 }
@@ -489,4 +491,23 @@ fn a_port_with_keyword_arguments_gets_what_a_java_builder_sets() {
     assert!(padded["head"]["inputs"].as_u64() > Some(10), "{padded}");
     // The wrong result needs an object with one argument and without the other.
     assert!(ran.pair("Label.room")["head"]["ca_tests"].as_f64() < Some(1.0), "{}", ran.stdout);
+}
+
+#[test]
+fn a_wrong_default_of_a_class_without_a_java_constructor_is_found_at_the_method_that_returns_it() {
+    let java = "package acme;\n\npublic class Pool {\n    private int size = 10;\n\n    public int getSize() {\n        \
+                return size;\n    }\n\n    public void setSize(int size) {\n        this.size = size;\n    }\n}\n";
+    let port = |size: u32| {
+        format!(
+            "class Pool:\n    def __init__(self):\n        self.size = {size}\n\n    def get_size(self):\n        \
+             return self.size\n\n    def set_size(self, size):\n        self.size = size\n"
+        )
+    };
+    let fixture = Fixture::empty();
+    fixture.write("java/acme/Pool.java", java).write("python/acme/pool.py", port(10)).commit("right");
+    fixture.write("python/acme/pool.py", port(11)).commit("wrong");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!((ran.code, &ran.pair("Pool.getSize")["status"]), (11, &"failed".into()), "{}", ran.stdout);
+    assert_eq!(errors(&ran, "Pool.setSize"), Vec::<String>::new());
+    assert_eq!(errors(&ran, "Pool.getSize").len(), 1);
 }

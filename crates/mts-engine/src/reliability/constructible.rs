@@ -3,14 +3,14 @@
 //! `prestate` constructs and compares the objects. `state_injection` injects Java's objects into the
 //! port.
 
-use crate::job::{PairJob, VerdictSettings, signature};
-use crate::reliability::prestate::{RECIPES, construct_on_java, construct_on_python, difference};
+use crate::job::{PairJob, VerdictSettings};
+use crate::reliability::prestate::{CallSignature, RECIPES, construct_on_java, construct_on_python, difference};
 use crate::reliability::state_injection;
 use crate::selection::input_selection::ProbedOriginal;
 use crate::stages::error::{StageError, StageResult};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
-use mts_model::{Choice, Input, Outcome, Reason, Signature, State, Suite};
+use mts_model::{Choice, Input, Outcome, Reason, State, Suite};
 use mts_oracle::Rules;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ struct Proposal {
 /// The port's side of the construction of objects.
 struct PortObjects<'a> {
     unit: PythonUnit,
-    signature: Signature,
+    signature: CallSignature,
     rules: &'a Rules,
     cpython: &'a mut dyn Runtime<PythonUnit>,
 }
@@ -153,7 +153,7 @@ fn retain_matching(
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else {
         return Ok((inputs_of(proposed), Vec::new()));
     };
-    let mut port = PortObjects { unit, signature: signature(&job.pair), rules: &settings.rules, cpython };
+    let mut port = PortObjects { unit, signature: CallSignature::new(job), rules: &settings.rules, cpython };
     let compared = port.compare(proposed, most)?;
     let Some(commonest) = commonest_difference(&compared) else { return Ok((inputs_of(compared), Vec::new())) };
     let counts = |all: &[Proposal]| {

@@ -10,8 +10,8 @@ use crate::job::{PairJob, VerdictSettings, signature};
 use crate::reliability::state_injection;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
-use mts_model::{Before, Choice, Input, Outcome, Reason, Signature, State, Suite};
-use mts_oracle::{Equality, Rules, compare_outcomes};
+use mts_model::{Before, Choice, Function, FunctionKind, Input, Outcome, Reason, Signature, State, Suite, Value};
+use mts_oracle::{Equality, OutcomeComponent, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 
 /// The ticks for constructing objects. The workers have their own limits.
@@ -25,6 +25,41 @@ pub(crate) struct ConstructionScope {
     /// The number of inputs in one run request. Workers may load classes and modules anew for each
     /// run request.
     pub batch: usize,
+}
+
+/// The signature of a pair, and the part of a constructor that its calls test.
+#[derive(Clone, Debug)]
+pub(crate) struct CallSignature {
+    /// The types of the function.
+    pub types: Signature,
+    /// The Java class of the method, if it declares no constructor. No pair tests the fields that
+    /// `new` sets in such a class, so that its methods do.
+    class_without_constructor: Option<String>,
+}
+
+impl CallSignature {
+    /// Returns the signature of a job.
+    pub fn new(job: &PairJob) -> Self {
+        let own = &job.pair.java;
+        let is_declared =
+            |function: &Function| function.kind == FunctionKind::Constructor && function.scope == own.scope;
+        let has_implicit = own.kind == FunctionKind::Method && !job.java.functions.iter().any(is_declared);
+        let class_without_constructor = own.scope.last().filter(|_| has_implicit).cloned();
+        Self { types: signature(&job.pair), class_without_constructor }
+    }
+
+    /// Reports whether the receiver is a new object, and no constructor pair tests its fields.
+    fn tests_new_object(&self, input: &Input) -> bool {
+        let Some(class) = &self.class_without_constructor else { return false };
+        match input.receiver.as_deref() {
+            Some([]) => true,
+            Some([Value::Recipe(recipe)]) => {
+                let factory = recipe.factory.strip_suffix(".<init>()");
+                recipe.modifiers.is_empty() && factory.and_then(|name| name.rsplit(['.', '$']).next()) == Some(class)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// The objects of recipes, with all inputs in one run request.
@@ -105,38 +140,48 @@ pub(crate) fn inject_into_chosen(
     let original = [(0, PythonVariant::Edits(&[]))];
     // The Python stage reports a port that cannot be parsed.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else { return Ok(suite) };
-    let signature = signature(&job.pair);
-    let inputs = &mut suite.inputs;
+    let injected =
+        inject_differing(&suite.inputs, constructed, (&unit, &CallSignature::new(job), &settings.rules), cpython)?;
+    if let Some((_, _, why)) = injected.first() {
+        let what = format!("{} of {} inputs run with injected Java state", injected.len(), suite.inputs.len());
+        suite.notes.push(format!("{what}; in a run of the whole suite, {why}"));
+    }
+    injected.into_iter().for_each(|(at, input, _)| suite.inputs[at] = input);
+    Ok(suite)
+}
+
+/// Injects Java's objects into the inputs for which the port constructs other objects.
+///
+/// Returns the index of each such input, the input with Java's objects, and the difference without
+/// them. An input that a user wrote, and an input whose objects differ also with Java's state, stays
+/// as it is. `constructed` are Java's objects.
+pub(crate) fn inject_differing(
+    inputs: &[Input],
+    constructed: &[Option<Outcome>],
+    (unit, signature, rules): (&PythonUnit, &CallSignature, &Rules),
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<Vec<(usize, Input, String)>> {
     let mut reasons = |inputs: &[Input]| -> Result<Vec<Option<String>>> {
-        let ported = construct_on_python(&unit, inputs, RECIPES, cpython)?;
+        let ported = construct_on_python(unit, inputs, RECIPES, cpython)?;
         let reason = |at: usize| {
             let (java, python) = constructed[at].as_ref().zip(ported[at].as_ref())?;
-            difference(java, python, &signature, &inputs[at], &settings.rules)
+            difference(java, python, signature, &inputs[at], rules)
         };
         Ok((0..inputs.len()).map(reason).collect())
     };
     let own = reasons(inputs)?;
-    let with_state = |at: usize| state_injection::with_java_state(&inputs[at], constructed[at].as_ref()?);
-    let places: Vec<usize> =
-        (0..inputs.len()).filter(|at| own[*at].is_some() && !inputs[*at].is_user_written()).collect();
-    let with_state: Vec<(usize, Input)> = places.into_iter().filter_map(|at| Some((at, with_state(at)?))).collect();
+    let with_state = |(at, why): (usize, Option<String>)| {
+        let input = Some(&inputs[at]).filter(|input| !input.is_user_written())?;
+        Some((at, state_injection::with_java_state(input, constructed[at].as_ref()?)?, why?))
+    };
+    let with_state: Vec<(usize, Input, String)> = own.into_iter().enumerate().filter_map(with_state).collect();
     if with_state.is_empty() {
-        return Ok(suite);
+        return Ok(with_state);
     }
-    let mut all = inputs.clone();
-    with_state.iter().for_each(|(at, input)| all[*at] = input.clone());
+    let mut all = inputs.to_vec();
+    with_state.iter().for_each(|(at, input, _)| all[*at] = input.clone());
     let batch = reasons(&all)?;
-    let (mut injected, mut first) = (0, None);
-    for (at, input) in with_state.into_iter().filter(|(at, _)| batch[*at].is_none()) {
-        inputs[at] = input;
-        injected += 1;
-        first = first.or(own[at].as_deref());
-    }
-    if let Some(why) = first {
-        let what = format!("{injected} of {} inputs run with injected Java state", inputs.len());
-        suite.notes.push(format!("{what}; in a run of the whole suite, {why}"));
-    }
-    Ok(suite)
+    Ok(with_state.into_iter().filter(|(at, ..)| batch[*at].is_none()).collect())
 }
 
 /// Adds the objects before the call to the outcomes of both sides.
@@ -146,7 +191,7 @@ pub(crate) fn inject_into_chosen(
 pub(crate) fn compare_prestate(
     constructed: &[Option<Outcome>],
     (unit, inputs, scope): (&PythonUnit, &[Input], ConstructionScope),
-    (signature, rules): (&Signature, &Rules),
+    (signature, rules): (&CallSignature, &Rules),
     cpython: &mut dyn Runtime<PythonUnit>,
     (mut java, mut python): (Vec<Outcome>, Vec<Outcome>),
 ) -> Result<(Vec<Outcome>, Vec<Outcome>)> {
@@ -161,7 +206,12 @@ pub(crate) fn compare_prestate(
             continue;
         }
         if constructed.state == State::Ok && ported.state == State::Ok {
-            (java.before, python.before) = (Some(Box::new(before(constructed))), Some(Box::new(before(ported))));
+            let tests_new_object = signature.tests_new_object(&inputs[at]);
+            let before = |outcome: &Outcome| {
+                let (args, receiver) = (outcome.args.clone(), outcome.receiver.clone());
+                Some(Box::new(Before { args, receiver, tests_new_object }))
+            };
+            (java.before, python.before) = (before(constructed), before(ported));
         }
         if inputs[at].has_recipes()
             && let Some(why) = difference(constructed, ported, signature, &inputs[at], rules)
@@ -172,15 +222,11 @@ pub(crate) fn compare_prestate(
     Ok((java, python))
 }
 
-fn before(constructed: &Outcome) -> Before {
-    Before { args: constructed.args.clone(), receiver: constructed.receiver.clone() }
-}
-
 /// Describes the difference between the objects before the call. `None` if they agree.
 pub(crate) fn difference(
     java: &Outcome,
     python: &Outcome,
-    signature: &Signature,
+    signature: &CallSignature,
     input: &Input,
     rules: &Rules,
 ) -> Option<String> {
@@ -191,7 +237,10 @@ pub(crate) fn difference(
     if let Some(why) = own(python) {
         return Some(format!("the port cannot construct the object: {why}"));
     }
-    let compared = compare_outcomes(java, python, signature, input, rules);
+    let compared = compare_outcomes(java, python, &signature.types, input, rules);
+    if compared.component == OutcomeComponent::Receiver && signature.tests_new_object(input) {
+        return None;
+    }
     // The text has no values, which vary between inputs, so that the reason is the same for all
     // inputs.
     let what = compared.field.map_or_else(|| "an argument".to_owned(), |field| format!("`{field}`"));

@@ -10,7 +10,7 @@ use crate::mutants::splice_checks;
 use crate::outcome::{PairOutcome, StepClock};
 use crate::reliability::hash_seeds::HashSeedPool;
 use crate::reliability::nondeterminism::{self, Flaky};
-use crate::reliability::prestate::{self, ConstructionScope};
+use crate::reliability::prestate::{self, CallSignature, ConstructionScope};
 use crate::selection::input_selection::POOL_BUDGET;
 use crate::stages::error::StageResult;
 use crate::stages::java::single;
@@ -43,8 +43,13 @@ pub(crate) fn python_stage(
     let port = if java.follows_port { with_requirements(port)? } else { port };
     let scope = (&unit, &job.suite.inputs[..], ConstructionScope::ALL);
     let outcomes = (java.original.outcomes, port.outcomes);
-    let (own, other) =
-        prestate::compare_prestate(&java.prestates, scope, (&signature, &settings.rules), cpython, outcomes)?;
+    let (own, other) = prestate::compare_prestate(
+        &java.prestates,
+        scope,
+        (&CallSignature::new(job), &settings.rules),
+        cpython,
+        outcomes,
+    )?;
     let originals = Originals::new(own, other, &oracle(job, &signature, settings));
 
     let transformations = java.transformations.retain_comparable(&java.usable, &originals.comparison);

@@ -2,12 +2,12 @@
 //!
 //! `shrink` and `order_dependence` select the inputs and use the outcomes.
 
+use crate::job::VerdictSettings;
 use crate::job::settings::ORIGINAL_BUDGET;
-use crate::job::{VerdictSettings, signature};
 use crate::mutants::mutant_outcome::counterpart_budget;
 use crate::mutants::mutation_targets::java_units;
 use crate::outcome::PairOutcome;
-use crate::reliability::prestate::{self, ConstructionScope};
+use crate::reliability::prestate::{self, CallSignature, ConstructionScope};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
 use crate::selection::input_selection::POOL_BUDGET;
 use mts_generate::instrument::{self, python::PythonVariant};
@@ -25,7 +25,7 @@ const TOGETHER: usize = 16;
 
 /// The texts of a rerun: the original as variant 0, and mutants by their numbers.
 pub(crate) struct Rerun {
-    signature: Signature,
+    signature: CallSignature,
     java: Vec<JavaUnit>,
     python: PythonUnit,
     is_constructor: bool,
@@ -91,7 +91,7 @@ impl Rerun {
             python.push((*variant, text));
         }
         Some(Self {
-            signature: signature(&job.pair),
+            signature: CallSignature::new(job),
             java: java_units(job, &java, &BTreeMap::new()).ok()?,
             python: instrument::python::unit(&job.python, &job.python_context, &python).ok()?,
             is_constructor: job.pair.java.kind == FunctionKind::Constructor,
@@ -101,7 +101,7 @@ impl Rerun {
 
     /// Returns the signature of the pair.
     pub fn signature(&self) -> &Signature {
-        &self.signature
+        &self.signature.types
     }
 
     /// Reports whether Java may compile each run request separately, as for a constructor.
@@ -235,7 +235,7 @@ impl Rerun {
         }
         let (java, python) = (run_of(java), run_of(python));
         let oracle = Oracle {
-            signature: &self.signature,
+            signature: &self.signature.types,
             inputs,
             rules: &settings.rules,
             original_comparisons: &self.original_comparisons,

@@ -53,6 +53,15 @@ impl Input {
         self.receiver.iter().flatten().chain(&self.args).any(Value::has_injected_state)
     }
 
+    /// Returns the input without the injected Java state. Both sides then construct the objects by
+    /// their recipes.
+    #[must_use]
+    pub fn without_injected_state(&self) -> Self {
+        let mut input = self.clone();
+        input.receiver.iter_mut().flatten().chain(&mut input.args).for_each(Value::drop_injected_state);
+        input
+    }
+
     /// Reports whether this input contains objects, and all of them have injected Java state.
     #[must_use]
     pub fn is_fully_injected(&self) -> bool {

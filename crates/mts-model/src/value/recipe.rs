@@ -55,6 +55,22 @@ impl Value {
         }
     }
 
+    /// Drops the injected Java state of every object in this value.
+    pub(crate) fn drop_injected_state(&mut self) {
+        match self {
+            Self::Recipe(recipe) => {
+                recipe.injected_state = None;
+                recipe.values_mut().for_each(Self::drop_injected_state);
+            }
+            Self::List(items) | Self::Set(items) => items.iter_mut().for_each(Self::drop_injected_state),
+            Self::Map(pairs) => pairs.iter_mut().for_each(|(key, item)| {
+                key.drop_injected_state();
+                item.drop_injected_state();
+            }),
+            _ => {}
+        }
+    }
+
     /// Reports whether every object in this value has injected Java state.
     #[must_use]
     pub(crate) fn is_fully_injected(&self) -> bool {

@@ -24,6 +24,9 @@ use std::collections::BTreeMap;
 const BLOCK: (usize, usize) = (64, 256);
 /// The limit for the ticks of both sides, times the highest number of calls of the hunt.
 const TICKS: u64 = 1_000;
+/// The part of the calls, and the largest block, if the hunt injects Java's objects. Each such block
+/// needs four more requests. Code without a branch or a loop gets one block of the first size.
+const INJECTING: (usize, usize) = (4, 128);
 /// The number of blocks without a new input after which the hunt ends.
 const IDLE: usize = 2;
 /// The highest number of inputs that the hunt adds, one for each kind of difference.
@@ -33,8 +36,7 @@ const KINDS: usize = 4;
 ///
 /// Returns the suite with the inputs on which the originals differ. The result is `None` if there
 /// was no hunt: it is off, the chosen inputs already show a difference, a call of a chosen input is
-/// stuck, the tool cannot generate inputs, or objects of the chosen inputs have injected Java
-/// state.
+/// stuck, or the tool cannot generate inputs.
 ///
 /// # Errors
 /// Returns an error if a worker does not start, or the texts of the pair cannot be generated.
@@ -46,33 +48,45 @@ pub(crate) fn hunt(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> StageResult<(Suite, Option<Hunt>)> {
     let mut suite = job.suite.clone();
-    let is_open =
-        settings.hunt > 0 && suite.choice == Choice::Selected && !suite.inputs.iter().any(Input::has_injected_state);
+    let is_open = settings.hunt > 0 && suite.choice == Choice::Selected;
     let (Some(generator), Some(probed), true) = (&job.generator, probed, is_open) else { return Ok((suite, None)) };
     let originals = Originals::new(job, probed, settings)?;
     let chosen: Vec<Input> = suite.inputs.iter().filter(|input| input.is_ordinary()).cloned().collect();
-    let mut proposals = Proposals::new(generator, &job.java_context.entry.factories, &chosen, suite.seed);
+    // If the port constructs other objects, the hunt injects Java's, as the selection of inputs does.
+    let is_injecting = chosen.iter().any(Input::has_injected_state);
+    let is_straight = probed.probes.branches.is_empty() && probed.probes.loops.is_empty();
+    let (most, longest) = match is_injecting {
+        true if is_straight => (settings.hunt.min(BLOCK.0), BLOCK.0),
+        true => (settings.hunt / INJECTING.0, INJECTING.1),
+        false => (settings.hunt, BLOCK.1),
+    };
+    let recipes: Vec<Input> = chosen.iter().map(Input::without_injected_state).collect();
+    let mut proposals = Proposals::new(generator, &job.java_context.entry.factories, &recipes, suite.seed);
     let called = originals.call(&chosen, jvm, cpython)?;
     let known = originals.reproducible(one_of_each_kind(&chosen, &called), jvm, cpython)?;
     if called.is_stuck || !known.is_empty() {
         return Ok((suite, None));
     }
     let mut progress = Progress::default();
-    proposals.learn(chosen, &called.digests, probed);
+    proposals.learn(recipes, &called.digests, probed);
     let (mut found, mut size, mut is_slow) = (Vec::new(), BLOCK.0, false);
-    let ticks = TICKS.saturating_mul(settings.hunt as u64);
-    while progress.asked < settings.hunt && progress.ticks < ticks && progress.idle < IDLE {
-        let mut block = proposals.next_block(size);
-        size = BLOCK.1.min(size * 2);
-        block.truncate(settings.hunt - progress.asked);
-        progress.idle = if block.is_empty() { progress.idle + 1 } else { 0 };
-        if block.is_empty() {
+    let ticks = TICKS.saturating_mul(most as u64);
+    while progress.asked < most && progress.ticks < ticks && progress.idle < IDLE {
+        let mut proposed = proposals.next_block(size);
+        size = longest.min(size * 2);
+        proposed.truncate(most - progress.asked);
+        progress.idle = if proposed.is_empty() { progress.idle + 1 } else { 0 };
+        if proposed.is_empty() {
             continue;
         }
+        let block = match is_injecting {
+            true => originals.with_java_state(proposed.clone(), jvm, cpython)?,
+            false => proposed.clone(),
+        };
         let called = originals.call(&block, jvm, cpython)?;
         progress.add(block.len(), &called);
         found = originals.reproducible(one_of_each_kind(&block, &called), jvm, cpython)?;
-        proposals.learn(block, &called.digests, probed);
+        proposals.learn(proposed, &called.digests, probed);
         // The first block, with the chosen inputs, also compiles and imports. So its time is not
         // used.
         is_slow = called.is_slow && found.is_empty();

@@ -1,13 +1,13 @@
 //! Calls both originals on a block of inputs, and compares their outcomes.
 
-use crate::job::{PairJob, VerdictSettings, signature};
+use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::mutation_targets::java_units;
-use crate::reliability::prestate::{self, ConstructionScope};
+use crate::reliability::prestate::{self, CallSignature, ConstructionScope};
 use crate::selection::input_selection::{POOL_BUDGET, ProbedOriginal, run_probed, was_quick};
 use crate::stages::error::{StageError, StageResult};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
-use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
+use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 use mts_oracle::findings::disagreement_key;
 use mts_oracle::verdict::{compare_original, is_outside};
 use mts_oracle::{Comparison, Equality};
@@ -29,7 +29,7 @@ const LONGEST: (Duration, Duration) = (Duration::from_secs(5), Duration::from_mi
 pub(super) struct Originals<'a> {
     settings: &'a VerdictSettings,
     probed: &'a ProbedOriginal,
-    signature: Signature,
+    signature: CallSignature,
     params: Vec<String>,
     java: JavaUnit,
     python: PythonUnit,
@@ -59,13 +59,27 @@ impl<'a> Originals<'a> {
         let units = java_units(job, &variants, &BTreeMap::new())?;
         let java = units.into_iter().next();
         Ok(Self {
-            signature: signature(&job.pair),
+            signature: CallSignature::new(job),
             params: job.pair.java.params.iter().map(|param| param.name.clone()).collect(),
             java: java.ok_or_else(|| StageError::from("cargo mts cannot generate the Java file to run".to_owned()))?,
             python: instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?,
             settings,
             probed,
         })
+    }
+
+    /// Injects Java's objects into the inputs for which the port constructs other objects.
+    pub fn with_java_state(
+        &self,
+        mut inputs: Vec<Input>,
+        jvm: &mut dyn Runtime<JavaUnit>,
+        cpython: &mut dyn Runtime<PythonUnit>,
+    ) -> Result<Vec<Input>> {
+        let constructed = prestate::construct_on_java(&self.java, &inputs, prestate::RECIPES, jvm)?;
+        let port = (&self.python, &self.signature, &self.settings.rules);
+        let injected = prestate::inject_differing(&inputs, &constructed, port, cpython)?;
+        injected.into_iter().for_each(|(at, input, _)| inputs[at] = input);
+        Ok(inputs)
     }
 
     /// Calls Java on all inputs, and the port on those on which Java is fast.
@@ -141,7 +155,7 @@ impl<'a> Originals<'a> {
     }
 
     fn compare(&self, java: &Outcome, python: &Outcome, input: &Input) -> Comparison {
-        compare_original(java, python, &self.signature, input, &self.settings.rules)
+        compare_original(java, python, &self.signature.types, input, &self.settings.rules)
     }
 
     /// Returns the kind of a difference. `None` if the difference does not count.
