@@ -69,7 +69,7 @@ fn suite(
     options: &Options,
     factories: &ProjectFactories,
 ) -> Result<GeneratedSuite, JobError> {
-    let pair = &planned.head.narrowed_signature();
+    let pair = &factories.with_project_names(&planned.head.narrowed_signature());
     let written = receiver.map(Receiver::written);
     let mut suite_inputs =
         context.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(JobError::Fatal)?;

@@ -40,9 +40,7 @@ pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
         JavaType::Boxed(primitive) => if_not_null(value, |v| scalar(v, *primitive)),
         JavaType::String => if_not_null(value, text),
         JavaType::Array(element) => if_not_null(value, |v| array(v, element)),
-        JavaType::Class { args, .. } => {
-            if_not_null(value, |v| class(v, ty, ty.simple_class().unwrap_or_default(), args))
-        }
+        JavaType::Class { args, .. } => if_not_null(value, |v| class(v, ty, args)),
     }
 }
 
@@ -55,7 +53,7 @@ pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
 ///
 /// Returns an error in the same cases as [`coerce`].
 pub fn from_json(json: &Json, ty: &JavaType) -> Result<Value, String> {
-    let plain_map = ty.simple_class().is_some_and(|name| type_shape(name) == TypeShape::Map);
+    let plain_map = ty.jdk_class().is_some_and(|name| type_shape(name) == TypeShape::Map);
     match (json, ty) {
         (Json::Object(map), JavaType::Class { args, .. })
             if plain_map && !map.keys().any(|key| key.starts_with('$')) =>
@@ -165,10 +163,11 @@ fn each(items: Vec<Value>, element: &JavaType) -> Result<Vec<Value>, String> {
     items.into_iter().enumerate().map(|(i, item)| coerce(item, element).map_err(|e| at(i, &e))).collect()
 }
 
-fn class(value: Value, ty: &JavaType, simple: &str, args: &[JavaType]) -> Result<Value, String> {
+fn class(value: Value, ty: &JavaType, args: &[JavaType]) -> Result<Value, String> {
     let unknown = JavaType::Unknown;
+    let simple = ty.simple_class().unwrap_or_default();
     let argument = |i: usize| args.get(i).unwrap_or(&unknown);
-    match (type_shape(simple), value) {
+    match (ty.jdk_class().map_or(TypeShape::Other, type_shape), value) {
         (TypeShape::Sequence, Value::List(items)) => Ok(Value::List(each(items, argument(0))?)),
         (TypeShape::Set, Value::Set(items) | Value::List(items)) => {
             let items = each(items, argument(0))?;

@@ -31,7 +31,7 @@ pub fn library(ty: &JavaType) -> Option<Library> {
         return None;
     }
     let ordered = args.first().is_some_and(|ty| ty.unboxed().is_some() || *ty == JavaType::String);
-    let simple = ty.simple_class()?;
+    let simple = ty.jdk_class()?;
     Some(match jdk::jdk_type(simple).and_then(|row| Some((row, row.substitute?))) {
         Some((_, Substitute::Text(form))) => Library::Text(form.samples),
         Some((row, Substitute::Parts(parts))) => Library::Parts(row, parts),

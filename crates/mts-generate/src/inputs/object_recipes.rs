@@ -185,7 +185,7 @@ fn names(ty: &JavaType, class: &str) -> bool {
 }
 
 fn is_container(ty: &JavaType) -> bool {
-    let shape = ty.simple_class().map(type_shape);
+    let shape = ty.jdk_class().map(type_shape);
     matches!(shape, Some(TypeShape::Sequence | TypeShape::Set | TypeShape::Map | TypeShape::Optional))
 }
 
@@ -231,7 +231,7 @@ pub fn named_classes<'t>(ty: &'t JavaType, found: &mut Vec<&'t str>) {
                 matches!(type_shape(simple), TypeShape::Other | TypeShape::Number)
                     && !jdk::is_stream_or_exception(simple)
             };
-            if ty.simple_class().is_some_and(is_class) {
+            if ty.simple_class().is_some() && ty.jdk_class().is_none_or(is_class) {
                 found.push(name);
             }
         }

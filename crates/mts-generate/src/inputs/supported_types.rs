@@ -37,27 +37,31 @@ fn supported_at(
     }
     match at {
         JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String => Ok(()),
-        JavaType::Class { name, args } => match (type_shape(at.simple_class().unwrap_or_default()), args.as_slice()) {
-            // A builder is mutable, and Python strings are not. Only the port or a suite file shows
-            // which type the port takes.
-            (TypeShape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
-            (TypeShape::BigInteger | TypeShape::Variable, []) => Ok(()),
-            (TypeShape::Any, []) if name.ends_with("Object") => Ok(()),
-            (TypeShape::Sequence | TypeShape::Set | TypeShape::Optional, [element]) => {
-                supported_at(element, enums, can_construct)
+        JavaType::Class { name, args } => {
+            match (at.jdk_class().map_or(TypeShape::Other, type_shape), args.as_slice()) {
+                // A builder is mutable, and Python strings are not. Only the port or a suite file shows
+                // which type the port takes.
+                (TypeShape::Text, []) if at.simple_class() == Some("CharSequence") => Ok(()),
+                (TypeShape::BigInteger | TypeShape::Variable, []) => Ok(()),
+                (TypeShape::Any, []) if name.ends_with("Object") => Ok(()),
+                (TypeShape::Sequence | TypeShape::Set | TypeShape::Optional, [element]) => {
+                    supported_at(element, enums, can_construct)
+                }
+                // This check does not know the element type of a raw collection.
+                (TypeShape::Sequence | TypeShape::Set | TypeShape::Map, []) => Ok(()),
+                (TypeShape::Map, [key, value]) => {
+                    supported_at(key, enums, can_construct).and_then(|()| supported_at(value, enums, can_construct))
+                }
+                (TypeShape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
+                (TypeShape::Other, []) if at.jdk_class().is_some_and(jdk::is_stream_or_exception) => Ok(()),
+                // A project class takes precedence over a JDK class of the same name.
+                (TypeShape::Other, _) if can_construct(name).unwrap_or_else(|| jdk_values::library(at).is_some()) => {
+                    Ok(())
+                }
+                (TypeShape::Number, []) if can_construct(name).unwrap_or_else(|| jdk::is_number(name)) => Ok(()),
+                _ => Err(at.clone()),
             }
-            // This check does not know the element type of a raw collection.
-            (TypeShape::Sequence | TypeShape::Set | TypeShape::Map, []) => Ok(()),
-            (TypeShape::Map, [key, value]) => {
-                supported_at(key, enums, can_construct).and_then(|()| supported_at(value, enums, can_construct))
-            }
-            (TypeShape::Other, []) if at.simple_class().is_some_and(|name| enums.contains_key(name)) => Ok(()),
-            (TypeShape::Other, []) if at.simple_class().is_some_and(jdk::is_stream_or_exception) => Ok(()),
-            // A project class takes precedence over a JDK class of the same name.
-            (TypeShape::Other, _) if can_construct(name).unwrap_or_else(|| jdk_values::library(at).is_some()) => Ok(()),
-            (TypeShape::Number, []) if can_construct(name).unwrap_or_else(|| jdk::is_number(name)) => Ok(()),
-            _ => Err(at.clone()),
-        },
+        }
         JavaType::Unknown
         | JavaType::Void
         | JavaType::Null

@@ -190,6 +190,20 @@ impl JavaType {
         }
     }
 
+    /// Returns the simple name of a class type that the catalogue of the JDK may have.
+    ///
+    /// `None` for the full name of a class outside of the JDK, which may have the simple name of a
+    /// JDK class.
+    #[must_use]
+    pub fn jdk_class(&self) -> Option<&str> {
+        let Self::Class { name, .. } = self else { return None };
+        let is_outside = name.contains('.')
+            && name.starts_with(char::is_lowercase)
+            && !name.starts_with("java.")
+            && !name.starts_with("javax.");
+        self.simple_class().filter(|_| !is_outside)
+    }
+
     /// Returns the simple name of a class type, without the package.
     #[must_use]
     pub fn simple_class(&self) -> Option<&str> {

@@ -7,6 +7,7 @@ use crate::config::Root;
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::jobs::object_factories::class_ports::{ClassPort, ClassPorts};
+use crate::run::jobs::object_factories::type_names::Place;
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{ClassRecipes, Classes, FactoryCall};
 use mts_lang::python::plain_class;
@@ -68,7 +69,7 @@ impl ProjectFactories {
 
     /// Returns the binary name of the project's class that a method returns.
     fn returned(&self, java: &Function) -> Option<String> {
-        match self.resolved(&java.returns, &java.package, &java.scope) {
+        match self.resolved(&java.returns, Place::of_function(java)) {
             JavaType::Class { name, .. } => Some(name).filter(|name| self.declared.contains_key(name)),
             _ => None,
         }

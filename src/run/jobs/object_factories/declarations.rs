@@ -20,8 +20,7 @@ impl ProjectFactories {
             let package = mts_lang::java::package(file);
             let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
             let named = imports.filter_map(|rest| Some(rest.split_once(';')?.0.trim()));
-            let own = named.filter(|name| name.starts_with("java.") || name.starts_with("javax."));
-            let names = own.filter_map(|name| Some(name.rsplit('.').next()?.to_owned()));
+            let names = named.filter_map(|name| Some((name.rsplit('.').next()?.to_owned(), name.to_owned())));
             self.imported.insert(file.path.clone(), names.collect());
             for (name, constants) in mts_lang::java::enums(file) {
                 if constants.is_empty() {

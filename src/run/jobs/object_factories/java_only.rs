@@ -4,6 +4,7 @@
 
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_names::binary;
+use crate::run::jobs::object_factories::type_names::Place;
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{ClassRecipes, FactoryCall};
 use mts_model::{CallKind, Factory, FunctionKind, JavaType};
@@ -17,7 +18,7 @@ impl ProjectFactories {
             if java.kind != FunctionKind::StaticMethod
                 || !java.params.is_empty()
                 || self.java_only.contains_key(&class)
-                || !is_own(self.resolved(&java.returns, &java.package, &java.scope))
+                || !is_own(self.resolved(&java.returns, Place::of_function(java)))
             {
                 continue;
             }

@@ -14,12 +14,14 @@ pub mod port_substitutes;
 pub mod property_aliases;
 pub mod stub_subclasses;
 pub mod tuples;
+mod type_names;
 
 use crate::config::Root;
 use crate::run::jobs::byte_arrays::ByteArrays;
 use crate::run::jobs::object_factories::class_names::{are_related, around, below, binary};
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::PortClasses;
+use crate::run::jobs::object_factories::type_names::Place;
 use crate::run::revision::Revision;
 use mts_generate::inputs::Enums;
 use mts_generate::inputs::object_recipes::{
@@ -30,7 +32,7 @@ use mts_lang::java::ClassDeclaration;
 use mts_model::{
     CallKind, Factory, Function, FunctionKind, Input, JavaType, Pair, Port, PortSubstitutes, Ports, StubMethod,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -51,8 +53,8 @@ pub struct ProjectFactories {
     java_only: Classes,
     /// The methods that assign fields, for classes without other changing methods.
     changers: Classes,
-    /// The simple names of the JDK classes that a file imports, by file.
-    imported: BTreeMap<String, BTreeSet<String>>,
+    /// The classes that a file imports by their names: the full name by the simple name, by file.
+    imported: BTreeMap<String, BTreeMap<String, String>>,
     /// The binary names of classes, by simple name.
     simple: BTreeMap<String, Vec<String>>,
     factories: BTreeMap<String, (Factory, Vec<PathBuf>)>,
@@ -113,42 +115,9 @@ impl ProjectFactories {
         project
     }
 
-    /// Returns the binary name of the class to which a written name refers.
-    fn resolve(&self, written: &str, package: &str, scope: &[String]) -> Option<String> {
-        let parts: Vec<String> = written.split('.').map(str::to_owned).collect();
-        let inside = |depth: usize| binary(package, &[&scope[..depth], &parts[..]].concat());
-        let near = (0..=scope.len()).rev().map(inside).find(|name| self.declared.contains_key(name));
-        near.or_else(|| {
-            // The name is imported or fully qualified. The function accepts it only if one class
-            // matches.
-            let all = self.simple.get(parts.last()?)?;
-            let ending = parts.join("$");
-            let fits = |name: &&String| {
-                self.declared.contains_key(*name)
-                    && (name.replace('$', ".").ends_with(written) || name.rsplit('.').next() == Some(ending.as_str()))
-            };
-            let mut fitting = all.iter().filter(fits);
-            let first = fitting.next()?;
-            fitting.next().is_none().then(|| first.clone())
-        })
-    }
-
-    /// Replaces the project's classes in a type by their binary names. Enums keep their names.
-    fn resolved(&self, ty: &JavaType, package: &str, scope: &[String]) -> JavaType {
-        match ty {
-            JavaType::Array(element) => self.resolved(element, package, scope).array_of(),
-            JavaType::Class { name, args } => {
-                let args = args.iter().map(|arg| self.resolved(arg, package, scope)).collect();
-                let found = self.resolve(name, package, scope).filter(|binary| !self.declared[binary].class.is_enum);
-                JavaType::Class { name: found.unwrap_or_else(|| name.clone()), args }
-            }
-            other => other.clone(),
-        }
-    }
-
     fn types(&self, function: &Function) -> Vec<JavaType> {
         let types = function.input_types();
-        types.iter().map(|ty| self.resolved(ty, &function.package, &function.scope)).collect()
+        types.iter().map(|ty| self.resolved(ty, Place::of_function(function))).collect()
     }
 
     /// Returns the name of a factory: the selector of the function without the file.
@@ -175,7 +144,7 @@ impl ProjectFactories {
         // select the type.
         let is_factory = pairing::callable(pair).is_ok() && pair.dispatch_on.is_none();
         let Some(declared) = self.declared.get(&own).filter(|_| is_factory) else { return };
-        let returned = match self.resolved(&java.returns, &java.package, &java.scope) {
+        let returned = match self.resolved(&java.returns, Place::of_function(java)) {
             JavaType::Class { name, .. } => Some(name).filter(|name| self.declared.contains_key(name)),
             _ => None,
         };
@@ -308,7 +277,7 @@ impl ProjectFactories {
                 let name = self.unique(simple, &declared.package, &declared.class.scope);
                 let params = types.iter().map(|ty| {
                     let ty = ty.with_variables(&declared.class.type_variables);
-                    self.resolved(&ty, &declared.package, &declared.class.scope)
+                    self.resolved(&ty, Place::of_class(declared))
                 });
                 let on = around(class).filter(|_| is_inner);
                 ways.push(FactoryCall {
@@ -365,7 +334,7 @@ impl ProjectFactories {
         while let Some(at) = todo.pop() {
             for ty in &at.class.above {
                 let JavaType::Class { name, .. } = ty else { continue };
-                let Some(upper) = self.resolve(name, &at.package, &at.class.scope) else { continue };
+                let Some(upper) = self.resolve(name, Place::of_class(at)) else { continue };
                 if !found.contains(&upper) {
                     todo.extend(self.declared.get(&upper));
                     found.push(upper);
@@ -432,9 +401,7 @@ impl ProjectFactories {
         let mut written = Vec::new();
         let types = java.input_types();
         types.iter().for_each(|ty| named_classes(ty, &mut written));
-        let imported = self.imported.get(&java.file);
-        let is_imported = |name: &str| imported.is_some_and(|names| names.contains(name));
-        let resolved = |name: &str| self.resolve(name, &java.package, &java.scope).filter(|_| !is_imported(name));
+        let resolved = |name: &str| self.resolve(name, Place::of_function(java));
         let names = written.into_iter().filter_map(|name| Some((name.to_owned(), resolved(name)?))).collect();
         let known = if has_port_object { &*self.classes } else { &self.java_only };
         let (class, known) = match java.kind {

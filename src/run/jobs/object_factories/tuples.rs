@@ -6,6 +6,7 @@ use crate::config::Root;
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::{self, PortClasses};
+use crate::run::jobs::object_factories::type_names::Place;
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{Classes, FactoryCall};
 use mts_lang::python::Use;
@@ -51,7 +52,7 @@ impl ProjectFactories {
             let name = self.unique(name, &declared.package, &own.scope);
             let params = types
                 .iter()
-                .map(|ty| self.resolved(&ty.with_variables(&own.type_variables), &declared.package, &own.scope))
+                .map(|ty| self.resolved(&ty.with_variables(&own.type_variables), Place::of_class(declared)))
                 .collect();
             let way = FactoryCall { factory: name.clone(), on: None, params, needs: 0, is_foreign: false };
             classes.entry(class.clone()).or_default().factories.push(way);
@@ -88,8 +89,7 @@ impl ProjectFactories {
     /// Returns the pairs that take or return objects of a class.
     fn users<'p>(&self, pairs: &'p [Pair], class: &str) -> impl Iterator<Item = User<'p>> {
         pairs.iter().filter_map(move |pair| {
-            let around =
-                |ty: &JavaType| containers_around(&self.resolved(ty, &pair.java.package, &pair.java.scope), class);
+            let around = |ty: &JavaType| containers_around(&self.resolved(ty, Place::of_function(&pair.java)), class);
             let containers: Vec<(&str, u8)> = (pair.java.params.iter().zip(&pair.arguments))
                 .filter_map(|(param, at)| Some((pair.python.params.get(*at)?.name.as_str(), around(&param.ty)?)))
                 .collect();

@@ -128,13 +128,13 @@ impl ValueMaker<'_> {
     }
 
     fn class(&self, ty: &JavaType, args: &[JavaType], dims: &[Option<usize>], random: &mut Random) -> Value {
-        let raw = args.is_empty() && ty.simple_class().is_some_and(|name| type_shape(name) != TypeShape::Optional);
+        let raw = args.is_empty() && ty.jdk_class().is_some_and(|name| type_shape(name) != TypeShape::Optional);
         let fallback = if raw { JavaType::String } else { JavaType::Boxed(Primitive::Int) };
         let argument = |i: usize| args.get(i).unwrap_or(&fallback);
         if args.contains(&JavaType::Null) {
             return Self::empty(ty);
         }
-        match type_shape(ty.simple_class().unwrap_or_default()) {
+        match ty.jdk_class().map_or(TypeShape::Other, type_shape) {
             TypeShape::Sequence => self.sequence(argument(0), dims, random),
             TypeShape::Set => Value::Set(self.distinct(argument(0), random)),
             TypeShape::Map => {
@@ -165,7 +165,7 @@ impl ValueMaker<'_> {
 
     /// Returns the empty container of a type, for a container without possible elements.
     fn empty(ty: &JavaType) -> Value {
-        match ty.simple_class().map(type_shape) {
+        match ty.jdk_class().map(type_shape) {
             Some(TypeShape::Sequence) => Value::List(Vec::new()),
             Some(TypeShape::Set) => Value::Set(Vec::new()),
             Some(TypeShape::Map) => Value::Map(Vec::new()),

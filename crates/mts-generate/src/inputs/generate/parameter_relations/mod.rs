@@ -116,7 +116,7 @@ pub fn element(ty: &JavaType) -> Option<JavaType> {
     match ty {
         JavaType::String => Some(JavaType::Primitive(Primitive::Char)),
         JavaType::Array(element) => Some((**element).clone()),
-        JavaType::Class { args, .. } => match type_shape(ty.simple_class()?) {
+        JavaType::Class { args, .. } => match type_shape(ty.jdk_class()?) {
             TypeShape::Sequence => args.first().cloned(),
             TypeShape::Text => Some(JavaType::Primitive(Primitive::Char)),
             _ => None,

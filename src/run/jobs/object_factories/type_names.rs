@@ -1,0 +1,98 @@
+//! Resolves the type names that Java code writes to classes of the project.
+
+use crate::run::jobs::object_factories::class_names::binary;
+use crate::run::jobs::object_factories::{DeclaredProperty, ProjectFactories};
+use mts_model::jdk::{is_exception_name, jdk_type};
+use mts_model::{Function, JavaType, Pair};
+
+/// The place of code that writes type names.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'p> {
+    file: &'p str,
+    package: &'p str,
+    scope: &'p [String],
+}
+
+impl<'p> Place<'p> {
+    /// Returns the place of a function.
+    pub fn of_function(function: &'p Function) -> Self {
+        Self { file: &function.file, package: &function.package, scope: &function.scope }
+    }
+
+    /// Returns the place of a class.
+    pub fn of_class(declared: &'p DeclaredProperty) -> Self {
+        Self { file: &declared.file, package: &declared.package, scope: &declared.class.scope }
+    }
+}
+
+impl ProjectFactories {
+    /// Returns the binary name of the project class to which a written name refers.
+    ///
+    /// The rules are Java's (JLS 6.4.1), as far as one file shows them: a class that the file
+    /// imports by its name, then a class of the enclosing classes and of the package. Else the
+    /// function accepts a class of another package if only one class matches, and if the JDK has no
+    /// class of this name.
+    pub(super) fn resolve(&self, written: &str, place: Place<'_>) -> Option<String> {
+        let parts: Vec<String> = written.split('.').map(str::to_owned).collect();
+        let simple = parts.last()?;
+        let inside = |depth: usize| binary(place.package, &[&place.scope[..depth], &parts[..]].concat());
+        let is_declared = |name: &String| self.declared.contains_key(name);
+        let import = self.imported.get(place.file).and_then(|names| names.get(&parts[0]));
+        if let Some(import) = import {
+            let is_of_jdk = import.starts_with("java.") || import.starts_with("javax.");
+            if is_of_jdk {
+                return None;
+            }
+        }
+        if let Some(near) = (0..=place.scope.len()).rev().map(inside).find(is_declared) {
+            return Some(near);
+        }
+        let is_of_jdk = parts.len() == 1 && (jdk_type(simple).is_some() || is_exception_name(simple));
+        if is_of_jdk && import.is_none() {
+            return None;
+        }
+        // The name is imported or fully qualified.
+        let all = self.simple.get(simple)?;
+        let ending = parts.join("$");
+        let fits = |name: &&String| {
+            let dotted = name.replace('$', ".");
+            is_declared(name)
+                && (dotted.ends_with(written) || name.rsplit('.').next() == Some(ending.as_str()))
+                && import.is_none_or(|import| !is_of_jdk || dotted == *import)
+        };
+        let mut fitting = all.iter().filter(fits);
+        let first = fitting.next()?;
+        fitting.next().is_none().then(|| first.clone())
+    }
+
+    /// Replaces the project's classes in a type by their binary names. Enums keep their names.
+    pub(super) fn resolved(&self, ty: &JavaType, place: Place<'_>) -> JavaType {
+        self.with_binary_names(ty, place, &|_| true)
+    }
+
+    /// Returns the pair with the binary names of those project classes of its parameters that have
+    /// the name of a JDK class.
+    #[must_use]
+    pub fn with_project_names(&self, pair: &Pair) -> Pair {
+        let mut own = pair.clone();
+        for param in &mut own.java.params {
+            param.ty =
+                self.with_binary_names(&param.ty, Place::of_function(&pair.java), &|simple| jdk_type(simple).is_some());
+        }
+        own
+    }
+
+    fn with_binary_names(&self, ty: &JavaType, place: Place<'_>, is_wanted: &dyn Fn(&str) -> bool) -> JavaType {
+        match ty {
+            JavaType::Array(element) => self.with_binary_names(element, place, is_wanted).array_of(),
+            JavaType::Class { name, args } => {
+                let args = args.iter().map(|arg| self.with_binary_names(arg, place, is_wanted)).collect();
+                let found =
+                    ty.simple_class().filter(|simple| is_wanted(simple)).and_then(|_| self.resolve(name, place));
+                let found = found.filter(|binary| !self.declared[binary].class.is_enum);
+                JavaType::Class { name: found.unwrap_or_else(|| name.clone()), args }
+            }
+            other => other.clone(),
+        }
+    }
+}
