@@ -156,6 +156,9 @@ impl<'a> PairingIndex<'a> {
             let partners = of_method.get(&(function.file.as_str(), function.qualified()))?;
             let takes = |other: &&usize| {
                 let arity = function.params.len();
+                if copies(function) && agreement(&function.params, &self.python[**other].params) == 0.0 {
+                    return false;
+                }
                 // Callers call overloads with the same number of parameters in the same way.
                 accepts(self.python[**other], arity)
                     || takes_receiver(function, self.python[**other])
@@ -424,4 +427,12 @@ impl<'a> PairingIndex<'a> {
 /// Rounds to three places.
 fn rounded(score: f64) -> f64 {
     (score * 1000.0).round() / 1000.0
+}
+
+/// Reports whether a constructor takes one object of its own class, which it copies.
+///
+/// A port rarely copies in the same constructor, because Python has no overloads.
+fn copies(java: &Function) -> bool {
+    let [param] = &java.params[..] else { return false };
+    java.kind == FunctionKind::Constructor && param.ty.simple_class() == java.scope.last().map(String::as_str)
 }

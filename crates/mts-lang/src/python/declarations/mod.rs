@@ -186,6 +186,17 @@ impl<'f> FunctionFinder<'f> {
         });
     }
 
+    /// Reports whether the class of a method has an `__init__` too.
+    fn has_init(&self, method: Node<'f>) -> bool {
+        let Some(body) = method.parent() else { return false };
+        let mut cursor = body.walk();
+        let mut members = body.children(&mut cursor);
+        members.any(|member| {
+            let member = member.child_by_field_name("definition").unwrap_or(member);
+            member.kind() == "function_definition" && self.name(member) == "__init__"
+        })
+    }
+
     fn function(&mut self, node: Node<'f>, place: &EnclosingScope) {
         let Some(body) = node.child_by_field_name("body") else { return };
         let text = &self.file.text;
@@ -197,6 +208,7 @@ impl<'f> FunctionFinder<'f> {
         let kind = match (place.in_class, place.parent) {
             (true, _) if is_static || is_class => FunctionKind::StaticMethod,
             (true, _) if name == "__init__" => FunctionKind::Constructor,
+            (true, _) if name == "__new__" && !self.has_init(whole) => FunctionKind::Constructor,
             (true, _) => FunctionKind::Method,
             (false, Some(_)) => FunctionKind::Nested,
             (false, None) => FunctionKind::Function,
