@@ -49,7 +49,6 @@ mod mutants {
 }
 /// Tests of the choice of pairs, and of the files that they need to run.
 mod pairs {
-    mod annotations;
     mod build_systems;
     mod build_tools;
     mod diagnosis;
@@ -60,5 +59,6 @@ mod pairs {
     mod pairing;
     mod reach;
     mod requirements;
+    mod type_names;
     mod values;
 }

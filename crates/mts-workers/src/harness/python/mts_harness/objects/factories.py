@@ -110,6 +110,7 @@ class Factories:
             if takes_object:
                 # The port takes the object, or the outer object of an inner class, before Java's arguments.
                 args = [on, *args[1:]]
+            called, args = with_keywords(called, args)
             return called(*spread_last(called, args, factory["params"]))
         except Unfit:
             raise
@@ -145,7 +146,7 @@ class Factories:
         if kind == "bare":
             raise Unfit(f"no call of {owner.__name__} takes the arguments of Java's constructor")
         if kind == "arguments":
-            return dict
+            return Keywords
         if kind == "argument":
             return argument_setter(owner, name, on)
         if kind == "with_arguments":
@@ -156,6 +157,17 @@ class Factories:
             raise Unfit(f"{qualname} is not a method of {type(on).__name__}")
         use = attribute if kind == "attribute" else functools.partial(used, owner)
         return use(mangled(owner, name), on, sets)
+
+
+class Keywords(dict):
+    """The keyword arguments of a constructor, in place of a Java builder."""
+
+
+def with_keywords(called, args):
+    """Returns a callable and its arguments. A constructor that takes a builder alone gets its keyword arguments."""
+    if len(args) == 1 and type(args[0]) is Keywords and isinstance(called, type):
+        return functools.partial(called, **args[0]), []
+    return called, args
 
 
 def argument_setter(owner, name, arguments):

@@ -15,7 +15,7 @@ from .budget import UNBOUNDED, BudgetSpent, exhausted, set_budget, state, timer
 from .names import PROBE
 from .recording import Seen, states
 from .stdout import StdoutCapture, ignored, nothing
-from ..objects.factories import arranged, factories, rest_position, spread_last
+from ..objects.factories import arranged, factories, rest_position, spread_last, with_keywords
 from ..objects.members import GIVEN, answered, attribute, used
 from ..objects.partial_objects import partial_objects
 from ..project.modules import Closure, mangled, projects
@@ -277,6 +277,7 @@ class Caller:
                     call = [receiver, *call[1:]]
                 elif not args and self.special in GIVEN:
                     call = GIVEN[self.special]()
+                target, call = with_keywords(target, call)
                 constructs = False
                 if self.construct_only:
                     set_budget(UNBOUNDED)

@@ -255,10 +255,14 @@ def integer(value):
 
 
 def exception(error):
-    """Encodes an exception: its class with the base classes up to `Exception`, and its message."""
+    """Encodes an exception: its class with the base classes up to `Exception`, and its message.
+
+    Without a `__str__` of its own, the text of an exception shows all arguments of its constructor. Its attribute
+    `message` then has what Java's `getMessage()` returns."""
     names = [cls.__name__ for cls in type(error).__mro__ if cls not in (BaseException, object)]
     try:
-        message = str(error)
+        own = vars(error).get("message") if type(error).__str__ is BaseException.__str__ else None
+        message = own if type(own) is str else str(error)
     except Exception:
         message = ""
     message = placeless(message).encode("utf-8", "replace").decode()[:4096]

@@ -1,0 +1,164 @@
+//! Tests the names of types: annotations without a library, classes with a JDK name, declared types.
+
+use crate::support::Fixture;
+
+#[test]
+fn java_is_compiled_without_annotations_that_are_not_on_the_class_path() {
+    let fixture = Fixture::empty();
+    fixture.write(
+        "java/acme/Share.java",
+        "package acme;\n\nimport androidx.annotation.IntRange;\nimport androidx.annotation.NonNull;\nimport org.api.Level;\n\n\
+         @Level(Level.Kind.STABLE)\npublic class Share {\n    static final int MOST = 900;\n\n    \
+         @IntRange(from = 0, to = MOST)\n    static int share(@org.checks.Positive int n) {\n        @NonNull Integer cut = Cut.cut(n);\n        return cut + 4;\n    }\n}\n",
+    );
+    fixture.write(
+        "java/acme/Cut.java",
+        "package acme;\n\nimport org.jetbrains.annotations.*;\n\nclass Cut {\n    @NotNull\n    static Integer cut(int n) {\n        return n % 50;\n    }\n}\n",
+    );
+    fixture.write("python/share.py", "import math\n\n\ndef share(n):\n    return int(math.fmod(n, 50)) + 4\n");
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all"]);
+    let (inputs, equal) = (ran.head("Share.share", "inputs"), ran.head("Share.share", "inputs_equal"));
+    assert!(inputs >= 5 && inputs == equal && ran.head("Share.share", "counted") > 0, "{}", ran.pair("Share.share"));
+    let notes = ran.pair("Share.share")["notes"].to_string();
+    for name in
+        ["androidx.annotation.IntRange", "org.api.Level", "org.checks.Positive", "org.jetbrains.annotations.NotNull"]
+    {
+        assert!(notes.contains(name), "{name}: {notes}");
+    }
+}
+
+#[test]
+fn a_missing_class_that_the_code_needs_is_the_reason_of_its_pairs() {
+    let fixture = Fixture::empty();
+    for (class, import, line) in [
+        ("Used", "import org.gone.Level;", "@Level static int f(int n) { return Level.of(n); }"),
+        // Lombok writes a check into the method.
+        ("Written", "import lombok.NonNull;", "static int f(@NonNull Integer n) { return n + 1; }"),
+    ] {
+        fixture.write(&format!("java/{class}.java"), format!("{import}\nclass {class} {{\n    {line}\n}}\n"));
+        fixture.write(&format!("python/{}.py", class.to_lowercase()), "def f(n):\n    return n + 1\n");
+    }
+    fixture.commit("all");
+    let reasons = fixture.mts(&["run", "--all"]).reasons();
+    assert!(reasons.contains("package org.gone does not exist"), "{reasons}");
+    assert!(reasons.contains("package lombok does not exist"), "{reasons}");
+}
+
+#[test]
+fn java_is_compiled_with_the_imports_of_the_jdk_that_a_file_lacks() {
+    let fixture = Fixture::empty();
+    let java = "class Solution {\n    static List<Integer> doubled(int[] numbers) {\n        Map<Integer, Integer> seen = new HashMap<>();\n        List<Integer> found = new ArrayList<>();\n        for (int n : numbers) {\n            seen.merge(n, 1, Integer::sum);\n            if (seen.get(n) == 2) {\n                found.add(n);\n            }\n        }\n        return found;\n    }\n}\n";
+    let python = "def doubled(numbers):\n    seen = {}\n    found = []\n    for n in numbers:\n        seen[n] = seen.get(n, 0) + 1\n        if seen[n] == 2:\n            found.append(n)\n    return found\n";
+    fixture.write("java/0001-doubled.java", java).write("python/doubled.py", python);
+    // A package comes before the imports.
+    let own = "package acme;\n\nclass Kept {\n    static int kept(int n) {\n        BigInteger big = BigInteger.valueOf(n);\n        return big.bitLength();\n    }\n}\n";
+    fixture
+        .write("java/acme/Kept.java", own)
+        .write("python/kept.py", "def kept(n):\n    return (n if n >= 0 else ~n).bit_length()\n");
+    fixture.commit("all");
+    let ran = fixture.mts(&["run", "--all"]);
+    for (name, import) in [("Solution.doubled", "`java.util.ArrayList`"), ("Kept.kept", "`java.math.BigInteger`")] {
+        let (inputs, equal) = (ran.head(name, "inputs"), ran.head(name, "inputs_equal"));
+        assert!(inputs >= 5 && inputs == equal, "{}", ran.pair(name));
+        assert!(ran.pair(name)["notes"].to_string().contains(import), "{}", ran.pair(name));
+    }
+}
+
+#[test]
+fn a_text_for_a_class_that_the_port_declares_is_no_evidence() {
+    let java = "package geo;\n\npublic class Names {\n    public static int size(String name) {\n        \
+                return name.length();\n    }\n}\n";
+    let port = "class Token:\n    def __init__(self, text):\n        self.text = text\n\n\n\
+                def size(name: Token):\n    return len(name.text)\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/geo/Names.java", java).write("python/geo/names.py", port).commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.told("Names.size").iter().all(|(severity, _)| severity != "error"), "{:?}", ran.told("Names.size"));
+    let told = ran.report.as_ref().expect("a report").to_string();
+    assert!(told.contains("the port declares Token, and Java passes a text"), "{told}");
+}
+
+#[test]
+fn a_java_result_that_cannot_be_read_is_no_evidence() {
+    let java = "package geo;\n\nimport java.util.AbstractList;\n\npublic class Lists {\n    \
+                static class Broken extends AbstractList<Integer> {\n        public int size() {\n            return 2;\n        \
+                }\n\n        public Integer get(int at) {\n            throw new IndexOutOfBoundsException(\"none\");\n        }\n    }\n\n    \
+                public static java.util.List<Integer> of(int size) {\n        return new Broken();\n    }\n}\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/geo/Lists.java", java).write("python/geo/lists.py", "def of(size):\n    return []\n");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all"]);
+    assert!(ran.told("Lists.of").iter().all(|(severity, _)| severity != "error"), "{:?}", ran.told("Lists.of"));
+}
+
+#[test]
+fn a_class_of_the_project_that_has_the_name_of_a_jdk_class_is_the_projects() {
+    let java = "package geo;\n\npublic class Vector {\n    private final double x;\n\n    public Vector(double x) {\n        \
+                this.x = x;\n    }\n\n    public Vector(Vector other) {\n        this.x = other.x;\n    }\n\n    \
+                public double dot(Vector other) {\n        return x * other.x;\n    }\n}\n";
+    let port = "class Vector:\n    def __init__(self, x):\n        self.x = x\n\n    def dot(self, other):\n        \
+                return self.x * other.x\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/geo/Vector.java", java).write("python/geo/vector.py", port).commit("one");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
+    assert!(ran.head("Vector.dot", "inputs") >= 5, "{}", ran.reasons());
+    assert!(ran.told("Vector.dot").iter().all(|(severity, _)| severity != "error"), "{:?}", ran.told("Vector.dot"));
+    let pairs = ran.report.as_ref().expect("a report")["pairs"].as_array().expect("a list");
+    let constructors = pairs.iter().filter(|pair| pair["name"] == "Vector.<init>").count();
+    assert_eq!(constructors, 1, "the port has no constructor that copies");
+}
+
+#[test]
+fn a_class_that_new_makes_has_a_constructor() {
+    let java = "package geo;\n\npublic class Size {\n    private final int width;\n    private final int height;\n\n    \
+                public Size(int width, int height) {\n        if (width < 0) {\n            \
+                throw new IllegalArgumentException(\"width\");\n        }\n        this.width = width;\n        \
+                this.height = height;\n    }\n\n    public int area() {\n        return width * height;\n    }\n}\n";
+    let port = "from typing import NamedTuple\n\n\nclass Pair(NamedTuple):\n    width: int\n    height: int\n\n\n\
+                class Size(Pair):\n    def __new__(cls, width, height):\n        if width < 0:\n            \
+                raise ValueError(\"width\")\n        return super().__new__(cls, width, height)\n\n    \
+                def area(self):\n        return self.width * self.height\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/geo/Size.java", java).write("python/geo/size.py", port).commit("one");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
+    for pair in ["Size.<init>", "Size.area"] {
+        assert!(ran.head(pair, "inputs") >= 5, "{pair}: {}", ran.reasons());
+    }
+}
+
+#[test]
+fn the_message_of_an_exception_without_a_text_of_its_own_is_its_attribute() {
+    let java = "package geo;\n\npublic class Gate {\n    static class Shut extends RuntimeException {\n        final int code;\n\n        \
+                Shut(int code, String message) {\n            super(message);\n            this.code = code;\n        }\n    }\n\n    \
+                public static int open(int code) {\n        if (code > 3) {\n            throw new Shut(code, \"shut\");\n        }\n        \
+                return code;\n    }\n}\n";
+    let port = "class Shut(RuntimeError):\n    def __init__(self, code, message):\n        self.code = code\n        \
+                self.message = message\n\n\ndef open(code):\n    if code > 3:\n        raise Shut(code, \"shut\")\n    \
+                return code\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/geo/Gate.java", java).write("python/geo/gate.py", port).commit("one");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
+    assert_eq!(ran.told("Gate.open"), []);
+}
+
+#[test]
+fn a_builder_that_the_constructor_takes_is_keyword_arguments_in_the_port() {
+    let java = "package geo;\n\npublic class Box {\n    private final String label;\n    private final int width;\n\n    \
+                private Box(Builder builder) {\n        this.label = builder.label;\n        this.width = builder.width * 2;\n    }\n\n    \
+                public static Builder builder() {\n        return new Builder();\n    }\n\n    \
+                public static final class Builder {\n        private String label = \"abcdef\";\n        private int width = 4;\n\n        \
+                public Builder label(String label) {\n            this.label = label;\n            return this;\n        }\n\n        \
+                public Builder width(int width) {\n            this.width = width;\n            return this;\n        }\n\n        \
+                public Box build() {\n            return new Box(this);\n        }\n    }\n\n    \
+                public int area() {\n        return label.length() * width;\n    }\n}\n";
+    let port = "class Box:\n    def __init__(self, label=\"abcdef\", width=4):\n        self.label = label\n        \
+                self.width = width * 2\n\n    def area(self):\n        return len(self.label) * self.width\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/geo/Box.java", java).write("python/geo/box.py", port).commit("one");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB", "--hunt", "0"]);
+    for pair in ["Box.<init>", "Box.area"] {
+        assert!(ran.told(pair).iter().all(|(severity, _)| severity != "error"), "{pair}: {:?}", ran.told(pair));
+    }
+    assert!(ran.head("Box.<init>", "inputs") >= 5, "{}", ran.reasons());
+}
