@@ -1,9 +1,9 @@
 //! Formats scores, counts and names, and sorts pairs, for all reports.
 
-use mts_model::Finding;
 use mts_model::report::{
     HuntCounts, Interval, NotRun, OptionalAnalysis, PairReport, PairStatus, RunReport, Scores, Skipped,
 };
+use mts_model::{Finding, FindingKind, Severity};
 
 /// The largest number of pair names in one sentence.
 const MOST_NAMES: usize = 8;
@@ -196,14 +196,41 @@ pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
     lines
 }
 
-/// Sorts the pairs by importance: failed, then inconclusive, then the highest score.
+/// What the reports say about a pair in one word, the most important first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum PairWord {
+    /// The pair breaks a rule, and the rule fails the run.
+    Fail,
+    /// The originals differ, and no rule fails the run for it.
+    Differs,
+    /// The results are too few for a decision.
+    Unclear,
+    /// The gate does not judge the pair.
+    Info,
+    /// The pair breaks no rule that fails the run.
+    Pass,
+}
+
+/// Returns the word for a pair. A pair with a difference that the base lacks never passes by its
+/// word, even if the gate is off.
+pub(crate) fn pair_word(pair: &PairReport) -> PairWord {
+    let is_new = |finding: &Finding| {
+        let counts = !finding.accepted && !finding.same_at_base;
+        finding.kind == FindingKind::Original && finding.severity == Severity::Error && counts
+    };
+    match pair.status {
+        PairStatus::Failed => PairWord::Fail,
+        _ if pair.findings.iter().any(is_new) => PairWord::Differs,
+        PairStatus::Inconclusive => PairWord::Unclear,
+        PairStatus::NotGated => PairWord::Info,
+        PairStatus::Passed => PairWord::Pass,
+    }
+}
+
+/// Sorts the pairs by importance: by their words, then by the highest score.
 pub(crate) fn by_interest(report: &RunReport) -> Vec<&PairReport> {
     let mut pairs: Vec<&PairReport> = report.pairs.iter().collect();
-    let rank = |pair: &PairReport| match pair.status {
-        PairStatus::Failed => 0,
-        PairStatus::Inconclusive => 1,
-        PairStatus::Passed | PairStatus::NotGated => 2,
-    };
+    let rank = |pair: &PairReport| pair_word(pair).min(PairWord::Info);
     let worst = |pair: &PairReport| pair.head.mts_open.unwrap_or(0.0);
     pairs.sort_by(|a, b| rank(a).cmp(&rank(b)).then(worst(b).total_cmp(&worst(a))).then(a.name.cmp(&b.name)));
     pairs

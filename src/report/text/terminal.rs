@@ -7,11 +7,11 @@ use crate::report::diagnosis;
 use crate::report::escape::{shell, terminal as safe};
 use crate::report::findings::{FindingGroup, accepted, groups};
 use crate::report::format::{
-    branches, by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, python_name, score, short,
-    skipped_rows, variants, without_port,
+    PairWord, branches, by_interest, change, check_commands, count, earlier, mts, not_run, open_mts, pair_word,
+    python_name, score, short, skipped_rows, variants, without_port,
 };
 use crate::report::text::programs;
-use mts_model::report::{Conclusion, EditedLines, PairReport, PairStatus, ReportCommand, RunReport};
+use mts_model::report::{Conclusion, EditedLines, PairReport, ReportCommand, RunReport};
 use mts_model::{Finding, Severity};
 use std::fmt::Write;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -291,10 +291,10 @@ fn table(report: &RunReport, style: TextStyle) -> String {
     let mut out = format!("{}\n", style.paint(Paint::Faint, &line(&head)));
     for (pair, row) in pairs.iter().zip(&rows) {
         let text = line(row);
-        let paint = match pair.status {
-            PairStatus::Failed => Paint::Bad,
-            PairStatus::Passed => Paint::Good,
-            PairStatus::Inconclusive | PairStatus::NotGated => Paint::Warn,
+        let paint = match pair_word(pair) {
+            PairWord::Fail | PairWord::Differs => Paint::Bad,
+            PairWord::Pass => Paint::Good,
+            PairWord::Unclear | PairWord::Info => Paint::Warn,
         };
         // The colour codes surround only the word, so the width of the line does not change.
         let (word, rest) = text.split_at(row[0].len().min(text.len()));
@@ -304,11 +304,12 @@ fn table(report: &RunReport, style: TextStyle) -> String {
 }
 
 fn cells(pair: &PairReport) -> [String; 8] {
-    let verdict = match pair.status {
-        PairStatus::Failed => "FAIL",
-        PairStatus::Passed => "pass",
-        PairStatus::Inconclusive => "unclear",
-        PairStatus::NotGated => "info",
+    let verdict = match pair_word(pair) {
+        PairWord::Fail => "FAIL",
+        PairWord::Differs => "differs",
+        PairWord::Unclear => "unclear",
+        PairWord::Info => "info",
+        PairWord::Pass => "pass",
     };
     let s = &pair.head;
     let base = pair.base.as_ref().map_or_else(|| "new".to_owned(), open_mts);

@@ -5,8 +5,10 @@
 use super::finding;
 use super::list::list;
 use crate::report::escape::{page, page_sentence};
-use crate::report::format::{beside_mutants, by_interest, change, count, estimate, evidence, open_mts, python_name};
-use mts_model::report::{ChangedSides, PairReport, PairStatus, RunReport};
+use crate::report::format::{
+    PairWord, beside_mutants, by_interest, change, count, estimate, evidence, open_mts, pair_word, python_name,
+};
+use mts_model::report::{ChangedSides, PairReport, RunReport};
 use std::fmt::Write;
 
 /// Renders a row for each pair, the worst pair first.
@@ -129,10 +131,11 @@ fn operators(pair: &PairReport) -> String {
 }
 
 fn word(pair: &PairReport) -> &'static str {
-    match pair.status {
-        PairStatus::Failed => "✗ fail",
-        PairStatus::Inconclusive => "? unclear",
-        PairStatus::NotGated => "– info",
-        PairStatus::Passed => "✓ pass",
+    match pair_word(pair) {
+        PairWord::Fail => "✗ fail",
+        PairWord::Differs => "⚠ differs",
+        PairWord::Unclear => "? unclear",
+        PairWord::Info => "– info",
+        PairWord::Pass => "✓ pass",
     }
 }

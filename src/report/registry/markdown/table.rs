@@ -3,7 +3,8 @@
 use super::links::{Links, cut};
 use crate::report::escape::{cell_code, cell_sentence, code, markdown};
 use crate::report::format::{
-    beside_mutants, branches, by_interest, change, count, evidence, mts, open_mts, python_name, score,
+    PairWord, beside_mutants, branches, by_interest, change, count, evidence, mts, open_mts, pair_word, python_name,
+    score,
 };
 use mts_model::report::{PairReport, PairStatus, RunReport};
 use std::fmt::Write;
@@ -51,12 +52,13 @@ pub(super) fn pairs(report: &RunReport, links: &Links<'_>, most: usize) -> Strin
     out.push_str("|---|---|--:|--:|--:|--:|---|\n");
     let all = by_interest(report);
     for pair in all.iter().take(most) {
-        let verdict = match pair.status {
-            PairStatus::Failed => "❌ fail",
-            PairStatus::Inconclusive => "❔ unclear",
-            PairStatus::NotGated => "➖ info",
-            PairStatus::Passed if pair.base.is_some() && pair.increase == Some(0.0) => "➖ same",
-            PairStatus::Passed => "✅ pass",
+        let verdict = match pair_word(pair) {
+            PairWord::Fail => "❌ fail",
+            PairWord::Differs => "⚠️ differs",
+            PairWord::Unclear => "❔ unclear",
+            PairWord::Info => "➖ info",
+            PairWord::Pass if pair.base.is_some() && pair.increase == Some(0.0) => "➖ same",
+            PairWord::Pass => "✅ pass",
         };
         let ((java, java_line), (python, python_line)) = (pair.java.at_head(), pair.python.at_head());
         let java = links.line(&pair.name, java, java_line);
