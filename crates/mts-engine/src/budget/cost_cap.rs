@@ -2,12 +2,12 @@
 //!
 //! The cost is the sum of three numbers: the ticks of the Java original, the ticks to construct its
 //! objects, and the bytes of its outcomes. The cap drops inputs first, then mutants. It never drops
-//! an input that a user wrote. A long function has fewer mutants. `time_budget` limits the wall-clock
-//! time.
+//! an input that a user wrote. The longer a Java function is, the fewer of its mutants run.
+//! `time_budget` limits the wall-clock time.
 
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
-/// The limit for the original's ticks on all selected inputs together.
+/// The limit for the ticks of the Java original on all selected inputs together.
 const ORIGINALS: u64 = 2_000_000;
 /// The limit for the ticks of all mutants on all inputs.
 ///
@@ -15,7 +15,7 @@ const ORIGINALS: u64 = 2_000_000;
 const MUTANTS: u64 = 20_000_000;
 /// The lowest cost of a call in ticks, for sending, running and comparing the call.
 const CALL: u64 = 200;
-/// The lowest number of mutants that run, also if they are slow.
+/// The lowest number of mutants that run, even if they are slow.
 const LEAST: u64 = 8;
 /// The number of mutants that are enough to estimate the score. If a pair has more mutants, the cap
 /// drops the further mutants instead of inputs.
@@ -34,8 +34,8 @@ pub(crate) fn cap_inputs(chosen: impl Iterator<Item = (usize, u64)>) -> Vec<usiz
     affordable(chosen, ORIGINALS)
 }
 
-/// Returns how many of a pair's mutants the tool can compile. `code` is the size of one mutant in
-/// bytes.
+/// Returns how many mutants of a pair fit the limit for Java code. `code` is the size of one mutant
+/// in bytes.
 #[must_use]
 pub fn affordable_mutants(mutants: u64, code: usize) -> u64 {
     mutants.min((CODE / (code as u64).max(1)).max(LEAST))
@@ -44,13 +44,13 @@ pub fn affordable_mutants(mutants: u64, code: usize) -> u64 {
 /// Returns the ticks that a call of a long function costs beside its own ticks. `code` is its size in
 /// bytes.
 ///
-/// The JVM does not compile a very long method. Such a method is slow also without a loop or a call,
-/// the only places that tick.
+/// The JVM does not compile a very long method. Such a method is slow even without loops and calls,
+/// and only loops and calls tick.
 pub(crate) fn ticks_of_code(code: usize) -> u64 {
     (code as u64 / BYTES_IN_TICK).saturating_sub(FREE_TICKS)
 }
 
-/// The share of a pair's mutants that run.
+/// The number of a pair's mutants that run.
 pub(crate) struct MutantQuota {
     /// The number of mutants that run. They are spread evenly over all mutants.
     most: usize,

@@ -1,10 +1,12 @@
-//! Shares the time of a run with a time limit between its pairs.
+//! Divides the time limit of a run among its pairs.
 //!
-//! A run that is short of time drops the fragments of a pair first, then its variants, then mutants.
+//! If the time is too short, the run drops the fragments of a pair first, then its variants, then
+//! mutants.
 //!
 //! Each pair starts with a share of its mutants. The share is the same for all pairs that have not
-//! started. The budget estimates the cost of a mutant, and corrects the estimate after each pair.
-//! No pair is interrupted, so that the run ends near the limit and not exactly at the limit.
+//! started. The budget estimates how much cost fits into one second, and corrects this estimate
+//! after each pair. The budget never stops a running pair. Therefore the run ends near the limit
+//! and not exactly at the limit.
 
 use mts_generate::mutation::sample::Draw;
 use mts_model::report::OptionalAnalysis;
@@ -18,17 +20,17 @@ const WHOLE: u64 = 1_000_000;
 /// The assumed cost per second before the first measured pair. Costs are microseconds of one pair
 /// of workers.
 const INITIAL_RATE: f64 = 1e6;
-/// The weight of the assumption, in seconds.
+/// The weight of `INITIAL_RATE`, in seconds.
 const PRIOR_SECONDS: f64 = 1.0;
 
 /// The estimated cost of a pair, in microseconds of one pair of workers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairCost {
-    /// Its mutants, and every analysis that the run must not drop.
+    /// The cost of the mutants, and of every analysis that the run must not drop.
     pub mutants: u64,
-    /// Its variants, if the run may drop them.
+    /// The cost of the variants, if the run may drop them.
     pub variants: u64,
-    /// Its fragments, if the run may drop them.
+    /// The cost of the fragments, if the run may drop them.
     pub fragments: u64,
 }
 
@@ -66,7 +68,7 @@ impl PairCost {
 
     /// Returns the cost of the part that runs: a share of the mutants, and the other analyses.
     ///
-    /// `share` is in millionths. The function skips the analyses in `dropped`.
+    /// `share` is in millionths. The analyses in `dropped` cost nothing.
     fn of_run(self, share: u64, dropped: &[OptionalAnalysis]) -> f64 {
         let kept = |analysis, cost: u64| if dropped.contains(&analysis) { 0 } else { cost };
         let (variants, fragments) =
@@ -109,12 +111,12 @@ struct BudgetState {
 /// The part of a pair that runs.
 pub(crate) struct PairPortion {
     pub draw: Draw,
-    /// The analyses that do not run.
+    /// The analyses that the run drops.
     pub dropped: Vec<OptionalAnalysis>,
     pub allotment: Allotment,
 }
 
-/// A running pair. The pair is finished when this value is dropped.
+/// The cost of a running pair. When Rust drops this value, the budget counts the pair as finished.
 pub struct Allotment {
     budget: Arc<TimeBudget>,
     cost: f64,
@@ -160,8 +162,8 @@ impl TimeBudget {
         let cost = cost.of_run(share, &dropped);
         state.begun += cost;
         drop(state);
-        // The start of the draw differs between pairs. With equal starts, either all small pairs or
-        // none would get a mutant.
+        // The start of the draw differs between pairs. With the same start for all pairs, either
+        // every small pair or no small pair would get a mutant.
         let before = (pair as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % WHOLE;
         let draw = Draw { seed: self.seed, take: share, of: WHOLE, before };
         Some(PairPortion { draw, dropped, allotment: Allotment { budget: Arc::clone(self), cost } })
@@ -213,8 +215,8 @@ mod tests {
 
     #[test]
     fn the_time_is_spread_over_all_pairs_whatever_was_estimated() {
-        // 100 pairs of 2 s in 50 s: a quarter of each pair runs, also if the estimate is 10 times
-        // too low or too high.
+        // 100 pairs of 2 s in 50 s: a quarter of the mutants of each pair runs, even if the
+        // estimate is 10 times too low or too high.
         for cost in [200_000, 2_000_000, 20_000_000] {
             let (clock, shares) = run(100, cost, 2.0, 50);
             assert_eq!(shares.len(), 100, "{cost}");

@@ -14,7 +14,9 @@ use mts_model::Outcome;
 use mts_oracle::fragments::ContextVerdict;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The highest number of contexts of one fragment: all, recorded, and other kinds.
+/// The highest numbers of contexts of one fragment: all contexts, states from inputs of the suite,
+/// states from other inputs, states with a changed variable, states with aliased variables. If the
+/// suite gives fewer states, other inputs give more.
 const CONTEXTS: usize = 200;
 const RECORDED: usize = 40;
 const OTHER: usize = 30;
@@ -65,7 +67,7 @@ impl FragmentExaminer<'_> {
         (out, recorded)
     }
 
-    /// Runs and compares both sides in all contexts, recorded contexts first.
+    /// Compares the outcomes of both sides in all contexts, recorded contexts first.
     pub fn compared(
         &self,
         fragment: &Fragment,
@@ -83,7 +85,7 @@ impl FragmentExaminer<'_> {
         results
     }
 
-    /// Reports whether an input of the suite reaches a context.
+    /// Reports whether an input of the suite reaches the context `nth`.
     fn is_from_suite(&self, ran: &FragmentRuns, nth: usize) -> bool {
         let inputs = ran.entries.inputs.get(nth).filter(|_| nth < ran.recorded);
         inputs.and_then(|inputs| inputs.first()).is_some_and(|input| *input < self.suite_len)

@@ -92,14 +92,14 @@ pub struct FragmentResult {
     pub isolated: Option<IsolatedTranslation>,
     /// The status of each assume comment of the fragment, in the order of the comments.
     pub(crate) assumptions_checked: Vec<AssumptionStatus>,
-    /// Whether the fragment differs while the functions agree, and Java's values change the port's
-    /// behaviour.
+    /// Whether the alignment is doubtful: the fragment differs while the functions agree, and
+    /// Java's values change the port's behaviour.
     pub(crate) is_doubtful: bool,
     /// The port's representation of each variable.
     pub(crate) representations: Vec<Representation>,
-    /// The differing contexts in which the guards hold, nearest first.
+    /// The differing contexts in which the guards hold, nearest to recorded states first.
     pub(crate) differing: Vec<FragmentState>,
-    /// Whether the sides differ only by a missing wraparound.
+    /// Whether every difference comes only from Java's wraparound of integers, which Python lacks.
     pub(crate) lacks_wraparound: bool,
     pub(crate) known: FragmentFacts,
 }
@@ -127,9 +127,9 @@ impl FragmentResult {
 
     /// Adds an input that reaches a differing context.
     ///
-    /// An input on which the functions differ replaces an input on which they agree. Then an input
-    /// of the domain replaces an input outside of it, an ordinary input replaces an extreme one,
-    /// and a smaller input replaces a larger one.
+    /// An input on which the functions differ replaces an input on which they agree. If this does
+    /// not decide, an input of the domain replaces an input outside of it, then an ordinary input
+    /// replaces an extreme one, then a smaller input replaces a larger one.
     pub(crate) fn add_reaching_input(&mut self, reaching_input: ReachingInput) {
         let reveals = !reaching_input.outcome.agrees();
         self.known.functions_differ |= reveals;
@@ -142,9 +142,8 @@ impl FragmentResult {
         }
     }
 
-    /// Reports whether the functions differ on an input of their domain.
-    ///
-    /// The input reaches a differing context.
+    /// Reports whether the functions differ on an input of their domain that reaches a differing
+    /// context.
     pub(crate) fn is_confirmed_inside(&self) -> bool {
         self.known.functions_differ && !self.reaching_input.as_ref().is_some_and(|reached| reached.is_outside)
     }
@@ -186,9 +185,10 @@ pub(crate) enum AssumptionStatus {
     Unanswered,
 }
 
-/// A differing context with three outcomes: Java, isolated translation, and part.
+/// A differing context, with the outcomes of Java, of the isolated translation, and of the part.
 ///
-/// The last outcome is the outcome of the part of another translation, if there is one.
+/// The part is the fragment's code in a larger translation. The last outcome is `None` without such
+/// a translation.
 pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 
 /// The result of a fragment's isolated translation.
@@ -200,14 +200,13 @@ pub struct IsolatedTranslation {
     pub why: Option<String>,
     /// The text of the translated function.
     pub python: Option<String>,
-    /// The distance by equation 2 of He et al., in both directions. `None` if the whole translation
-    /// lacks the name of a parameter.
+    /// The token distance to the whole translation (He et al. 2020, equation 2, in both
+    /// directions). `None` if the whole translation lacks the name of a parameter.
     pub distance: Option<usize>,
     /// The number of contexts in which the translation was compared with Java.
     pub contexts: usize,
-    /// A differing context with the outcomes of Java and both translations.
-    ///
-    /// The second translation is the part of the whole translation.
+    /// A differing context, with the outcomes of Java, of this translation, and of the part of the
+    /// whole translation.
     pub witness: Option<IsolationWitness>,
     /// The comparisons with the translations of enclosing fragments.
     pub enclosing: Vec<EnclosingComparison>,
@@ -240,10 +239,10 @@ pub struct EnclosingComparison {
     pub verdict: AloneVerdict,
     /// The part of the enclosing fragment's translation.
     pub python: String,
-    /// The distance by equation 2 of He et al., in both directions. `None` if the other translation
-    /// lacks the name of a parameter.
+    /// The token distance between both translations (He et al. 2020, equation 2, in both
+    /// directions). `None` if the other translation lacks the name of a parameter.
     pub distance: Option<usize>,
-    /// The number of contexts in which both were compared.
+    /// The number of contexts in which the tool compared the isolated translation and the part.
     pub contexts: usize,
     /// A differing context, with the outcomes of Java, the isolated translation and the part.
     pub witness: Option<IsolationWitness>,
@@ -256,7 +255,8 @@ pub struct FragmentReport {
     pub fragments: Vec<FragmentResult>,
     /// The numbers of rejected fragments, by reason.
     pub refused: BTreeMap<String, usize>,
-    /// The number of eligible fragments that are not examined, because their function has too many.
+    /// The number of eligible fragments that the tool did not examine, because the function has too
+    /// many.
     pub beyond: usize,
     /// The counts of verdicts.
     pub scores: FragmentScores,

@@ -17,11 +17,12 @@ pub(crate) struct GeneratedMutant {
 pub(crate) enum MutantOrigin {
     /// The function with this index in the list of targets.
     Function(usize),
-    /// The translator supplied the mutant. Some mutants are whole Java files.
+    /// The translator supplied the mutant. `Some` holds the Java file, if the mutant is a whole
+    /// file.
     Foreign(Option<Arc<SourceFile>>),
     /// A class-level change.
     Class(ClassChange),
-    /// A draw of both sides at once. The result is the port's edits, or the reason why there is no
+    /// A transformation of both sides. It holds the port's edits, or the reason why there is no
     /// counterpart.
     Paired(Result<Vec<TextEdit>, &'static str>),
 }

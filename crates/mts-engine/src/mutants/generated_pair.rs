@@ -1,7 +1,6 @@
-//! A job with its functions, their alignment and their mutants, each computed at most once.
+//! A job with its functions, their alignment and their mutants.
 //!
-//! The run counts and skips mutants before the Java stage uses them. The Java stage computes the
-//! other data.
+//! The tool generates the mutants only once: when the run counts them, or in the Java stage.
 
 use crate::budget::sampling::Sampling;
 use crate::job::{PairJob, VerdictSettings};
@@ -55,13 +54,13 @@ impl GeneratedPair {
         self.mutants(settings).map_or(0, |mutants| mutants.count() as u64)
     }
 
-    /// Returns the same pair without these mutants.
+    /// Returns the same pair, which ignores these mutants.
     #[must_use]
     pub fn with_ignored(self, ignored: IgnoredMutants) -> Self {
         Self { job: PairJob { ignored, ..self.job }, ..self }
     }
 
-    /// Returns the same pair with another rule for the mutants that run.
+    /// Returns the same pair with another rule that selects the mutants to run.
     #[must_use]
     pub fn with_sampling(self, sampling: Sampling) -> Self {
         Self { job: PairJob { sampling, ..self.job }, ..self }

@@ -1,8 +1,9 @@
 //! Draws metamorphic transformations of a pair, and assesses them.
 //!
-//! They run in the same batches as the mutants. For a transformation that keeps behaviour, the tool
-//! compares the variant of each side with its own original. The original runs before and after the
-//! variants, on the same inputs. A transformation that may change behaviour gives a mutant.
+//! A transformation that keeps behaviour gives a variant of each side. Variants run in the same
+//! batches as the mutants. The tool compares each variant with the original of the same side. The
+//! original runs before and after the variants, on the same inputs. A transformation that may
+//! change behaviour gives a mutant.
 
 use crate::job::{PairJob, TransformationConfig, VerdictSettings};
 use crate::mutants::mutant_outcome::counterpart_budget;
@@ -25,12 +26,12 @@ use mts_translate::mirror::counterparts::Counterparts;
 use mts_workers::RunRequest;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The factor on the original's ticks for a variant that keeps behaviour.
+/// The factor on the original's ticks that gives the budget of a variant.
 ///
 /// The factor is large, because an added loop runs at every call of a recursive function.
 const GROWTH: u64 = 1100;
-/// The highest budget with this factor. Above this limit the watchdog would end calls, and results
-/// would vary between runs.
+/// The highest budget that the factor gives. With a higher budget, the watchdog would end calls,
+/// and results would vary between runs.
 const GROWN: u64 = 1_000_000;
 
 /// The variants of a job, between the stages of the job.
@@ -56,7 +57,7 @@ fn pair_context<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) 
     }
 }
 
-/// Returns the mutants from transformations of a pair that may change behaviour.
+/// Returns the mutants of a pair from the transformations that may change behaviour.
 ///
 /// Each mutant comes with the port's edits, or with the reason why it has no counterpart. Another
 /// seed draws other mutants.
@@ -159,7 +160,7 @@ impl TransformationSet {
         before.clone().into_iter().chain(own).chain(before).collect()
     }
 
-    /// Splits the outcomes into the outcomes of mutants and the outcomes of the variants.
+    /// Returns the outcomes of the mutants, and the same set with Java's outcomes of the variants.
     pub fn with_java(self, outcomes: Vec<VariantOutcomes>, mutants: usize) -> (Vec<VariantOutcomes>, Self) {
         let is_mutant = |run: &VariantOutcomes| (1..=mutants).contains(&(run.variant as usize));
         let (of_mutants, others): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(is_mutant);
@@ -167,7 +168,8 @@ impl TransformationSet {
         (of_mutants, Self { originals, java, ..self })
     }
 
-    /// Returns the same set without the inputs on which the originals cannot be compared.
+    /// Returns the same set without the outcomes on inputs on which the originals cannot be
+    /// compared.
     pub fn retain_comparable(self, ran: &[usize], comparison: &OriginalsComparison) -> Self {
         let retained = |all: Vec<VariantOutcomes>| {
             all.into_iter().map(|outcomes| on_comparable(outcomes, ran, comparison)).collect()

@@ -1,4 +1,4 @@
-//! Builds the result of one mutant from its verdict, and the budget of its counterpart.
+//! Builds the result of one mutant, and computes the budget of its counterpart.
 //!
 //! `mts_oracle::verdict` gives the verdict.
 
@@ -9,7 +9,7 @@ use mts_model::{MutantVerdict, Outcome, State, VariantOutcomes};
 use mts_oracle::verdict::{CounterpartResult, MutantAssessment};
 use mts_translate::Translation;
 
-/// Returns the budget of a counterpart on an input, from its mutant's ticks.
+/// Returns the tick budget of a counterpart on an input.
 ///
 /// `mutant` are the ticks of the Java mutant. `java` and `python` are the outcomes of the
 /// originals.
@@ -38,7 +38,7 @@ pub(crate) fn counterpart_result<'a>(
     }
 }
 
-/// Builds the result of a mutant. `python` are the outcomes of its counterpart, if it ran.
+/// Builds the result of a mutant. `python` are the outcomes of the counterpart, if it ran.
 pub(crate) fn mutant_result(
     java: JavaMutant,
     assessment: MutantAssessment,

@@ -1,4 +1,6 @@
 //! Runs the originals to check whether a splice is at the right place.
+//!
+//! A splice replaces the port's code at one place by a translation of the mutated Java code.
 
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::job::{PairJob, VerdictSettings};
@@ -12,7 +14,7 @@ use mts_translate::{Splice, Translation};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// The counting edits of Java, and the number of visits of each place by input.
+/// The edits that make Java count its visits of a place, and the counts of each edit by input.
 #[derive(Default)]
 pub(crate) struct JavaCounts {
     edits: Vec<Vec<TextEdit>>,
@@ -20,10 +22,10 @@ pub(crate) struct JavaCounts {
 }
 
 impl JavaCounts {
-    /// Counts Java's visits of the places of the splices of these mutants.
+    /// Counts how often Java reaches the place of each splice of these mutants.
     ///
-    /// The inputs are the inputs for mutants. A place that cannot be counted has no count on any
-    /// input.
+    /// `usable` are the inputs on which mutants run. A place that cannot be counted has no count on
+    /// any input.
     ///
     /// # Errors
     /// Returns an error if the worker does not start.
@@ -160,7 +162,7 @@ fn run(
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
         return Ok(vec![SpliceCheck::ReachCount; checks.len()]);
     };
-    // If the port does not end, its budget is the number of ticks that it used.
+    // If the original port does not end, the budget is the number of ticks that it used.
     let budget = |at: usize| match originals.python.outcomes.get(at) {
         Some(original) if original.state == State::Timeout => original.ticks,
         original => settings.budgets.java(original.map_or(0, |original| original.ticks)),
@@ -179,8 +181,8 @@ fn run(
         let count = extra_ticks(shown, originals.python, usable);
         let has_same_count = count.len() == usable.len()
             && count.iter().all(|own| own.is_some_and(|(at, times)| java.count_at(check, at) == Some(times)));
-        // The port must keep its behaviour also if it differs from Java: a splice must not fix the
-        // port.
+        // The port must keep its behaviour even where it differs from Java: a splice must not fix
+        // the port.
         let keeps_behaviour =
             unchanged.outcomes.len() == usable.len()
                 && unchanged.outcomes.iter().zip(usable).all(|(outcome, at)| {
@@ -211,8 +213,8 @@ fn run_all(variant: u32, usable: &[usize]) -> RunRequest {
 
 /// Returns the number of visits of a place on each input.
 ///
-/// It is the number of ticks above the ticks of the original. `None` if the run ended in another
-/// way.
+/// This is the number of ticks above the ticks of the original. `None` if the run ended in another
+/// way than the original.
 fn extra_ticks(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
     let one = |(outcome, at): (&mts_model::Outcome, &usize)| {
         let own = original.outcomes.get(*at)?;

@@ -16,20 +16,20 @@ pub struct SuiteAdequacy {
     pub mutants: usize,
     /// The number of mutants with another outcome than the original on an input.
     pub distinguished: usize,
-    /// The branch coverage, if branches selected the inputs.
+    /// The branch coverage, if the tool selected the inputs by branches.
     pub coverage: Option<Coverage>,
     /// The hunt for differences on further inputs. `None` without a hunt.
     pub hunt: Option<Hunt>,
 }
 
-/// The hunt for differences of the originals, on inputs that are not chosen.
+/// The hunt: a search for differences of the originals on inputs that were not selected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hunt {
     /// The number of inputs on which both originals ran and were compared.
     pub calls: usize,
     /// The number of inputs with a difference that the hunt added to the suite.
     pub found: usize,
-    /// The branches that the chosen inputs and the hunt take.
+    /// The branches that the selected inputs and the inputs of the hunt take.
     pub coverage: Coverage,
     /// Whether the hunt ended early, because its calls took too much time.
     pub is_slow: bool,
@@ -82,12 +82,12 @@ impl Hunt {
     }
 }
 
-/// The branches that a suite takes.
+/// The branches that a suite takes and misses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// The number of branches that the suite takes.
     pub taken: usize,
-    /// Number of branches.
+    /// The number of all branches.
     pub all: usize,
     /// The branches that the suite does not take, with line and name.
     pub missed: Vec<(u32, String)>,

@@ -12,7 +12,8 @@ use mts_model::{Example, OnError, PropertyTestCounts, Random};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The highest number of draws for one test. After these, the property counts as inapplicable.
+/// The number of draws for each test of the budget. If all draws are used up, the check ends with
+/// fewer tests.
 const ATTEMPTS: u64 = 20;
 
 /// The number of failures in a row after which a translator gets no more queries.
@@ -25,11 +26,11 @@ pub trait PropertyTranslator {
 
     /// Returns at most `most` translations of a program, best first.
     ///
-    /// The list is empty if there is no translation. The inner error is the reason why the
-    /// translator was not available.
+    /// The list is empty if there is no translation. The inner error is the reason why this query
+    /// did not reach the translator.
     ///
     /// # Errors
-    /// Returns an error if the translator does not work at all.
+    /// Returns an error that ends the whole check.
     fn answers(&mut self, program: &TestProgram, most: usize) -> Result<std::result::Result<Vec<TestPort>, String>>;
 }
 
@@ -55,15 +56,15 @@ pub struct TranslatorUnderTest<'t> {
 }
 
 impl<'t> TranslatorUnderTest<'t> {
-    /// Creates a translator under test that gives `beams` translations for each program.
+    /// Creates a translator under test that gives at most `beams` translations for each program.
     ///
-    /// A test is a violation only if no combination of the translations holds.
+    /// A test is a violation only if the property fails for every combination of the translations.
     pub fn new(translator: &'t mut dyn PropertyTranslator, beams: usize) -> Self {
         Self { translator, beams, known: BTreeMap::new(), failures_in_row: 0 }
     }
 
-    /// Returns the translations of a program. The inner error is the reason why the translator was
-    /// not available.
+    /// Returns the translations of a program. The inner error is the reason why the query did not
+    /// reach the translator.
     fn answers(
         &mut self,
         program: &TestProgram,
@@ -95,7 +96,7 @@ impl<'t> TranslatorUnderTest<'t> {
 
 /// Checks properties of translators.
 ///
-/// All translators get the same tests, so that each corpus program runs once.
+/// All translators get the same tests. Therefore each corpus program runs only once.
 pub struct Engine<'e, 't, 'w> {
     /// The corpus.
     pub programs: &'e [Arc<TestProgram>],
@@ -111,7 +112,7 @@ impl Engine<'_, '_, '_> {
     /// Checks one property and returns the totals of each translator, in order.
     ///
     /// # Errors
-    /// Returns an error if a worker does not start, or a translator does not work.
+    /// Returns an error if a worker does not start, or a translator ends the check.
     pub fn check(&mut self, property: &CheckedProperty, plan: PropertyPlan) -> Result<Vec<PropertyTestCounts>> {
         let budget = plan.budget.unwrap_or_else(|| property.property.tests());
         let corpus_programs = property.property.inputs;
@@ -177,7 +178,7 @@ impl Engine<'_, '_, '_> {
 
     /// Tries every combination of a translator's answers until the property holds for one.
     ///
-    /// The inner error is the reason why the translator was not available.
+    /// The inner error is the reason why a query did not reach the translator.
     fn test(
         &mut self,
         translator: usize,
@@ -250,7 +251,8 @@ impl Tally {
     }
 }
 
-/// Returns every combination of one index per count, starting with first indexes.
+/// Returns every combination of one index per count. The combination of the first indexes comes
+/// first.
 ///
 /// A count of 0 has only the index 0.
 pub(crate) fn combinations(counts: &[usize]) -> impl Iterator<Item = Vec<usize>> + '_ {

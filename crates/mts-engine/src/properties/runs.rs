@@ -16,12 +16,12 @@ use std::sync::Arc;
 /// The ticks that a Java program may use on one input.
 const BUDGET: u64 = 10_000_000;
 
-/// The factor on the ticks for a derived program.
+/// The factor on Java's ticks that gives the budget of a derived program.
 ///
 /// The factor is large, because an added loop may run at every recursive call.
 const GROWTH: u64 = 1100;
-/// The highest budget with this factor. Above this limit the watchdog would end calls, and results
-/// would vary between runs.
+/// The highest budget that the factor gives. With a higher budget, the watchdog would end calls,
+/// and results would vary between runs.
 const GROWN: u64 = 1_000_000;
 
 /// The workers and the rules of comparison.
@@ -57,9 +57,11 @@ impl Workers<'_> {
         Ok(Ok(outcomes(self.jvm.run(&unit, &program.inputs, &[run_request])?)))
     }
 
-    /// Runs a translation on the inputs of its program. The ticks of `like` limit each input.
+    /// Runs a translation on the inputs of its program. `like` are Java's outcomes, whose ticks
+    /// give the budget of each input.
     ///
-    /// Without `like` the translation runs on no input, which only checks that CPython accepts it.
+    /// Without `like` the translation runs on no input. This only checks that CPython accepts the
+    /// translation.
     ///
     /// # Errors
     /// Returns an error if the worker does not start.
@@ -95,7 +97,8 @@ pub(crate) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
     outcomes.len() == inputs && outcomes.iter().all(|outcome| outcome.state == State::Ok)
 }
 
-/// Returns one text for each input of a Java program. Added arguments do not count.
+/// Returns one text for each input of a Java program. The text does not show arguments that a
+/// transformation added.
 ///
 /// # Errors
 /// Returns an error if an input has no outcome.
@@ -107,7 +110,8 @@ pub(crate) fn java_texts(outcomes: &[Outcome], program: &TestProgram) -> Result<
 
 /// Returns one text for each input of a translation.
 ///
-/// If both outcomes agree, the text is the text of the model Java program.
+/// `like` is the Java program to compare with, and its outcomes. If both outcomes of an input
+/// agree, the text is that of the Java program.
 ///
 /// # Errors
 /// Returns an error if an input has no outcome, or the outcome cannot be compared.
@@ -138,7 +142,8 @@ fn python_text(
         State::Timeout if grew => {
             return Err("the derived program takes many times the ticks of its original program".to_owned());
         }
-        // Earlier inputs did not end. That differs from every output.
+        // The input did not run, because earlier inputs did not end. The text `NotRun` differs from
+        // the text of every output.
         _ if python.is_not_run() && !grew => return Ok(Reason::NotRun.to_string()),
         _ => {}
     }
@@ -153,8 +158,8 @@ fn python_text(
     } else {
         outcome_text(&python, input, own)?
     };
-    // Java's `int` 1 and Python's float 1.0 may agree, but different outcomes must have different
-    // texts.
+    // Outcomes that agree have the same text, even if the values are written differently (`1` and
+    // `1.0`). Outcomes that differ must have different texts.
     Ok(match (found.agrees(), text == same) {
         (true, _) => same,
         (false, true) => format!("{text} in Python"),

@@ -2,7 +2,7 @@
 //!
 //! Each iteration translates with the current parameters, counts violated properties, keeps the
 //! best translation and changes the parameters. Properties with the same transformation share
-//! derived programs, so that one translation serves several properties.
+//! derived programs. Therefore one translation serves several properties.
 
 use crate::properties::definition::checked::CheckedProperty;
 use crate::properties::language::expression::Evaluator;
@@ -55,9 +55,10 @@ pub struct BestTranslation {
     pub attempt: usize,
     /// The translation.
     pub port: TestPort,
-    /// The number of inputs on which the translation agrees with Java, and of comparable inputs.
+    /// The number of inputs on which the translation agrees with Java, and the number of comparable
+    /// inputs.
     ///
-    /// If the translation cannot run, the reason.
+    /// `Err` has the reason why the translation cannot run.
     pub agrees: std::result::Result<(usize, usize), String>,
 }
 
@@ -72,7 +73,7 @@ pub struct SearchOutcome {
 
 /// Searches for a better translation. `first` are the parameters of the first translation.
 ///
-/// The search calls `told` after each attempt, with the best translation so far.
+/// The search calls `progress` after each attempt, with the result so far.
 ///
 /// # Errors
 /// Returns an error if a worker does not start, or the translator is not available.
@@ -105,7 +106,7 @@ pub fn search(
         };
         let ViolationCounts { fitness, violated, tests, unclear } = counted.unwrap_or_default();
         let fitness = port.is_some().then_some(fitness);
-        // If no test had a result, no property is known to hold.
+        // If tests ran and none had a result, the search does not know whether the properties hold.
         let holds = fitness.is_some_and(|fitness| fitness.properties == 0) && (tests > unclear || tests == 0);
         let parameters = now.clone();
         searched.attempts.push(Attempt {
@@ -132,7 +133,8 @@ pub fn search(
     Ok(searched)
 }
 
-/// Returns the parameters that the search changes next. `None` means the last parameters.
+/// Returns the parameters of the best attempt, if the search starts from them. `None` means that
+/// the search starts from the parameters of the last attempt.
 fn start_parameters(searched: &SearchOutcome, from: SearchFrom) -> Option<&Parameters> {
     let best = searched.best.as_ref().filter(|_| from == SearchFrom::Best)?;
     Some(&searched.attempts[best.attempt].parameters)

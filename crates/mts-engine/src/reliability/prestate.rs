@@ -27,13 +27,13 @@ pub(crate) struct ConstructionScope {
     pub batch: usize,
 }
 
-/// The signature of a pair, and the part of a constructor that its calls test.
+/// The signature of a pair, and its class if no constructor pair tests this class.
 #[derive(Clone, Debug)]
 pub(crate) struct CallSignature {
     /// The types of the function.
     pub types: Signature,
-    /// The Java class of the method, if it declares no constructor. No pair tests the fields that
-    /// `new` sets in such a class, so that its methods do.
+    /// The Java class of the method, if this class declares no constructor. Such a class has no
+    /// constructor pair. Therefore the pairs of its methods test the fields that `new` sets.
     class_without_constructor: Option<String>,
 }
 
@@ -123,10 +123,10 @@ fn construct(
     Ok(found)
 }
 
-/// Returns the selected suite with Java's objects where the port's objects differ.
+/// Returns the selected suite. An input gets Java's objects if the port constructs different ones.
 ///
-/// The port constructs all inputs in one run request, and an input may leave state in a class, such
-/// as a list that all objects share. `constructed` are Java's objects.
+/// The port constructs the objects of all inputs in one run request, and an input may leave state
+/// in a class, such as a list that all objects share. `constructed` are Java's objects.
 pub(crate) fn inject_into_chosen(
     job: &PairJob,
     constructed: &[Option<Outcome>],
@@ -150,11 +150,11 @@ pub(crate) fn inject_into_chosen(
     Ok(suite)
 }
 
-/// Injects Java's objects into the inputs for which the port constructs other objects.
+/// Injects Java's objects into the inputs for which the port constructs different objects.
 ///
-/// Returns the index of each such input, the input with Java's objects, and the difference without
-/// them. An input that a user wrote, and an input whose objects differ also with Java's state, stays
-/// as it is. `constructed` are Java's objects.
+/// Each result has the index of the input, the input with Java's objects, and the difference
+/// without Java's objects. The result skips inputs that a user wrote, and inputs whose objects
+/// differ even with Java's state. `constructed` are Java's objects.
 pub(crate) fn inject_differing(
     inputs: &[Input],
     constructed: &[Option<Outcome>],
@@ -241,8 +241,7 @@ pub(crate) fn difference(
     if compared.component == OutcomeComponent::Receiver && signature.tests_new_object(input) {
         return None;
     }
-    // The text has no values, which vary between inputs, so that the reason is the same for all
-    // inputs.
+    // Values vary between inputs. The text has no values, so the reason is the same for all inputs.
     let what = compared.field.map_or_else(|| "an argument".to_owned(), |field| format!("`{field}`"));
     (compared.equality == Equality::Different).then(|| format!("{what} differs between the sides after construction"))
 }

@@ -52,7 +52,7 @@ pub fn cover(candidates: &[Candidate], fixed: &[usize], most: usize) -> Vec<usiz
     let mut chosen = Vec::new();
     while chosen.len() < most {
         let best = left.iter().enumerate().map(|(place, at)| (reached.gain(&candidates[*at]), place, *at));
-        // `max_by` returns the last of equal items, so that the order of size and index is
+        // `max_by` returns the last of equal items. Therefore the order of size and index is
         // reversed.
         let best = best.max_by(|(gain, _, at), (other_gain, _, other)| {
             let sizes = candidates[*other].size.cmp(&candidates[*at].size);

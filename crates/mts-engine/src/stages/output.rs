@@ -26,13 +26,13 @@ pub(crate) struct JavaStageOutput {
     pub mutants: Vec<JavaMutant>,
     /// The outcomes of the original Java function, one for each input.
     pub original: VariantOutcomes,
-    /// The objects of each input before the call; `None` for inputs without any.
+    /// The objects of each input before the call. `None` for inputs without objects.
     pub prestates: Vec<Option<Outcome>>,
     /// The indexes of the inputs for mutants.
     pub usable: Vec<usize>,
     /// The metamorphic transformations, with Java's outcomes.
     pub transformations: TransformationSet,
-    /// The number of times that Java reaches the places of splices.
+    /// How often Java reaches the places of splices.
     pub counts: JavaCounts,
     /// Whether the pair ran in a JVM in which an earlier pair ran.
     pub is_jvm_shared: bool,
@@ -43,7 +43,7 @@ pub(crate) struct JavaStageOutput {
 }
 
 impl JavaStageOutput {
-    /// Returns the approximate size of the outcomes in bytes.
+    /// Returns the approximate size of the mutants' outcomes in bytes.
     pub fn weight(&self) -> usize {
         self.mutants.iter().flat_map(|mutant| &mutant.outcomes.outcomes).map(Outcome::weight).sum()
     }

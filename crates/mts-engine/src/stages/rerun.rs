@@ -42,11 +42,11 @@ pub(crate) struct MutantInputs {
 /// The mode of a rerun.
 #[derive(Clone, Copy)]
 pub(crate) struct RerunMode {
-    /// The ticks of an original on one input.
+    /// The tick budget of an original on one input.
     pub budget: u64,
     /// Whether each input runs in freshly loaded classes and modules.
     ///
-    /// There, no input sees the state of earlier calls.
+    /// Then no input sees the state of earlier calls.
     pub isolated: bool,
 }
 
@@ -72,9 +72,10 @@ impl RerunOutcome {
 }
 
 impl Rerun {
-    /// Creates the texts of the originals and these mutants (variant, index in `measured`).
+    /// Creates the texts of the originals and of these mutants.
     ///
-    /// `None` if the texts cannot be generated.
+    /// Each mutant has its variant number and its index in `measured.mutants`. `None` if the texts
+    /// cannot be generated.
     pub fn new(measured: &PairOutcome, mutants: &[(u32, usize)]) -> Option<Self> {
         let job = &measured.job;
         let mut java: Vec<(u32, Vec<TextEdit>)> = vec![(0, Vec::new())];
@@ -104,7 +105,8 @@ impl Rerun {
         &self.signature.types
     }
 
-    /// Reports whether Java may compile each run request separately, as for a constructor.
+    /// Reports whether the pair is a constructor. Java may compile each of its run requests
+    /// separately.
     pub fn is_expensive(&self) -> bool {
         self.is_constructor
     }
@@ -181,7 +183,8 @@ impl Rerun {
 
     /// Runs the originals on sequences of inputs, each in freshly loaded classes and modules.
     ///
-    /// A sequence is a list of indexes. The result has the last call of each sequence.
+    /// A sequence is a list of indexes. The result has the outcome of the last call of each
+    /// sequence.
     ///
     /// # Errors
     /// Returns an error if a worker does not start.
@@ -214,7 +217,7 @@ impl Rerun {
         Ok(RerunOutcome { java, python, comparison, mutants: Vec::new() })
     }
 
-    /// Adds the objects before the calls to the originals' outcomes, and compares them.
+    /// Adds the objects before the calls to the originals' outcomes, and compares the outcomes.
     fn compare_originals(
         &self,
         inputs: &[Input],

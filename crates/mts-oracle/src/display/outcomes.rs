@@ -95,9 +95,10 @@ fn whole(value: &Value) -> String {
     capped(value, 20_000)
 }
 
-/// Cuts a text to [`LONGEST`] characters, and keeps the text after the first `shared` characters.
+/// Cuts a text to about [`LONGEST`] characters around the difference. The difference starts after
+/// `shared` characters.
 fn cut_around(text: String, shared: usize) -> String {
-    /// Number of characters that the text shows before the difference.
+    /// The number of characters that the text shows before the difference.
     const BEFORE: usize = 40;
     if shared + BEFORE <= LONGEST || text.chars().count() <= LONGEST {
         return cut(text, LONGEST);

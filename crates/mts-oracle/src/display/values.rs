@@ -78,7 +78,7 @@ pub fn variables(names: &[impl AsRef<str>], values: &[Value]) -> Vec<String> {
     names.iter().map(AsRef::as_ref).enumerate().take(values.len()).map(one).collect()
 }
 
-/// Writes an exception as `Class: message`, without its package and its base classes.
+/// Writes an exception as `Class: message`, without the package and the base classes of the class.
 pub(crate) fn exception(value: &Value) -> String {
     let Value::Exception { class, message } = value else { return capped(value, LONGEST) };
     let own = simple(class.split('<').next().unwrap_or_default());
@@ -184,7 +184,7 @@ fn bracketed<'v>(open: &str, close: &str, items: impl Iterator<Item = &'v Value>
     out.push_str(close);
 }
 
-/// Writes a Python string literal. A lone surrogate is an error in `points`, with its UTF-16 unit.
+/// Writes a Python string literal. An error in `points` is a lone surrogate, as a UTF-16 code unit.
 fn quoted(points: impl Iterator<Item = Result<char, u16>>, longest: usize, out: &mut String) {
     let points: Vec<Result<char, u16>> = points.take(longest.saturating_add(1)).collect();
     let quote = if points.contains(&Ok('\'')) && !points.contains(&Ok('"')) { '"' } else { '\'' };

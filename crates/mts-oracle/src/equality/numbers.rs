@@ -1,5 +1,5 @@
-//! Compares numbers: integers exactly, floats with a tolerance; equal numbers of different types
-//! drift. This module owns every tolerance. Module `compare` chooses the numbers to compare.
+//! Compares numbers: integers exactly, floats with a tolerance. Equal numbers of different types
+//! are a drift. This module owns every tolerance. Module `compare` chooses the numbers to compare.
 
 use super::result::Equality;
 use super::rules::Rules;
@@ -30,8 +30,9 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
                 _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
             };
             // With one tolerance for every float, the tool compares numbers by value. A float that
-            // equals the integer is a drift, even if types are strict. Beyond 2^53, if Java's type
-            // is `double`, this is the float nearest to the integer.
+            // equals the integer is a drift, even if types are strict. If Java's type is `double`,
+            // the float nearest to the integer is a drift too, because a `double` cannot hold every
+            // integer beyond 2^53.
             let is_reported = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
             let is_nearest = ty == Some(Primitive::Double) && x.is_finite() && n.to_f64() == Some(*x);
             if is_reported && (is_nearest || is_integer(*x, &n)) { Equality::Drift } else { rules.drift_if(close) }
@@ -79,7 +80,7 @@ fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
         return ulp_distance(a, b, ty) <= most;
     }
     let relative = rules.rel_tol.unwrap_or(if ty == Some(Primitive::Float) { FLOAT } else { DOUBLE });
-    // A relative tolerance of 0 switches the absolute one off.
+    // A relative tolerance of 0 also turns off the absolute tolerance.
     let absolute = if relative > 0.0 { ABSOLUTE } else { 0.0 };
     let distance = (a - b).abs();
     distance <= absolute || distance <= relative * a.abs().max(b.abs())

@@ -26,7 +26,7 @@ pub fn disagreement_key(
 }
 
 /// Returns the inputs on which the originals disagree, by the key of the disagreement. The smallest
-/// inputs come first; extreme inputs and inputs outside come last.
+/// inputs come first. Extreme inputs and inputs outside the domain come last.
 #[must_use]
 pub fn inputs_by_disagreement(
     originals: &OriginalsComparison,
@@ -105,11 +105,11 @@ pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: 
 /// The kind of a drift between two components.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Drift {
-    /// One side has an unset field, with another empty value than the other side.
+    /// A field that is unset on both sides, with different empty values.
     Unset,
-    /// A string, in which each language has its own spelling of null, booleans or classes.
+    /// A string. Each language has its own spelling of null, booleans or class names.
     Spelling,
-    /// A value whose type differs.
+    /// The same value in another type.
     Type,
 }
 

@@ -208,7 +208,8 @@ fn compare_components(
 fn returns_own_object(python: &Outcome) -> bool {
     let own_objects = python.args.iter().flatten().chain(&python.receiver);
     matches!(python.value, Value::Object { .. } | Value::List(_) | Value::Map(_) | Value::Set(_))
-        // The returned object has the number 0, and a worker may write an empty container twice.
+        // `Ref(0)` is a reference to the returned object. For an empty container, a worker may write
+        // the value again instead of a reference.
         && own_objects.into_iter().any(|own| matches!(own, Value::Ref(0)) || *own == python.value)
 }
 

@@ -93,7 +93,7 @@ pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     Some((score, wilson_interval(score, plain / effect)))
 }
 
-/// Joins neighbouring pairs until each group has enough mutants.
+/// Joins neighbouring pairs until at least [`GROUP`] mutants of each group ran.
 fn groups(strata: &[Stratum]) -> Vec<Vec<Stratum>> {
     let run = |group: &[Stratum]| group.iter().map(|one| one.run).sum::<u64>();
     let mut groups: Vec<Vec<Stratum>> = Vec::new();

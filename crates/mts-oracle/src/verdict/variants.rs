@@ -1,7 +1,7 @@
 //! Compares variants of one side with their original.
 //!
 //! The result is whether a transformation preserved the behaviour, and the cause if it did not.
-//! Module `oracle` compares variants that may change behaviour.
+//! Module `oracle` judges transformations that may change behaviour.
 
 use super::oracle::outcome_at;
 use crate::outcomes::OutcomeComponent;
@@ -20,8 +20,9 @@ pub enum VariantComparison {
 
 /// Compares a variant with the two runs of its original, before and after the variant.
 ///
-/// If the two runs of the original differ on an input, that side is nondeterministic, and the tool
-/// skips the input. The messages of exceptions may contain names, so the tool ignores them.
+/// If the two runs of the original differ on an input, the original is nondeterministic on this
+/// input, and the tool skips the input. The tool ignores the messages of exceptions, because they
+/// may contain names.
 #[must_use]
 pub fn compare_variant(original: [&VariantOutcomes; 2], variant: &VariantOutcomes) -> VariantComparison {
     let mut describe_state = VariantComparison::Unclear;
@@ -73,7 +74,7 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     (a.stdout != b.stdout).then_some(OutcomeComponent::Stdout)
 }
 
-/// Returns the verdict and the reason if a transformation of the port changed its behaviour.
+/// Returns the verdict and the reason for a transformation that changed the behaviour of the port.
 /// `reads` is the code in the port's module that reads names at run time, with its line.
 #[must_use]
 pub fn blame(

@@ -1,8 +1,8 @@
 //! Reads the projects of a Gradle build.
 //!
-//! It reads the scripts first, and then runs Gradle. Scripts are programs, so that the result of
-//! reading them is a guess. The guess only decides whether Gradle runs. This module adds a task to
-//! the build, and the task prints the exact model.
+//! This module reads the scripts first. Scripts are programs, so the result is a guess. The guess
+//! only decides whether Gradle runs. If Gradle runs, this module adds a task to the build, and the
+//! task prints the exact model.
 
 use super::runner::{self, BuildSettings, ToolAccess};
 use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, join, output, parent};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub(super) const FILES: [&str; 4] = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
 /// The configurations for compiling main code.
 const CONFIGURATIONS: [&str; 5] = ["implementation", "api", "compileOnly", "compile", "annotationProcessor"];
-/// The prefix of the lines from the task, among other output.
+/// The text before the JSON in each line that the added task prints.
 const MARK: &str = "mts-module ";
 /// The script that adds the task. The script needs Gradle 4 or newer.
 const SCRIPT: &str = include_str!("modules.gradle");

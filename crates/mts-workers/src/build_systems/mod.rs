@@ -3,9 +3,9 @@
 //! For Java these are the libraries, modules, generated sources and language level, from Maven or
 //! Gradle. For Python these are the folders on `sys.path`.
 //!
-//! Reading build files runs no code. A build tool runs the project's code, so that it runs under
-//! [`crate::commands::build_tool`], on a copy of the tree. The package `cargo-mts` selects the
-//! revision to build.
+//! Reading build files runs no code. A build tool runs the project's code, so the build tool runs
+//! under [`crate::commands::build_tool`], on a copy of the tree. The package `cargo-mts` selects
+//! the revision to build.
 
 mod cache;
 mod credentials;
@@ -85,8 +85,8 @@ pub struct BuildProject {
 
 /// Returns the project that builds a file.
 ///
-/// The result is the project of the nearest build file above, or an outer project that lists that
-/// project as a module.
+/// This is the project of the nearest build file above the file. If an outer project lists that
+/// project as a module, the result is the outer project.
 #[must_use]
 pub fn project_of(tree: SourceTree<'_>, file: &str) -> Option<BuildProject> {
     let mut folder = parent(file);
@@ -118,10 +118,10 @@ pub fn is_python_settings(path: &str) -> bool {
     matches!(name, "pyproject.toml" | "setup.cfg" | "setup.py")
 }
 
-/// Returns the compiled modules of a project.
+/// Compiles the modules of a project and returns them.
 ///
-/// Their description comes from the cache. After a change that affects the build, the build tool
-/// runs again.
+/// The list of modules comes from the cache. The build tool runs only if the cache has no list for
+/// the current files.
 ///
 /// # Errors
 /// Returns an error if the build fails. The message has the first error of the tool.

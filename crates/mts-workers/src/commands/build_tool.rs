@@ -162,7 +162,7 @@ fn restrict(tool: &BuildTool) -> Result<(), String> {
             .add_rules(path_beneath_rules(&tool.write, all))?
             .restrict_self()
     };
-    // Each restriction applies also if the system does not support the other one.
+    // Each restriction applies even if the system does not support the other one.
     let calls = crate::sandbox::restrict_build_tool();
     match apply().map_err(|error: landlock::RulesetError| error.to_string())?.ruleset {
         RulesetStatus::NotEnforced => Err("this kernel has no Landlock".to_owned()),

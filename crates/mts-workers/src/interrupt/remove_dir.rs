@@ -18,9 +18,10 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Flattens a folder without deep paths.
+/// Removes all folders inside a folder, without paths that are too deep.
 ///
-/// It moves folders from two levels below up by one level. It ends when no such folder is left.
+/// It moves each folder that is two levels below `folder` up by one level, and removes the folder
+/// that held it. It ends when no folder is left inside `folder`.
 fn flatten(folder: &Path) -> io::Result<()> {
     let mut moved = 0_u64;
     loop {
@@ -43,7 +44,7 @@ fn flatten(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the direct subfolders, after it gives their owner access rights.
+/// Gives the owner access rights to the direct subfolders, and returns the subfolders.
 fn subfolders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -195,17 +195,17 @@ pub type Filters = Result<(Vec<BpfProgram>, Option<OwnFilter>), String>;
 pub struct OwnFilter {
     /// The instructions, each as its code, its two jumps and its constant.
     program: Vec<(u16, u8, u8, u32)>,
-    /// The placeholder for the number of the process.
+    /// The number in `program` that stands for the process ID.
     process: u32,
 }
 
-/// The placeholder for the number of the process in an [`OwnFilter`]. No process has this number.
+/// The number that stands for the process ID in an [`OwnFilter`]. No process has this ID.
 const OF_ITSELF: u32 = 0x7fff_6d74;
 
 /// The system calls that fork a process.
 ///
-/// A worker that does not fork denies them. A worker that forks needs them itself, and denies them
-/// to its forked processes.
+/// The filter of a worker that does not fork denies these calls. A worker that forks needs these
+/// calls, so only the filter of its forked processes denies them.
 #[cfg(target_arch = "x86_64")]
 const FORKS: &[i64] = &[libc::SYS_fork, libc::SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
@@ -223,9 +223,9 @@ pub fn filters(forks: bool) -> Filters {
     Ok((vec![whole(FORKS), filter_by_arguments(std::process::id())?], None))
 }
 
-/// Creates the filter of forks, and of calls that are denied only with some arguments.
+/// Creates the filter of calls that fork, and of calls that are denied only with some arguments.
 ///
-/// `own` is the number of the process.
+/// `own` is the ID of the process.
 fn filter_by_arguments(own: u32) -> Result<BpfProgram, String> {
     let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
     let forks = FORKS.iter().map(|call| (*call, Vec::new()));
@@ -243,18 +243,18 @@ const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
 const IF_EQUAL: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
 const IF_ABOVE: u32 = libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K;
 const RETURN: u32 = libc::BPF_RET | libc::BPF_K;
-/// The number of calls in a group of the filter. It must be small because jumps are short.
+/// The number of calls in a group of the filter. Jumps in a filter are short, so groups are small.
 const TOGETHER: usize = 16;
-/// The first number of the calls for programs with short pointers on x86-64.
+/// The first call number of programs with 32-bit pointers on x86-64 (the x32 ABI).
 ///
-/// A kernel with these calls accepts them from any program. Other architectures have no calls
-/// there.
+/// A kernel with these calls accepts them from any program. Other architectures have no calls with
+/// such numbers.
 const SECOND_NUMBERS: u32 = 0x4000_0000;
 
 /// Creates the filter of calls that are always denied.
 ///
-/// `more` are further calls to deny. When a filter starts, the kernel evaluates it for every call
-/// number. Groups make this much faster, which shortens each start of a worker.
+/// `more` are further calls to deny. When the kernel loads a filter, it evaluates the filter for
+/// every call number. Groups make this much faster, so each worker starts faster.
 fn whole(more: &[i64]) -> BpfProgram {
     let step = |code: u32, when: u8, otherwise: u8, k: u32| {
         #[expect(clippy::cast_possible_truncation, reason = "the codes of instructions have 16 bits")]
@@ -295,8 +295,9 @@ fn whole(more: &[i64]) -> BpfProgram {
 
 /// Restricts a build tool: it cannot connect to local sockets, nor leave its process group.
 ///
-/// Services of the machine listen on local sockets, and `io_uring` makes sockets without a call.
-/// Network connections stay allowed. The end of the group ends all processes of the tool.
+/// Services of the machine listen on local sockets, and `io_uring` creates sockets without a socket
+/// call. Network connections stay allowed. When the tool ends the group, all processes of the build
+/// end.
 ///
 /// # Errors
 /// Returns an error if the filter is not in force.
@@ -342,7 +343,7 @@ fn by_arguments(own: u32) -> Result<Vec<Rule>, BackendError> {
     let to_others = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(own))?;
     let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
     let process = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), 0)?;
-    // The tool counts the open files of a process, so all threads must have the same.
+    // The tool counts the open files of a process, so all its threads must share their open files.
     let files = u64::from(libc::CLONE_FILES.unsigned_abs());
     let own_files = on(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(files), 0)?;
     // Opening a file for reading with truncation.

@@ -18,8 +18,8 @@ pub const WORKER: &str = "__worker";
 pub(crate) struct SpawnSpec {
     /// The program.
     pub program: PathBuf,
-    /// The arguments. The launcher appends the numbers of the two pipes and, for a worker that
-    /// forks, the layers that each forked process applies to itself.
+    /// The arguments. The launcher appends the descriptors of the two pipes and, for a worker that
+    /// forks, the sandbox layers that each forked process applies to itself.
     pub args: Vec<String>,
     /// The complete environment.
     pub env: Vec<(String, String)>,
@@ -29,8 +29,8 @@ pub(crate) struct SpawnSpec {
 
 /// Executes the worker that `args` (the arguments after `__worker`) describes.
 ///
-/// It returns only on failure. The caller prints the error on standard error, where the parent
-/// reads it.
+/// It returns only on failure. The caller prints the error on standard error. The parent reads it
+/// there.
 pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let spec = args.next().and_then(|text| text.into_string().ok());
     let spec = spec.and_then(|text| serde_json::from_str::<SpawnSpec>(&text).ok());

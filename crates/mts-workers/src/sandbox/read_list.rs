@@ -1,7 +1,7 @@
 //! The list of the user's files that a worker may read, without private paths.
 //!
-//! Landlock can only allow paths. For a folder with a private path, it allows the other entries and
-//! never the folder itself.
+//! Landlock can only allow paths. For a folder with a private path, the list has the other entries
+//! of the folder, and not the folder itself.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -71,7 +71,7 @@ impl PrivatePaths {
 /// Paths that a worker may read, with resolved links.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadList {
-    /// The folders whose entries may be listed but not read.
+    /// The folders that a worker may list. Their entries are readable only if `readable` has them.
     pub(super) listed: BTreeSet<PathBuf>,
     /// The files, and the folders with all their contents.
     pub(super) readable: BTreeSet<PathBuf>,
@@ -111,8 +111,8 @@ impl ReadList {
         list
     }
 
-    /// Adds a path that is not private. Returns true if the worker may read everything below the
-    /// path.
+    /// Adds a path, without the private paths below it. Returns true if the worker may read
+    /// everything below the path.
     fn add(&mut self, path: &Path, private: &PrivatePaths) -> bool {
         let is_home = private.paths.iter().any(|own| own == path);
         let entries = fs::read_dir(path).into_iter().flatten().flatten();

@@ -59,7 +59,7 @@ fn deleted_bytes(process: u32, folder: &Path) -> u64 {
     let mut files = std::collections::BTreeMap::new();
     let descriptors = std::fs::read_dir(format!("/proc/{process}/fd"));
     for entry in descriptors.into_iter().flatten().flatten() {
-        // The link leads to the open file itself, also if the file has no name.
+        // The link leads to the open file itself, even if the file has no name.
         let Ok(about) = std::fs::metadata(entry.path()) else { continue };
         if about.is_file() && about.nlink() == 0 && is_inside(&entry.path()) {
             files.insert(about.ino(), about.len().max(about.blocks().saturating_mul(512)));

@@ -1,6 +1,6 @@
 //! One request to a worker, and the check of its answers.
 //!
-//! `supervisor` sends the request, and decides what follows the end of the exchange.
+//! `supervisor` sends the request, and decides how to continue after the exchange.
 
 use super::pending::PendingRequests;
 use super::process::WorkerEvent;
@@ -21,7 +21,7 @@ pub(super) enum BatchFailure {
         why: Reason,
         /// Whether code under test had started to run.
         began: bool,
-        /// Whether the worker itself named the run request.
+        /// Whether an answer of the worker tells which run request failed.
         own: bool,
     },
 }
@@ -31,13 +31,13 @@ pub(super) enum BatchFailure {
 pub(super) struct UnitFacts {
     /// The number of compiler runs for the unit.
     pub rounds: u64,
-    /// Whether code of the worker may have changed the process for later pairs.
+    /// Whether code under test may have changed the process for later pairs.
     pub may_pollute: bool,
     /// The differences between the compiled unit and its source.
     pub source_repairs: SourceRepairs,
 }
 
-/// The state of an exchange. It continues, or it ends with a failure or with all answers.
+/// The state of an exchange. It continues, ends with a failure, or ends with all answers (`None`).
 type ExchangeStep = ControlFlow<Option<BatchFailure>>;
 
 /// One request to a worker, with its answers so far.
@@ -104,7 +104,8 @@ impl Exchange {
         Ok(self.take_answer(answer, pending))
     }
 
-    /// Reports whether an answer continues the request. A compilation is the start of the run.
+    /// Reports whether an answer continues the request. Code under test starts after the
+    /// compilation.
     fn continues(&mut self, answer: &WorkerAnswer) -> bool {
         match (answer.compiled, answer.run_request) {
             (Some(_), _) => !std::mem::replace(&mut self.began, true),

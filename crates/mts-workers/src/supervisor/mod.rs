@@ -1,9 +1,10 @@
 //! Supervises one worker and returns an answer for every run request.
 //!
 //! If a worker hangs or dies, a new worker replaces it and gets the pending run requests. The cause
-//! may be the machine or an earlier variant. So the current variant runs once more, alone in a new
-//! worker, before the loss counts against it. If the worker answers fast run requests in batches,
-//! the supervisor first sends the run requests of a lost batch again one by one.
+//! may be the machine or an earlier variant. Therefore the current variant runs once more, alone in
+//! a new worker. If this worker is lost too, the variant gets the failure as its outcome. If the
+//! worker answers fast run requests in batches, the supervisor first sends the run requests of a
+//! lost batch again one by one.
 
 mod chaos;
 mod disk_use;
@@ -119,7 +120,7 @@ impl Supervisor {
         }
     }
 
-    /// Ends the worker, so that the next request gets a new one.
+    /// Ends the worker if a pair ran in it. The next request then gets a new worker.
     pub fn restart(&mut self) {
         if self.first_pair.is_some() {
             self.worker = None;
@@ -150,7 +151,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Returns the worker after its handshake.
+    /// Returns the worker after its handshake. Starts a worker if there is none.
     pub fn ready(&mut self) -> Result<&mut Worker> {
         let mut starts = usize::from(self.worker.is_some());
         loop {
@@ -204,7 +205,7 @@ impl Supervisor {
             let is_known = std::mem::replace(&mut singly, true);
             match failure {
                 BatchFailure::Polluted if !is_known || pending.progress() != before => pending.resume(),
-                // Code under test may fake this answer in every worker, so that the number of
+                // Code under test may fake this answer in every worker. Therefore the number of
                 // attempts is limited.
                 BatchFailure::Polluted => {
                     if !pending.once_more() {
@@ -269,13 +270,13 @@ impl Supervisor {
         pending.finish(done);
         self.keep(unit);
         if strike.is_some_and(|at| at < heard) && ended.is_none() {
-            // The hook killed the worker after its last answer. The next request gets a new worker.
+            // `chaos` killed the worker after its last answer. The next request gets a new worker.
             self.worker = None;
         }
         Ok(ended)
     }
 
-    /// Adds the data about a unit that a worker compiled and ran.
+    /// Adds the data about a unit that the worker compiled and ran.
     fn keep(&mut self, unit: UnitFacts) {
         let UnitFacts { rounds, may_pollute, source_repairs } = unit;
         self.compiled.0 += u64::from(rounds > 0);

@@ -1,8 +1,9 @@
-//! Aligns the statements of both functions.
+//! Aligns the statements of the Java function with the statements of the port.
 //!
-//! The mirror's counterparts are fixed. Between two of them, statements of the same kind are
-//! aligned from the end. This alignment is less certain than the mirror's; recorded states decide
-//! whether it is right.
+//! The module `mirror` of `mts-translate` finds counterparts, and this module keeps them. Between
+//! two neighbouring counterparts, this module aligns statements of the same kind, from the last to
+//! the first. These further pairs are less certain than the mirror's counterparts. The recorded
+//! states show whether they are right.
 
 use mts_lang::ir::{Kind, Tree};
 use mts_model::NodeId;
@@ -50,7 +51,7 @@ impl StatementAlignment {
         }
     }
 
-    /// Aligns the blocks of two statements, and the members of two groups.
+    /// Aligns the blocks of two aligned statements, and the members of two aligned groups.
     fn align_children(&mut self, java: &Tree, python: &Tree, counterparts: &Counterparts<'_>, j: NodeId, p: NodeId) {
         let (own, others) = (java.children(j), python.children(p));
         if *java.kind(j) == Kind::Group && *python.kind(p) == Kind::Group && own.len() == others.len() {
@@ -72,7 +73,7 @@ impl StatementAlignment {
         }
     }
 
-    /// Returns the expression with the same role in the aligned statement.
+    /// Returns the port's expression with the same role as the Java expression `j`.
     pub fn expression(&self, java: &Tree, python: &Tree, j: NodeId) -> Option<NodeId> {
         let statement = java.statement_of(j);
         let mut at = self.statements.get(&statement).copied()?;
@@ -96,7 +97,7 @@ impl StatementAlignment {
     }
 }
 
-/// Returns the child with the same role as the child `place` of the Java node.
+/// Returns the child of `at` with the same role as the child `place` of the Java node.
 fn matching_child(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: NodeId) -> Option<NodeId> {
     let (own, others) = (java.children(parent), python.children(at));
     match (java.kind(parent), python.kind(at)) {
@@ -115,7 +116,7 @@ fn matching_child(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: 
     }
 }
 
-/// Aligns statements of the same kind between two aligned statements, from the end.
+/// Aligns statements of the same kind between two aligned statements, from the last to the first.
 fn fill_gaps(anchors: &mut [Option<usize>], others: usize, is_like: impl Fn(usize, usize) -> bool) {
     let mut low = 0;
     let mut from = 0;

@@ -6,25 +6,25 @@ use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_stat
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
-/// The number of inputs in a run request after a slow input ended an earlier one.
+/// The number of inputs in a run request, after a slow input ended an earlier run request.
 const BATCH: usize = 8;
-/// The number of slow inputs after which the tool stops running a text. Each slow input takes the
-/// watchdog's whole time limit.
+/// The number of slow inputs after which the tool stops running a text.
 const SLOW: usize = 6;
 /// The port's limit of processor time for one context or input, in milliseconds.
 const TIME_LIMIT_MS: u64 = 1_000;
 
 /// Reports whether the Python side should run in a context, given Java's outcome.
 ///
-/// Java must end with a result, and must not fail because of a size that Python would try to
-/// allocate. `is_from_suite` says that an input of the suite reaches the context.
+/// The port does not run if Java did not end, or ran out of memory. It also does not run if Java
+/// rejected a negative size that Python may try to allocate, unless an input of the suite reaches
+/// the context (`is_from_suite`).
 pub(crate) fn should_run_port(java: &Outcome, is_from_suite: bool, rules: &Rules) -> bool {
     let is_idle = !is_from_suite && is_negative_size(java) && is_rejected_state(java, rules);
     java.has_ended() && !is_beyond_memory(java) && !is_idle
 }
 
-/// Returns the port's budget of ticks for Java's ticks, at most `most`. The rule is the same as for
-/// a mutant.
+/// Returns the port's tick budget for Java's ticks, at most `most`. The formula is that for a
+/// mutant.
 pub(crate) fn tick_budget(java: &Outcome, most: u64) -> u64 {
     Budgets::default().java(java.ticks).min(most)
 }
@@ -34,10 +34,11 @@ pub(crate) fn with_time_limit(unit: PythonUnit) -> PythonUnit {
     PythonUnit { patience_ms: Some(TIME_LIMIT_MS), ..unit }
 }
 
-/// Returns an outcome for every input, and runs the wanted inputs.
+/// Runs the wanted inputs, and returns an outcome for every input.
 ///
-/// The inputs run in one run request first, because Python loads a module for each run request.
-/// Inputs after a slow input run again in smaller run requests, until too many inputs are slow.
+/// First, all wanted inputs run in one run request, because Python loads a module for each run
+/// request. If a slow input ends this request, the remaining inputs run in smaller run requests,
+/// until too many inputs are slow.
 pub(crate) fn outcomes(
     variant: u32,
     wanted: &[usize],
@@ -82,7 +83,8 @@ fn is_slow(outcome: &Outcome) -> bool {
     outcome.state == Ended::Timeout && outcome.reason != Reason::Stack
 }
 
-/// Returns one outcome for each input. A compile error is the outcome of every input.
+/// Returns one outcome for each input. The last outcome, such as a compile error, also counts for
+/// all inputs after it.
 fn padded(answer: Option<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.map(|answer| answer.outcomes).unwrap_or_default();
     let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(Ended::Incomplete, Reason::NotRun));

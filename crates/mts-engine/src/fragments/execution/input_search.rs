@@ -1,8 +1,8 @@
 //! Searches for an input of the whole function that reaches a differing context.
 //!
-//! The search copies the context's values into the parameters of recorded inputs. Then it mutates
-//! the inputs with the nearest states, up to its budget. One round serves all fragments of the
-//! pair.
+//! First, the search copies the context's values into the parameters of recorded inputs. Then it
+//! changes the inputs whose states are nearest to a context, until it reaches a limit. One round
+//! serves all fragments of the pair.
 
 use crate::fragments::data::{Recording, Visits};
 use crate::fragments::execution::bounded_runs::count_exhausted;
@@ -24,18 +24,19 @@ const RUNS: usize = 500;
 const ROUND: usize = 96;
 /// The number of Java's ticks, including the ticks for its objects, after which the search ends.
 const TICKS: u64 = 2_000_000;
-/// The number of inputs that reach the watchdog's time limit after which the search ends.
+/// The number of inputs that use up the port's time or memory, after which the search ends.
 const SLOW: usize = 8;
-/// The number of rounds without a nearer input after which the search ends.
+/// If more rounds in a row than this number find no nearer input, the search ends.
 const IDLE: usize = 2;
-/// The highest number of target contexts of one fragment.
+/// The number of contexts of one fragment to which the search measures distances. The first round
+/// copies the values of three times as many contexts.
 const CONTEXTS_TRIED: usize = 8;
-/// The highest number of recorded inputs that get the values of a context.
+/// The number of recorded inputs into which the search copies the values of one context.
 const BASES: usize = 2;
 
 /// A fragment for which the tool searches an input.
 pub(crate) struct SearchTarget<'a> {
-    /// The index of the fragment in the list, plus one.
+    /// The index of the fragment in the list of fragments, plus one.
     pub at: u32,
     pub fragment: &'a Fragment,
     /// The differing contexts in which the guards hold, nearest to recorded contexts first.
@@ -185,7 +186,8 @@ pub(crate) fn reached(
     })
 }
 
-/// Returns recorded inputs with the values of a context in parameters of the same names.
+/// Returns recorded inputs. Each parameter has the value of the context's variable of the same
+/// name, if there is one.
 fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
     let params = &job.pair.java.params;
     let mut out = Vec::new();

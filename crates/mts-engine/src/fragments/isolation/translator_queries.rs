@@ -45,7 +45,7 @@ impl FragmentTranslator for Transpiler {
 /// The numbers of a translator's failures, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TranslatorFailures {
-    /// Number of answers that are not translations.
+    /// The number of answers that are not translations, by reason.
     pub missing: BTreeMap<String, u64>,
     /// The number of queries that did not reach the translator, by reason.
     pub unasked: BTreeMap<String, u64>,

@@ -140,8 +140,8 @@ struct PendingQueries {
 
 /// Evaluates expressions.
 ///
-/// An unknown answer stops the evaluation. The caller finds the answer, and the evaluation starts
-/// again. So only the needed answers are computed, each once.
+/// An unknown answer stops the evaluation. The caller finds the answer and starts the evaluation
+/// again. Therefore the caller finds only the needed answers, and each answer once.
 pub struct Evaluator {
     context: Context<'static, 'static>,
     pending: Arc<Mutex<PendingQueries>>,
@@ -211,8 +211,8 @@ impl Evaluator {
                     (Err(error), None) => Err(error.to_string()),
                 });
             };
-            // Only the first question gets an answer now. With this answer the others may not be
-            // needed.
+            // Only the first question gets an answer now. This answer may make the other questions
+            // unnecessary.
             let answer = find_out(&question)?;
             self.pending.lock().unwrap_or_else(PoisonError::into_inner).known.insert(question, answer);
         }

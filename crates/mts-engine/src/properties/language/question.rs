@@ -1,4 +1,4 @@
-//! The questions of expressions about programs and their translations, and the answers.
+//! The questions that expressions ask about programs and their translations, and the answers.
 
 use std::sync::Arc;
 
@@ -114,7 +114,7 @@ pub struct ProgramQuestion {
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PropertyAnswer {
-    /// A number of things.
+    /// A number, for example of loops.
     Count(usize),
     /// A boolean.
     Truth(bool),

@@ -65,7 +65,7 @@ impl ExceptionTable {
     /// Reports whether a Python exception class corresponds to a Java exception class.
     ///
     /// Both arguments are class names, followed by the base classes, with `<` between them. Equal
-    /// simple names match, also if Java's name ends in `Exception` and Python's name ends in
+    /// simple names match, even if Java's name ends in `Exception` and Python's name ends in
     /// `Error`. Otherwise the row of the most specific Java class decides: the row must have a
     /// class of the Python chain.
     #[must_use]

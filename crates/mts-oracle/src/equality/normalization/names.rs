@@ -14,8 +14,8 @@ pub(crate) fn names_constant(constant: &str, fields: &FieldMap<'_>) -> bool {
     is_its(fields.get("name")) || is_its(fields.get("constant"))
 }
 
-/// Returns the name of a constant without its class, case, underscores and hyphens. Ports write
-/// `FAST_MODE` as `fast_mode`, `FastMode` or `'fast-mode'`.
+/// Returns the name of a constant in lower case, without its class, underscores and hyphens. Ports
+/// write `FAST_MODE` as `fast_mode`, `FastMode` or `'fast-mode'`.
 pub(crate) fn plain_constant(constant: &str) -> String {
     simple(constant).replace(['_', '-'], "").to_lowercase()
 }
@@ -24,7 +24,7 @@ pub(crate) fn plain_constant(constant: &str) -> String {
 pub(crate) type NamedField<'v> = (&'v str, &'v Value);
 
 /// An object's fields by [`plain_field`]. If two fields have the same plain name (`s12` and `S12`),
-/// the map has their own names.
+/// their own names are the keys.
 pub(crate) type FieldMap<'v> = BTreeMap<String, NamedField<'v>>;
 
 /// Reports whether a field is unset: its value is null or an empty string.
@@ -127,7 +127,7 @@ fn by_plain_name<'v>(fields: impl Iterator<Item = (String, NamedField<'v>)>) -> 
 /// Returns the fields that both objects have, in pairs.
 ///
 /// Two fields are a pair if their own names are equal. Otherwise they are a pair if their plain
-/// names are equal, and no other field has one of the own names.
+/// names are equal, and no third field has the own name of one of them.
 pub(crate) fn shared_fields<'v>(a: &FieldMap<'v>, b: &FieldMap<'v>) -> Vec<(NamedField<'v>, NamedField<'v>)> {
     let shared = a.iter().filter_map(|(plain, field)| {
         let own = b.get(field.0).filter(|other| other.0 == field.0);

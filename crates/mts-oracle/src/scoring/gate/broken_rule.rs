@@ -10,7 +10,8 @@ pub(super) struct BrokenRule {
     pub code: ExitCode,
     /// Whether the rule fails the run.
     pub fails: bool,
-    /// The distance from the threshold; the headline shows the rule with the largest distance.
+    /// The distance from the threshold. Among equally grave rules, the largest distance comes
+    /// first.
     pub by: f64,
     /// The reason, without the pair's name.
     pub text: String,
@@ -19,7 +20,8 @@ pub(super) struct BrokenRule {
 }
 
 impl BrokenRule {
-    /// Returns the sort key of a rule: exit code 12 before 11 before 10; warnings come last.
+    /// Returns how grave a rule is. A failure is graver than a warning. Otherwise the rule with the
+    /// higher exit code is graver.
     pub fn gravity(&self) -> (bool, ExitCode) {
         (self.fails, self.code)
     }

@@ -39,7 +39,7 @@ pub(super) fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec
     let of_score = [check_mts(pair, t), check_increase(pair, t)].into_iter().flatten().filter(|_| is_gated);
     let differences: Vec<BrokenRule> =
         check_originals(pair, t).into_iter().chain(of_score).chain(check_limits(pair, t)).collect();
-    // A difference counts also if there are few inputs. Only agreement needs more inputs.
+    // A difference counts even if there are few inputs. Only agreement needs more inputs.
     let can_be_weak = unclear.is_none() && differences.is_empty();
     let weak = WeakEvidence::find(pair.head, t).filter(|_| can_be_weak);
     let unclear = unclear.or_else(|| weak.map(|weak| weak.to_string()));
@@ -51,7 +51,9 @@ pub(super) fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
 }
 
-/// Returns the result of a pair that may be no pair. No other rule applies to it.
+/// Returns the result of a pair with weak evidence that the two functions are a pair.
+///
+/// No other rule applies to it.
 fn check_possible_non_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
     let (equal, of) = (pair.head.inputs_equal, pair.head.inputs);
     let why = format!(
@@ -182,8 +184,8 @@ fn check_drift(pair: &GateInput<'_>, t: &Thresholds) -> Option<BrokenRule> {
 
 /// Returns the broken rule for a pair that the gate cannot judge, for the reason `why`.
 ///
-/// `weak` is the reason if it is weak evidence. `fails_otherwise` tells whether another rule fails
-/// the pair.
+/// `weak` is set if this reason is weak evidence. `fails_otherwise` tells whether another rule
+/// fails the pair.
 fn check_evidence(
     pair: &GateInput<'_>,
     (why, weak): (&str, Option<WeakEvidence>),
