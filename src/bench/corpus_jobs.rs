@@ -102,7 +102,7 @@ pub(crate) fn inputs(
     from: CorpusInputs,
     options: &Options,
 ) -> std::result::Result<(Option<Arc<InputGenerator>>, Suite), String> {
-    // A program needs tests that a person wrote.
+    // A program has no generated inputs: it runs only the tests of the corpus.
     if job.program.is_some() {
         return Ok((job.generator.clone(), job.suite.clone()));
     }

@@ -2,7 +2,7 @@
 //!
 //! For each mutant, the module writes files and starts a `javac`, a `java` and a `python3` process.
 //! Each process has a time limit and runs outside the sandbox. The seed selects the mutants
-//! independently of their order.
+//! independently of the order of the mutants.
 
 use crate::bench::results::throughput::Scripted;
 use crate::report::codegen::{self, Invocation};
@@ -55,7 +55,7 @@ impl MutantSample {
         Self { count, seed, drawn: BTreeMap::new() }
     }
 
-    /// Adds the mutants of a pair to the sample, unless an input has no code.
+    /// Adds mutants of a pair to the sample, unless an input cannot be written as code.
     pub fn see(&mut self, id: &str, measured: &PairOutcome) {
         let job = &measured.job;
         let Some(drivers) = Drivers::new(job).map(Arc::new) else { return };

@@ -27,7 +27,8 @@ mts_model::named_option! {
 }
 
 impl CommentMode {
-    /// Returns the reason why this report needs no first comment, if there is one.
+    /// Returns the reason why `publish` does not create a comment for this report. `None` if
+    /// `publish` may create a comment.
     fn holds_back(self, report: &RunReport) -> Option<&'static str> {
         let clean = report.conclusion == Conclusion::Passed;
         let changed = report.pairs.iter().any(|pair| pair.changed != ChangedSides::None);

@@ -1,9 +1,10 @@
 //! Owns the translation of Java mutants to their counterparts in Python.
 //!
-//! `mts-generate` makes the mutants, `mts-engine` runs the counterparts, and the package above asks
-//! external translators. Every translator implements the trait [`Translator`]. The default
-//! translator is the [`mirror`], which replays the edit on the port. The module [`recorded`] reads
-//! translations that another tool made. The module [`transpiler`] translates by rules.
+//! `mts-generate` makes the mutants, `mts-engine` runs the counterparts, and the package
+//! `cargo-mts` asks external translators. Every translator implements the trait [`Translator`]. The
+//! default translator is the [`mirror`], which replays the edit on the port. The module
+//! [`recorded`] reads translations that another tool made. The module [`transpiler`] translates by
+//! rules.
 
 pub mod mirror;
 pub mod recorded;
@@ -80,9 +81,9 @@ pub enum Translation {
 
 /// A splice: a translation of the mutated Java code replaces the port's code at one place.
 ///
-/// The tool checks two conditions on every input. Both sides must reach the place equally often.
-/// With the translation of the unmutated Java code, the port must behave as before, and the values
-/// after the place must be the same.
+/// The tool checks two conditions on every input. First, both sides must reach the place equally
+/// often. Second, the tool puts the translation of the unmutated Java code at the place: the port
+/// must behave as before, and the values after the place must be the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
     /// The edits of the counterpart.
@@ -99,10 +100,11 @@ pub struct Splice {
 /// A mutant that its translator supplies.
 #[derive(Clone)]
 pub struct ForeignMutant {
-    /// The mutant. Its edits are edits of the pair's Java file.
+    /// The mutant. The edits of the mutant apply to the pair's Java file.
     pub mutant: Mutant,
-    /// The complete Java file with the mutant. `None` if the file differs from the pair's file in
-    /// one body only. If there is a file, the mutant has no edits.
+    /// The complete Java file with the mutant. The mutant then has no edits.
+    ///
+    /// `None` if this file differs from the pair's file only in the body of one function.
     pub class: Option<Arc<SourceFile>>,
 }
 
@@ -140,8 +142,10 @@ pub trait Translator {
         None
     }
 
-    /// Reports whether the translations are edits of the port. If not, a run of the port does not
-    /// show which inputs are comparable, or how many ticks to expect.
+    /// Reports whether the translations are edits of the port.
+    ///
+    /// For other translations, a run of the port shows neither which inputs are comparable, nor how
+    /// many ticks to expect.
     fn follows_port(&self) -> bool {
         true
     }

@@ -113,9 +113,9 @@ pub fn load(path: &Path) -> Result<Recorded> {
 /// Reads JSON lines and skips empty lines. `place` names the source in messages.
 ///
 /// # Errors
-/// Returns an error with exit code 2 and the line number if a line is not JSON, lacks a key, has an
-/// unknown operator, or repeats a mutant, or if there is no row. Returns an error with exit code 3
-/// if a line cannot be read.
+/// Returns an error with exit code 2 if a line is not a valid row, if a mutant or an original
+/// occurs twice, or if there is no row. Returns an error with exit code 3 if a line cannot be read.
+/// An error about a line has the line number.
 pub fn read(place: &str, lines: impl BufRead) -> Result<Recorded> {
     let mut recorded = Recorded::default();
     let mut names = BTreeSet::new();

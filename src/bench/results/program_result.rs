@@ -30,7 +30,7 @@ pub struct MutantRow {
     pub verdict: Verdict,
     /// Whether the mutant has a counterpart.
     ///
-    /// With another translator than the mirror, each translated mutant has one.
+    /// With another translator than the mirror, each translated mutant has a counterpart.
     pub mirrored: bool,
     /// Whether the counterpart is exact.
     pub exact: bool,

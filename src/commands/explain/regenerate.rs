@@ -13,7 +13,7 @@ use mts_translate::{PairSource, Translation, Translator};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A regenerated mutant with its counterpart and functions.
+/// A regenerated mutant and its counterpart, with the function that each of them changes.
 pub(crate) struct RegeneratedMutant {
     /// The mutant.
     pub mutant: Mutant,
@@ -28,8 +28,8 @@ pub(crate) struct RegeneratedMutant {
 
 /// Regenerates the mutant with this id.
 ///
-/// For a program, `counterparts` contains the counterparts of the program's functions from the
-/// report. These counterparts depend on the configuration of the run.
+/// For a program, `counterparts` maps the program's Java functions to their counterparts. The map
+/// comes from the report, because the counterparts depend on the configuration of the run.
 ///
 /// # Errors
 /// Returns the reason why the mutant cannot be regenerated.

@@ -17,7 +17,7 @@ pub enum FixChoice {
     Drift,
 }
 
-/// A fix to write. All findings of a pair have the same fix.
+/// A fix to write. Several findings of a pair may have the same fix.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChosenFix<'r> {
     pub pair: &'r PairReport,

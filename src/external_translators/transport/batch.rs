@@ -1,8 +1,8 @@
-//! Translates with a program for many texts, which runs until the end of the run.
+//! Translates with a program that handles many texts and stays alive until the end of the run.
 //!
-//! The program reads a JSON object in each line, and writes a JSON object in each line, in any
-//! order. After a fault, this module sends the remaining requests one by one, so that the fault
-//! belongs to one text.
+//! The program reads each request as one line of JSON, and writes each answer as one line of JSON,
+//! in any order. After a fault, this module sends the remaining requests one by one, so that a
+//! fault belongs to one text.
 
 use super::command::{identity, program_of};
 use crate::config::{CommandConfig, TranslatorConfig};
@@ -18,10 +18,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The largest number of unrequested lines. More lines count as too much output.
+/// The largest number of lines that answer no open request. More such lines count as too much
+/// output.
 const MOST_STRAY: usize = 1000;
 
-/// A request as a line.
+/// A request, as one line of JSON.
 #[derive(Serialize)]
 struct BatchQuestion<'q> {
     id: &'q str,
@@ -32,7 +33,7 @@ struct BatchQuestion<'q> {
     candidates: usize,
 }
 
-/// An answer as a line. The reader ignores other keys.
+/// An answer, as one line of JSON. The reader ignores unknown keys.
 #[derive(Deserialize)]
 struct BatchAnswer {
     id: String,
@@ -64,7 +65,8 @@ enum RoundEnd {
     Done,
     /// The program left requests unanswered, for this reason.
     Faulty(InvalidAnswer, String),
-    /// The program ended before it got the requests, so the requests are not the cause.
+    /// A program from an earlier round ended before its first answer, so this module repeats the
+    /// round.
     Gone,
     /// The program cannot start, for this reason.
     NotStarted(String),
@@ -87,7 +89,8 @@ impl Batch {
             let open = (0..questions.len()).filter(|at| replies[*at].is_none()).take(at_once).collect::<Vec<_>>();
             let Some(first) = open.first().copied() else { break };
             match self.round(questions, &open, &mut replies, params) {
-                // The next round uses another program. A new program never counts as gone.
+                // After `Gone`, the next round uses another program. A new program never counts as
+                // gone.
                 RoundEnd::Done | RoundEnd::Gone => {}
                 RoundEnd::NotStarted(why) => {
                     replies.iter_mut().filter(|reply| reply.is_none()).for_each(|reply| {
@@ -122,7 +125,7 @@ impl Batch {
             Ok(talk) => talk,
             Err(why) => return RoundEnd::NotStarted(why),
         };
-        // The ids are unique, so an answer to an earlier round is recognizable.
+        // The ids are unique, so this module recognizes an answer to an earlier round.
         let mut waiting = BTreeMap::new();
         for at in open {
             let id = self.named.fetch_add(1, Ordering::Relaxed).to_string();

@@ -39,8 +39,8 @@ pub(super) struct Http {
 struct Refused {
     kind: TransportError,
     detail: String,
-    /// The outer `None` means no retry. The inner value is the wait that the endpoint requests, if
-    /// any.
+    /// The outer `None` means no retry. The inner value is the wait that the endpoint requests;
+    /// `None` if the endpoint requests no wait.
     retry_after: Option<Option<String>>,
     /// Whether all other requests would fail too.
     for_all: bool,
@@ -121,7 +121,7 @@ impl Http {
         }
     }
 
-    /// Sends a request until it has an answer or until a retry is useless.
+    /// Sends a request until the endpoint answers or until a retry is useless.
     fn patiently(&self, prompt: &str, params: &SamplingParams) -> Result<ChatAnswer, Reply> {
         let mut attempt = 0;
         loop {

@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
-/// Adds the compile environment to each job, and returns the jobs with the builds.
+/// Adds the compile environment and the Python import folders to each job, and returns the builds.
 ///
 /// The builds own the compiled files. A pair without a compile environment is skipped.
 #[must_use]
@@ -60,7 +60,7 @@ pub struct Builds {
     jdk: OnceCell<Result<Jdk, String>>,
     /// The results of builds, by revision folder and project folder.
     done: BTreeMap<(PathBuf, String), Result<Vec<CompiledModule>, String>>,
-    /// The additional source folders of a file, by revision folder and file path.
+    /// The additional import folders of a Python file, by revision folder and file path.
     beside: BTreeMap<(PathBuf, String), Vec<String>>,
     /// The results of `package_folder`, by revision folder, folder of the files and package.
     package_folders: BTreeMap<(PathBuf, String, String), PathBuf>,
@@ -71,7 +71,7 @@ pub struct Builds {
 }
 
 impl Builds {
-    /// Returns the job with its compile environment at a revision.
+    /// Returns the job with its compile environment and Python's import folders at a revision.
     ///
     /// # Errors
     /// Returns a message if the environment is not available or a path leads out of the repository.
@@ -199,8 +199,8 @@ impl Builds {
     /// Returns a source folder for a file that is not in the folder of its package.
     ///
     /// `javac` finds a class only in the folder of its package. So the source folder contains
-    /// copies of the files beside this file that declare the same package. `None` if the file is in
-    /// the folder of its package.
+    /// copies of the files beside this file that declare the same package. Returns `None` if the
+    /// file is in the folder of its package.
     fn package_folder(&mut self, revision: &Revision, java: &Function) -> Result<Option<PathBuf>, String> {
         if source_layout::java_source_folder(&java.file, &java.package).is_some() {
             return Ok(None);
@@ -371,10 +371,11 @@ fn folder_name(project: &BuildProject) -> &str {
     if project.folder.is_empty() { "." } else { &project.folder }
 }
 
-/// Sets the environment to the classes of the module that contains the file.
+/// Sets the environment to the classes of the module whose source folders contain the file.
 ///
-/// If no module contains the file (for example a test), the environment also contains the file's
-/// own source folder.
+/// For another file (for example a test), the function uses the innermost module whose folder
+/// contains the file, and adds the file's own source folder. Without a module, the environment
+/// stays unchanged.
 fn against(
     modules: &[CompiledModule],
     revision: &Revision,

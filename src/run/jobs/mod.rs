@@ -65,8 +65,8 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
 
 /// Gives each tested pair a merge partner: the next pair that fits.
 ///
-/// Two pairs fit if they have the same two files and the same type of result. The first pair
-/// follows the last pair.
+/// Two pairs fit if they have the same two files and the same type of result. After the last pair,
+/// the search continues at the first pair.
 fn with_merge_partners(jobs: Jobs) -> Jobs {
     let heads: Vec<Pair> = jobs.ready().map(|pair| pair.head.job().pair.clone()).collect();
     let fits = |a: &Pair, b: &Pair| {

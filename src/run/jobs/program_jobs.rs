@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Builds the jobs of a pair of programs. Both revisions run on the tests of the tested revision.
+/// Builds the jobs of a pair of programs. Both jobs have the tests of the tested revision.
 pub(super) fn jobs(
     context: &RunContext<'_>,
     planned: &PlannedPair,

@@ -1,9 +1,9 @@
 //! Finds the pairs of the base that the change maps to other functions or parameters.
 //!
 //! The configuration and the comments of the base decide which functions are a pair. A change can
-//! map a function to another port, or the arguments to other parameters. Such a change does not
-//! replace the pair of the base for its own run: the run measures both pairs, and uses the argument
-//! positions of the base.
+//! map a function to another port, or the arguments to other parameters. The run of such a change
+//! still measures the pair of the base, with the argument positions of the base. If the change maps
+//! the function to another port, the run also measures the new pair.
 
 use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::{self, Pairing, PairingConfig};
@@ -16,14 +16,14 @@ use std::collections::BTreeMap;
 pub struct BaseDifferences {
     /// A note, for people, on each pair that the run adds or restores.
     pub notes: Vec<String>,
-    /// A row for each pair of which the change hides a function from the tool.
+    /// A row for each pair with a function that the tool cannot read after the change.
     pub hidden: Vec<Skipped>,
 }
 
 /// Adds the pairs of the base that the head does not have.
 ///
-/// For the other pairs, the function restores the argument positions of the base. It adds a pair
-/// only if the head still has both functions.
+/// Adds a pair only if the head still has both functions. For a pair of both revisions, restores
+/// the argument positions of the base.
 #[must_use]
 pub fn with_base_pairs(
     pairing: Pairing,
@@ -83,7 +83,8 @@ fn pairs_of(base: &Revision, head: &Revision, rules: &PairingConfig) -> Vec<Pair
 
 /// Returns the function of the head that corresponds to a function of the base.
 ///
-/// The function has the same name and types. Otherwise it is the only function of the same name.
+/// This is the function with the same name and parameter types. If there is none, it is the only
+/// function of the same name.
 fn at_head<'a>(before: &Function, head: &'a Revision) -> Option<&'a Function> {
     let file = head.now_at(&before.file)?;
     let types = |function: &Function| function.params.iter().map(|param| param.ty.clone()).collect::<Vec<_>>();

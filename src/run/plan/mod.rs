@@ -81,7 +81,7 @@ impl PlannedPair {
     }
 }
 
-/// The largest number of pairs in a run that only changed code outside of the pairs reaches.
+/// The largest number of unchanged pairs that a run measures because code that they use changed.
 const MOST_REACHED: usize = 200;
 
 /// The work of a run.
@@ -98,13 +98,13 @@ pub struct Plan {
     /// The notes about the pairing.
     pub notes: Vec<String>,
     /// All pairs of the tested revision, including those that the run does not measure.
-    /// Declarations without a body come last. The tool uses these pairs to make objects.
+    /// Declarations without a body come last. The tool uses all these pairs to construct objects.
     pub all: Vec<Pair>,
 }
 
 /// The pairs that the user requests.
 pub struct PairFilter<'a> {
-    /// `true` for all pairs, `false` for changed pairs only.
+    /// `true` for all pairs. `false` for changed pairs only, unless there are selectors.
     pub all: bool,
     /// The selectors of the pairs; an empty list means all pairs.
     pub selectors: &'a [Selector],
@@ -139,7 +139,8 @@ pub fn plan(
     Plan { pairs, unpaired, skipped, unchanged, notes, all }
 }
 
-/// Pairs the functions of the tested revision. The second part has the declarations without a body.
+/// Pairs the functions of the tested revision. The second list has the pairs of Java declarations
+/// without a body.
 ///
 /// A declaration has no code to run. The implementations of the declaration have their own pairs.
 fn pair_head(head: &Revision, python: &[&Function], rules: &PairingConfig) -> (Pairing, Vec<Pair>) {
@@ -158,7 +159,7 @@ struct Selection {
     broken: Vec<Skipped>,
     /// The number of unchanged pairs.
     unchanged: usize,
-    /// The number of pairs beyond the limit that only changed code outside of the pairs reaches.
+    /// The number of unchanged pairs that use changed code and exceed the limit [`MOST_REACHED`].
     not_followed: usize,
 }
 
@@ -219,7 +220,7 @@ impl<'a> PairChange<'a> {
         self.java.is_changed || self.python.is_changed
     }
 
-    /// Reports whether changed code outside of the pairs reaches a side.
+    /// Reports whether a side depends on changed code outside of the pairs.
     fn is_reached(&self) -> bool {
         self.java.dependency.is_some() || self.python.dependency.is_some()
     }
@@ -295,7 +296,7 @@ impl PairFilter<'_> {
     }
 }
 
-/// Returns rows that report pairs beyond the limits, which changed code may reach.
+/// Returns a row for each exceeded limit. The run skips pairs that the changed code may reach.
 fn list_pairs_beyond_limits(pairs: usize, is_cut: bool) -> impl Iterator<Item = Skipped> {
     let many = format!(
         "the changed code reaches {pairs} more pairs than a run takes ({MOST_REACHED}): `--all` runs the others"

@@ -20,7 +20,8 @@ pub enum JobResult {
 pub struct PairResult {
     /// The row in the report.
     pub row: PairRow,
-    /// The entry for the baseline of later runs: a digest of the pair, and its result at the tested revision.
+    /// The entry for the baseline of later runs: a digest of the pair, and the pair's result at the
+    /// tested revision.
     pub recorded: Option<(String, BaselineEntry)>,
     /// `true` if the result of the base comes from a baseline; `None` without a base.
     pub base_known: Option<bool>,

@@ -1,8 +1,9 @@
 //! Links equal differences of a function and its callers, so that a reviewer reads the difference
 //! once.
 //!
-//! The Java names in the text of a function show which functions it calls. Two differences are
-//! equal if a side ends with the same exception, or if the same field of an object differs.
+//! The Java names in the text of a function show which functions the function calls. Two
+//! differences are equal if a side ends with the same exception, or if the same field of an object
+//! differs.
 
 use crate::run::revision::Revision;
 use mts_lang::definitions::words;
@@ -69,7 +70,7 @@ enum Symptom<'a> {
 }
 
 impl Symptom<'_> {
-    /// Reports whether the difference of a called function can lead to this difference.
+    /// Reports whether the difference of a called function can cause this difference.
     fn contains(&self, called: &Self) -> bool {
         match (self, called) {
             (Self::Field(outer), Self::Field(inner)) => outer.ends_with(inner),
@@ -99,7 +100,9 @@ fn symptom(finding: &Finding) -> Option<Symptom<'_>> {
     }
 }
 
-/// Returns the functions with a difference that a Java function seems to call, by their indexes.
+/// Returns the functions from `ill` that a Java function seems to call.
+///
+/// `ill` has the indexes of the functions with a difference.
 fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revision) -> Vec<usize> {
     let Some(file) = head.file(&caller.file) else { return Vec::new() };
     let body = caller.body.slice(&file.text);
@@ -107,7 +110,7 @@ fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revis
         let is_constructor = callee.kind == FunctionKind::Constructor;
         let class = callee.scope.last().map_or("", String::as_str);
         let is_same_class = callee.file == caller.file && callee.scope == caller.scope;
-        // A constructor can call a constructor of the base class without a call in its text.
+        // A constructor can call a constructor of the parent class without a call in its text.
         let is_base = is_constructor && caller.kind == FunctionKind::Constructor && !is_same_class;
         // A constructor makes the object on which a method is called.
         let makes_receiver = is_constructor && is_same_class && caller.kind == FunctionKind::Method;
@@ -123,8 +126,7 @@ fn calls(caller: &Function, functions: &[&Function], ill: &[usize], head: &Revis
     ill.iter().copied().filter(|at| is_called(functions[*at])).collect()
 }
 
-/// Reports whether a text has a call of this name: the name, optional type arguments, and a
-/// bracket.
+/// Reports whether a text seems to have a call of this name: `(` or `<` follows the name.
 fn has_call(text: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     text.match_indices(name).any(|(at, _)| {
@@ -133,7 +135,7 @@ fn has_call(text: &str, name: &str) -> bool {
     })
 }
 
-/// Reports whether a class of the file extends another class.
+/// Reports whether a class of the file extends this class.
 fn extends(text: &str, class: &str) -> bool {
     text.split("extends ").skip(1).any(|rest| words(rest).next() == Some(class))
 }

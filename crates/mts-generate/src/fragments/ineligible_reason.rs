@@ -1,5 +1,8 @@
 //! Reasons why a piece of a function is not an eligible fragment.
 //!
+//! A piece is a part of the function's text that may be a fragment. Content tokens are identifiers,
+//! literals and operators.
+//!
 //! The modules `eligibility` and `purity` decide which reason applies.
 
 use std::fmt;

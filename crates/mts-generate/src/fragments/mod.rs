@@ -9,7 +9,7 @@
 //! - [`distance`] measures the difference of two translations.
 //!
 //! These modules handle only text and trees. `mts-engine` runs the fragments, and `mts-oracle`
-//! gives the verdicts. The relation is that of Purity (He et al. 2020).
+//! gives the verdicts. The metamorphic relation comes from Purity (He et al. 2020).
 
 pub mod conditions;
 pub mod contexts;
@@ -63,7 +63,7 @@ pub struct Fragment {
     pub free: Vec<ContextVariable>,
     /// The live-out variables: the results of a block.
     pub live_outs: Vec<ContextVariable>,
-    /// Indexes in `free` of objects that the tool also compares after the fragment ran.
+    /// Indexes in `free` of the objects whose state the tool also compares after the fragment ran.
     pub observed: Vec<usize>,
     /// The type of an expression's value.
     ///
@@ -83,9 +83,9 @@ pub struct Fragment {
     pub hints: usize,
     /// True if the fragment compares boxed objects by identity.
     ///
-    /// A difference is then most likely a fault of the Java code.
+    /// A difference of such a fragment is most likely a fault of the Java code.
     pub compares_boxes: bool,
-    /// Number of content tokens.
+    /// Number of content tokens: identifiers, literals and operators.
     pub tokens: usize,
 }
 

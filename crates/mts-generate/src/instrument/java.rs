@@ -20,11 +20,11 @@ const NO_COUNTERS: &str = "the tool cannot insert the counters of branches into 
 
 /// Largest number of variants in one unit. Class files and the compiler's memory have limits.
 const MOST_VARIANTS: usize = 250;
-/// Largest number of bytes of copies in one unit.
+/// Largest number of bytes of source text of all copies in one unit.
 const MOST_BYTES: usize = 1 << 20;
-/// Largest number of bytes of copies of a constructor in one unit.
+/// Largest number of bytes of source text of all copies of a constructor in one unit.
 ///
-/// All copies are in one method, whose bytecode has a limit of 64 KiB.
+/// All copies are in one constructor, whose bytecode has a limit of 64 KiB.
 const MOST_BYTES_OF_CONSTRUCTOR: usize = 32 << 10;
 
 /// The data that a unit needs in addition to its texts.

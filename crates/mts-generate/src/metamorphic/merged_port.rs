@@ -15,7 +15,7 @@ const OF_A_FUNCTION: [&str; 5] = ["yield", "await", "nonlocal", "global", "__cla
 
 /// Returns the edits that merge two functions of one Python file.
 ///
-/// The result has the layout of the Java side.
+/// The merged function has the same layout as the merged Java method.
 ///
 /// # Errors
 ///

@@ -150,9 +150,9 @@ fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) 
     }
 }
 
-/// Reports whether type `now` is valid wherever type `own` is valid.
+/// Reports whether the types are equal, or Java can widen the primitive type `now` to `own`.
 ///
-/// A value of type `now` must make no visible difference there.
+/// If type `own` is unknown, every type `now` is allowed.
 fn is_like(own: &JavaType, now: &JavaType) -> bool {
     match (own, now) {
         (JavaType::Primitive(own), JavaType::Primitive(now)) => widens(*now, *own),
@@ -192,8 +192,8 @@ fn widens(from: Primitive, to: Primitive) -> bool {
 
 /// Reports whether Java allows this assignment conversion (JLS 5.2).
 ///
-/// `constant` is the literal in the place, if the place has a literal. An `int` constant is
-/// assignable to a narrower type that can hold its value.
+/// `constant` is the assigned expression, if the expression is a literal. An `int` constant is
+/// assignable to a narrower type that can hold the constant.
 fn is_assignable(context: &Context<'_>, to: &JavaType, from: &JavaType, constant: Option<NodeId>) -> bool {
     let small = |limit: Primitive| {
         let value = constant.and_then(|id| match context.kind(id) {

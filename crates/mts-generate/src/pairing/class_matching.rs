@@ -22,8 +22,8 @@ pub(super) struct Owner {
     pub(super) name: String,
     /// The functions of the owner, as indexes into the list.
     pub(super) functions: Vec<usize>,
-    /// The names of the functions, without constructors and special methods, which all owners have.
-    /// An accessor has the name of its field.
+    /// The names of the functions. Constructors and special methods are excluded, because most
+    /// owners have them. An accessor has the name of its field.
     members: BTreeSet<String>,
     /// The names of the attributes of a Python class.
     attributes: BTreeSet<String>,
@@ -61,12 +61,13 @@ pub(super) const SURE: f64 = 0.8;
 /// The affinity of unrelated owners, and of owners that have a better partner.
 pub(super) const UNRELATED: f64 = 0.3;
 
-/// The largest number of owners that may share a distinctive name or word.
+/// The largest number of owners or functions with one name or word. A more common name or word is
+/// no evidence.
 pub(super) const COMMON: usize = 40;
 
 impl Owners {
     pub(super) fn new(functions: &[&Function]) -> Self {
-        // A part of a Python scope may be a function.
+        // A part of a Python scope may be a function, and a function is not an owner.
         let known: BTreeSet<(&str, String)> = functions
             .iter()
             .filter(|function| function.kind != FunctionKind::Constructor || function.name == "__init__")
@@ -120,7 +121,7 @@ impl Owner {
     fn new(function: &Function, classes: Vec<String>) -> Self {
         let (folder, file) = function.file.rsplit_once('/').unwrap_or(("", &function.file));
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        // The name `__init__.py` means its folder.
+        // The module `__init__.py` has the name of its folder.
         let module = if stem.starts_with("__") { folder.rsplit('/').next().unwrap_or(stem) } else { stem };
         let name = classes.last().cloned().unwrap_or_else(|| module.to_owned());
         let silent = ["src", "main", "test", "tests", "lib", "java", "python", "com", "org", "net", "io"];
@@ -191,9 +192,10 @@ impl Affinities {
         affinities
     }
 
-    /// Matches owners with the same name with the nearest owner.
+    /// Matches each owner with the nearest owner of the same name.
     ///
-    /// One class may exist in several folders. A matched owner is not the port of any other class.
+    /// Several folders may have a class of one name. All other pairs of these owners get at most
+    /// the score [`UNRELATED`].
     fn keep_namesakes(&mut self, java: &Owners, python: &Owners) {
         let is_class = |b: OwnerId| !python.all[b].classes.is_empty();
         let namesakes = self.scores.keys().filter_map(|(a, b)| {
@@ -228,8 +230,8 @@ impl Affinities {
         let with_namesake: BTreeSet<_> = namesakes.iter().map(|(.., a, b)| (*a, is_class(*b))).collect();
         let copies: BTreeSet<_> = namesakes.iter().map(|(.., b)| *b).collect();
         for ((a, b), score) in &mut self.scores {
-            // An owner that the loop above did not choose is a copy. A copy is not the port of
-            // another class either.
+            // An owner with a namesake matches only the namesake that the loop above chose. A
+            // Python owner that the loop did not choose is a copy, and matches no class.
             let has_namesake = with_namesake.contains(&(*a, is_class(*b))) || copies.contains(b);
             if has_namesake && !chosen.contains(&(*a, *b)) {
                 *score = score.min(UNRELATED);
@@ -279,7 +281,8 @@ enum OwnerKey {
 
 /// Returns the pairs of owners to score.
 ///
-/// The owners share a word in their names, or the name of a function.
+/// The owners of a pair have the same name, or share a word of their names or the name of a
+/// function. A word or function name of more than [`COMMON`] Python owners does not count.
 fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
     let mut index: BTreeMap<OwnerKey, BTreeSet<OwnerId>> = BTreeMap::new();
     let keys = |owner: &Owner| {
@@ -307,9 +310,11 @@ fn neighbours(java: &Owners, python: &Owners) -> BTreeSet<(OwnerId, OwnerId)> {
 
 /// Returns the share of function names that two owners have in common.
 ///
-/// A Python attribute counts if the Java class has an accessor of its name. The share is 0 for
-/// fewer than three common names. A module may contain the functions of several classes. Common
-/// names alone do not make a small class the port of a large class.
+/// A Python attribute counts if the Java class has an accessor with the name of the attribute. The
+/// share is 0 for fewer than three common names. A module may contain the functions of several
+/// classes, so further names of a Python owner do not lower the share. If the Python owner has
+/// fewer names than the Java class, the share is below 1, even if all names of the Python owner are
+/// common: common names alone do not make a small class the port of a large class.
 fn member_overlap(java: &Owner, python: &Owner) -> f64 {
     let attributes = python.attributes.intersection(&java.members).filter(|name| !python.members.contains(*name));
     let attributes = attributes.count();

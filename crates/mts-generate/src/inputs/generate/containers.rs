@@ -285,7 +285,7 @@ impl ValueMaker<'_> {
         }
         let flat = self.flat(&base, lengths.iter().product(), random);
         let mut value = shaped(&mut flat.into_iter(), &lengths);
-        // Make ragged rows if no parameter gives their length.
+        // Make rows of different lengths if no parameter gives the length of the rows.
         let free = lengths.len() == 2 && rest.first().copied().flatten().is_none();
         if let Value::List(rows) = &mut value
             && free
@@ -358,7 +358,7 @@ impl ValueMaker<'_> {
             .collect();
         match self.style {
             ElementStyle::Sorted => {
-                // Sorted arrays with negative numbers are also common.
+                // Negative numbers are common in sorted arrays too.
                 if !self.positions && random.chance(30) {
                     out.iter_mut().for_each(|n| *n = (*n - top / 2).clamp(low, high));
                 }

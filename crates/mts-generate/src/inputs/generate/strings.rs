@@ -1,4 +1,6 @@
-//! Generates strings in forms that string functions distinguish, over the alphabets in the code.
+//! Generates strings, often from the characters in the code.
+//!
+//! The strings have forms that string functions treat differently, such as palindromes and words.
 
 use super::literals::Literals;
 use super::random::Random;
@@ -39,7 +41,7 @@ pub fn text(length: Option<usize>, setting: InputSetting, literals: &Literals, r
 
 /// Generates a string related to an earlier string.
 ///
-/// The string is equal, a part, a permutation, or one edit away.
+/// The string is equal, a part, a permutation, one edit away, or in other letter case.
 pub fn relative(of: &str, random: &mut Random) -> String {
     let mut chars: Vec<char> = of.chars().collect();
     let at = random.below(chars.len());
@@ -139,7 +141,7 @@ fn of_class(c: char, random: &mut Random) -> char {
     random.pick(class).copied().unwrap_or(c)
 }
 
-/// Generates runs of one to three characters. Each run has one character class that the code names.
+/// Generates runs of one to three characters. Each run has the class of one character in the code.
 fn segments(length: usize, literals: &Literals, random: &mut Random) -> Vec<char> {
     let mut chars = Vec::with_capacity(length);
     while chars.len() < length {

@@ -61,7 +61,7 @@ impl FileClasses {
         let tree = Syntax::java(text).ok()?;
         let declared = (0..tree.nodes.len()).filter(|id| tree.kind(*id) == "class_declaration");
         let mut classes: Vec<ClassNode> = declared.filter_map(|id| class(&tree, id)).collect();
-        // The port cannot distinguish two classes with one simple name.
+        // Drop classes with the same simple name, because the port cannot distinguish them.
         let names: Vec<String> = classes.iter().map(|class| class.name.clone()).collect();
         classes.retain(|class| names.iter().filter(|name| **name == class.name).count() == 1);
         Some(Self { tree, classes })
@@ -73,6 +73,8 @@ impl FileClasses {
     }
 
     /// Returns the nearest ancestor that declares the method with this number of parameters.
+    ///
+    /// Returns `None` if this method is static.
     pub fn overridden(&self, class: &ClassNode, method: &str, params: usize) -> Option<(&ClassNode, &MethodNode)> {
         let mut above = class.parent.as_deref();
         // Limit the number of steps, because a class may extend itself in a broken text.
@@ -88,7 +90,8 @@ impl FileClasses {
 }
 
 impl ClassNode {
-    /// Returns the methods without overloads, because Python distinguishes methods only by name.
+    /// Returns the methods that have no overload, because Python distinguishes methods only by
+    /// name.
     pub fn plain(&self) -> impl Iterator<Item = &MethodNode> {
         self.methods.iter().filter(|method| self.methods.iter().filter(|other| other.name == method.name).count() == 1)
     }

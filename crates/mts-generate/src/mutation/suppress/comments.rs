@@ -116,7 +116,7 @@ impl IgnoreComment {
 
 /// Returns the span of a mutant's change.
 ///
-/// The span is that of its node, or of the edits of a class-level mutant.
+/// This is the span of the mutant's node. For a class-level mutant, it is the span of the edits.
 #[must_use]
 pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
     let edits = || mutant.edits.iter().map(|edit| edit.span);

@@ -59,7 +59,7 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
-    /// Aligns two functions.
+    /// Aligns a Java function and its port.
     pub fn new(pair: &Pair, java: &Tree, python: &Tree, file: &SourceFile) -> Self {
         let variables = Variables::resolve(java);
         let temporaries = single_use::values(java, &variables);

@@ -1,5 +1,7 @@
-//! Desugars `range` loops to `while` loops that behave like Java's `for`. The loop evaluates the
-//! bound each time, the update also runs on `continue`, and the body may assign the variable.
+//! Desugars `range` loops to `while` loops that behave like Java's `for`.
+//!
+//! The `while` loop evaluates the bound before each iteration, and runs the update also on
+//! `continue`. A mutant may assign the variable in the body of the `while` loop.
 
 use super::edit_builder::{EditBuilder, UnmirroredReason};
 use crate::mirror::match_rules::LoopParts;
@@ -30,11 +32,13 @@ pub(in crate::mirror) fn header_names(tree: &Tree, id: NodeId) -> BTreeSet<Strin
     header.iter().flat_map(|part| names(tree, *part)).collect()
 }
 
-/// Returns the edits of the builder together with the edits that desugar these loops.
+/// Returns the edits of the builder and the edits that desugar these loops.
+///
+/// The desugared headers already contain the builder's edits of the headers.
 pub(in crate::mirror) fn open(plan: &EditBuilder<'_>, loops: &[NodeId]) -> Result<Vec<TextEdit>, UnmirroredReason> {
     let mut opening = Vec::new();
     let mut taken = Vec::new();
-    // Inner loops come first: at one position, their update precedes the update of the outer loop.
+    // Inner loops come first: if two updates have the same position, the inner update comes first.
     let mut order = loops.to_vec();
     order.sort_by_key(|id| std::cmp::Reverse(plan.port.ancestors(*id).count()));
     for id in order {
@@ -57,7 +61,7 @@ fn one(plan: &EditBuilder<'_>, id: NodeId, out: &mut Vec<TextEdit>) -> Result<Sp
     else {
         return Err("loop cannot be desugared".into());
     };
-    // `range` yields its numbers even if the body assigns the variable.
+    // `range` ignores assignments of the variable in the body, but a `while` loop does not.
     if tree.child(*init, 0).is_some_and(|variable| writes(tree, parts.body, tree.kind(variable))) {
         return Err("the port writes the loop's variable".into());
     }

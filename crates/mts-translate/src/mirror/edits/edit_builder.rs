@@ -77,7 +77,7 @@ impl<'a> EditBuilder<'a> {
         }
     }
 
-    /// Replaces the text of a node inside its surrounding parentheses.
+    /// Replaces the text of a node, and keeps the parentheses around the node.
     pub fn put(&mut self, id: NodeId, text: impl Into<String>) {
         self.sites.push(id);
         if self.port.node(id).is_virtual {

@@ -41,8 +41,8 @@ impl EditBuilder<'_> {
 
     /// Returns the loops to desugar.
     ///
-    /// Such a loop has changed parts without text, or encloses a change and the mutant may assign
-    /// its variable, bound or step.
+    /// Such a loop has changed parts without text, or is a result of [`Self::outlived`], or
+    /// encloses a change and has a name in the header that the mutant may assign.
     fn loops(&self) -> Result<Vec<NodeId>, UnmirroredReason> {
         let mut out = BTreeSet::new();
         for id in self.unwritten.keys().chain(&self.without_init) {
@@ -79,7 +79,7 @@ impl EditBuilder<'_> {
     }
 
     /// Returns the loops whose variable the port reads after the loop, if the mutant removes an
-    /// assignment. After the loop, `range` leaves another value than Java's loop.
+    /// assignment. A `range` loop leaves another value in the variable than Java's loop.
     fn outlived(&self) -> Vec<NodeId> {
         if self.lost.is_empty() {
             return Vec::new();
@@ -102,7 +102,9 @@ impl EditBuilder<'_> {
         all.filter(|id| desugar_range::is_range(port, *id) && is_lost(*id) && comes_before(*id)).collect()
     }
 
-    /// Makes assignments evaluate targets before values if the order has an effect.
+    /// Rewrites assignments so that Python evaluates the target before the value, as Java does.
+    ///
+    /// The function rewrites only assignments in which the order may have an effect.
     fn fix_targets(&mut self) -> Result<(), UnmirroredReason> {
         if self.written.is_empty() {
             return Ok(());

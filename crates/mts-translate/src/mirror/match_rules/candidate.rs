@@ -45,9 +45,9 @@ pub(in crate::mirror) struct MatchCandidate {
     pub lists: Vec<(Vec<NodeId>, Vec<NodeId>)>,
     /// Matching nodes whose children are not compared.
     pub also: Vec<(NodeId, NodeId, MatchKind)>,
-    /// Nodes below that show which names match.
+    /// Pairs of nodes below that only help to find which names match.
     ///
-    /// The nodes are not counterparts, because one node corresponds to several.
+    /// The nodes of such a pair are not counterparts, because one of them also matches other nodes.
     pub hints: Vec<(NodeId, NodeId)>,
     /// Whether the Python node is only a wrapper around the counterpart (`int(...)`, `ord(...)`).
     pub wraps: bool,

@@ -307,15 +307,17 @@ impl MatchContext<'_> {
         out.push(MatchCandidate::new(own, MatchKind::Same, ja.into_iter().zip(pa).collect()));
     }
 
-    /// Matches a comparison with zero or `false` with a condition. `x != 0` matches `x`; `x == 0`
-    /// and `x == false` match `not x`.
+    /// Matches a Java comparison to a literal with a Python condition.
+    ///
+    /// `x != 0` and `x == true` match `x`; `x == 0` and `x == false` match `not x`.
     pub(super) fn truth(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let Kind::Binary(op) = self.java.kind(j) else { return };
         let jc = self.java.children(j);
         let positive = match (op, self.java.kind(jc[1])) {
             (BinaryOp::Ne, Kind::Literal(Literal::Int(n))) if n == "0" => true,
             (BinaryOp::Eq, Kind::Literal(Literal::Int(n))) if n == "0" => false,
-            // In Python, `x % 2` and `x & 1` are 0 or 1.
+            // In Python, `x % 2` and `x & 1` are 0 or 1, so `x % 2 == 1` matches the condition
+            // `x % 2`.
             (BinaryOp::Eq | BinaryOp::Ne, Kind::Literal(Literal::Int(n)))
                 if n == "1" && is_parity(self.java, jc[0]) =>
             {

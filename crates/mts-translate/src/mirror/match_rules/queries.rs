@@ -55,8 +55,8 @@ impl LoopParts {
 }
 
 /// Returns the statements of a list for matching. The result has no nested blocks and no empty
-/// statements. If the branch of an `if` always leaves the list, the statements of its `else` follow
-/// the `if`.
+/// statements. If the first branch of an `if` always leaves the list, the statements of the `else`
+/// follow the `if`.
 pub(in crate::mirror) fn items(tree: &Tree, list: NodeId) -> Vec<NodeId> {
     let mut out = Vec::new();
     for child in tree.children(list) {
@@ -94,8 +94,7 @@ pub(in crate::mirror) fn leaves(tree: &Tree, block: NodeId) -> bool {
     })
 }
 
-/// Returns the `else` of an `if` as a list; empty if [`items`] already has its statements after the
-/// `if`.
+/// Returns the statements of an `else`; empty if [`items`] already puts them after the `if`.
 pub(in crate::mirror) fn nested_else(tree: &Tree, statement: NodeId) -> Vec<NodeId> {
     match tree.child(statement, 2) {
         Some(other) if !leaves_early(tree, statement) => match tree.kind(other) {
@@ -232,7 +231,7 @@ pub(in crate::mirror) fn augmented_operator(tree: &Tree, id: NodeId) -> Option<B
     }
 }
 
-/// Reports whether a Python call returns its only operand unchanged, while Java needs no call.
+/// Reports whether a Python call only converts its operand, and Java needs no call: `ord(c)`.
 pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: usize) -> bool {
     match name {
         SAME => !has_receiver && children == 1,

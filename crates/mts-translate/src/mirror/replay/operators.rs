@@ -142,7 +142,7 @@ impl Replay<'_> {
             let unlike =
                 |java: &Kind, port: &Kind| matches!((java, port), (Kind::Binary(a), Kind::Binary(b)) if a != b);
             if unlike(self.java.kind(j), self.alignment.port.kind(found.python)) {
-                // One comparison may be the opposite of the other, with exchanged branches.
+                // The port may have the opposite comparison and exchanged branches.
                 return Err("conditions differ".into());
             }
             self.plan.put(found.python, text);
@@ -210,8 +210,8 @@ impl Replay<'_> {
                 }
                 // The whole chain `a < b < c` corresponds to the conjunction.
                 (MatchKind::Through, Kind::Chain(_)) => {}
-                // Without the same operator on both sides, one comparison may be the opposite of
-                // the other.
+                // Require the same operator on both sides, because the port may have the opposite
+                // comparison.
                 _ if op == UnaryOp::Not
                     && self.java.kind(j) == self.alignment.port.kind(found.python)
                     && self.is_whole_condition(j, found, 0.7) =>
@@ -347,8 +347,8 @@ impl Replay<'_> {
                 }
                 Kind::Unary(_) => {}
                 Kind::Declare | Kind::Assign | Kind::Return | Kind::AugAssign(_) => {
-                    // In Java, a stored value has the declared type. In Python, it keeps its own
-                    // type.
+                    // In Java, a stored value has the declared type. In Python, the value keeps its
+                    // own type.
                     return if after { Err("static type changes".into()) } else { Err(NOT_JAVA) };
                 }
                 Kind::Call { .. } | Kind::New(_) => return Err("static type changes".into()),

@@ -39,9 +39,10 @@ impl Replay<'_> {
         }
     }
 
-    /// Reports whether Java stores a computed value and the port stores another value here.
-    /// Example: `d.put(k, d.get(k) + 1)` in Java, and `d[k] = 0` before a common `d[k] += 1` in the
-    /// port.
+    /// Reports whether Java stores a computed value and the port stores a literal here.
+    ///
+    /// Example: Java has `d.put(k, d.get(k) + 1)`, and the port has `d[k] = 0` and a later
+    /// `d[k] += 1`.
     fn assigns_another(&self, j: NodeId, p: NodeId) -> bool {
         let inside = match (self.java.kind(j), self.java.children(j)) {
             (Kind::ExprStmt, [inner]) => *inner,
@@ -219,7 +220,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Deletes a catch clause and a statement.
+    /// Deletes a statement, and makes a catch clause catch nothing.
     pub(super) fn delete_catch(&mut self, j: NodeId, statement: NodeId) -> Result<(), UnmirroredReason> {
         let found = self.found(j)?;
         let port = &self.alignment.port;

@@ -36,7 +36,7 @@ pub(super) use splicer::Splicer;
 /// Maximum number of places that the module tries for one mutant.
 const MOST_PLACES: usize = 4;
 
-/// The reason for a change without a splice.
+/// The reason why a change has no splice.
 ///
 /// No place around the change has a counterpart that a translation can replace.
 const NO_PLACE: UnmirroredReason =
@@ -95,8 +95,10 @@ impl<'a> Splicer<'a> {
         }
     }
 
-    /// Reports whether the splice assigns the index `i` of an append outside of the site. Such an
-    /// append is an `a.append(x)` that corresponds to `a[i] = x`.
+    /// Reports whether the splice assigns a variable that an append outside of the site uses in
+    /// Java.
+    ///
+    /// An append is the port's `a.append(x)` that corresponds to Java's `a[i] = x`.
     fn is_appended(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {
@@ -109,8 +111,8 @@ impl<'a> Splicer<'a> {
         })
     }
 
-    /// Reports whether only Java reads an assigned variable again in the same statement, outside of
-    /// the site.
+    /// Reports whether Java uses an assigned variable in the same statement, outside of the site,
+    /// and the port does not.
     fn is_read_unseen(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = place.java.iter().flat_map(|j| java.preorder(*j)).collect();

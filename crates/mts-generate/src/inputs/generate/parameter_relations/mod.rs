@@ -28,7 +28,8 @@ pub enum ParamRole {
 pub struct ParamFacts {
     /// The role of the parameter.
     pub role: ParamRole,
-    /// True if the parameter bounds a loop or an allocation. A huge value only uses up the budget.
+    /// True if the parameter bounds a loop or an allocation. With a huge value, a call may not
+    /// finish.
     pub counts: bool,
     /// True if the function passes the parameter to a recursive call.
     ///
@@ -44,7 +45,7 @@ pub struct ParamFacts {
     pub measured: bool,
     /// The shortest length that constant indexes need, by depth.
     pub least: Vec<usize>,
-    /// The class in which `valueOf` looks up a constant with the parameter's text as its name.
+    /// The class `C` if the function calls `C.valueOf(p)` with this parameter `p`.
     pub constant_of: Option<String>,
 }
 
@@ -143,11 +144,11 @@ fn is_length_name(name: &str) -> bool {
         || ["_n", "size", "len", "length", "count"].iter().any(|end| stem.ends_with(end))
 }
 
-/// Assigns lengths by name to parameters after the arrays.
+/// Gives the role `Length` to parameters with the name of a length, if they follow an array.
 ///
 /// If there are as many names as arrays, names and arrays pair up in order (`a, b, n, m`). One name
-/// is the length of all arrays (`a, b, n`). Two names after one matrix are the lengths of its
-/// sides.
+/// is the length of all arrays (`a, b, n`). Two names after one matrix are its numbers of rows and
+/// columns.
 fn lengths_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let sized: Vec<usize> = (0..params.len()).filter(|p| element(&params[*p].ty).is_some()).collect();
     let named: Vec<usize> = (0..params.len())
@@ -169,7 +170,9 @@ fn lengths_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     }
 }
 
-/// Assigns a length name without a known use to the first dimension without a length.
+/// Gives the role `Length` to parameters that only their names show as lengths.
+///
+/// Such a parameter is the length of the first dimension without a length.
 fn lengths_left_over(params: &[Param], facts: &mut [ParamFacts]) {
     for p in 0..params.len() {
         if facts[p].role != ParamRole::Free || !is_count(&params[p].ty) || !is_length_name(&params[p].name) {
@@ -187,7 +190,9 @@ fn lengths_left_over(params: &[Param], facts: &mut [ParamFacts]) {
     }
 }
 
-/// Assigns indexes by name if no use shows the role, for example `search(a, lo, hi)`.
+/// Gives the role `Index` to parameters that only their names show as indexes.
+///
+/// Examples are `lo` and `hi` in `search(a, lo, hi)`.
 fn positions_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let Some(first) = params.iter().position(|p| element(&p.ty).is_some()) else { return };
     for (p, fact) in facts.iter_mut().enumerate() {
@@ -212,7 +217,7 @@ impl RelationReader<'_> {
         }
     }
 
-    /// Returns the parameters whose value (not length or element) the expression uses.
+    /// Returns the parameters whose names the expression contains.
     fn mentioned(&self, id: NodeId) -> Vec<usize> {
         let ids = self.tree.preorder(id);
         let mut found: Vec<usize> = ids.into_iter().filter_map(|at| self.param(at)).collect();
