@@ -162,21 +162,3 @@ fn a_builder_that_the_constructor_takes_is_keyword_arguments_in_the_port() {
     }
     assert!(ran.head("Box.<init>", "inputs") >= 5, "{}", ran.reasons());
 }
-
-#[test]
-fn the_overload_whose_parameters_the_port_lacks_is_the_doubtful_one() {
-    let java = "package geo;\n\nimport java.util.function.IntUnaryOperator;\n\npublic class Ratios {\n    \
-                public static int ratio(int left, int right) {\n        return left * 2 - right;\n    }\n\n    \
-                public static int ratio(int left, int right, IntUnaryOperator each) {\n        \
-                return each.applyAsInt(left) * 2 - each.applyAsInt(right);\n    }\n}\n";
-    let port = "def ratio(left, right, force=True):\n    return left * 2 - right if force else right\n";
-    let fixture = Fixture::empty();
-    fixture.write("java/geo/Ratios.java", java).write("python/geo/ratios.py", port).commit("one");
-    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
-    let pairs = ran.report.as_ref().expect("a report")["pairs"].as_array().expect("a list").clone();
-    let reason = |params: usize| {
-        let pair = pairs.iter().find(|pair| pair["java"]["params"].as_array().is_some_and(|all| all.len() == params));
-        pair.map(|pair| pair["reason"].as_str().unwrap_or_default().to_owned()).unwrap_or_default()
-    };
-    assert!(reason(3).contains("another overload"), "{}: {}", reason(2), reason(3));
-}

@@ -21,7 +21,6 @@ pub use arguments::{callable, has_same_parameters, missing_argument, takes_recei
 pub use selector::{Resolution, Selector};
 pub use similarity::body_similarity::SourceLookup;
 
-use arguments::agreement;
 use by_name::{Candidate, PairingIndex, THRESHOLD};
 use mts_model::error::Result;
 use mts_model::{Function, FunctionKind, Pair, PairReason, PairingRule, Span, TypeDispatch};
@@ -366,19 +365,12 @@ impl Pairer<'_> {
 
     fn join_overloads(&mut self) {
         for candidate in self.sides.join_overloads(&self.alone(), &self.partners()) {
-            let rule = self.overload_rule(candidate.python);
-            self.record(candidate.java, candidate.python, None, reason(rule, &candidate.why, candidate.score));
-            // The port may be that of the overload that joins, and not of the first one.
-            let (java, port) = (self.java, self.python[candidate.python]);
-            let share = |at: usize| agreement(&java[at].params, &port.params);
-            let first = self.found.iter_mut().find(|(at, found)| {
-                found.python == candidate.python
-                    && found.reason.rule == PairingRule::Name
-                    && share(**at) < share(candidate.java)
-            });
-            if let Some((_, found)) = first {
-                found.reason = reason(PairingRule::Overload, &candidate.why, found.reason.confidence);
-            }
+            self.record(
+                candidate.java,
+                candidate.python,
+                None,
+                reason(self.overload_rule(candidate.python), &candidate.why, candidate.score),
+            );
         }
     }
 

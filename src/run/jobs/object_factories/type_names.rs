@@ -2,7 +2,7 @@
 
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::jobs::object_factories::{DeclaredProperty, ProjectFactories};
-use mts_model::jdk::jdk_type;
+use mts_model::jdk::{is_exception_name, jdk_type};
 use mts_model::{Function, JavaType, Pair};
 
 /// The place of code that writes type names.
@@ -38,13 +38,16 @@ impl ProjectFactories {
         let inside = |depth: usize| binary(place.package, &[&place.scope[..depth], &parts[..]].concat());
         let is_declared = |name: &String| self.declared.contains_key(name);
         let import = self.imported.get(place.file).and_then(|names| names.get(&parts[0]));
-        if import.is_some_and(|import| import.starts_with("java.") || import.starts_with("javax.")) {
-            return None;
+        if let Some(import) = import {
+            let is_of_jdk = import.starts_with("java.") || import.starts_with("javax.");
+            if is_of_jdk {
+                return None;
+            }
         }
         if let Some(near) = (0..=place.scope.len()).rev().map(inside).find(is_declared) {
             return Some(near);
         }
-        let is_of_jdk = parts.len() == 1 && jdk_type(simple).is_some();
+        let is_of_jdk = parts.len() == 1 && (jdk_type(simple).is_some() || is_exception_name(simple));
         if is_of_jdk && import.is_none() {
             return None;
         }
