@@ -86,7 +86,7 @@ pub(super) fn chosen<'r>(report: &'r RunReport, choice: &FixChoice, shown: &str)
 
 fn without_fix((pair, finding): (&PairReport, &Finding)) -> Error {
     let why = match &finding.diagnosis {
-        Some(_) => "the tool knows a cause, but no change of the port after which both sides agree",
+        Some(_) => "the tool knows a cause, but no change of the port that removes the difference",
         None => "the tool does not know its cause",
     };
     let id = &finding.id;

@@ -114,7 +114,7 @@ fn details(finding: &Finding) -> String {
         ("the mutant in Java", &edit(&finding.java_edit)),
         ("the same change in Python", &edit(&finding.python_edit)),
         ("a translation by the model that agrees with Java on all inputs", &finding.suggestion),
-        ("a change to the port after which both sides agree", &diagnosis::fix_diff(finding)),
+        ("a change of the port that removes the difference", &diagnosis::fix_diff(finding)),
     ];
     let mut lines = Vec::new();
     for (name, text) in edits {

@@ -137,7 +137,7 @@ fn body(shown: &[&FixComment], request: &PublishRequest, sha: &str) -> Json {
     let comments: Vec<Json> = shown.iter().map(|one| json!(one.comment())).collect();
     let marker = markdown::review_marker(&json!(comments).to_string(), &request.key);
     let text = format!(
-        "{marker}The port differs from Java. Each comment has a change of the port after which both sides agree.\n"
+        "{marker}The port differs from Java. Each comment has a change of the port that removes the difference.\n"
     );
     json!({ "commit_id": sha, "event": "COMMENT", "body": text, "comments": comments })
 }

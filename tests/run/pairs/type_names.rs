@@ -66,20 +66,6 @@ fn java_is_compiled_with_the_imports_of_the_jdk_that_a_file_lacks() {
 }
 
 #[test]
-fn a_text_for_a_class_that_the_port_declares_is_no_evidence() {
-    let java = "package geo;\n\npublic class Names {\n    public static int size(String name) {\n        \
-                return name.length();\n    }\n}\n";
-    let port = "class Token:\n    def __init__(self, text):\n        self.text = text\n\n\n\
-                def size(name: Token):\n    return len(name.text)\n";
-    let fixture = Fixture::empty();
-    fixture.write("java/geo/Names.java", java).write("python/geo/names.py", port).commit("one");
-    let ran = fixture.mts(&["run", "--all"]);
-    assert!(ran.told("Names.size").iter().all(|(severity, _)| severity != "error"), "{:?}", ran.told("Names.size"));
-    let told = ran.report.as_ref().expect("a report").to_string();
-    assert!(told.contains("the port declares Token, and Java passes a text"), "{told}");
-}
-
-#[test]
 fn a_java_result_that_cannot_be_read_is_no_evidence() {
     let java = "package geo;\n\nimport java.util.AbstractList;\n\npublic class Lists {\n    \
                 static class Broken extends AbstractList<Integer> {\n        public int size() {\n            return 2;\n        \
@@ -161,4 +147,35 @@ fn a_builder_that_the_constructor_takes_is_keyword_arguments_in_the_port() {
         assert!(ran.told(pair).iter().all(|(severity, _)| severity != "error"), "{pair}: {:?}", ran.told(pair));
     }
     assert!(ran.head("Box.<init>", "inputs") >= 5, "{}", ran.reasons());
+}
+
+#[test]
+fn a_constructor_that_returns_no_object_is_a_difference() {
+    let java = "package geo;\n\npublic class Side {\n    private final int width;\n\n    public Side(int width) {\n        \
+                this.width = width;\n    }\n\n    public int twice() {\n        return width * 2;\n    }\n}\n";
+    let port = "class Side(tuple):\n    def __new__(cls, width):\n        if width > 3:\n            return None\n        \
+                made = super().__new__(cls, (width,))\n        made.width = width\n        return made\n\n    \
+                def twice(self):\n        return self.width * 2\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/geo/Side.java", java).write("python/geo/side.py", port).commit("one");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
+    let told = ran.told("Side.<init>");
+    assert!(told.iter().any(|(severity, cause)| severity == "error" && cause.contains("TypeError")), "{told:?}");
+}
+
+#[test]
+fn a_jdk_name_without_an_import_of_the_jdk_is_a_class_of_the_project() {
+    let date = "package model;\n\npublic class Date {\n    public final int day;\n\n    public Date(int day) {\n        \
+                this.day = day;\n    }\n}\n";
+    let java = "package geo;\n\nimport model.*;\n\npublic class Days {\n    public static int next(Date date) {\n        \
+                return date.day % 28 + 1;\n    }\n}\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/model/Date.java", date).write("java/geo/Days.java", java);
+    fixture.write("python/model/date.py", "class Date:\n    def __init__(self, day):\n        self.day = day\n");
+    fixture
+        .write("python/geo/days.py", "import math\n\n\ndef next(date):\n    return int(math.fmod(date.day, 28)) + 1\n");
+    fixture.commit("one");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
+    assert!(ran.head("Days.next", "inputs") >= 5, "{}", ran.reasons());
+    assert!(ran.told("Days.next").iter().all(|(severity, _)| severity != "error"), "{:?}", ran.told("Days.next"));
 }

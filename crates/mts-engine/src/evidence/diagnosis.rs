@@ -6,7 +6,7 @@
 //!
 //! `mts_translate` makes the repairs, and `repair_trial` runs them.
 
-use crate::evidence::repair_trial::{JavaRuns, RepairTrial};
+use crate::evidence::repair_trial::{JavaRuns, RepairTrial, without_end};
 use crate::job::VerdictSettings;
 use crate::mutants::mutation_targets::java_units;
 use crate::outcome::{PairOutcome, Proof, ProvedDiagnosis, ProvedFix};
@@ -299,8 +299,9 @@ impl RepairSearch<'_> {
 
     /// Returns the fix for each explanation.
     ///
-    /// One fix removes all disagreements, if there is such a fix. If not, a fix removes the
-    /// disagreement of its own explanation, and all others stay as they are.
+    /// One fix removes all disagreements, if there is such a fix. If not, one explanation has a fix
+    /// that removes its own disagreement and leaves all others as they are. A pair has at most one
+    /// fix, because two fixes may change the same lines.
     fn fixes(
         &mut self,
         found: &[Explanation],
@@ -311,24 +312,27 @@ impl RepairSearch<'_> {
         all.dedup();
         let repairs = self.repairs;
         let is_writable = |set: &[usize]| !set.is_empty() && set.iter().all(|nth| !repairs[*nth].has_helpers);
-        if !found.iter().any(|one| is_writable(&one.repairs)) {
-            return Ok(vec![None; found.len()]);
+        let removes_all = is_writable(&all) && self.removes_all(&all)?;
+        let is_whole = |one: &Explanation| one.explained == one.inputs && is_writable(&one.repairs);
+        let mut partial: Vec<usize> = (0..found.len()).filter(|at| is_whole(&found[*at])).collect();
+        let mut fixes = vec![None; found.len()];
+        if !removes_all && partial.is_empty() {
+            return Ok(fixes);
         }
         let (inputs, outcomes) = further()?;
         let at: Vec<usize> = (0..outcomes.len()).filter(|at| outcomes[*at].has_ended()).collect();
         let further = JavaRuns { inputs: &inputs, outcomes: &outcomes, at: &at };
-        if is_writable(&all)
-            && self.removes_all(&all)?
-            && let Some(proof) = self.proof(&all, further)?
-        {
+        if removes_all && let Some(proof) = self.proof(&all, further)? {
             return Ok(vec![Some(FoundFix { set: all, proof }); found.len()]);
         }
-        let own_fix = |one: &Explanation| -> Result<Option<FoundFix>> {
-            let is_whole = one.explained == one.inputs && is_writable(&one.repairs);
-            let proof = if is_whole { self.partial_proof(one, further)? } else { None };
-            Ok(proof.map(|proof| FoundFix { set: one.repairs.clone(), proof }))
-        };
-        found.iter().map(own_fix).collect()
+        partial.sort_by_key(|at| std::cmp::Reverse(found[*at].inputs));
+        for at in partial {
+            if let Some(proof) = self.partial_proof(&found[at], further)? {
+                fixes[at] = Some(FoundFix { set: found[at].repairs.clone(), proof });
+                break;
+            }
+        }
+        Ok(fixes)
     }
 
     /// Returns the inputs with a difference that counts.
@@ -370,7 +374,8 @@ impl RepairSearch<'_> {
             let all = self.trial.disagreements(&[Vec::new(), edits.clone()], java)?;
             let [before, after] = &all[..] else { return Ok(None) };
             let is_same = |before: &Option<DisagreementKey>, after: &DisagreementKey| {
-                before.as_ref().is_some_and(|before| before == after && *after != one.key)
+                // A call without an end is not compared, so that it is no proof.
+                before.as_ref().is_some_and(|before| before == after && *after != one.key && *after != without_end())
             };
             if !before.iter().zip(after).all(|(before, after)| after.as_ref().is_none_or(|own| is_same(before, own))) {
                 return Ok(None);

@@ -84,6 +84,6 @@ impl RepairTrial<'_> {
 }
 
 /// Returns the key of a call that did not run, or did not end.
-fn without_end() -> DisagreementKey {
+pub(super) fn without_end() -> DisagreementKey {
     (Equality::Incomparable, String::new())
 }

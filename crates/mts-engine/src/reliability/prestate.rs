@@ -43,7 +43,9 @@ impl CallSignature {
         let own = &job.pair.java;
         let is_declared =
             |function: &Function| function.kind == FunctionKind::Constructor && function.scope == own.scope;
-        let has_implicit = own.kind == FunctionKind::Method && !job.java.functions.iter().any(is_declared);
+        // The constructor of a superclass may have a pair.
+        let extends = mts_lang::java::classes(&job.java).iter().any(|one| one.scope == own.scope && one.has_superclass);
+        let has_implicit = own.kind == FunctionKind::Method && !extends && !job.java.functions.iter().any(is_declared);
         let class_without_constructor = own.scope.last().filter(|_| has_implicit).cloned();
         Self { types: signature(&job.pair), class_without_constructor }
     }

@@ -70,7 +70,9 @@ impl Owners {
         // A part of a Python scope may be a function, and a function is not an owner.
         let known: BTreeSet<(&str, String)> = functions
             .iter()
-            .filter(|function| function.kind != FunctionKind::Constructor || function.name == "__init__")
+            .filter(|function| {
+                function.kind != FunctionKind::Constructor || matches!(function.name.as_str(), "__init__" | "__new__")
+            })
             .map(|function| (function.file.as_str(), path_of(&function.scope, &function.name)))
             .collect();
         let mut owners = Self::default();

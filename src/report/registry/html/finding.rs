@@ -89,7 +89,7 @@ fn edits(finding: &Finding) -> String {
     let mut blocks: Vec<(&str, String)> =
         sides.iter().filter_map(|(what, edit)| Some((*what, diff(edit.as_ref()?)))).collect();
     if let Some(fix) = diagnosis::fix(finding) {
-        blocks.push(("A change of the port after which both sides agree", diff(&fix.change)));
+        blocks.push(("A change of the port that removes the difference", diff(&fix.change)));
     }
     if let Some(suggestion) = &finding.suggestion {
         let lines = suggestion.lines().map(|line| ("", line));

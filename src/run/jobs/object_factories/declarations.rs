@@ -20,7 +20,11 @@ impl ProjectFactories {
             let package = mts_lang::java::package(file);
             let imports = file.text.lines().filter_map(|line| line.trim().strip_prefix("import "));
             let named = imports.filter_map(|rest| Some(rest.split_once(';')?.0.trim()));
-            let names = named.filter_map(|name| Some((name.rsplit('.').next()?.to_owned(), name.to_owned())));
+            let names = named.filter_map(|name| {
+                // An import of a whole package has no simple name.
+                let simple = if name.ends_with(".*") { name } else { name.rsplit('.').next()? };
+                Some((simple.to_owned(), name.to_owned()))
+            });
             self.imported.insert(file.path.clone(), names.collect());
             for (name, constants) in mts_lang::java::enums(file) {
                 if constants.is_empty() {

@@ -53,7 +53,7 @@ pub struct ProjectFactories {
     java_only: Classes,
     /// The methods that assign fields, for classes without other changing methods.
     changers: Classes,
-    /// The classes that a file imports by their names: the full name by the simple name, by file.
+    /// The imports of each file: the full name by the simple name, and each `package.*`.
     imported: BTreeMap<String, BTreeMap<String, String>>,
     /// The binary names of classes, by simple name.
     simple: BTreeMap<String, Vec<String>>,

@@ -2,7 +2,7 @@
 
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::jobs::object_factories::{DeclaredProperty, ProjectFactories};
-use mts_model::jdk::{is_exception_name, jdk_type};
+use mts_model::jdk::jdk_type;
 use mts_model::{Function, JavaType, Pair};
 
 /// The place of code that writes type names.
@@ -28,27 +28,28 @@ impl<'p> Place<'p> {
 impl ProjectFactories {
     /// Returns the binary name of the project class to which a written name refers.
     ///
-    /// The rules are Java's (JLS 6.4.1), as far as one file shows them: a class that the file
-    /// imports by its name, then a class of the enclosing classes and of the package. Else the
-    /// function accepts a class of another package if only one class matches, and if the JDK has no
-    /// class of this name.
+    /// A class of the enclosing classes or of the package comes first, unless the file imports a JDK
+    /// class of this name. Else the function accepts a class of another package if only one class
+    /// matches, and if the file does not see a JDK class of this name.
     pub(super) fn resolve(&self, written: &str, place: Place<'_>) -> Option<String> {
         let parts: Vec<String> = written.split('.').map(str::to_owned).collect();
         let simple = parts.last()?;
         let inside = |depth: usize| binary(place.package, &[&place.scope[..depth], &parts[..]].concat());
         let is_declared = |name: &String| self.declared.contains_key(name);
-        let import = self.imported.get(place.file).and_then(|names| names.get(&parts[0]));
-        if let Some(import) = import {
-            let is_of_jdk = import.starts_with("java.") || import.starts_with("javax.");
-            if is_of_jdk {
-                return None;
-            }
+        let imports = self.imported.get(place.file);
+        let import = imports.and_then(|names| names.get(&parts[0]));
+        if import.is_some_and(|import| import.starts_with("java.") || import.starts_with("javax.")) {
+            return None;
         }
         if let Some(near) = (0..=place.scope.len()).rev().map(inside).find(is_declared) {
             return Some(near);
         }
-        let is_of_jdk = parts.len() == 1 && (jdk_type(simple).is_some() || is_exception_name(simple));
-        if is_of_jdk && import.is_none() {
+        // Java imports `java.lang.*` into every file.
+        let sees = |package: &str| {
+            package == "java.lang" || imports.is_some_and(|names| names.contains_key(&format!("{package}.*")))
+        };
+        let row = jdk_type(simple).filter(|row| parts.len() == 1 && sees(row.package));
+        if row.is_some() && import.is_none() {
             return None;
         }
         // The name is imported or fully qualified.
@@ -58,7 +59,7 @@ impl ProjectFactories {
             let dotted = name.replace('$', ".");
             is_declared(name)
                 && (dotted.ends_with(written) || name.rsplit('.').next() == Some(ending.as_str()))
-                && import.is_none_or(|import| !is_of_jdk || dotted == *import)
+                && import.is_none_or(|import| row.is_none() || dotted == *import)
         };
         let mut fitting = all.iter().filter(fits);
         let first = fitting.next()?;

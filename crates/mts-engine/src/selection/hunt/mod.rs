@@ -25,7 +25,7 @@ const BLOCK: (usize, usize) = (64, 256);
 /// The limit for the ticks of both sides, times the highest number of calls of the hunt.
 const TICKS: u64 = 1_000;
 /// The part of the calls, and the largest block, if the hunt injects Java's objects. Each such block
-/// needs four more requests.
+/// needs four more requests. Java code without a branch and a loop gets one block of the first size.
 const INJECTING: (usize, usize) = (4, 128);
 /// The number of blocks without a new input after which the hunt ends.
 const IDLE: usize = 2;
@@ -36,8 +36,7 @@ const KINDS: usize = 4;
 ///
 /// Returns the suite with the inputs on which the originals differ. The result is `None` if there
 /// was no hunt: it is off, the chosen inputs already show a difference, a call of a chosen input is
-/// stuck, the tool cannot generate inputs, or the objects need Java's state and the code has no
-/// branch and no loop.
+/// stuck, or the tool cannot generate inputs.
 ///
 /// # Errors
 /// Returns an error if a worker does not start, or the texts of the pair cannot be generated.
@@ -56,11 +55,9 @@ pub(crate) fn hunt(
     // If the port constructs other objects, the hunt injects Java's, as the selection of inputs does.
     let is_injecting = chosen.iter().any(Input::has_injected_state);
     let is_straight = probed.probes.branches.is_empty() && probed.probes.loops.is_empty();
-    if is_injecting && is_straight {
-        return Ok((suite, None));
-    }
     let (most, longest) = match is_injecting {
-        true => (settings.hunt / INJECTING.0, INJECTING.1),
+        true if is_straight => (settings.hunt.min(BLOCK.0), BLOCK.0),
+        true => (settings.hunt.div_ceil(INJECTING.0), INJECTING.1),
         false => (settings.hunt, BLOCK.1),
     };
     let recipes: Vec<Input> = chosen.iter().map(Input::without_injected_state).collect();

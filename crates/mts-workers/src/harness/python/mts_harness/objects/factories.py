@@ -146,7 +146,7 @@ class Factories:
         if kind == "bare":
             raise Unfit(f"no call of {owner.__name__} takes the arguments of Java's constructor")
         if kind == "arguments":
-            return Keywords
+            return functools.partial(Keywords, owner)
         if kind == "argument":
             return argument_setter(owner, name, on)
         if kind == "with_arguments":
@@ -160,12 +160,16 @@ class Factories:
 
 
 class Keywords(dict):
-    """The keyword arguments of a constructor, in place of a Java builder."""
+    """The keyword arguments of the class `owner`, in place of a Java builder."""
+
+    def __init__(self, owner):
+        super().__init__()
+        self.owner = owner
 
 
 def with_keywords(called, args):
-    """Returns a callable and its arguments. A constructor that takes a builder alone gets its keyword arguments."""
-    if len(args) == 1 and type(args[0]) is Keywords and isinstance(called, type):
+    """Returns a callable and its arguments. A class that takes its builder alone gets the keyword arguments."""
+    if len(args) == 1 and type(args[0]) is Keywords and called is args[0].owner:
         return functools.partial(called, **args[0]), []
     return called, args
 

@@ -293,6 +293,9 @@ class Caller:
                 sys.setrecursionlimit(self.base + self.frames)
                 try:
                     result = called(target, call)
+                    # `__new__` may return anything.
+                    if self.entry["is_constructor"] and isinstance(owner, type) and owner not in type(result).__mro__:
+                        raise TypeError(f"the constructor returns a {type(result).__name__}")
                     if self.special:
                         result, receiver = answered(self.special, result, receiver, call)
                     result = to_its_end(result)

@@ -4,7 +4,6 @@ The harness uses them to choose between several values for an argument."""
 
 import enum
 import inspect
-import sys
 
 from .basics import Unfit
 
@@ -12,11 +11,6 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 # The classes of union types in all versions of Python.
 UNIONS = ("_UnionGenericAlias", "UnionType", "Union")
-# What Java passes as values of these types.
-JAVA_NAMES = {str: "text", int: "number", float: "number", bool: "boolean"}
-PLAIN = frozenset(JAVA_NAMES)
-# The methods of classes whose objects stand for a number or a text.
-CONVERSIONS = ("__index__", "__int__", "__float__", "__fspath__", "__bytes__")
 # The deepest type that the harness reads.
 DEEPEST = 20
 
@@ -41,17 +35,6 @@ class Instance(Declared):
 
     def __init__(self, cls):
         self.cls = cls
-
-    def fit(self, value):
-        """Returns the value. Raises `Unfit` for a plain value if the port declares a class of its own.
-
-        Such a class holds several values, so that its object is no Java text or number. A class with a metaclass, or
-        with the methods of a number or a text, may accept one."""
-        cls = self.cls
-        is_own = type(cls) is type and cls.__module__.partition(".")[0] not in sys.stdlib_module_names
-        if is_own and type(value) in PLAIN and not any(hasattr(cls, name) for name in CONVERSIONS):
-            raise Unfit(f"the port declares {cls.__name__}, and Java passes a {JAVA_NAMES[type(value)]}")
-        return value
 
 
 class Member(Declared):

@@ -257,11 +257,11 @@ def integer(value):
 def exception(error):
     """Encodes an exception: its class with the base classes up to `Exception`, and its message.
 
-    Without a `__str__` of its own, the text of an exception shows all arguments of its constructor. Its attribute
-    `message` then has what Java's `getMessage()` returns."""
+    The text of an exception with several arguments shows them as a tuple. Its attribute `message` is then the message."""
     names = [cls.__name__ for cls in type(error).__mro__ if cls not in (BaseException, object)]
     try:
-        own = vars(error).get("message") if type(error).__str__ is BaseException.__str__ else None
+        is_tuple = type(error).__str__ is BaseException.__str__ and len(error.args) > 1
+        own = vars(error).get("message") if is_tuple else None
         message = own if type(own) is str else str(error)
     except Exception:
         message = ""
