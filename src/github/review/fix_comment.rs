@@ -64,7 +64,7 @@ pub(super) fn all(report: &RunReport, is_from_fork: bool) -> Vec<FixComment> {
     let mut all: Vec<FixComment> = Vec::new();
     for (pair, finding) in findings.filter(|(_, finding)| !finding.accepted) {
         let found = diagnosis::fix(finding).and_then(|fix| comment_of(pair, finding, fix, is_from_fork));
-        // All findings of a pair have the same fix.
+        // A pair has at most one fix, and several findings of the pair may show it.
         all.extend(found.filter(|one| !all.iter().any(|known| (&known.path, known.start) == (&one.path, one.start))));
     }
     all.truncate(MOST);
