@@ -65,7 +65,7 @@ pub struct Config {
     pub pairs: Vec<PairEntry>,
     /// Functions that have no counterpart on purpose, as selectors.
     pub unpaired: Vec<String>,
-    /// Pairs of [whole programs](programs.md).
+    /// Pairs of [whole programs](../pairs/programs.md).
     pub programs: Vec<ProgramEntry>,
     /// [Inputs](#inputs) of both sides.
     pub inputs: Inputs,
@@ -79,11 +79,11 @@ pub struct Config {
     pub compare: Compare,
     /// [Rules](#gate) that a pull request must keep.
     pub gate: Gate,
-    /// Parts of the functions that [run in isolation](fragments.md).
+    /// Parts of the functions that [run in isolation](../mutants/fragments.md).
     pub fragments: Fragments,
-    /// Variants of both sides that [run in addition to the mutants](variants.md).
+    /// Variants of both sides that [run in addition to the mutants](../mutants/variants.md).
     pub variants: Variants,
-    /// Search for a [better translation](search.md).
+    /// Search for a [better translation](../translation/search.md).
     pub search: Search,
     /// [Seeded random numbers](#random-numbers) on both sides.
     pub random: Randomness,

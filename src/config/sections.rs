@@ -48,10 +48,10 @@ pub struct Root {
     /// Folder that holds the Python packages, as in `sys.path`. If it is not set, the whole repository.
     #[serde(deserialize_with = "validate::folder")]
     pub python: String,
-    /// How to compile the Java side: `auto`, `sources`, `maven`, `gradle`, `none`; see [builds](builds.md).
+    /// How to compile the Java side: `auto`, `sources`, `maven`, `gradle`, `none`; see [builds](../pairs/builds.md).
     pub build: Build,
     /// Jars and class folders for the Java side. Only the [configuration of the
-    /// base](security.md#paths-that-a-pull-request-chooses) may name paths outside of the repository.
+    /// base](../ci/security.md#paths-that-a-pull-request-chooses) may name paths outside of the repository.
     pub classpath: Vec<String>,
     /// Further folders with Java sources that the tool compiles on demand. The path rule of `classpath` applies too.
     pub sourcepath: Vec<String>,
@@ -108,7 +108,7 @@ pub struct Inputs {
     #[serde(deserialize_with = "validate::seed")]
     #[schemars(schema_with = "validate::seed_schema")]
     pub seed: u64,
-    /// Glob of the [suite files](inputs.md).
+    /// Glob of the [suite files](../pairs/inputs.md).
     #[serde(deserialize_with = "validate::glob")]
     pub files: String,
 }
@@ -172,10 +172,10 @@ fn skips<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Skip>, D::Err
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mutation {
-    /// [Operators](operators.md) to use, such as `[AORB, ROR]`; an empty list means all method-level operators.
+    /// [Operators](../mutants/operators.md) to use, such as `[AORB, ROR]`; an empty list means all method-level operators.
     #[serde(deserialize_with = "validate::operators")]
     pub operators: Vec<Operator>,
-    /// [Class-level operators](operators.md#class-level-operators) to use.
+    /// [Class-level operators](../mutants/operators.md#class-level-operators) to use.
     #[serde(deserialize_with = "validate::class_operators")]
     pub class_operators: Vec<Operator>,
     /// `default`, or `mujava`, which repeats the errors of muJava.
@@ -219,7 +219,7 @@ pub struct Compare {
     pub rel_tol: Option<f64>,
     /// Compare floats with tolerance 0, and treat -0.0 and 0.0 as different values.
     pub exact_floats: bool,
-    /// How the tool compares the outputs of [whole programs](programs.md): `exact`, or `avatar`.
+    /// How the tool compares the outputs of [whole programs](../pairs/programs.md): `exact`, or `avatar`.
     /// `avatar` ignores the exit status, blanks around lines, and small differences of numbers.
     pub output: OutputRule,
     /// Python exceptions that may stand for a Java exception, in addition to [the table](verdicts.md).
@@ -230,7 +230,7 @@ pub struct Compare {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fragments {
-    /// Also [run parts of the functions in isolation](fragments.md).
+    /// Also [run parts of the functions in isolation](../mutants/fragments.md).
     pub enabled: bool,
 }
 
@@ -244,7 +244,7 @@ impl Default for Fragments {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Variants {
-    /// Run [variants](variants.md) of both sides beside the mutants.
+    /// Run [variants](../mutants/variants.md) of both sides beside the mutants.
     pub enabled: bool,
     /// Transformations that make the variants. `chBranchCond` and `rmLoop` may change behaviour: their variants are
     /// mutants, and count in MTS.
@@ -302,8 +302,8 @@ pub struct Search {
     pub from: SearchFrom,
     /// Seed of the draw. If it is not set, the seed of the inputs.
     pub seed: Option<u64>,
-    /// `run` and `check` [suggest](search.md#in-a-pull-request) a better translation for pairs that fail the gate and
-    /// whose original functions differ.
+    /// `run` and `check` [suggest](../translation/search.md#in-a-pull-request) a better translation for pairs that fail
+    /// the gate and whose original functions differ.
     pub suggest: bool,
     /// Description of the model for suggestions, a file outside the repository.
     pub translator: Option<String>,
@@ -359,7 +359,7 @@ impl Default for Budgets {
 pub struct Java {
     /// Folder of the JDK; without it `JAVA_HOME`, then `PATH`.
     pub home: Option<String>,
-    /// Seconds that a [build tool](builds.md) may take.
+    /// Seconds that a [build tool](../pairs/builds.md) may take.
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub build_seconds: u64,
@@ -375,10 +375,10 @@ impl Default for Java {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Python {
-    /// [Interpreter](builds.md#the-interpreter); without it that of `.venv` or `venv`, then `python3`.
+    /// [Interpreter](../pairs/builds.md#the-interpreter); without it that of `.venv` or `venv`, then `python3`.
     pub command: Option<String>,
-    /// [Requirements](dependencies.md) that the tool installs into an environment of its own: `auto`, requirements
-    /// files, a `setup.cfg`, a `setup.py`, or a `pyproject.toml` with extras in brackets.
+    /// [Requirements](../pairs/dependencies.md) that the tool installs into an environment of its own: `auto`,
+    /// requirements files, a `setup.cfg`, a `setup.py`, or a `pyproject.toml` with extras in brackets.
     #[serde(deserialize_with = "validate::requirements", skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<String>,
 }

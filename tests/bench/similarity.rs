@@ -10,7 +10,7 @@ fn blocks<'d>(document: &'d str, language: &str) -> Vec<&'d str> {
 
 #[test]
 fn the_manuals_example_prints_what_it_shows() {
-    let document = include_str!("../../docs/metrics.md");
+    let document = include_str!("../../docs/translation/metrics.md");
     let folder = tempfile::tempdir().expect("a folder");
     let python = blocks(document, "python");
     assert_eq!(python.len(), 2);

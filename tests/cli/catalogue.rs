@@ -21,7 +21,7 @@ const SCHEMAS: [(&str, &str); 3] = [
 fn the_tables_of_exit_codes_are_the_ones_of_the_code() {
     let wanted: Vec<Vec<String>> =
         ExitCode::ALL.iter().map(|code| vec![(*code as u8).to_string(), code.meaning().to_owned()]).collect();
-    for file in ["README.md", "docs/exit-codes.md"] {
+    for file in ["README.md", "docs/use/exit-codes.md"] {
         let rows = table_rows(&read(file));
         let start = rows.iter().position(|row| row == &["code", "meaning"]);
         let start = start.unwrap_or_else(|| panic!("{file} has no table of exit codes")) + 1;
@@ -32,7 +32,7 @@ fn the_tables_of_exit_codes_are_the_ones_of_the_code() {
 
 #[test]
 fn every_word_of_a_verdict_is_explained() {
-    let text = read("docs/verdicts.md");
+    let text = read("docs/use/verdicts.md");
     let states = [State::Ok, State::NotCompiled, State::Exception, State::Timeout, State::Incomplete, State::Missing]
         .map(State::word);
     let verdicts = [
@@ -56,23 +56,23 @@ fn every_word_of_a_verdict_is_explained() {
         [Severity::Error, Severity::Warning, Severity::Note].map(|s| serde_json::to_value(s).expect("a word"));
     let words = states.iter().chain(&verdicts).copied().chain([KillReason::Mismatch.word()]);
     for word in words.chain(kinds.iter().chain(&severities).map(|word| word.as_str().expect("text"))) {
-        assert!(text.contains(&format!("`{word}`")), "docs/verdicts.md does not explain `{word}`");
+        assert!(text.contains(&format!("`{word}`")), "docs/use/verdicts.md does not explain `{word}`");
     }
 }
 
 #[test]
 fn every_key_of_the_report_is_documented() {
-    let text = read("docs/reports.md");
+    let text = read("docs/use/reports.md");
     let mut keys = BTreeSet::new();
     property_names(schemars::schema_for!(RunReport).as_value().get("properties"), &mut keys);
     property_names(schemars::schema_for!(Scores).as_value().get("properties"), &mut keys);
     let missing: Vec<&String> = keys.iter().filter(|key| !text.contains(&format!("`{key}`"))).collect();
-    assert!(missing.is_empty(), "docs/reports.md does not name {missing:?}");
+    assert!(missing.is_empty(), "docs/use/reports.md does not name {missing:?}");
 }
 
 #[test]
 fn every_file_of_the_registry_is_documented() {
-    let rows = table_rows(&read("docs/reports.md"));
+    let rows = table_rows(&read("docs/use/reports.md"));
     let mut problems = Vec::new();
     for renderer in cargo_mts::report::RENDERERS {
         let (name, file, description) = (renderer.name(), renderer.file(), renderer.description());
@@ -80,7 +80,7 @@ fn every_file_of_the_registry_is_documented() {
         let fits = row
             .is_some_and(|row| row.len() == 3 && row[1].contains(&format!("mts-out/{file}")) && row[2] == description);
         if !fits {
-            problems.push(format!("docs/reports.md needs the row | `{name}` | `mts-out/{file}` | {description} |"));
+            problems.push(format!("docs/use/reports.md needs the row | `{name}` | `mts-out/{file}` | {description} |"));
         }
     }
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
@@ -88,11 +88,11 @@ fn every_file_of_the_registry_is_documented() {
 
 #[test]
 fn every_text_for_a_terminal_is_documented() {
-    let rows = table_rows(&read("docs/reports.md"));
+    let rows = table_rows(&read("docs/use/reports.md"));
     let documented: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();
     for entry in std::fs::read_dir(root().join("src/report/text")).expect("the folder") {
         let name = entry.expect("an entry").path().file_stem().expect("a name").to_string_lossy().into_owned();
-        assert!(name == "mod" || documented.contains(name.as_str()), "docs/reports.md has no row for `{name}`");
+        assert!(name == "mod" || documented.contains(name.as_str()), "docs/use/reports.md has no row for `{name}`");
     }
 }
 
@@ -103,9 +103,9 @@ fn every_configuration_key_is_in_the_manual() {
     all_properties(&schema, &mut keys);
     assert!(keys.contains("gate"), "the schema of the configuration has no `gate`: {keys:?}");
     let documented: BTreeSet<String> =
-        table_rows(&read("docs/configuration.md")).into_iter().map(|row| row[0].clone()).collect();
+        table_rows(&read("docs/use/configuration.md")).into_iter().map(|row| row[0].clone()).collect();
     let missing: Vec<&String> = keys.difference(&documented).collect();
-    assert!(missing.is_empty(), "docs/configuration.md has no row for {missing:?}: add the table of their section");
+    assert!(missing.is_empty(), "docs/use/configuration.md has no row for {missing:?}: add the table of their section");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn the_schemas_on_disk_are_the_ones_the_tool_prints() {
 
 #[test]
 fn the_gate_inputs_of_the_action_are_flags_that_its_script_passes() {
-    let (action, script, manual) = (read("action.yml"), read("action/run.sh"), read("docs/action.md"));
+    let (action, script, manual) = (read("action.yml"), read("action/run.sh"), read("docs/ci/action.md"));
     let help = tool(&["run", "--help"]);
     let section = action.split("  # The gate;").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("the gate");
     let names = section.lines().filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'));
@@ -134,7 +134,7 @@ fn the_gate_inputs_of_the_action_are_flags_that_its_script_passes() {
             action.contains(&format!("{variable}: ${{{{ inputs.{name} }}}}")),
             "action.yml does not set {variable}"
         );
-        assert!(manual.contains(&format!("`{name}`")), "docs/action.md does not name `{name}`");
+        assert!(manual.contains(&format!("`{name}`")), "docs/ci/action.md does not name `{name}`");
     }
 }
 
@@ -160,9 +160,9 @@ fn every_subcommand_has_a_case_in_tests_cli() {
 
 #[test]
 fn the_summary_lists_every_chapter() {
-    let summary = read("docs/SUMMARY.md");
-    for path in files_below(&root().join("docs"), "md") {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    let (manual, summary) = (root().join("docs"), read("docs/SUMMARY.md"));
+    for path in files_below(&manual, "md") {
+        let name = path.strip_prefix(&manual).expect("a page of the manual").to_string_lossy().into_owned();
         assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "docs/SUMMARY.md leaves out {name}");
     }
 }

@@ -27,7 +27,7 @@ fn the_readme_and_the_manual_show_the_workflow_that_init_writes() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a file of the repository");
     let shown = format!("```yaml\n{}```\n", read("examples/workflows/mts.yml"));
-    for document in ["README.md", "docs/action.md"] {
+    for document in ["README.md", "docs/ci/action.md"] {
         assert!(read(document).contains(&shown), "{document} shows another workflow");
     }
 }
@@ -81,7 +81,7 @@ fn every_subcommand_and_flag_named_in_a_document_exists() {
 #[test]
 fn every_subcommand_and_flag_is_documented() {
     let documents = documents();
-    let manual = documents.iter().find(|d| d.path == "docs/commands.md").expect("docs/commands.md");
+    let manual = documents.iter().find(|d| d.path == "docs/use/commands.md").expect("docs/use/commands.md");
     let named: BTreeSet<String> = manual
         .inline_code()
         .iter()
@@ -91,7 +91,7 @@ fn every_subcommand_and_flag_is_documented() {
         .into_iter()
         .filter(|name| !matches!(name.as_str(), "help" | "--version") && !named.contains(name))
         .collect();
-    assert!(missing.is_empty(), "docs/commands.md does not name {}", missing.join(", "));
+    assert!(missing.is_empty(), "docs/use/commands.md does not name {}", missing.join(", "));
 }
 
 #[test]

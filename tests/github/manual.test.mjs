@@ -21,7 +21,7 @@ const workflows = [".github/workflows", "examples/workflows"].flatMap((folder) =
 
 /** Returns the names in the first column of the tables below a heading of the manual. */
 function documented(heading) {
-    const section = read("docs/action.md").split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+    const section = read("docs/ci/action.md").split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
     const cells = section.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|")[1]);
     return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).sort();
 }

@@ -11,15 +11,18 @@ pub struct Document {
     pub text: String,
 }
 
-/// Returns the Markdown files at the root and in the manual.
+/// Returns the Markdown files at the root and in the manual, also those in the manual's folders.
 pub fn documents() -> Vec<Document> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in ["", "docs/"] {
-        for entry in std::fs::read_dir(root.join(folder)).expect("a readable folder") {
-            let name = entry.expect("a readable entry").file_name().to_string_lossy().into_owned();
-            if name.ends_with(".md") {
-                let path = format!("{folder}{name}");
+    let mut folders = vec![String::new(), "docs/".to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(root.join(&folder)).expect("a readable folder") {
+            let entry = entry.expect("a readable entry");
+            let path = format!("{folder}{}", entry.file_name().to_string_lossy());
+            if !folder.is_empty() && entry.path().is_dir() {
+                folders.push(format!("{path}/"));
+            } else if path.ends_with(".md") {
                 let text = std::fs::read_to_string(root.join(&path)).expect("readable");
                 found.push(Document { path, text });
             }

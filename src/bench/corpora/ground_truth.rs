@@ -66,7 +66,7 @@ pub fn load(path: &Path) -> Result<Vec<Label>> {
             let label = serde_json::from_str(&line).map_err(|error| {
                 Error::usage(format!("the line is not a label: {error}"))
                     .at(at)
-                    .help("docs/bench.md has the keys of a label")
+                    .help("docs/translation/bench.md has the keys of a label")
             })?;
             labels.push(label);
         }

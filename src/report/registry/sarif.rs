@@ -45,7 +45,7 @@ struct Rule {
     ///
     /// The value is one of code scanning's words.
     precision: &'static str,
-    /// The page of the manual about the rule.
+    /// The page of the manual about the rule, as a path below `docs`.
     page: &'static str,
 }
 
@@ -60,7 +60,7 @@ const RULES: [Rule; 6] = [
                are in the message. Fix the port, or record the difference as intended.",
         level: "error",
         precision: "very-high",
-        page: "verdicts.md",
+        page: "use/verdicts.md",
     },
     Rule {
         kind: FindingKind::Fragment,
@@ -71,7 +71,7 @@ const RULES: [Rule; 6] = [
                and the results differ, though the functions as a whole may agree. Fix the fragment of the port.",
         level: "error",
         precision: "high",
-        page: "fragments.md",
+        page: "mutants/fragments.md",
     },
     Rule {
         kind: FindingKind::Mutant,
@@ -83,7 +83,7 @@ const RULES: [Rule; 6] = [
                the two lines, especially operators, types and loop bounds.",
         level: "warning",
         precision: "medium",
-        page: "verdicts.md",
+        page: "use/verdicts.md",
     },
     Rule {
         kind: FindingKind::Variant,
@@ -95,7 +95,7 @@ const RULES: [Rule; 6] = [
                or other code calls it by names. Make it independent of them, or record that this is intended.",
         level: "warning",
         precision: "high",
-        page: "variants.md",
+        page: "mutants/variants.md",
     },
     Rule {
         kind: FindingKind::Property,
@@ -105,7 +105,7 @@ const RULES: [Rule; 6] = [
         help: "A relation between several calls holds on the Java side and not on the Python side.",
         level: "warning",
         precision: "high",
-        page: "properties.md",
+        page: "translation/properties.md",
     },
     Rule {
         kind: FindingKind::Drift,
@@ -115,7 +115,7 @@ const RULES: [Rule; 6] = [
         help: "Change the other side too, or record that this difference is intended.",
         level: "warning",
         precision: "low",
-        page: "verdicts.md",
+        page: "use/verdicts.md",
     },
 ];
 

@@ -76,13 +76,16 @@ fn files() -> Fixture {
     );
     made.write("Money.java", java.replacen("package acme;\n\n", "", 1)).write("acme/Money.java", java);
     made.write("money.py", &python_port).write("acme/money.py", python_port);
-    let (right, wrong) = (block("docs/metrics.md", "python", "n // 2"), block("docs/metrics.md", "python", "n / 2"));
+    let (right, wrong) = (
+        block("docs/translation/metrics.md", "python", "n // 2"),
+        block("docs/translation/metrics.md", "python", "n / 2"),
+    );
     made.write("steps.py", &right).write("reference.py", right);
     made.write("port.py", &wrong).write("candidate.py", wrong);
-    made.write("transpile.py", block("docs/translators.md", "python", "sys.stdin.read()"));
-    made.write("many.py", block("docs/translators.md", "python", "for line in sys.stdin"));
-    made.write("j2py.yml", block("docs/translators.md", "yaml", "java2python/bin/j2py"));
-    made.write("many_j2py.yml", block("docs/translators.md", "yaml", "many_j2py.py"));
+    made.write("transpile.py", block("docs/translation/translators.md", "python", "sys.stdin.read()"));
+    made.write("many.py", block("docs/translation/translators.md", "python", "for line in sys.stdin"));
+    made.write("j2py.yml", block("docs/translation/translators.md", "yaml", "java2python/bin/j2py"));
+    made.write("many_j2py.yml", block("docs/translation/translators.md", "yaml", "many_j2py.py"));
     // The manual's own script needs Python 2 and a package that is not installed.
     made.write("many_j2py.py", text("documented/files/translators/translate_many.py"));
     python(&made.path().join("venv/bin/python"));

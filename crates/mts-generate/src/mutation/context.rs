@@ -112,7 +112,7 @@ impl<'a> Context<'a> {
     ///
     /// muJava knows neither type arguments nor boxing. A call of a method of a generic class has no
     /// type if the method returns a type variable or takes a primitive. An expression that uses
-    /// such a call has no type either (docs/mujava.md, section 7).
+    /// such a call has no type either (docs/mutants/mujava.md, section 7).
     fn is_known_to_mujava(&self, id: NodeId) -> bool {
         let children = self.tree.children(id);
         match self.kind(id) {

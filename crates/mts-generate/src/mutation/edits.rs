@@ -214,7 +214,7 @@ fn needs_here(context: &Context<'_>, id: NodeId, strength: u8) -> bool {
 /// Returns the edits of the parentheses around a node with a new strength.
 ///
 /// Profile `Default` adds parentheses where the new text needs them. Profile `MuJava` keeps them
-/// where the original text needed them (docs/mujava.md, section 0).
+/// where the original text needed them (docs/mutants/mujava.md, section 0).
 fn around(context: &Context<'_>, id: NodeId, strength_now: u8) -> Vec<TextEdit> {
     if context.is_mujava() {
         return std::iter::once(id).chain(above(context, id)).flat_map(|at| unneeded(context, at)).collect();

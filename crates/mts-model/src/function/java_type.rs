@@ -73,7 +73,7 @@ impl Primitive {
 
     /// Reports whether this type is a number type: every type except `boolean`.
     ///
-    /// See docs/mujava.md, section 0.
+    /// See docs/mutants/mujava.md, section 0.
     #[must_use]
     pub fn is_arithmetic(self) -> bool {
         self != Self::Boolean
@@ -168,13 +168,13 @@ impl JavaType {
         }
     }
 
-    /// Reports whether this type is a primitive number type: `arith` of docs/mujava.md, section 0.
+    /// Reports whether this type is a primitive number type: `arith` of docs/mutants/mujava.md, section 0.
     #[must_use]
     pub fn is_arithmetic(&self) -> bool {
         self.primitive().is_some_and(Primitive::is_arithmetic)
     }
 
-    /// Reports whether this type is the primitive `boolean`: `bool` of docs/mujava.md, section 0.
+    /// Reports whether this type is the primitive `boolean`: `bool` of docs/mutants/mujava.md, section 0.
     #[must_use]
     pub fn is_boolean(&self) -> bool {
         *self == Self::BOOLEAN

@@ -73,7 +73,7 @@ pub struct Property {
     #[schemars(range(min = 1))]
     pub budget: Option<u64>,
     /// `error`, `warning` or `note`. With `error` a violation ends `properties check` with [exit code](exit-codes.md) 10. In a
-    /// [run](properties.md#in-a-run): the severity of the finding.
+    /// [run](../translation/properties.md#in-a-run): the severity of the finding.
     #[serde(default = "grave")]
     pub severity: Severity,
     /// Result of an expression that the tool cannot evaluate: `inconclusive` or `violation`.
