@@ -62,9 +62,9 @@ pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json:
         }
         let assigned = split::assign(&costs, parts);
         let mut out = String::new();
-        for ((planned, cost), part) in plan.pairs.iter().zip(&costs).zip(&assigned) {
+        for ((pair, cost), part) in jobs.pairs.iter().zip(&costs).zip(&assigned) {
             let share = 100.0 * *cost as f64 / costs.iter().sum::<u64>().max(1) as f64;
-            _ = writeln!(out, "{part}/{parts}  {share:>5.1} %  {}", planned.head.key());
+            _ = writeln!(out, "{part}/{parts}  {share:>5.1} %  {}", pair.planned.head.key());
         }
         let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         _ = writeln!(out, "{} in {}", plural(matrix.pairs, "pair"), plural(parts as usize, "shard"));

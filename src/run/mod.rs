@@ -32,7 +32,7 @@ use results::baseline::{Baseline, BaselineIndex};
 use results::build_report::{self, ReportParts};
 use results::checkpoint::Checkpoint;
 use results::collector::ResultCollector;
-use results::pair_results::{JobResult, PairResult};
+use results::pair_results::{FinishedPair, JobResult, PairResult};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -76,7 +76,7 @@ pub fn run(
             filter.check(context.head)?;
             let asked = (suggestions::model(context, options)?, pairs::stated(&context.properties)?);
             let plan = plan(context, filter, options)?;
-            let (plan, jobs, shard) = jobs_of(context, plan, options, clock)?;
+            let (jobs, shard) = jobs_of(context, &plan, options, clock)?;
             if jobs.has_base() {
                 materialize_base()?;
             }
@@ -86,7 +86,7 @@ pub fn run(
             let lanes = workers::lanes(options, jobs.all())?;
             let collector = ResultCollector::new(context, &jobs, options);
             let parts = ReportParts {
-                plan: plan.clone(),
+                plan,
                 notes: jobs.notes.clone(),
                 pending_until_merge: jobs.pending_until_merge.clone(),
                 shard,
@@ -117,7 +117,7 @@ fn measured_run(
 ) -> Result<RunOutput> {
     let preparation = clock.elapsed().as_secs_f64();
     let checked = match properties.is_empty() && model.is_none() {
-        true => Vec::new(),
+        true => BTreeMap::new(),
         false => pairs::versions_of(&jobs),
     };
     let Measured { results, checkpoint, unusable, resumed, first_verdict } =
@@ -127,7 +127,7 @@ fn measured_run(
     let runtime = RuntimeInfo::from_workers(&lanes);
     let phases = (preparation, first_verdict);
     let timings = build_report::timings(clock, phases, options.jobs, resumed, unusable.as_ref(), &results);
-    let records = results.iter().filter_map(|result| result.recorded.clone());
+    let records = results.iter().filter_map(|pair| pair.result.recorded.clone());
     let baseline = Baseline::record(options, context.commits.tested.as_deref(), &runtime, records);
     let report = build_report::report(context, ReportParts { results, runtime, timings, ..parts }, options);
     let report = match &model {
@@ -150,26 +150,21 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options
 }
 
 /// Returns the jobs of a plan, limited to the shard that runs here.
-fn jobs_of(
-    context: &RunContext<'_>,
-    plan: Plan,
-    options: &Options,
-    clock: Instant,
-) -> Result<(Plan, Jobs, Option<Shard>)> {
-    let jobs = sampling::draw(jobs::jobs(context, &plan, options)?, options);
-    let (plan, jobs, shard) = match context.shard {
+fn jobs_of(context: &RunContext<'_>, plan: &Plan, options: &Options, clock: Instant) -> Result<(Jobs, Option<Shard>)> {
+    let jobs = sampling::draw(jobs::jobs(context, plan, options)?, options);
+    let (jobs, shard) = match context.shard {
         Some(spec) => {
-            let (plan, jobs, shard) = shard::select(spec, context, plan, jobs, options)?;
-            (plan, jobs, Some(shard))
+            let (jobs, shard) = shard::select(spec, context, jobs, options)?;
+            (jobs, Some(shard))
         }
-        None => (plan, jobs, None),
+        None => (jobs, None),
     };
-    Ok((plan, sampling::pace(jobs, options, clock), shard))
+    Ok((sampling::pace(jobs, options, clock), shard))
 }
 
 /// The results of the pairs of a run.
 struct Measured {
-    results: Vec<PairResult>,
+    results: Vec<FinishedPair>,
     checkpoint: Option<Checkpoint>,
     /// The reason why no baseline was usable.
     ///

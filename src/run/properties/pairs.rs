@@ -8,7 +8,7 @@ use crate::run::jobs::{self, build_env};
 use crate::run::options::Options;
 use crate::run::plan::{self, PairFilter};
 use crate::run::properties::checkable::{checkable, program, result};
-use crate::run::results::pair_results::{PairResult, PairRow};
+use crate::run::results::pair_results::{FinishedPair, PairRow};
 use crate::run::workers;
 use mts_engine::PairJob;
 use mts_engine::properties::expression::Evaluator;
@@ -22,7 +22,7 @@ use mts_model::{
 use mts_oracle::findings::property_finding;
 use mts_oracle::findings::{self, FindingContext};
 use mts_workers::Runtime;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The result of a check of pairs.
@@ -72,7 +72,7 @@ pub(crate) fn check(
     let (jobs, _builds) = build_env::configure(jobs, context, options);
     let mut lanes = workers::lanes(options, jobs.all())?;
     let (mut pairs, mut skipped) = (Vec::new(), Vec::new());
-    for CheckedPair { pair, versions } in versions_of(&jobs) {
+    for CheckedPair { pair, versions } in versions_of(&jobs).into_values() {
         match versions {
             Ok(versions) => pairs.push(versions),
             Err(reason) => skipped.push((pair.name(), reason)),
@@ -232,10 +232,11 @@ pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
 }
 
 /// Converts the pairs of a plan for the check of properties.
-pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
+pub(crate) fn versions_of(jobs: &Jobs) -> BTreeMap<String, CheckedPair> {
     let one = |PlannedJobs { planned, jobs }: &PlannedJobs| {
         let jobs = jobs.as_ref().map_err(ToString::to_string);
-        CheckedPair { versions: jobs.and_then(|jobs| versions(&planned.head.name(), jobs)), pair: planned.head.clone() }
+        let versions = jobs.and_then(|jobs| versions(&planned.head.name(), jobs));
+        (planned.head.key(), CheckedPair { versions, pair: planned.head.clone() })
     };
     jobs.pairs.iter().map(one).collect()
 }
@@ -245,13 +246,13 @@ pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
 /// # Errors
 /// Returns an error if a worker cannot start.
 pub(crate) fn with_findings(
-    mut results: Vec<PairResult>,
+    mut results: Vec<FinishedPair>,
     stated: &[CheckedProperty],
-    pairs: &[CheckedPair],
+    pairs: &BTreeMap<String, CheckedPair>,
     lanes: &mut [WorkerPair],
     context: &RunContext<'_>,
     options: &Options,
-) -> Result<Vec<PairResult>> {
+) -> Result<Vec<FinishedPair>> {
     let (false, Some(lane)) = (stated.is_empty(), lanes.first_mut()) else { return Ok(results) };
     let mut workers = Workers {
         jvm: lane.jvm.as_mut() as &mut dyn Runtime<_>,
@@ -259,8 +260,8 @@ pub(crate) fn with_findings(
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };
-    for (result, checked) in results.iter_mut().zip(pairs) {
-        let PairRow::Scored(row) = &mut result.row else { continue };
+    for FinishedPair { planned, result } in &mut results {
+        let (PairRow::Scored(row), Some(checked)) = (&mut result.row, pairs.get(&planned.head.key())) else { continue };
         let versions = match &checked.versions {
             _ if checked.pair.is_program() => Err("the pair is a whole program"),
             Ok(versions) => Ok(versions),

@@ -4,7 +4,7 @@
 use crate::run::context::{Commits, RunContext};
 use crate::run::options::{Bound, Options};
 use crate::run::plan::Plan;
-use crate::run::results::pair_results::{PairResult, PairRow};
+use crate::run::results::pair_results::{FinishedPair, PairRow};
 use crate::run::results::program_report;
 use crate::run::results::root_causes;
 use crate::run::results::timestamp::utc;
@@ -16,7 +16,7 @@ use mts_model::report::{
     BaselineUse, Conclusion, GateReason, GateReport, PairReport, PortCallKind, REPORT_VERSION, RunReport, Scores,
     Settings, Shard, Skipped, Timings, Tool,
 };
-use mts_model::{Finding, FindingKind, MutantVerdict, ProgressEvent, Severity};
+use mts_model::{Finding, FindingKind, Function, MutantVerdict, ProgressEvent, Severity};
 use mts_oracle::gate::{self, GateInput, Thresholds};
 use mts_oracle::scores;
 use std::time::{Instant, SystemTime};
@@ -30,8 +30,8 @@ pub fn progress(name: String, verdicts: &[MutantVerdict]) -> ProgressEvent {
 }
 
 /// Counts the base results that come from a baseline.
-fn baseline_use(results: &[PairResult], incompatible: Option<&String>) -> BaselineUse {
-    let bases = || results.iter().filter_map(|result| result.base_known);
+fn baseline_use(results: &[FinishedPair], incompatible: Option<&String>) -> BaselineUse {
+    let bases = || results.iter().filter_map(|pair| pair.result.base_known);
     let reused = bases().filter(|known| *known).count();
     let measured = bases().count() - reused;
     BaselineUse { reused, measured, incompatible: incompatible.cloned().filter(|_| measured > 0) }
@@ -48,12 +48,12 @@ pub fn timings(
     workers: usize,
     resumed: usize,
     baselines: Option<&Option<String>>,
-    results: &[PairResult],
+    results: &[FinishedPair],
 ) -> Timings {
     let seconds = clock.elapsed().as_secs_f64();
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     let baseline = baselines.map(|incompatible| baseline_use(results, incompatible.as_ref()));
-    let pairs = results.iter().filter_map(PairResult::timings).collect();
+    let pairs = results.iter().filter_map(|pair| pair.result.timings()).collect();
     let started = utc(since_epoch - seconds);
     Timings { seconds, started, first_verdict, workers, preparation, pairs, resumed, baseline }
 }
@@ -61,14 +61,14 @@ pub fn timings(
 /// The results of a run before the gate.
 #[derive(Clone, Default)]
 pub struct ReportParts {
-    /// The plan of the pairs that ran here.
+    /// The plan of the run.
     pub plan: Plan,
     /// The notes about the jobs.
     pub notes: Vec<String>,
     /// The ignore comments that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
-    /// The result of each pair of the plan.
-    pub results: Vec<PairResult>,
+    /// The pairs that ran here, with their results.
+    pub results: Vec<FinishedPair>,
     /// The shard that ran; `None` for the complete run.
     pub shard: Option<Shard>,
     /// The runtimes of the run.
@@ -86,17 +86,18 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
     let (of_run, notes) = if tells_all { run_notes(context, &plan, notes, options) } else { Default::default() };
     let unpaired = if tells_all { plan.unpaired } else { Vec::new() };
     let (mut pairs, mut places, mut skipped) = (Vec::new(), Vec::new(), of_run);
-    let mut functions = Vec::new();
-    for ((at, planned), result) in plan.pairs.iter().enumerate().zip(results) {
+    let mut scored = Vec::new();
+    for (at, FinishedPair { planned, result }) in results.into_iter().enumerate() {
         match result.row {
             PairRow::Scored(row) => {
                 pairs.push(*row);
-                functions.push(&planned.head.java);
+                scored.push(planned);
                 places.extend(shard.as_ref().and_then(|shard| shard.pair_indexes.get(at)));
             }
             PairRow::Skipped(reason) => skipped.push(Skipped::new(planned.head.java.selector(), reason)),
         }
     }
+    let functions: Vec<&Function> = scored.iter().map(|planned| &planned.head.java).collect();
     root_causes::link(&mut pairs, &functions, context.head);
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
     let pending_until_merge = [context.pending_until_merge.clone(), pending_until_merge].concat();
@@ -132,7 +133,7 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
 /// Builds the report of an interrupted run from the results so far. The gate fails.
 #[must_use]
 pub fn interrupted_report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -> RunReport {
-    let is_scored = |result: &&PairResult| matches!(result.row, PairRow::Scored(_));
+    let is_scored = |pair: &&FinishedPair| matches!(pair.result.row, PairRow::Scored(_));
     let (scored, all) = (parts.results.iter().filter(is_scored).count(), parts.results.len());
     let headline = format!("the run was interrupted: {scored} of {all} pairs have results");
     let report = report(context, parts, options);
@@ -252,8 +253,8 @@ fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
 ///
 /// The caller must add all findings before this call.
 #[must_use]
-pub fn with_stale_notes(mut results: Vec<PairResult>, accepted: &AcceptList, options: &Options) -> Vec<PairResult> {
-    for result in &mut results {
+pub fn with_stale_notes(mut results: Vec<FinishedPair>, accepted: &AcceptList, options: &Options) -> Vec<FinishedPair> {
+    for FinishedPair { result, .. } in &mut results {
         if let PairRow::Scored(row) = &mut result.row {
             let stale = accepted.stale(row, &options.settings.mutation.operators);
             row.notes.extend(stale);

@@ -2,7 +2,7 @@
 //!
 //! An outcome is large, so the collector drops the outcome after it builds the row.
 
-use super::pair_results::{JobResult, PairResult, PairRow};
+use super::pair_results::{FinishedPair, JobResult, PairResult, PairRow};
 use crate::run::context::RunContext;
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
 use crate::run::options::Options;
@@ -142,20 +142,23 @@ impl<'a> ResultCollector<'a> {
         }
     }
 
-    /// Returns the results of all pairs, in the order of the plan.
+    /// Returns all pairs with their results, in the order of the plan.
     ///
     /// # Errors
     /// Returns an internal error if a pair has no result.
-    pub fn all(&self) -> Result<Vec<PairResult>> {
-        let missing = || Error::bug("a pair was left without a row");
-        self.lock().iter().map(|pair| pair.result.clone().ok_or_else(missing)).collect()
+    pub fn all(&self) -> Result<Vec<FinishedPair>> {
+        let finished = |pair: &PendingPair| {
+            let result = pair.result.clone().ok_or_else(|| Error::bug("a pair was left without a row"))?;
+            Ok(FinishedPair { planned: Arc::clone(&pair.planned), result })
+        };
+        self.lock().iter().map(finished).collect()
     }
 
     /// Returns the results so far, and a note on the pairs that wait for a confirmation.
     ///
     /// A pair without a result counts as not run.
     #[must_use]
-    pub fn so_far(&self) -> (Vec<PairResult>, Option<String>) {
+    pub fn so_far(&self) -> (Vec<FinishedPair>, Option<String>) {
         let not_run = || PairResult::skipped(SkipReason::NotRun(NotRun::Interrupted), None);
         let mut unconfirmed = 0;
         let mut result = |pending: &PendingPair| {
@@ -167,7 +170,8 @@ impl<'a> ResultCollector<'a> {
             unconfirmed += 1;
             self.pair_result(&pending.planned, &JobResult::Measured(Ok(head)), pending.base.as_ref())
         };
-        let results = self.lock().iter().map(&mut result).collect();
+        let finished = |pair: &PendingPair| FinishedPair { planned: Arc::clone(&pair.planned), result: result(pair) };
+        let results = self.lock().iter().map(finished).collect();
         let pairs = if unconfirmed == 1 { "1 pair".to_owned() } else { format!("{unconfirmed} pairs") };
         (results, (unconfirmed > 0).then(|| format!("a new JVM did not yet confirm the findings of {pairs}")))
     }

@@ -1,10 +1,12 @@
 //! The result of a pair: the row in the report and the baseline entry.
 
 use super::baseline::BaselineEntry;
+use crate::run::plan::PlannedPair;
 use mts_engine::scheduler::AnalysisResult;
 use mts_model::report::{PairReport, PairTimings, SkipReason, StepTimes};
 use mts_model::{MutantVerdict, ProgressEvent};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The result of one job.
 pub enum JobResult {
@@ -79,6 +81,15 @@ impl PairResult {
         let PairRow::Scored(row) = &self.row else { return None };
         Some(ProgressEvent::PairDone { name: row.name.clone(), killed: row.head.killed, counted: row.head.counted })
     }
+}
+
+/// A pair of the plan with its result.
+#[derive(Clone)]
+pub struct FinishedPair {
+    /// The pair.
+    pub planned: Arc<PlannedPair>,
+    /// The result of the pair.
+    pub result: PairResult,
 }
 
 /// A pair's row in the report.

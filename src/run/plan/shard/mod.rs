@@ -8,12 +8,10 @@ pub mod split;
 use crate::run::context::RunContext;
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::Options;
-use crate::run::plan::Plan;
 use crate::run::plan::shard::split::ShardSpec;
 use mts_engine::{GeneratedPair, PairCost, affordable_mutants};
 use mts_model::error::{Error, Result};
 use mts_model::report::Shard;
-use std::sync::Arc;
 
 /// The cost of one call of an original function of the smallest size.
 ///
@@ -70,21 +68,14 @@ pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> PairCost {
 ///
 /// # Errors
 /// Returns an internal error if inputs cannot be written as JSON.
-pub fn select(
-    spec: ShardSpec,
-    context: &RunContext<'_>,
-    plan: Plan,
-    jobs: Jobs,
-    options: &Options,
-) -> Result<(Plan, Jobs, Shard)> {
+pub fn select(spec: ShardSpec, context: &RunContext<'_>, jobs: Jobs, options: &Options) -> Result<(Jobs, Shard)> {
     let plan_digest = digest(context, &jobs, options)?;
     let shards = split::assign(&costs(&jobs, options), spec.of);
     let places: Vec<u32> = (0u32..).zip(shards).filter(|(_, own)| *own == spec.index).map(|(at, _)| at).collect();
     let is_kept = |at: &u32| places.binary_search(at).is_ok();
     let kept = (0u32..).zip(jobs.pairs).filter(|(at, _)| is_kept(at)).map(|(_, pair)| pair);
     let jobs = Jobs { pairs: kept.collect(), ..jobs };
-    let plan = Plan { pairs: jobs.pairs.iter().map(|pair| Arc::clone(&pair.planned)).collect(), ..plan };
-    Ok((plan, jobs, Shard { index: spec.index, count: spec.of, plan_digest, pair_indexes: places }))
+    Ok((jobs, Shard { index: spec.index, count: spec.of, plan_digest, pair_indexes: places }))
 }
 
 /// Computes a digest of the plan, in 16 hex digits.
