@@ -185,6 +185,7 @@ impl Drivers {
                 qualname: job.python_context.entry.qualname.clone(),
                 kind: PortCallKind::Function,
                 positions: job.pair.arguments.clone(),
+                array_forms: job.python_context.entry.array_forms.clone(),
                 args: input.args.clone(),
                 factories: Vec::new(),
             };

@@ -14,6 +14,7 @@ pub mod random;
 pub mod report;
 pub mod value;
 
+pub use execution::compilation_unit::ArrayForm;
 pub use execution::{
     Before, Choice, Input, InputOrigin, MOST_INPUTS, Nondeterminism, Outcome, ProgressEvent, Reason, Requirement,
     Signature, State, Suite, VariantOutcomes, compilation_unit, injected_names,

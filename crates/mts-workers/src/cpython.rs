@@ -164,7 +164,7 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "is_abstract": entry.is_abstract,
         "access": entry.access,
         "arguments": entry.arguments,
-        "bytes": entry.bytes,
+        "array_forms": entry.array_forms,
         "captured": entry.captured,
         "stub_methods": entry.stub_methods,
     })

@@ -2,8 +2,8 @@
 
 use mts_model::jdk::{self, Instantiation, TextForm, TypeShape};
 use mts_model::report::{MakerCall, PairReport, PortCallKind};
-use mts_model::{CallKind, EarlierCall, Finding, JavaType, Value};
-use std::collections::BTreeSet;
+use mts_model::{ArrayForm, CallKind, EarlierCall, Finding, JavaType, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The reason why a value has no code.
 pub type Refusal = String;
@@ -43,6 +43,8 @@ pub struct Invocation {
     pub kind: PortCallKind,
     /// The index of the Python parameter for each Java argument.
     pub positions: Vec<usize>,
+    /// The Java arrays that the port does not take as a list, by the index of the Java argument.
+    pub array_forms: BTreeMap<usize, ArrayForm>,
     /// The arguments in the order of the Java parameters.
     pub args: Vec<Value>,
     /// The calls that make and change objects in the port.
@@ -145,6 +147,7 @@ impl Invocation {
             qualname: pair.python.qualname.clone(),
             kind: call.kind,
             positions: call.positions.clone(),
+            array_forms: call.array_forms.clone(),
             args: args.to_vec(),
             factories: call.factories.clone(),
         })

@@ -6,7 +6,7 @@ use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_func
 use mts_model::jdk;
 use mts_model::report::{MakerCall, PortCallKind};
 use mts_model::value::float_text;
-use mts_model::{CallKind, JavaType, PortSubstitutes, Primitive, Recipe, Value};
+use mts_model::{ArrayForm, CallKind, JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that cannot be names in Python.
@@ -193,11 +193,30 @@ impl PythonWriter {
     /// Returns an error if a value has no Python code.
     pub fn arguments(&mut self, call: &Invocation) -> Result<Vec<String>, Refusal> {
         let mut placed = Vec::with_capacity(call.args.len());
-        for ((value, ty), place) in call.args.iter().zip(&call.params).zip(&call.positions) {
-            placed.push((*place, self.value(value, ty)?));
+        for (at, ((value, ty), place)) in call.args.iter().zip(&call.params).zip(&call.positions).enumerate() {
+            let code = match call.array_forms.get(&at) {
+                Some(form) => self.compact(value, ty, *form)?,
+                None => self.value(value, ty)?,
+            };
+            placed.push((*place, code));
         }
         placed.sort();
         Ok(placed.into_iter().map(|(_, text)| text).collect())
+    }
+
+    /// Returns the code of a Java array for a port that takes no list.
+    fn compact(&mut self, array: &Value, ty: &JavaType, form: ArrayForm) -> Result<String, Refusal> {
+        let code = match (array, form) {
+            (Value::List(items), ArrayForm::Str) => {
+                let element = argument(ty, 0);
+                let items: Vec<String> =
+                    items.iter().map(|item| self.value(item, &element)).collect::<Result<_, _>>()?;
+                format!("\"\".join([{}])", items.join(", "))
+            }
+            (Value::List(_), _) => format!("bytes(byte & 255 for byte in {})", self.value(array, ty)?),
+            _ => self.dynamic(array)?,
+        };
+        Ok(if form == ArrayForm::Bytearray && *array != Value::Null { format!("bytearray({code})") } else { code })
     }
 
     /// Returns the code of a value for a parameter of Java type `ty`.
@@ -412,6 +431,22 @@ mod tests {
             assert_eq!(written(value, ty).as_deref(), Ok(code));
         }
         assert!(written(text("a.txt"), "Path").is_err_and(|why| why.contains("`Path`")));
+    }
+
+    #[test]
+    fn an_array_is_written_in_the_form_that_the_port_takes() {
+        use ArrayForm::{Bytearray, Bytes, Str};
+        let text = |s: &str| Value::Str(s.to_owned());
+        for (value, ty, form, code) in [
+            (text("ab"), "char[]", Str, "\"ab\""),
+            (Value::List(vec![Value::Int(97), text("b")]), "char[]", Str, "\"\".join([\"a\", \"b\"])"),
+            (Value::Bytes(vec![0, 255]), "byte[]", Bytes, "bytes.fromhex(\"00ff\")"),
+            (Value::Bytes(vec![7]), "byte[]", Bytearray, "bytearray(bytes.fromhex(\"07\"))"),
+            (Value::Null, "byte[]", Bytearray, "None"),
+        ] {
+            let ty = JavaType::parse(ty).expect("a type");
+            assert_eq!(PythonWriter::default().compact(&value, &ty, form).as_deref(), Ok(code));
+        }
     }
 
     #[test]

@@ -7,8 +7,9 @@ use mts_generate::pairing;
 use mts_lang::SourceFile;
 use mts_lang::java::ClassFacts;
 use mts_lang::python::ModuleFacts;
-use mts_model::{Function, FunctionKind, JavaType, Pair};
+use mts_model::{ArrayForm, Function, FunctionKind, JavaType, Pair};
 use mts_workers::{Access, JavaEntry, PythonEntry};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The way in which the workers call both sides of a pair.
@@ -19,8 +20,8 @@ pub(super) struct CallForm<'f> {
     around: ModuleFacts,
     /// The function that encloses the port; `None` if the port is not nested.
     pub nested: Option<Nested<'f>>,
-    /// The Java arguments that the port takes as `bytes`, as in [`PythonEntry::bytes`].
-    bytes: Vec<(usize, bool)>,
+    /// The forms of the Java arrays, as in [`PythonEntry::array_forms`].
+    array_forms: BTreeMap<usize, ArrayForm>,
     /// `true` if the workers call the port on an object.
     on_instance: bool,
     /// The receiver of the Java function; `None` if the function needs no receiver.
@@ -49,8 +50,8 @@ impl<'f> CallForm<'f> {
         if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
             return Err(format!("{} needs an object, but the Java side is called without one", pair.python.selector()));
         }
-        let bytes = factories.byte_arrays.arguments(pair, python);
-        Ok(Self { facts, around, nested, bytes, on_instance, receiver })
+        let array_forms = factories.array_forms.arguments(pair, python);
+        Ok(Self { facts, around, nested, array_forms, on_instance, receiver })
     }
 
     /// Returns the parameter types of the constructor that makes the receiver.
@@ -90,7 +91,7 @@ impl<'f> CallForm<'f> {
             },
             stub_methods: None,
             arguments: pair.arguments.clone(),
-            bytes: self.bytes.clone(),
+            array_forms: self.array_forms.clone(),
             captured: self.nested.as_ref().map(|nested| nested.captured.clone()).unwrap_or_default(),
         }
     }

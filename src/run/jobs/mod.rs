@@ -3,8 +3,8 @@
 //! Each pair gets its files, folders and inputs, at the tested revision and at the base. The base
 //! has the same inputs. `function_jobs` and `program_jobs` build the jobs of one pair.
 
+mod array_forms;
 pub mod build_env;
-mod byte_arrays;
 mod call_form;
 mod function_jobs;
 pub mod object_factories;

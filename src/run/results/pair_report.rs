@@ -237,6 +237,7 @@ fn call(context: &RunContext<'_>, head: &PairOutcome, options: &Options) -> Call
         },
         uses_random: options.random.as_ref().is_some_and(|random| may_draw(head, random)),
         positions: arguments.clone(),
+        array_forms: python_entry.array_forms.clone(),
         factories: Vec::new(),
     }
 }

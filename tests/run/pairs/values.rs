@@ -352,6 +352,21 @@ fn a_port_gets_bytes_separate_arguments_and_its_own_defaults() {
 }
 
 #[test]
+fn a_port_that_takes_a_string_for_an_array_of_characters_gets_a_string() {
+    let fixture = Fixture::empty();
+    let java = "class Words {\n    static int vowels(char[] word) {\n        int n = 0;\n        for (char c : word) {\n            n += \"aeiou\".indexOf(c) >= 0 ? 1 : 0;\n        }\n        return n;\n    }\n\n    static String loud(char[] word, int end) {\n        return new String(word).toUpperCase().substring(0, Math.min(end & 3, word.length));\n    }\n\n    static int first(char[] word) {\n        return word.length == 0 ? -1 : word[0];\n    }\n\n    static void mask(char[] word) {\n        if (word.length > 0) {\n            word[0] = '*';\n        }\n    }\n}\n";
+    let python = "def vowels(word: str) -> int:\n    return sum(1 for c in word if \"aeiou\".find(c) >= 0)\n\n\ndef loud(word, end):\n    return word.upper()[: min(end & 3, len(word))]\n\n\ndef first(word):\n    return ord((word + \" \")[0]) if word else -1\n\n\ndef mask(word):\n    if word:\n        word[0] = \"*\"\n";
+    fixture.write("Words.java", java).write("words.py", python);
+    let ran = fixture.mts(&["check", "Words.java", "words.py", "--json", "--operators", "AORB"]);
+    for name in ["Words.vowels", "Words.loud", "Words.first", "Words.mask"] {
+        let pair = ran.pair(name);
+        assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {}", pair["findings"]);
+        assert!(pair["head"]["inputs"].as_u64() >= Some(5), "{name}: {pair}");
+    }
+    assert_eq!(ran.pair("Words.loud")["call"]["array_forms"], serde_json::json!({"0": "str"}));
+}
+
+#[test]
 fn variable_arguments_reach_a_port_as_they_reach_java() {
     let fixture = Fixture::empty();
     let java = "class Spread {\n    static int last(int... all) {\n        int last = 0;\n        for (int one : all) {\n            last = one;\n        }\n        return last;\n    }\n\n    static int total(int[] all) {\n        return all.length;\n    }\n}\n";

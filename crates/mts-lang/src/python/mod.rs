@@ -17,7 +17,7 @@ use crate::ir::{Literal, Tree};
 use mts_model::{Function, FunctionKind, Language, Span};
 use tree_sitter::Node;
 
-pub use declarations::bytes_params::{BytesForm, bytes_params};
+pub use declarations::array_forms::array_form;
 pub use declarations::classes::{base_classes, class_names, classes_of_constants, is_unimplemented, plain_class};
 pub use declarations::constants::{Constant, constants};
 pub use declarations::constructors::{ClassConstructor, class_constructors};

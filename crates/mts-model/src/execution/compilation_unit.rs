@@ -3,7 +3,9 @@
 //! `instrument` makes the texts; `mts-workers` runs them.
 
 use crate::{Factory, JavaType, PortSubstitutes, Ports, Signature, StubMethod};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -112,6 +114,18 @@ pub enum Access {
     ObjectFirst,
 }
 
+/// The form in which a port takes a Java array, if it does not take a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ArrayForm {
+    /// `bytes`, for a `byte[]`.
+    Bytes,
+    /// `bytearray`, for a `byte[]` whose elements the port assigns.
+    Bytearray,
+    /// One string, for a `char[]`.
+    Str,
+}
+
 /// The way in which a worker calls a Python function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonEntry {
@@ -134,8 +148,8 @@ pub struct PythonEntry {
     pub stub_methods: Option<Vec<StubMethod>>,
     /// The Python position of each Java argument.
     pub arguments: Vec<usize>,
-    /// The index of each Java argument that the port takes as `bytes`, with `true` for `bytearray`.
-    pub bytes: Vec<(usize, bool)>,
+    /// The Java arrays that the port does not take as a list, by the index of the Java argument.
+    pub array_forms: BTreeMap<usize, ArrayForm>,
     /// The variables of the enclosing function. A nested function gets these variables after its
     /// own parameters.
     pub captured: Vec<String>,
@@ -160,7 +174,7 @@ impl PythonEntry {
             access: Access::Call,
             stub_methods: None,
             arguments,
-            bytes: Vec::new(),
+            array_forms: BTreeMap::new(),
             captured: Vec::new(),
         }
     }

@@ -1,9 +1,10 @@
 //! One pair in the report: its two functions, their call, its scores and findings.
 
 use super::{Interval, ProgramReport, Scores};
-use crate::{CallKind, Finding};
+use crate::{ArrayForm, CallKind, Finding};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// One analysed pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -183,6 +184,9 @@ pub struct Call {
     pub uses_random: bool,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
+    /// Java arrays that the port does not take as a list, by the index of the Java argument.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub array_forms: BTreeMap<usize, ArrayForm>,
     /// Python calls that construct or modify the project's objects in findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub factories: Vec<MakerCall>,

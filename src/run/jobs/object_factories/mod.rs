@@ -17,7 +17,7 @@ pub mod tuples;
 mod type_names;
 
 use crate::config::Root;
-use crate::run::jobs::byte_arrays::ByteArrays;
+use crate::run::jobs::array_forms::ArrayForms;
 use crate::run::jobs::object_factories::class_names::{are_related, around, below, binary};
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::PortClasses;
@@ -69,7 +69,7 @@ pub struct ProjectFactories {
     /// The folder of the revision.
     revision_folder: PathBuf,
     /// The Python files that hold Java's byte arrays as `bytes`.
-    pub(super) byte_arrays: ByteArrays,
+    pub(super) array_forms: ArrayForms,
 }
 
 struct DeclaredProperty {
@@ -83,7 +83,7 @@ impl ProjectFactories {
     #[must_use]
     pub fn new(revision: &Revision, pairs: &[Pair], roots: &[Root]) -> Self {
         let mut project = Self {
-            byte_arrays: ByteArrays::new(revision, pairs),
+            array_forms: ArrayForms::new(revision, pairs),
             revision_folder: revision.folder.clone(),
             ..Self::default()
         };

@@ -3,7 +3,7 @@
 //! A function has a signature, positions and comments.
 
 pub(super) mod annotations;
-pub(super) mod bytes_params;
+pub(super) mod array_forms;
 pub(super) mod classes;
 pub(super) mod constants;
 pub(super) mod constructors;

@@ -130,8 +130,8 @@ class Caller:
     def __init__(self, unit):
         self.entry = unit["entry"]
         self.params = unit["params"]
-        for place, is_changed in self.entry.get("bytes", ()):
-            self.params[place] = {**self.params[place], "bytes": bytearray if is_changed else bytes}
+        for place, form in self.entry.get("array_forms", {}).items():
+            self.params[int(place)] = {**self.params[int(place)], "form": form}
         self.receiver = unit["receiver"]
         # The types that the port declares for the arguments, and for those of the receiver's constructor. None where it
         # declares none.

@@ -16,6 +16,12 @@ __builtins__ = dict(vars(__import__("builtins")))
 FLOATS = ("float", "double")
 # Members of a class that are not constants.
 CODE = (types.FunctionType, staticmethod, classmethod, property)
+# The forms of an array for ports that take no list. The elements of `bytes` are not negative.
+ARRAY_FORMS = {
+    "bytes": lambda made: bytes(byte & 255 for byte in made),
+    "bytearray": lambda made: bytearray(byte & 255 for byte in made),
+    "str": "".join,
+}
 # The function that builds an object by its recipe. `factories` sets it.
 make = None
 
@@ -122,8 +128,8 @@ def of_type(value, kind, module, wanted):
             return scalar(value, kind.get("primitive") or kind["boxed"])
         if "array" in kind:
             made = sequence(value, kind["array"], module, wanted)
-            form = kind.get("bytes")
-            return form(byte & 255 for byte in made) if form and isinstance(made, list) else made
+            form = ARRAY_FORMS.get(kind.get("form"))
+            return form(made) if form and isinstance(made, list) else made
         named = kind["class"]
         name, args = named["name"].rpartition(".")[2], named["args"]
         if name in BUILDERS and named.get("built") and isinstance(value, str):
