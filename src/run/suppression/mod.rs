@@ -15,7 +15,7 @@ use crate::run::plan::PlannedPair;
 use crate::run::revision::Revision;
 use crate::run::suppression::assumptions::Assumed;
 use crate::run::suppression::skip_rules::Skip;
-use mts_engine::{FunctionMutants, GeneratedPair, MutationTargets, ProgramFunction};
+use mts_engine::{FunctionMutant, GeneratedPair, MutationTargets, ProgramFunction};
 use mts_generate::mutation;
 use mts_generate::mutation::classes;
 use mts_generate::mutation::suppress::IgnoredMutants;
@@ -64,15 +64,18 @@ struct RevisionMutants<'a> {
 
 /// The suppressed mutants of one revision.
 struct SuppressedMutants {
-    mutants: Vec<Mutant>,
-    /// The changes of the class-level mutants, by their index in `mutants`.
-    changes: BTreeMap<usize, ClassChange>,
-    /// For each mutant, the rule that skips it.
-    skipped: Vec<Option<&'static str>>,
+    mutants: Vec<ListedMutant>,
     /// The path and the comment, with the indexes of the mutants that the comment hides.
     comments: Vec<(String, IgnoreComment, Vec<usize>)>,
     /// Messages about invalid comments.
     wrong: Vec<String>,
+}
+
+/// A mutant of a function, and the rule that skips it.
+struct ListedMutant {
+    mutant: Mutant,
+    class_change: Option<ClassChange>,
+    skipped_by: Option<&'static str>,
 }
 
 /// The ignore comments of all pairs so far.
@@ -183,8 +186,11 @@ impl Suppression {
         }
         let base = match (then.filter(|then| then.job.is_some()), before.hidden) {
             (Some(then), Some(hidden)) => {
-                let mutants = own.map_or_else(|| now.mutants(&now.keys, options).0, |own| own.mutants);
-                let ids = mutants.into_iter().map(|mutant| mutant.id).filter(|id| !head.ids.contains(id)).collect();
+                let ids: Vec<String> = match own {
+                    Some(own) => own.mutants.into_iter().map(|one| one.mutant.id).collect(),
+                    None => now.mutants(&now.keys, options).into_iter().map(|one| one.mutant.id).collect(),
+                };
+                let ids = ids.into_iter().filter(|id| !head.ids.contains(id)).collect();
                 then.ignored_as(&hidden, &ids, options)
             }
             _ => BTreeSet::new(),
@@ -203,8 +209,8 @@ impl Suppression {
         let mut ignored = IgnoredMutants::default();
         let mut causes: BTreeMap<String, usize> = BTreeMap::new();
         let mut count = |cause: String| *causes.entry(cause).or_default() += 1;
-        for (mutant, rule) in own.mutants.iter().zip(&own.skipped) {
-            if let Some(rule) = rule {
+        for ListedMutant { mutant, skipped_by, .. } in &own.mutants {
+            if let Some(rule) = skipped_by {
                 ignored.ids.insert(mutant.id.clone());
                 count((*rule).to_owned());
             }
@@ -213,7 +219,7 @@ impl Suppression {
             let met = self.met.entry((path.clone(), ignore.line)).or_default();
             met.text.clone_from(&ignore.text);
             met.matches |= !places.is_empty();
-            for mutant in places.iter().map(|at| &own.mutants[*at]) {
+            for mutant in places.iter().map(|at| &own.mutants[*at].mutant) {
                 if context.base.is_some() && !before.hides(mutant) {
                     *met.waiting.entry(planned.head.name()).or_default() += 1;
                 } else if ignored.ids.insert(mutant.id.clone()) {
@@ -276,7 +282,7 @@ impl Before {
             if ignore.scope == IgnoreScope::Function {
                 whole.extend(&ignore.operators);
             }
-            let mutants = hidden.iter().flat_map(|hidden| places.iter().map(|at| &hidden.mutants[*at]));
+            let mutants = hidden.iter().flat_map(|hidden| places.iter().map(|at| &hidden.mutants[*at].mutant));
             ids.extend(mutants.map(|mutant| mutant.id.clone()));
         }
         Self { hidden, ids, whole }
@@ -318,21 +324,22 @@ impl<'a> RevisionMutants<'a> {
         }
     }
 
-    /// Returns the mutants with ids under these keys, and the changes of the class-level mutants.
-    fn mutants(&self, keys: &MutantKeys, options: &Options) -> FunctionMutants {
+    /// Returns the mutants with ids under these keys.
+    fn mutants(&self, keys: &MutantKeys, options: &Options) -> Vec<FunctionMutant> {
         let function = &self.pair.java;
-        let Some(targets) = self.targets() else { return FunctionMutants::default() };
-        let (mut mutants, changes) = targets.mutants_of(function, &options.settings);
-        if let Some(tree) = targets.java_tree(function).filter(|_| *keys != self.keys) {
-            let profile = options.settings.mutation.profile;
-            let of_function: Vec<Mutant> = mutants.iter().take(mutants.len() - changes.len()).cloned().collect();
-            let ids = mutation::ids_under(self.java, function, tree, &keys.function, profile, &of_function);
-            mutants.iter_mut().zip(ids).for_each(|(mutant, id)| mutant.id = id);
-            for (at, change) in &changes {
-                mutants[*at].id = classes::id_under(&keys.class, mutants[*at].operator, change);
-            }
-        }
-        (mutants, changes)
+        let Some(targets) = self.targets() else { return Vec::new() };
+        let mutants = targets.mutants_of(function, &options.settings);
+        let Some(tree) = targets.java_tree(function).filter(|_| *keys != self.keys) else { return mutants };
+        let (class, own): (Vec<_>, Vec<_>) = mutants.into_iter().partition(|one| one.class_change.is_some());
+        let own = own.into_iter().map(|one| one.mutant).collect();
+        let own =
+            mutation::under_key(self.java, function, tree, &keys.function, options.settings.mutation.profile, own);
+        let own = own.into_iter().map(|mutant| FunctionMutant { mutant, class_change: None });
+        let class = class.into_iter().filter_map(|FunctionMutant { mutant, class_change }| {
+            let id = classes::id_under(&keys.class, mutant.operator, class_change.as_ref()?);
+            Some(FunctionMutant { mutant: Mutant { id, ..mutant }, class_change })
+        });
+        own.chain(class).collect()
     }
 
     /// Returns the ids of the mutants that the base ignores.
@@ -347,11 +354,12 @@ impl<'a> RevisionMutants<'a> {
     ) -> BTreeSet<String> {
         let by_comment: BTreeSet<usize> = hidden.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
         let hides = |at: usize| {
-            hidden.skipped[at].is_some() || (by_comment.contains(&at) && !generated.contains(&hidden.mutants[at].id))
+            let ListedMutant { mutant, skipped_by, .. } = &hidden.mutants[at];
+            skipped_by.is_some() || (by_comment.contains(&at) && !generated.contains(&mutant.id))
         };
         // The ids use the base's own keys, because the files of the base can have other names.
-        let own = self.mutants(&self.keys, options).0.into_iter().enumerate();
-        own.filter(|(at, _)| hides(*at)).map(|(_, mutant)| mutant.id).collect()
+        let own = self.mutants(&self.keys, options).into_iter().enumerate();
+        own.filter(|(at, _)| hides(*at)).map(|(_, one)| one.mutant.id).collect()
     }
 
     /// Returns the suppressed mutants, or `None` if no rule and no comment can apply.
@@ -372,23 +380,26 @@ impl<'a> RevisionMutants<'a> {
         if rules.is_empty() && loggers.is_empty() && !commented {
             return None;
         }
-        let (mutants, changes) = self.mutants(keys, options);
-        let spans: Vec<_> =
-            rules.iter().map(|skip| skip.calls.as_ref().map(|calls| calls.spans(self.java, tree))).collect();
-        let skipped = mutants.iter().map(|mutant| {
+        let with_spans = |skip: &'_ Skip| skip.calls.as_ref().map(|calls| calls.spans(self.java, tree));
+        let rules: Vec<_> = rules.into_iter().map(|skip| (skip, with_spans(skip))).collect();
+        let skipped_by = |mutant: &Mutant| {
             let at = comments::place(mutant, tree);
-            let fits = |(skip, spans): (&&Skip, &Option<Vec<mts_model::Span>>)| {
+            let fits = |(skip, spans): &(&Skip, Option<Vec<mts_model::Span>>)| {
                 (skip.operators.is_empty() || skip.operators.contains(&mutant.operator))
                     && spans.as_ref().is_none_or(|spans| spans.iter().any(|span| span.contains(at)))
             };
-            if rules.iter().zip(&spans).any(fits) {
+            if rules.iter().any(fits) {
                 Some("mutation.skip")
             } else {
                 loggers.iter().any(|span| span.contains(at)).then_some("mutation.skip-logging")
             }
-        });
-        let skipped = skipped.collect();
-        let mut hidden = SuppressedMutants { mutants, changes, skipped, comments: Vec::new(), wrong: Vec::new() };
+        };
+        let listed = |FunctionMutant { mutant, class_change }: FunctionMutant| {
+            let skipped_by = skipped_by(&mutant);
+            ListedMutant { mutant, class_change, skipped_by }
+        };
+        let mutants = self.mutants(keys, options).into_iter().map(listed).collect();
+        let mut hidden = SuppressedMutants { mutants, comments: Vec::new(), wrong: Vec::new() };
         self.by_java_comments(tree, &mut hidden);
         self.by_python_comments(&mut hidden);
         Some(hidden)
@@ -399,7 +410,7 @@ impl<'a> RevisionMutants<'a> {
         let found = comments::ignores(self.java, &self.pair.java, tree);
         hidden.wrong.extend(found.wrong.into_iter().map(|(line, what)| format!("{path}:{line}: {what}")));
         for ignore in found.found {
-            let places = hidden.mutants.iter().enumerate().filter(|(_, mutant)| ignore.hides(mutant, tree));
+            let places = hidden.mutants.iter().enumerate().filter(|(_, one)| ignore.hides(&one.mutant, tree));
             let places = places.map(|(at, _)| at).collect();
             hidden.comments.push((path.clone(), ignore, places));
         }
@@ -417,16 +428,18 @@ impl<'a> RevisionMutants<'a> {
         if found.found.is_empty() {
             return;
         }
-        let mut translations = Mirror.translate_all(&source, &hidden.mutants).unwrap_or_default();
-        for (at, change) in &hidden.changes {
-            if let (Some(place), Ok(edits)) =
-                (translations.get_mut(*at), mirror::classes::replay(&self.python.text, change))
-            {
-                *place = Translation::Edits { edits, desugaring: Vec::new() };
+        let mutants: Vec<Mutant> = hidden.mutants.iter().map(|one| one.mutant.clone()).collect();
+        let translated = Mirror.translate_all(&source, &mutants).unwrap_or_default();
+        let translation = |(one, translated): (&ListedMutant, Translation)| {
+            let class = one.class_change.as_ref().map(|change| mirror::classes::replay(&self.python.text, change));
+            match class {
+                Some(Ok(edits)) => Translation::Edits { edits, desugaring: Vec::new() },
+                _ => translated,
             }
-        }
+        };
+        let translations: Vec<Translation> = hidden.mutants.iter().zip(translated).map(translation).collect();
         for ignore in found.found {
-            let hides = |(mutant, translation): (&Mutant, &Translation)| {
+            let hides = |(one, translation): (&ListedMutant, &Translation)| {
                 let own: Vec<&TextEdit> = match translation {
                     // An edit that only desugars a loop is not part of the mutation.
                     Translation::Edits { edits, desugaring } => {
@@ -435,7 +448,7 @@ impl<'a> RevisionMutants<'a> {
                     Translation::Spliced { splices, .. } => splices.iter().take(1).flat_map(|s| &s.edits).collect(),
                     _ => return false,
                 };
-                ignore.hides_counterpart(mutant.operator, &own, &self.python.text)
+                ignore.hides_counterpart(one.mutant.operator, &own, &self.python.text)
             };
             let all = hidden.mutants.iter().zip(&translations).enumerate();
             let places = all.filter(|(_, one)| hides(*one)).map(|(at, _)| at).collect();

@@ -57,8 +57,14 @@ pub struct MutationTargets {
 /// The variants by number, with their edits.
 type NumberedEdits = Vec<(u32, Vec<TextEdit>)>;
 
-/// The mutants of one function, and the class changes by index of the mutant.
-pub type FunctionMutants = (Vec<Mutant>, BTreeMap<usize, ClassChange>);
+/// A mutant of one function.
+#[derive(Clone)]
+pub struct FunctionMutant {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// The change of a class-level mutant.
+    pub class_change: Option<ClassChange>,
+}
 
 impl MutationTargets {
     /// Finds the functions of a job. `follows_port` is [`Translator::follows_port`].
@@ -177,21 +183,19 @@ impl MutationTargets {
 
     /// Returns the mutants of one function, without mutants from transformations.
     #[must_use]
-    pub fn mutants_of(&self, java: &Function, settings: &VerdictSettings) -> FunctionMutants {
-        let (mut mutants, mut changes) = (Vec::new(), BTreeMap::new());
-        let own = self.own(settings);
+    pub fn mutants_of(&self, java: &Function, settings: &VerdictSettings) -> Vec<FunctionMutant> {
         let target = self.target(java).map(|(at, _)| at);
-        for GeneratedMutant { mutant, origin } in own {
-            match origin {
-                MutantOrigin::Function(at) if Some(*at) == target => {}
+        let of_function = |GeneratedMutant { mutant, origin }: &GeneratedMutant| {
+            let class_change = match origin {
+                MutantOrigin::Function(at) if Some(*at) == target => None,
                 MutantOrigin::Class(change) if mutant.edits.iter().all(|edit| java.span.contains(edit.span)) => {
-                    changes.insert(mutants.len(), change.clone());
+                    Some(change.clone())
                 }
-                _ => continue,
-            }
-            mutants.push(mutant.clone());
-        }
-        (mutants, changes)
+                _ => return None,
+            };
+            Some(FunctionMutant { mutant: mutant.clone(), class_change })
+        };
+        self.own(settings).iter().filter_map(of_function).collect()
     }
 
     /// Returns the class-level mutants of the whole file.

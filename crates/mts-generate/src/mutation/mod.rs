@@ -58,20 +58,19 @@ pub fn named_foreign(
     changes.into_iter().map(|(operator, node, edits)| namer.name(operator, Change::Opaque { node }, edits)).collect()
 }
 
-/// Returns the ids of a function's mutants with another key of the pair.
+/// Returns a function's mutants with the ids under another key of the pair.
 #[must_use]
-pub fn ids_under(
+pub fn under_key(
     file: &SourceFile,
     function: &Function,
     tree: &Tree,
     pair_key: &str,
     profile: OperatorProfile,
-    mutants: &[Mutant],
-) -> Vec<String> {
+    mutants: Vec<Mutant>,
+) -> Vec<Mutant> {
     let context = Context::new(file, function, tree, profile);
     let mut namer = mutant_id::MutantNamer::new(&context, pair_key);
-    let id = |mutant: &Mutant| namer.name(mutant.operator, mutant.change.clone(), mutant.edits.clone()).id;
-    mutants.iter().map(id).collect()
+    mutants.into_iter().map(|mutant| namer.name(mutant.operator, mutant.change, mutant.edits)).collect()
 }
 
 /// Returns all mutants of a Java function, by operator, then in source order.
