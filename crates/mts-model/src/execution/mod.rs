@@ -13,4 +13,4 @@ pub use input::{Choice, Input, InputOrigin, MOST_INPUTS, Suite};
 pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
 pub use progress_event::ProgressEvent;
 pub use reason::{Nondeterminism, Reason};
-pub use requirement::Requirement;
+pub use requirement::{Requirement, first_line};

@@ -2,13 +2,14 @@
 //!
 //! [`fmt::Display`] writes the reason for people. Both workers send reasons in the same form.
 
+use super::requirement::first_line;
 use crate::{Language, Requirement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Why an outcome has its state, if the state alone does not say so.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// No reason.
@@ -65,7 +66,7 @@ pub enum Reason {
 }
 
 /// Why a run is not deterministic.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Nondeterminism {
     /// A thread that the call started still runs.
@@ -104,6 +105,26 @@ impl Reason {
     #[must_use]
     pub fn is_spent_budget(&self) -> bool {
         matches!(self, Self::Ticks | Self::Watchdog | Self::Memory)
+    }
+
+    /// Returns the same reason with only the first line of each message in it.
+    ///
+    /// Further lines of a message, such as a traceback, can differ between equal faults.
+    #[must_use]
+    pub fn with_first_lines(&self) -> Self {
+        match self {
+            Self::NotCallable(why) => Self::NotCallable(first_line(why)),
+            Self::NotImported(why) => Self::NotImported(Box::new(why.with_first_lines())),
+            Self::MissingRequirement(requirement) => Self::MissingRequirement(requirement.with_first_lines()),
+            Self::NotDeterministic(Nondeterminism::Unseeded(why)) => {
+                Self::NotDeterministic(Nondeterminism::Unseeded(first_line(why)))
+            }
+            Self::WorkerLost(why) => Self::WorkerLost(first_line(why)),
+            Self::ResultUnreadable(why) => Self::ResultUnreadable(first_line(why)),
+            Self::ProgramUnrunnable(why) => Self::ProgramUnrunnable(first_line(why)),
+            Self::Diagnostic(why) => Self::Diagnostic(first_line(why)),
+            other => other.clone(),
+        }
     }
 
     /// Describes the reason for people, without the words `cannot be called`.
@@ -176,6 +197,17 @@ mod tests {
             "cannot be called: not deterministic: a thread that the call started still runs"
         );
         assert_eq!(Reason::NotCallable("no f".into()).describe_cause(), "no f");
+    }
+
+    #[test]
+    fn further_lines_of_a_message_can_be_removed() {
+        let import = |text: &str| Reason::NotImported(Box::new(Reason::Diagnostic(text.into())));
+        assert_eq!(import("NameError: x\r\n  line 3\n").with_first_lines(), import("NameError: x"));
+        let library = |message: &str| {
+            Reason::MissingRequirement(Requirement::PythonLibrary { module: "cv2".into(), message: message.into() })
+        };
+        assert_eq!(library("libGL.so.1\nnot found").with_first_lines(), library("libGL.so.1"));
+        assert_eq!(Reason::Watchdog.with_first_lines(), Reason::Watchdog);
     }
 
     #[test]

@@ -58,6 +58,16 @@ const DISTRIBUTIONS: [(&str, &str); 16] = [
 ];
 
 impl Requirement {
+    /// Returns the same requirement with only the first line of its message.
+    pub(crate) fn with_first_lines(&self) -> Self {
+        match self.clone() {
+            Self::PythonLibrary { module, message } => Self::PythonLibrary { module, message: first_line(&message) },
+            Self::NativeLibrary(message) => Self::NativeLibrary(first_line(&message)),
+            Self::Build { tool, message } => Self::Build { tool, message: first_line(&message) },
+            other => other,
+        }
+    }
+
     /// Describes how to supply the requirement.
     #[must_use]
     pub fn help(&self) -> String {
@@ -88,6 +98,12 @@ impl Requirement {
             Self::NewerJdk(_) => "install a newer JDK, and set `java.home`".to_owned(),
         }
     }
+}
+
+/// Returns the first line of a message of a tool, a runtime or a worker.
+#[must_use]
+pub fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or_default().to_owned()
 }
 
 impl fmt::Display for Requirement {
