@@ -6,7 +6,7 @@
 //!
 //! `mts_translate` makes the repairs, and `repair_trial` runs them.
 
-use crate::evidence::repair_trial::{JavaRuns, RepairTrial, without_end};
+use crate::evidence::repair_trial::{EditedCall, JavaRuns, RepairTrial};
 use crate::job::VerdictSettings;
 use crate::mutants::mutation_targets::java_units;
 use crate::outcome::{PairOutcome, Proof, ProvedDiagnosis, ProvedFix};
@@ -63,7 +63,7 @@ pub(crate) fn diagnose(
     let by_key = inputs_by_disagreement(&measured.originals, &job.suite.inputs, java, python, &params);
     let is_examined = |(key, at): &(DisagreementKey, Vec<usize>)| {
         let ticks: u64 = at.iter().map(|at| java.outcomes[*at].all_ticks()).sum();
-        key.0 == Equality::Different
+        key.equality == Equality::Different
             && !at.is_empty()
             && ticks <= MOST_TICKS
             && at.iter().all(|at| java.outcomes[*at].has_ended())
@@ -371,16 +371,18 @@ impl RepairSearch<'_> {
         }
         let (mut counts, edits) = ([0; 2], self.edits(&one.repairs));
         for (nth, java) in [java_runs(self.trial.measured, &differing), further].into_iter().enumerate() {
-            let all = self.trial.disagreements(&[Vec::new(), edits.clone()], java)?;
+            let all = self.trial.calls(&[Vec::new(), edits.clone()], java)?;
             let [before, after] = &all[..] else { return Ok(None) };
-            let is_same = |before: &Option<DisagreementKey>, after: &DisagreementKey| {
+            let is_expected = |(before, after): (&EditedCall, &EditedCall)| match after {
+                EditedCall::Agrees => true,
+                EditedCall::Disagrees(key) => before == after && *key != one.key,
                 // A call without an end is not compared, so that it is no proof.
-                before.as_ref().is_some_and(|before| before == after && *after != one.key && *after != without_end())
+                EditedCall::NotEnded => false,
             };
-            if !before.iter().zip(after).all(|(before, after)| after.as_ref().is_none_or(|own| is_same(before, own))) {
+            if !before.iter().zip(after).all(is_expected) {
                 return Ok(None);
             }
-            counts[nth] = after.iter().flatten().count();
+            counts[nth] = after.iter().filter(|call| **call != EditedCall::Agrees).count();
         }
         let [own, other] = counts;
         Ok(Some(Proof {

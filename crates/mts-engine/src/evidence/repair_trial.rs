@@ -7,8 +7,8 @@ use crate::outcome::PairOutcome;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Signature, TextEdit, VariantOutcomes};
+use mts_oracle::compare_outcomes;
 use mts_oracle::findings::{DisagreementKey, disagreement_key};
-use mts_oracle::{Equality, compare_outcomes};
 use mts_workers::{PythonUnit, RunRequest, Runtime};
 
 /// The largest number of bytes of module texts in one request.
@@ -31,21 +31,28 @@ pub(super) struct JavaRuns<'a> {
     pub at: &'a [usize],
 }
 
+/// The comparison of one call of an edited port with Java's call.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum EditedCall {
+    /// The sides agree.
+    Agrees,
+    /// The sides disagree or are incomparable.
+    Disagrees(DisagreementKey),
+    /// The call of the port did not run or did not end, so it is not compared.
+    NotEnded,
+}
+
 impl RepairTrial<'_> {
     /// Reports whether each edited port agrees with Java on each input.
     ///
     /// The result has one list for each set of edits, with one element for each index in `java.at`.
     pub fn agreement(&mut self, edits: &[Vec<TextEdit>], java: JavaRuns<'_>) -> Result<Vec<Vec<bool>>> {
-        let all = self.disagreements(edits, java)?;
-        Ok(all.into_iter().map(|keys| keys.iter().map(Option::is_none).collect()).collect())
+        let agrees = |calls: Vec<EditedCall>| calls.iter().map(|call| *call == EditedCall::Agrees).collect();
+        Ok(self.calls(edits, java)?.into_iter().map(agrees).collect())
     }
 
-    /// Returns the disagreement of each edited port with Java on each input, in the same lists.
-    pub fn disagreements(
-        &mut self,
-        edits: &[Vec<TextEdit>],
-        java: JavaRuns<'_>,
-    ) -> Result<Vec<Vec<Option<DisagreementKey>>>> {
+    /// Compares each edited port with Java on each input. The results have the same lists.
+    pub fn calls(&mut self, edits: &[Vec<TextEdit>], java: JavaRuns<'_>) -> Result<Vec<Vec<EditedCall>>> {
         let job = &self.measured.job;
         let together = (LARGEST_REQUEST / job.python.text.len().max(1)).max(1);
         let mut all = Vec::with_capacity(edits.len());
@@ -53,7 +60,7 @@ impl RepairTrial<'_> {
             let variants: Vec<(u32, PythonVariant<'_>)> =
                 (1..).zip(part.iter().map(|edits| PythonVariant::Edits(edits))).collect();
             let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else {
-                all.extend(part.iter().map(|_| vec![Some(without_end()); java.at.len()]));
+                all.extend(part.iter().map(|_| vec![EditedCall::NotEnded; java.at.len()]));
                 continue;
             };
             let budget = |at: &usize| (*at, self.settings.budgets.java(java.outcomes[*at].ticks));
@@ -69,21 +76,17 @@ impl RepairTrial<'_> {
         Ok(all)
     }
 
-    fn compare(&self, answer: &VariantOutcomes, java: JavaRuns<'_>) -> Vec<Option<DisagreementKey>> {
+    fn compare(&self, answer: &VariantOutcomes, java: JavaRuns<'_>) -> Vec<EditedCall> {
         let params: Vec<String> = self.measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
         let compare = |(nth, at): (usize, &usize)| {
             let (own, input) = (&java.outcomes[*at], &java.inputs[*at]);
             let Some(python) = answer.outcomes.get(nth).filter(|python| python.has_ended()) else {
-                return Some(without_end());
+                return EditedCall::NotEnded;
             };
             let found = compare_outcomes(own, python, self.signature, input, &self.settings.rules);
-            disagreement_key(&found, own, python, &params).filter(|_| !found.agrees())
+            let key = disagreement_key(&found, own, python, &params).filter(|_| !found.agrees());
+            key.map_or(EditedCall::Agrees, EditedCall::Disagrees)
         };
         java.at.iter().enumerate().map(compare).collect()
     }
-}
-
-/// Returns the key of a call that did not run, or did not end.
-pub(super) fn without_end() -> DisagreementKey {
-    (Equality::Incomparable, String::new())
 }

@@ -150,7 +150,7 @@ fn python_text(
     let python = Outcome { args: python.args.iter().take(own).cloned().collect(), ..python.clone() };
     let found = compare_outcomes(java, &python, signature, input, rules);
     if found.is_incomparable() {
-        return Err(found.detail);
+        return Err(found.detail.to_string());
     }
     let same = outcome_text(java, input, own)?;
     let text = if python.state == State::Incomplete {

@@ -245,7 +245,7 @@ impl Session<'_> {
                 let found: Vec<_> =
                     all.map(|((a, b), input)| compare_outcomes(a, b, signature, input, &rules)).collect();
                 match found.iter().find(|found| found.is_incomparable()) {
-                    Some(found) => PropertyAnswer::Unknown(found.detail.clone()),
+                    Some(found) => PropertyAnswer::Unknown(found.detail.to_string()),
                     None => PropertyAnswer::Truth(found.iter().all(|found| found.agrees())),
                 }
             }

@@ -12,10 +12,10 @@ use super::normalization::names::{
 };
 use super::normalization::{return_conventions, texts};
 use super::numbers;
-use super::object_shapes::ObjectShapes;
+use super::object_shapes::{ObjectShapes, ShapeKey};
 use super::result::{Equality, IncomparableReason};
 use super::rules::Rules;
-use super::type_category::{describe_shape, has_no_order, is_not_object_shaped, keeps_order, number_type};
+use super::type_category::{Shape, has_no_order, is_not_object_shaped, keeps_order, number_type};
 use super::walk::references::resolve;
 use super::walk::visited_pairs::VisitedPairs;
 use mts_model::aliasing::containers;
@@ -90,9 +90,10 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self.tracker.and_then(DiffTracker::into_path)
     }
 
-    /// Returns the reason why the tool cannot compare some values; empty if it can compare all.
-    pub(crate) fn incomparable_reason(&self) -> IncomparableReason {
-        self.incomparable_reason.clone().unwrap_or_default()
+    /// Returns the reason why the tool cannot compare some values; `None` if it can compare all, or
+    /// if there is no reason for people.
+    pub(crate) fn incomparable_reason(&self) -> Option<IncomparableReason> {
+        self.incomparable_reason.clone()
     }
 
     /// Compares the results of two calls. Also returns the representations of their objects.
@@ -101,10 +102,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
         let found = self.value(java, python, ty);
         let mut shapes = self.shapes.take().unwrap_or_default();
         if !matches!(java, Value::Object { .. }) {
+            let key = || ShapeKey::Result(Shape::new(java));
             match (found, python) {
-                (Equality::Incomparable, Value::Object { .. }) => shapes.add_incomparable(&describe_shape(java)),
+                (Equality::Incomparable, Value::Object { .. }) => shapes.add_incomparable(key()),
                 (Equality::Incomparable, _) => {}
-                _ => shapes.add_comparable(&describe_shape(java), &describe_shape(python), std::iter::empty()),
+                _ => shapes.add_comparable(key(), &Shape::new(python), std::iter::empty()),
             }
         }
         (found, shapes)
@@ -216,8 +218,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 self.rules.drift_if(true)
             }
             (Value::Object { class, fields }, Value::List(items)) if is_record(class, fields, items) => {
-                self.note_shape(class, |shapes, place| {
-                    shapes.add_comparable(place, &describe_shape(python), std::iter::empty());
+                self.note_shape(class, |shapes, key| {
+                    shapes.add_comparable(key, &Shape::new(python), std::iter::empty());
                 });
                 self.depth += 1;
                 let worst = fields.iter().zip(items).fold(Equality::Equal, |worst, ((name, x), y)| {
@@ -407,10 +409,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Notes the representation of an object of this Java class. The key names its fields and class.
-    fn note_shape(&mut self, class: &str, note: impl FnOnce(&mut ObjectShapes, &str)) {
+    /// Notes the representation of an object of this Java class.
+    fn note_shape(&mut self, class: &str, note: impl FnOnce(&mut ObjectShapes, ShapeKey)) {
         if let Some(shapes) = &mut self.shapes {
-            note(shapes, &format!("{}:{class}", self.fields.join(".")));
+            let fields = self.fields.iter().map(|field| (*field).to_owned()).collect();
+            note(shapes, ShapeKey::Object { fields, class: class.to_owned() });
         }
     }
 
@@ -424,11 +427,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
         let Value::Object { class, .. } = java else { return };
         let is_shared = |name: &str| shared.iter().any(|(field, _)| field.0 == name);
         let missing = fields.values().filter(|field| !is_shared(field.0) && !has_default(field.1));
-        self.note_shape(class, |shapes, place| {
-            let form = describe_shape(python);
-            shapes.add_comparable(place, &form, shared.iter().map(|(field, _)| field.0));
-            let lazy = Some(form.as_str()).filter(|_| matches!(python, Value::Object { .. }));
-            missing.for_each(|field| shapes.add_missing_field(place, lazy, field.0));
+        self.note_shape(class, |shapes, key| {
+            let form = Shape::new(python);
+            shapes.add_comparable(key.clone(), &form, shared.iter().map(|(field, _)| field.0));
+            let lazy = Some(&form).filter(|_| matches!(python, Value::Object { .. }));
+            missing.for_each(|field| shapes.add_missing_field(key.clone(), lazy, field.0));
         });
     }
 
@@ -436,9 +439,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         if let Value::Object { class, .. } = java {
             self.note_shape(class, ObjectShapes::add_incomparable);
         }
-        let shapes = || {
-            IncomparableReason::Other(format!("{} in Java, {} in Python", describe_shape(java), describe_shape(python)))
-        };
+        let shapes = || IncomparableReason::Shapes { java: Shape::new(java), python: Shape::new(python) };
         self.incomparable_reason.get_or_insert_with(shapes);
         Equality::Incomparable
     }

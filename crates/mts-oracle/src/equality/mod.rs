@@ -15,6 +15,6 @@ pub(crate) mod walk;
 
 pub use compare::compare_values;
 pub use normalization::exceptions::ExceptionTable;
-pub use result::Equality;
+pub use result::{Equality, IncomparableReason};
 pub use rules::Rules;
-pub use type_category::keeps_order;
+pub use type_category::{Shape, keeps_order};

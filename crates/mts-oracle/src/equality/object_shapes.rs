@@ -4,30 +4,43 @@
 //! fields. But it must use one way. If the port has another representation on some inputs only,
 //! it differs there.
 
+use super::type_category::Shape;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The forms in which the port has each field: the names of classes, or kinds of values.
-type FormsOfFields = BTreeMap<String, BTreeSet<String>>;
+/// The shapes in which the port has each field.
+type FormsOfFields = BTreeMap<String, BTreeSet<Shape>>;
+
+/// A value of Java in the result of a call.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ShapeKey {
+    /// The result, which is no object.
+    Result(Shape),
+    /// An object in the result.
+    Object {
+        /// Java's names of the fields from the result to the object.
+        fields: Vec<String>,
+        /// The Java class of the object.
+        class: String,
+    },
+}
 
 /// The representations of Java's objects in the result of one call, or of several calls.
-///
-/// The key of an object is its place in the result and its Java class.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ObjectShapes {
     /// The objects with a comparable representation, and the fields that both sides have.
-    comparable: BTreeMap<String, FormsOfFields>,
+    comparable: BTreeMap<ShapeKey, FormsOfFields>,
     /// The fields that are set in Java, and that the port's object does not have.
-    missing_fields: BTreeMap<String, FormsOfFields>,
+    missing_fields: BTreeMap<ShapeKey, FormsOfFields>,
     /// The objects for which the port has an incomparable value.
-    incomparable: BTreeSet<String>,
+    incomparable: BTreeSet<ShapeKey>,
 }
 
 impl ObjectShapes {
     /// Adds an object that both sides have. The port has it in this form, with these fields.
-    pub(crate) fn add_comparable<'v>(&mut self, key: &str, form: &str, fields: impl Iterator<Item = &'v str>) {
-        let known = self.comparable.entry(key.to_owned()).or_default();
+    pub(crate) fn add_comparable<'v>(&mut self, key: ShapeKey, form: &Shape, fields: impl Iterator<Item = &'v str>) {
+        let known = self.comparable.entry(key).or_default();
         for field in fields {
-            known.entry(field.to_owned()).or_default().insert(form.to_owned());
+            known.entry(field.to_owned()).or_default().insert(form.clone());
         }
     }
 
@@ -35,14 +48,14 @@ impl ObjectShapes {
     ///
     /// `form` is the form of an object that may compute the field on first use. `None` for another
     /// value, such as a dict.
-    pub(crate) fn add_missing_field(&mut self, key: &str, form: Option<&str>, field: &str) {
-        let known = self.missing_fields.entry(key.to_owned()).or_default();
-        known.entry(field.to_owned()).or_default().extend(form.map(str::to_owned));
+    pub(crate) fn add_missing_field(&mut self, key: ShapeKey, form: Option<&Shape>, field: &str) {
+        let known = self.missing_fields.entry(key).or_default();
+        known.entry(field.to_owned()).or_default().extend(form.cloned());
     }
 
     /// Adds an object of Java for which the port has an incomparable value.
-    pub(crate) fn add_incomparable(&mut self, key: &str) {
-        self.incomparable.insert(key.to_owned());
+    pub(crate) fn add_incomparable(&mut self, key: ShapeKey) {
+        self.incomparable.insert(key);
     }
 
     /// Adds the comparable representations of another call.
@@ -60,8 +73,8 @@ impl ObjectShapes {
     /// A field that is missing only sometimes in the same form is no other representation: an
     /// object may compute the field on first use.
     pub(crate) fn contradicts(&self, known: &Self) -> bool {
-        let is_known = |key: &String| known.comparable.contains_key(key) && !self.comparable.contains_key(key);
-        let has_other_form = |(key, fields): (&String, &FormsOfFields)| {
+        let is_known = |key: &ShapeKey| known.comparable.contains_key(key) && !self.comparable.contains_key(key);
+        let has_other_form = |(key, fields): (&ShapeKey, &FormsOfFields)| {
             fields.iter().any(|(field, forms)| {
                 let known = known.comparable.get(key).and_then(|fields| fields.get(field));
                 known.is_some_and(|known| known.is_disjoint(forms))

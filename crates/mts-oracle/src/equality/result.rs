@@ -1,8 +1,15 @@
 //! Owns the results of a comparison. Module `compare` makes them.
 
+use super::type_category::Shape;
+use mts_model::Reason;
+use mts_model::execution::first_line;
+use serde::Serialize;
+use std::fmt;
+
 /// The result of a comparison, from best to worst. The result of the whole is the worst result of
 /// its parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Equality {
     /// Equal.
     Equal,
@@ -22,31 +29,92 @@ impl Equality {
     }
 }
 
-/// The reason why the tool cannot compare two values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum IncomparableReason {
+/// The reason why the tool cannot compare two outcomes, or two values of them.
+///
+/// [`fmt::Display`] writes it for people.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IncomparableReason {
     /// Neither language specifies the result.
     Unspecified,
     /// The port has neither the enum of this constant nor values for its constants.
     UnportedEnum(String),
-    /// Another reason, as a text for people; empty if the tool can compare the values.
-    Other(String),
+    /// The values have different shapes.
+    Shapes {
+        /// The shape of Java's value.
+        java: Shape,
+        /// The shape of Python's value.
+        python: Shape,
+    },
+    /// The call of a side did not run, or its outcome cannot count.
+    NotCalled(Reason),
+    /// The worker cannot read Java's result.
+    JavaResultUnreadable(Reason),
+    /// Java throws an exception of this class when it constructs the objects of the call.
+    JavaConstructorThrows(String),
+    /// Java cannot load or initialize a class.
+    JavaLinkage {
+        /// The class of the exception.
+        class: String,
+        /// The message of the exception.
+        message: String,
+    },
+    /// Java used up its budget.
+    JavaSpentBudget(Reason),
+    /// Both sides used up their budget.
+    BothSpentBudget,
+    /// Neither side has an outcome.
+    NoOutcomes,
+    /// The return value is this field, which the constructors of the two sides set differently.
+    PreexistingField(String),
+    /// Java changes a text builder and has another result.
+    TextBuilder,
 }
 
-impl Default for IncomparableReason {
-    fn default() -> Self {
-        Self::Other(String::new())
+impl IncomparableReason {
+    /// Returns the same reason with only the first line of each message in it.
+    #[must_use]
+    pub(crate) fn with_first_lines(&self) -> Self {
+        match self {
+            Self::NotCalled(reason) => Self::NotCalled(reason.with_first_lines()),
+            Self::JavaResultUnreadable(reason) => Self::JavaResultUnreadable(reason.with_first_lines()),
+            Self::JavaLinkage { class, message } => {
+                Self::JavaLinkage { class: class.clone(), message: first_line(message) }
+            }
+            Self::JavaSpentBudget(reason) => Self::JavaSpentBudget(reason.with_first_lines()),
+            other => other.clone(),
+        }
     }
 }
 
-impl std::fmt::Display for IncomparableReason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for IncomparableReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Unspecified => "the hash codes of the two languages differ by design",
             Self::UnportedEnum(constant) => {
                 return write!(f, "the port has no value for the constant `{constant}`");
             }
-            Self::Other(why) => why,
+            Self::Shapes { java, python } => return write!(f, "{java} in Java, {python} in Python"),
+            Self::NotCalled(reason) => return reason.fmt(f),
+            Self::JavaResultUnreadable(reason) => return write!(f, "Java's result is unknown: {reason}"),
+            Self::JavaConstructorThrows(class) => {
+                return write!(f, "Java throws {class} when it constructs the objects of the call");
+            }
+            Self::JavaLinkage { class, message } => {
+                return write!(f, "Java cannot load or initialize a class: {class}: {message}");
+            }
+            Self::JavaSpentBudget(reason) => return write!(f, "Java has no result: {}", reason.describe_cause()),
+            Self::BothSpentBudget => "both sides used up their budget",
+            Self::NoOutcomes => "neither side ends with an outcome",
+            Self::PreexistingField(field) => {
+                return write!(
+                    f,
+                    "the return value is the field `{field}` of its object, which the constructors of the two sides set differently"
+                );
+            }
+            Self::TextBuilder => {
+                "Java changes a text builder and returns something else; the port takes a text"
+            }
         })
     }
 }

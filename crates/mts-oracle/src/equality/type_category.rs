@@ -1,8 +1,10 @@
 //! Classifies Java's static types for the comparison: number types, ordered and unordered
-//! collections. It also names the shapes of values.
+//! collections. It also has the shapes of values.
 
 use super::normalization::exceptions::simple;
 use mts_model::{JavaType, Primitive, Value, jdk};
+use serde::Serialize;
+use std::fmt;
 
 pub(crate) fn number_type(ty: &JavaType) -> Option<Primitive> {
     match ty.simple_class() {
@@ -32,22 +34,76 @@ pub(crate) fn is_not_object_shaped(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Object { .. } | Value::Exception { .. } | Value::Ref(_))
 }
 
-/// Describes the shape of a value for people.
-pub(crate) fn describe_shape(value: &Value) -> String {
-    let word = match value {
-        Value::Object { class, .. } => return format!("an object of `{}`", simple(class)),
-        Value::Enum(constant) => return format!("the constant `{constant}`"),
-        Value::ExitStatus(status) => return format!("the exit status {status}"),
-        Value::Recipe(recipe) => return format!("the object of `{}`", recipe.factory),
-        Value::Exception { .. } => "an exception",
-        Value::List(_) => "a list",
-        Value::Set(_) => "a set",
-        Value::Map(_) => "a map",
-        Value::Bytes(_) => "bytes",
-        Value::Str(_) | Value::Utf16(_) => "a string",
-        Value::Bool(_) => "a boolean",
-        Value::Int(_) | Value::Big(_) | Value::Float(_) => "a number",
-        Value::Null | Value::Ref(_) => "nothing",
-    };
-    word.to_owned()
+/// The shape of a value. [`fmt::Display`] writes it for people.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// An object of the class with this simple name.
+    Object(String),
+    /// A constant of an enum.
+    Constant(String),
+    /// The exit status of a program.
+    ExitStatus(i32),
+    /// The object that this factory makes.
+    Recipe(String),
+    /// An exception.
+    Exception,
+    /// A list.
+    List,
+    /// A set.
+    Set,
+    /// A map.
+    Map,
+    /// Bytes.
+    Bytes,
+    /// A string.
+    Text,
+    /// A boolean.
+    Boolean,
+    /// A number.
+    Number,
+    /// Null, or a reference to another value.
+    Nothing,
+}
+
+impl Shape {
+    /// Returns the shape of a value.
+    #[must_use]
+    pub(crate) fn new(value: &Value) -> Self {
+        match value {
+            Value::Object { class, .. } => Self::Object(simple(class).to_owned()),
+            Value::Enum(constant) => Self::Constant(constant.clone()),
+            Value::ExitStatus(status) => Self::ExitStatus(*status),
+            Value::Recipe(recipe) => Self::Recipe(recipe.factory.clone()),
+            Value::Exception { .. } => Self::Exception,
+            Value::List(_) => Self::List,
+            Value::Set(_) => Self::Set,
+            Value::Map(_) => Self::Map,
+            Value::Bytes(_) => Self::Bytes,
+            Value::Str(_) | Value::Utf16(_) => Self::Text,
+            Value::Bool(_) => Self::Boolean,
+            Value::Int(_) | Value::Big(_) | Value::Float(_) => Self::Number,
+            Value::Null | Value::Ref(_) => Self::Nothing,
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Object(class) => return write!(f, "an object of `{class}`"),
+            Self::Constant(constant) => return write!(f, "the constant `{constant}`"),
+            Self::ExitStatus(status) => return write!(f, "the exit status {status}"),
+            Self::Recipe(factory) => return write!(f, "the object of `{factory}`"),
+            Self::Exception => "an exception",
+            Self::List => "a list",
+            Self::Set => "a set",
+            Self::Map => "a map",
+            Self::Bytes => "bytes",
+            Self::Text => "a string",
+            Self::Boolean => "a boolean",
+            Self::Number => "a number",
+            Self::Nothing => "nothing",
+        })
+    }
 }

@@ -1,18 +1,80 @@
-//! Describes how the originals disagree. The description does not depend on the values: all inputs
-//! with the same description are one finding.
+//! Owns the keys of disagreements. A key does not depend on the values: all inputs with the same key
+//! are one finding. [`fmt::Display`] describes the disagreement for people.
 
 use crate::display;
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::normalization::names::is_unset;
-use crate::equality::{Equality, Rules};
-use crate::outcomes::{Comparison, OutcomeComponent, locate, null_dereference};
+use crate::equality::{Equality, IncomparableReason, Rules};
+use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent, locate, null_dereference};
 use crate::verdict::{OriginalsComparison, outcome_at};
 use mts_model::{Input, InputOrigin, Language, Outcome, Reason, State, Value, VariantOutcomes};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The key of a disagreement: the result of the comparison, and its description.
-pub type DisagreementKey = (Equality, String);
+/// The key of a disagreement: how the originals disagree, without the values.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct DisagreementKey {
+    /// The result of the comparison.
+    pub equality: Equality,
+    disagreement: Disagreement,
+}
+
+/// The component in which the sides disagree, and the kind of the disagreement there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Disagreement {
+    /// The calls end in different states.
+    States { java: State, python: State },
+    /// Only one side throws, or the exceptions differ. The classes have their simple names.
+    Exceptions {
+        java: Option<String>,
+        python: Option<String>,
+        /// Whether the virtual machine throws at a null, and Python returns.
+        is_unchecked_null: bool,
+    },
+    /// An argument has another value after the call.
+    Argument { parameter: Parameter, difference: Difference },
+    /// The output.
+    Stdout { difference: Difference },
+    /// The runs of the port differ.
+    RunsOfPortDiffer,
+    /// The receiver is another one after the call, perhaps only in a field of this name in Java.
+    Receiver { field: Option<String>, difference: Difference },
+    /// The return value.
+    Return { difference: Difference },
+    /// The outcomes cannot be compared.
+    Outcomes { reason: Option<IncomparableReason> },
+}
+
+/// A parameter of the Java function: its name, or its one-based position if the name is unknown.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Parameter {
+    Name(String),
+    Position(usize),
+}
+
+/// The difference of a component that both sides have.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Difference {
+    Differs,
+    Drifts(Drift),
+    IsIncomparable(Option<IncomparableReason>),
+}
+
+/// The kind of a drift between two components.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Drift {
+    /// A field that is unset on both sides, with different empty values.
+    Unset,
+    /// A string. Each language has its own spelling of null, booleans or class names.
+    Spelling,
+    /// The same value in another type.
+    Type,
+}
 
 /// Returns the key of a disagreement; `None` if the outcomes are equal.
 #[must_use]
@@ -22,7 +84,10 @@ pub fn disagreement_key(
     python: &Outcome,
     params: &[String],
 ) -> Option<DisagreementKey> {
-    (found.equality != Equality::Equal).then(|| (found.equality, describe_disagreement(found, java, python, params)))
+    (found.equality != Equality::Equal).then(|| DisagreementKey {
+        equality: found.equality,
+        disagreement: Disagreement::new(found, java, python, params),
+    })
 }
 
 /// Returns the inputs on which the originals disagree, by the key of the disagreement. The smallest
@@ -35,20 +100,20 @@ pub fn inputs_by_disagreement(
     python: &VariantOutcomes,
     params: &[String],
 ) -> BTreeMap<DisagreementKey, Vec<usize>> {
-    let mut by_way: BTreeMap<DisagreementKey, Vec<usize>> = BTreeMap::new();
+    let mut by_key: BTreeMap<DisagreementKey, Vec<usize>> = BTreeMap::new();
     for (i, found) in originals.per_input.iter().enumerate() {
         if let (Some(a), Some(b)) = (outcome_at(java, i), outcome_at(python, i))
             && let Some(key) = disagreement_key(found, a, b, params)
         {
-            by_way.entry(key).or_default().push(i);
+            by_key.entry(key).or_default().push(i);
         }
     }
-    for at in by_way.values_mut() {
+    for at in by_key.values_mut() {
         at.sort_by_cached_key(|i| {
             inputs.get(*i).map_or((true, u128::MAX), |input| (!originals.is_counted(*i, input), display::size(input)))
         });
     }
-    by_way
+    by_key
 }
 
 /// Reports whether an input was generated with extreme values.
@@ -57,69 +122,57 @@ pub fn is_extreme(input: &Input) -> bool {
     input.origin == InputOrigin::Extreme
 }
 
-/// Describes a disagreement without the values.
-pub(crate) fn describe_disagreement(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> String {
-    let drift = (found.equality == Equality::Drift).then(|| Drift::new(found.component, java, python));
-    let what = match found.equality {
-        Equality::Incomparable if found.component == OutcomeComponent::State => {
-            return found.detail.lines().next().unwrap_or_default().to_owned();
-        }
-        Equality::Incomparable if found.is_unspecified => format!("is not compared: {}", found.detail),
-        Equality::Incomparable => format!("cannot be compared: {}", found.detail),
-        Equality::Drift => drift.map_or_else(String::new, |drift| drift.to_string()),
-        _ => "differs".to_owned(),
-    };
-    match found.component {
-        OutcomeComponent::Return => format!("the return value {what}"),
-        OutcomeComponent::Argument(i) => {
-            let name = params.get(i).cloned().unwrap_or_else(|| (i + 1).to_string());
-            format!("the argument `{name}` {what} after the call")
-        }
-        OutcomeComponent::Receiver if drift == Some(Drift::Unset) => {
-            "unset fields of the receiver have different empty values on the two sides".to_owned()
-        }
-        OutcomeComponent::Receiver => {
-            let rules = Rules::default();
-            let field =
-                locate::diff_path(java, python, OutcomeComponent::Receiver, &rules).and_then(|place| place.field());
-            let field = field.map(|name| format!("'s `{name}`")).unwrap_or_default();
-            format!("the receiver{field} {what} after the call")
-        }
-        OutcomeComponent::Stdout => format!("the output {what}"),
-        OutcomeComponent::Exception => match (thrown(java), thrown(python)) {
-            (Some(a), Some(b)) => format!("Java throws {a}, Python raises {b}"),
-            (Some(a), None) if null_dereference::is_thrown_by_vm(java) => {
-                format!("Java throws {a} because the code does not check for null, Python returns")
+impl DisagreementKey {
+    /// Returns the key as JSON, for the id of its finding.
+    pub(super) fn to_json(&self) -> String {
+        // The key has no map and no floating-point number, so it always has a JSON form.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl Disagreement {
+    fn new(found: &Comparison, java: &Outcome, python: &Outcome, params: &[String]) -> Self {
+        let difference = || Difference::new(found, java, python);
+        match found.component {
+            OutcomeComponent::Return => Self::Return { difference: difference() },
+            OutcomeComponent::Argument(i) => {
+                let parameter = params.get(i).map_or(Parameter::Position(i + 1), |name| Parameter::Name(name.clone()));
+                Self::Argument { parameter, difference: difference() }
             }
-            (Some(a), None) => format!("Java throws {a}, Python returns"),
-            (None, Some(b)) => format!("Java returns, Python raises {b}"),
-            (None, None) => "the exception differs".to_owned(),
-        },
-        OutcomeComponent::State if python.reason == Reason::RunsOfPortDiffer => python.reason.to_string(),
-        OutcomeComponent::State => {
-            format!("Java {}, Python {}", ended(java.state, Language::Java), ended(python.state, Language::Python))
+            OutcomeComponent::Receiver => {
+                let difference = difference();
+                let place = || locate::diff_path(java, python, OutcomeComponent::Receiver, &Rules::default());
+                // The unset fields of one receiver are one finding.
+                let field = match difference {
+                    Difference::Drifts(Drift::Unset) => None,
+                    _ => place().and_then(|place| place.field()).map(str::to_owned),
+                };
+                Self::Receiver { field, difference }
+            }
+            OutcomeComponent::Stdout => Self::Stdout { difference: difference() },
+            OutcomeComponent::Exception => {
+                let (thrown_by_java, raised) = (thrown(java), thrown(python));
+                let is_unchecked_null = raised.is_none() && null_dereference::is_thrown_by_vm(java);
+                Self::Exceptions { java: thrown_by_java, python: raised, is_unchecked_null }
+            }
+            OutcomeComponent::State => match &found.detail {
+                ComparisonDetail::Incomparable(reason) => {
+                    Self::Outcomes { reason: reason.as_ref().map(IncomparableReason::with_first_lines) }
+                }
+                _ if python.reason == Reason::RunsOfPortDiffer => Self::RunsOfPortDiffer,
+                _ => Self::States { java: java.state, python: python.state },
+            },
         }
     }
 }
 
-/// The kind of a drift between two components.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Drift {
-    /// A field that is unset on both sides, with different empty values.
-    Unset,
-    /// A string. Each language has its own spelling of null, booleans or class names.
-    Spelling,
-    /// The same value in another type.
-    Type,
-}
-
-impl fmt::Display for Drift {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unset => "is unset on both sides, with different empty values",
-            Self::Spelling => "differs only in the spelling of null, booleans or class names",
-            Self::Type => "has the same value in another type",
-        })
+impl Difference {
+    fn new(found: &Comparison, java: &Outcome, python: &Outcome) -> Self {
+        match &found.detail {
+            ComparisonDetail::Incomparable(reason) => Self::IsIncomparable(reason.clone()),
+            _ if found.equality == Equality::Drift => Self::Drifts(Drift::new(found.component, java, python)),
+            _ => Self::Differs,
+        }
     }
 }
 
@@ -140,6 +193,72 @@ impl Drift {
             }
             _ => Self::Type,
         }
+    }
+}
+
+impl fmt::Display for DisagreementKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.disagreement {
+            Disagreement::States { java, python } => {
+                write!(f, "Java {}, Python {}", ended(*java, Language::Java), ended(*python, Language::Python))
+            }
+            Disagreement::Exceptions { java, python, is_unchecked_null } => match (java, python) {
+                (Some(java), Some(python)) => write!(f, "Java throws {java}, Python raises {python}"),
+                (Some(java), None) if *is_unchecked_null => {
+                    write!(f, "Java throws {java} because the code does not check for null, Python returns")
+                }
+                (Some(java), None) => write!(f, "Java throws {java}, Python returns"),
+                (None, Some(python)) => write!(f, "Java returns, Python raises {python}"),
+                (None, None) => f.write_str("the exception differs"),
+            },
+            Disagreement::Argument { parameter, difference } => {
+                write!(f, "the argument `{parameter}` {difference} after the call")
+            }
+            Disagreement::Stdout { difference } => write!(f, "the output {difference}"),
+            Disagreement::RunsOfPortDiffer => Reason::RunsOfPortDiffer.fmt(f),
+            Disagreement::Receiver { difference: Difference::Drifts(Drift::Unset), .. } => {
+                f.write_str("unset fields of the receiver have different empty values on the two sides")
+            }
+            Disagreement::Receiver { field, difference } => {
+                let field = field.as_ref().map(|name| format!("'s `{name}`")).unwrap_or_default();
+                write!(f, "the receiver{field} {difference} after the call")
+            }
+            Disagreement::Return { difference } => write!(f, "the return value {difference}"),
+            Disagreement::Outcomes { reason } => reason.iter().try_for_each(|reason| reason.fmt(f)),
+        }
+    }
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(name),
+            Self::Position(position) => position.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Differs => f.write_str("differs"),
+            Self::Drifts(drift) => drift.fmt(f),
+            Self::IsIncomparable(Some(reason @ IncomparableReason::Unspecified)) => {
+                write!(f, "is not compared: {reason}")
+            }
+            Self::IsIncomparable(Some(reason)) => write!(f, "cannot be compared: {reason}"),
+            Self::IsIncomparable(None) => f.write_str("cannot be compared: "),
+        }
+    }
+}
+
+impl fmt::Display for Drift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unset => "is unset on both sides, with different empty values",
+            Self::Spelling => "differs only in the spelling of null, booleans or class names",
+            Self::Type => "has the same value in another type",
+        })
     }
 }
 

@@ -30,10 +30,11 @@ pub struct FindingContext<'a> {
 /// Returns the id of a finding: `MTS-` and 12 hex digits of a hash. The id stays the same on every
 /// run and after edits elsewhere.
 ///
-/// The hash covers the pair, the kind, the cause (or the operator), the normalized text of the
-/// edited node, and `ordinal`. `ordinal` is the number of equal texts before it in the function.
+/// The hash covers the pair, the kind, `identity`, the normalized text of the edited node, and
+/// `ordinal`. `identity` is the key of the disagreement or the name of the operator, never a text
+/// for people. `ordinal` is the number of equal texts before it in the function.
 #[must_use]
-pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordinal: usize) -> String {
+pub fn finding_id(pair: &str, kind: FindingKind, identity: &str, text: &str, ordinal: usize) -> String {
     let kind = match kind {
         FindingKind::Original => "original",
         FindingKind::Mutant => "mutant",
@@ -43,7 +44,7 @@ pub fn finding_id(pair: &str, kind: FindingKind, cause: &str, text: &str, ordina
         FindingKind::Drift => "drift",
     };
     let mut hasher = blake3::Hasher::new();
-    for component in [pair, kind, cause, text, &ordinal.to_string()] {
+    for component in [pair, kind, identity, text, &ordinal.to_string()] {
         // The hash includes the length of each part. So two different lists of parts never give the
         // same bytes.
         hasher.update(&(component.len() as u64).to_le_bytes());

@@ -59,12 +59,12 @@ pub fn mutant_finding(
 /// Builds the finding on a pair of which only the side `changed` changed.
 #[must_use]
 pub fn drift_finding(place: &FindingContext<'_>, changed: Language, accepted: &BTreeSet<String>) -> Finding {
-    let cause = match changed {
-        Language::Java => "the Java side changed and the Python port did not",
-        Language::Python => "the Python port changed and the Java side did not",
+    let (side, cause) = match changed {
+        Language::Java => ("java", "the Java side changed and the Python port did not"),
+        Language::Python => ("python", "the Python port changed and the Java side did not"),
     };
     let mut finding = new_finding(place, FindingKind::Drift, cause);
-    finding.id = finding_id(place.key, FindingKind::Drift, cause, "", 0);
+    finding.id = finding_id(place.key, FindingKind::Drift, side, "", 0);
     finding.accepted = accepted.contains(&finding.id);
     finding.severity = Severity::Warning;
     finding

@@ -1,7 +1,7 @@
 //! Builds one finding for each disagreement of the originals. `mts-engine` runs inputs again to
 //! explain the disagreement.
 
-use super::disagreement::{DisagreementKey, describe_disagreement, inputs_by_disagreement, is_extreme};
+use super::disagreement::{DisagreementKey, disagreement_key, inputs_by_disagreement, is_extreme};
 use super::finding::{FindingContext, attach_witness, finding_id, new_finding};
 use super::reproduction::Reproduction;
 use super::witness::Witness;
@@ -43,9 +43,9 @@ pub fn original_findings(
                 (outcome_at(java, first)?, outcome_at(python, first)?, originals.per_input.get(first)?.component),
             ),
         };
-        let (equality, words) = key;
+        let (equality, words) = (key.equality, key.to_string());
         let mut finding = new_finding(place, FindingKind::Original, &words);
-        finding.id = original_id(place, &words);
+        finding.id = original_finding_id(place, &key);
         finding.accepted = accepted.contains(&finding.id);
         let extreme = match (is_extreme(first_input), is_extreme(input)) {
             (false, _) => "",
@@ -151,9 +151,11 @@ pub fn inputs_by_original_finding(
     let mut by_id: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for (i, (found, input)) in originals.per_input.iter().zip(inputs).enumerate() {
         let counts = found.equality == Equality::Different && originals.is_counted(i, input);
-        if let (true, Some((a, b))) = (counts, outcome_at(java, i).zip(outcome_at(python, i))) {
-            let id = original_id(place, &describe_disagreement(found, a, b, place.params));
-            by_id.entry(id).or_default().insert(i);
+        if counts
+            && let Some((a, b)) = outcome_at(java, i).zip(outcome_at(python, i))
+            && let Some(key) = disagreement_key(found, a, b, place.params)
+        {
+            by_id.entry(original_finding_id(place, &key)).or_default().insert(i);
         }
     }
     by_id
@@ -162,9 +164,5 @@ pub fn inputs_by_original_finding(
 /// Returns the id of the finding for a disagreement of the originals.
 #[must_use]
 pub fn original_finding_id(place: &FindingContext<'_>, key: &DisagreementKey) -> String {
-    original_id(place, &key.1)
-}
-
-fn original_id(place: &FindingContext<'_>, words: &str) -> String {
-    finding_id(place.key, FindingKind::Original, words, "", 0)
+    finding_id(place.key, FindingKind::Original, &key.to_json(), "", 0)
 }

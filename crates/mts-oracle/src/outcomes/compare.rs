@@ -3,7 +3,7 @@
 //! The components are result or exception, arguments after the call, receiver, and output. Module
 //! `equality` compares the values.
 
-use super::component::{Comparison, OutcomeComponent};
+use super::component::{Comparison, ComparisonDetail, OutcomeComponent};
 use super::evidence::{reason_java_is_no_oracle, reason_not_called};
 use super::locate::diff_path;
 use super::preexisting::PreexistingDiff;
@@ -53,15 +53,15 @@ pub fn compare_outcomes(
 struct ComponentResults {
     found: Vec<(OutcomeComponent, Equality)>,
     /// The reason why a component is incomparable.
-    incomparable_reason: IncomparableReason,
+    incomparable_reason: Option<IncomparableReason>,
     /// The representations of the objects in the result.
     shapes: ObjectShapes,
 }
 
 impl ComponentResults {
     /// Creates the results of two outcomes that cannot be compared, for this reason.
-    fn incomparable(why: impl Into<String>) -> Self {
-        let incomparable_reason = IncomparableReason::Other(why.into());
+    fn incomparable(reason: IncomparableReason) -> Self {
+        let incomparable_reason = Some(reason);
         Self { incomparable_reason, ..Self::from([(OutcomeComponent::State, Equality::Incomparable)]) }
     }
 }
@@ -82,10 +82,12 @@ fn compare_adapted(
 ) -> Comparison {
     use State::{Exception, Incomplete, Ok, Timeout};
     let never_called = reason_not_called(java).or(reason_not_called(python)).or(reason_java_is_no_oracle(java));
+    if let Some(reason) = never_called {
+        return Comparison::incomparable(reason);
+    }
     let compared = match (java.state, python.state) {
-        _ if never_called.is_some() => ComponentResults::incomparable(never_called.unwrap_or_default()),
-        (Timeout, Timeout) => ComponentResults::incomparable("both sides used up their budget"),
-        (Incomplete, Incomplete) => ComponentResults::incomparable("neither side ends with an outcome"),
+        (Timeout, Timeout) => ComponentResults::incomparable(IncomparableReason::BothSpentBudget),
+        (Incomplete, Incomplete) => ComponentResults::incomparable(IncomparableReason::NoOutcomes),
         (Ok, Ok) if signature.is_program() => {
             let [status, printed] = programs::compare_programs(java, python, rules);
             ComponentResults::from([(OutcomeComponent::Stdout, printed), (OutcomeComponent::Return, status)])
@@ -102,29 +104,20 @@ fn compare_adapted(
         return Comparison {
             equality,
             component: OutcomeComponent::Return,
-            detail: String::new(),
+            detail: ComparisonDetail::Equal,
             field: None,
-            is_unspecified: false,
             shapes,
         };
     }
     let component =
         found.iter().find(|(_, e)| *e == equality).map_or(OutcomeComponent::Return, |(component, _)| *component);
     if equality == Equality::Incomparable {
-        let is_unspecified = incomparable_reason == IncomparableReason::Unspecified;
-        return Comparison {
-            equality,
-            component,
-            detail: incomparable_reason.to_string(),
-            field: None,
-            is_unspecified,
-            shapes,
-        };
+        let detail = ComparisonDetail::Incomparable(incomparable_reason);
+        return Comparison { equality, component, detail, field: None, shapes };
     }
     let field = (component == OutcomeComponent::Receiver).then(|| receiver_field(java, python));
     let (java, python) = outcome_pair(java, python, component, &[]);
-    let detail = format!("Java {java}, Python {python}");
-    Comparison { equality, component, detail, field, is_unspecified: false, shapes }
+    Comparison { equality, component, detail: ComparisonDetail::Sides { java, python }, field, shapes }
 }
 
 /// Returns the field of the receiver in which two outcomes differ. The text has Java's name,
@@ -157,10 +150,7 @@ fn compare_components(
     if found[0].1 > Equality::Equal
         && let Some(field) = preexisting.as_ref().and_then(|preexisting| preexisting.returned_field())
     {
-        let why = format!(
-            "the return value is the field `{field}` of its object, which the constructors of the two sides set differently"
-        );
-        return ComponentResults::incomparable(why);
+        return ComponentResults::incomparable(IncomparableReason::PreexistingField(field));
     }
     // The constructor's pair reports unset fields of a returned object. This call reports the unset
     // fields of its own objects.
@@ -260,7 +250,7 @@ mod tests {
     fn a_different_result_is_told_with_both_sides() {
         let found = compared(&returned(Value::Int(3)), &returned(Value::Int(4)), vec![]);
         assert_eq!((found.equality, found.component), (Equality::Different, OutcomeComponent::Return));
-        assert_eq!(found.detail, "Java returns 3, Python returns 4");
+        assert_eq!(found.detail.to_string(), "Java returns 3, Python returns 4");
     }
 
     #[test]
@@ -322,7 +312,7 @@ mod tests {
             let note = reason.to_string();
             let missing = Outcome::ended(State::Incomplete, reason);
             let found = compared(&returned(Value::Int(1)), &missing, vec![]);
-            assert_eq!((found.equality, found.detail.as_str()), (Equality::Incomparable, note.as_str()));
+            assert_eq!((found.equality, found.detail.to_string()), (Equality::Incomparable, note));
             assert_eq!(compared(&missing, &thrown("E"), vec![]).equality, Equality::Incomparable);
         }
     }
@@ -371,7 +361,7 @@ mod tests {
         let (a, b) = (with_receiver(&[("count", 1)]), with_receiver(&[("total", 1)]));
         let found = compare_outcomes(&a, &b, &signature, &input, &Rules::default());
         assert_eq!((found.equality, found.component), (Equality::Incomparable, OutcomeComponent::Receiver));
-        assert_eq!(found.detail, "an object of `C` in Java, an object of `C` in Python");
+        assert_eq!(found.detail.to_string(), "an object of `C` in Java, an object of `C` in Python");
     }
 
     /// Builds an outcome whose receiver has these fields before and after the call.
@@ -399,16 +389,16 @@ mod tests {
         let after = [("_limit", Value::Int(9)), ("_note", Value::Str(String::new())), ("_n", Value::Int(4))];
         let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &after, same.clone()));
         assert_eq!(found.component, OutcomeComponent::Receiver);
-        assert_eq!(found.detail, "Java leaves self.n = 3, Python leaves self._n = 4");
+        assert_eq!(found.detail.to_string(), "Java leaves self.n = 3, Python leaves self._n = 4");
         // An earlier difference counts as soon as one side changes the field in the call.
         let set = [("_limit", Value::Int(8)), ("_note", Value::Str(String::new())), ("_n", Value::Int(3))];
         let found = compare(&preexisting(&java, &java, same.clone()), &preexisting(&python, &set, same.clone()));
-        assert_eq!(found.detail, "Java leaves self.limit = -1, Python leaves self._limit = 8");
+        assert_eq!(found.detail.to_string(), "Java leaves self.limit = -1, Python leaves self._limit = 8");
         // A difference in a value that the call only returns belongs to the constructor.
         let (a, b) = (preexisting(&java, &java, Value::Null), preexisting(&python, &python, Value::Str(String::new())));
         let found = compare(&a, &b);
         assert_eq!((found.equality, found.component), (Equality::Incomparable, OutcomeComponent::State));
-        assert!(found.detail.contains("the field `note` of its object"), "{}", found.detail);
+        assert!(found.detail.to_string().contains("the field `note` of its object"), "{}", found.detail);
         // If no pair tests the constructor, the method that returns the field does.
         let untested = |mut outcome: Outcome| {
             outcome.before.as_mut().expect("the objects").tests_new_object = true;
@@ -478,7 +468,7 @@ mod tests {
         #[test]
         fn a_difference_is_always_told_and_equality_never(a in any_outcome(), b in any_outcome()) {
             let found = compared(&a, &b, vec![Value::List(vec![])]);
-            prop_assert_eq!(found.detail.is_empty(), found.equality == Equality::Equal);
+            prop_assert_eq!(found.detail.to_string().is_empty(), found.equality == Equality::Equal);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Owns the components of an outcome, and the result of a comparison.
 
 use crate::equality::object_shapes::ObjectShapes;
-use crate::equality::result::Equality;
+use crate::equality::result::{Equality, IncomparableReason};
 use mts_model::ComponentKind;
+use std::fmt;
 
 /// A component of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +37,32 @@ impl OutcomeComponent {
     }
 }
 
+/// What a comparison tells about both sides. [`fmt::Display`] writes it for people.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ComparisonDetail {
+    /// The sides are equal; the text is empty.
+    Equal,
+    /// Texts about the component on each side, such as `returns 3`.
+    Sides {
+        /// The text about Java.
+        java: String,
+        /// The text about Python.
+        python: String,
+    },
+    /// The reason why the sides are incomparable; `None` if no text describes it.
+    Incomparable(Option<IncomparableReason>),
+}
+
+impl fmt::Display for ComparisonDetail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Equal => Ok(()),
+            Self::Sides { java, python } => write!(f, "Java {java}, Python {python}"),
+            Self::Incomparable(reason) => reason.iter().try_for_each(|reason| reason.fmt(f)),
+        }
+    }
+}
+
 /// The result of a comparison of two outcomes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
@@ -44,13 +71,10 @@ pub struct Comparison {
     /// The first component with that result; [`OutcomeComponent::Return`] if all components are
     /// equal.
     pub component: OutcomeComponent,
-    /// Text about both sides in that component: `Java returns 3, Python returns 4`. For
-    /// incomparable sides, the text is the reason. Empty if the sides are equal.
-    pub detail: String,
+    /// Both sides in that component, or the reason why they are incomparable.
+    pub detail: ComparisonDetail,
     /// The field of a receiver that differs, in Java's names, such as `self.limit`.
     pub field: Option<String>,
-    /// Whether the sides are incomparable because neither language specifies the result.
-    pub is_unspecified: bool,
     /// The representations of the objects in the result.
     pub(crate) shapes: ObjectShapes,
 }
@@ -58,13 +82,12 @@ pub struct Comparison {
 impl Comparison {
     /// Creates the comparison of two outcomes that cannot be compared, for this reason.
     #[must_use]
-    pub(crate) fn incomparable(detail: String) -> Self {
+    pub(crate) fn incomparable(reason: IncomparableReason) -> Self {
         Self {
             equality: Equality::Incomparable,
             component: OutcomeComponent::State,
-            detail,
+            detail: ComparisonDetail::Incomparable(Some(reason)),
             field: None,
-            is_unspecified: false,
             shapes: ObjectShapes::default(),
         }
     }

@@ -13,4 +13,4 @@ pub mod programs;
 mod text_builders;
 
 pub use compare::compare_outcomes;
-pub use component::{Comparison, OutcomeComponent};
+pub use component::{Comparison, ComparisonDetail, OutcomeComponent};

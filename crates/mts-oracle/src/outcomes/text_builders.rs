@@ -1,6 +1,7 @@
 //! Adapts Java's outcome to a port that takes a text in place of a `StringBuilder`. The port cannot
 //! change the text, so it returns the new text.
 
+use crate::equality::result::IncomparableReason;
 use mts_model::{Input, JavaType, Outcome, Signature, State, Value, jdk};
 
 /// Java's outcome with the type of its result.
@@ -23,7 +24,7 @@ pub(super) fn adapt(
     python: &Outcome,
     signature: &Signature,
     input: &Input,
-) -> Result<Option<Adapted>, String> {
+) -> Result<Option<Adapted>, IncomparableReason> {
     let is_text = |value: Option<&Value>| matches!(value, Some(Value::Str(_) | Value::Utf16(_)));
     let is_builder = |at: &usize| signature.params[*at].simple_class().is_some_and(jdk::is_text_builder);
     let takes_text = |at: &usize| {
@@ -45,7 +46,7 @@ pub(super) fn adapt(
         }
         (JavaType::Void, _) => {}
         _ if taken.iter().any(|at| is_changed(at) && !is_result(at)) => {
-            return Err("Java changes a text builder and returns something else; the port takes a text".to_owned());
+            return Err(IncomparableReason::TextBuilder);
         }
         _ => taken.iter().for_each(|at| adapted.java.args[*at] = None),
     }

@@ -7,7 +7,7 @@
 use crate::display::outcomes::outcome_pair;
 use crate::equality::Equality;
 use crate::equality::object_shapes::ObjectShapes;
-use crate::outcomes::{Comparison, OutcomeComponent};
+use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent};
 use mts_model::{Outcome, Reason, State};
 
 /// The largest result of Java, in bytes, for which a too large result of the port is a difference.
@@ -50,8 +50,8 @@ impl Consistency {
             (false, _) => return found,
         };
         let (java, python) = outcome_pair(java, python, component, &[]);
-        let detail = format!("Java {java}, Python {python}");
-        Comparison { equality: Equality::Different, component, detail, is_unspecified: false, ..found }
+        let detail = ComparisonDetail::Sides { java, python };
+        Comparison { equality: Equality::Different, component, detail, ..found }
     }
 }
 

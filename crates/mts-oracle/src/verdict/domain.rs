@@ -58,7 +58,7 @@ fn is_accident(java: &Outcome) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::equality::Equality;
+    use crate::equality::{Equality, IncomparableReason};
     use mts_model::{InputOrigin, State};
 
     fn thrown(class: &str, message: &str) -> Outcome {
@@ -90,7 +90,8 @@ mod tests {
     fn a_users_input_and_a_wider_domain_leave_nothing_outside() {
         let java = thrown("java.lang.ArithmeticException", "/ by zero");
         let input = |origin| Input { receiver: None, args: vec![Value::Int(0)], origin };
-        let found = Comparison { equality: Equality::Different, ..Comparison::incomparable(String::new()) };
+        let found =
+            Comparison { equality: Equality::Different, ..Comparison::incomparable(IncomparableReason::NoOutcomes) };
         let all = Rules { domain: GateDomain::All, ..Rules::default() };
         assert!(is_outside(&found, &java, &input(InputOrigin::Generated), &Rules::default()));
         assert!(!is_outside(&found, &java, &input(InputOrigin::Suite), &Rules::default()));

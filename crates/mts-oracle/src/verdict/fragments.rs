@@ -5,7 +5,7 @@
 use crate::display::values;
 use crate::equality::numbers::integer;
 use crate::equality::{Equality, Rules};
-use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
+use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent, compare_outcomes};
 use mts_model::aliasing;
 use mts_model::{
     AloneVerdict, FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value,
@@ -70,7 +70,7 @@ pub fn compare_context(
         _ if is_rejected_state(java, rules) => ContextVerdict::Rejected,
         _ => ContextVerdict::Differ,
     };
-    (compare_context, found.detail)
+    (compare_context, found.detail.to_string())
 }
 
 /// Reports whether two translations of one fragment have the same result in one context.
@@ -211,7 +211,8 @@ fn compare_results(
                 Value::List(items) => items.get(at).map(crate::display::value).unwrap_or_default(),
                 other => values::value(other),
             };
-            Comparison { detail: format!("Java leaves {}, Python {}", text(java), text(python)), ..found }
+            let detail = ComparisonDetail::Sides { java: format!("leaves {}", text(java)), python: text(python) };
+            Comparison { detail, ..found }
         }
         _ => found,
     }

@@ -5,7 +5,7 @@
 use super::consistency::Consistency;
 use super::domain::is_outside;
 use crate::display::values::size;
-use crate::equality::{Equality, Rules};
+use crate::equality::{Equality, IncomparableReason, Rules};
 use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
 use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
@@ -228,7 +228,7 @@ impl Oracle<'_> {
                 verdict: Verdict::Killed(reason),
                 input: Some(i).filter(|_| reason != KillReason::NotCompiled),
                 component: found.component,
-                why: found.detail.into(),
+                why: found.detail.to_string().into(),
             };
             // If the originals differ too, the mutant may not be the cause: such inputs come last.
             let rank = (self.original_comparisons.get(i).is_some_and(Comparison::differs), size(input));
@@ -263,7 +263,7 @@ pub fn compare_original(
     rules: &Rules,
 ) -> Comparison {
     if java.has_spent_budget() && !python.has_spent_budget() {
-        return Comparison::incomparable(format!("Java has no result: {}", java.reason.describe_cause()));
+        return Comparison::incomparable(IncomparableReason::JavaSpentBudget(java.reason.clone()));
     }
     compare_outcomes(java, python, signature, input, rules)
 }

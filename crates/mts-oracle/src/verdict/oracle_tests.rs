@@ -1,4 +1,5 @@
 use super::*;
+use crate::outcomes::ComparisonDetail;
 use mts_model::{InputOrigin, JavaType, Nondeterminism, Reason, Value};
 
 fn run(outcomes: Vec<Outcome>) -> VariantOutcomes {
@@ -141,7 +142,9 @@ fn an_input_on_which_java_reaches_a_limit_says_nothing_about_the_port() {
     for python in [returns(1), throws("ValueError")] {
         let result = compare(endless(), python);
         assert_eq!((result.counted, result.equal), (2, 2));
-        assert!(result.per_input[0].detail.starts_with("Java has no result"), "{}", result.per_input[0].detail);
+        let detail = &result.per_input[0].detail;
+        assert_eq!(*detail, ComparisonDetail::Incomparable(Some(IncomparableReason::JavaSpentBudget(Reason::Ticks))));
+        assert_eq!(detail.to_string(), "Java has no result: ticks");
     }
     // The port's budget depends on Java's ticks. So a port that does not end differs.
     assert_eq!(compare(returns(1), endless()).counted, 3);

@@ -84,7 +84,7 @@ pub(crate) fn compare_functions(
         return None;
     }
     Some(if found.differs() {
-        FunctionOutcome::Differ { detail: found.detail, component: found.component }
+        FunctionOutcome::Differ { detail: found.detail.to_string(), component: found.component }
     } else {
         FunctionOutcome::Agree
     })

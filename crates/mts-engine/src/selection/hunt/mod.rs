@@ -14,6 +14,7 @@ use crate::selection::input_selection::ProbedOriginal;
 use crate::stages::error::StageResult;
 use mts_model::{Choice, Input, InputOrigin, Suite};
 use mts_oracle::display;
+use mts_oracle::findings::DisagreementKey;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
 use originals::{CalledOriginals, Originals};
 use proposals::Proposals;
@@ -124,7 +125,7 @@ impl Progress {
 
 /// Returns the smallest input of each kind of difference.
 fn one_of_each_kind(block: &[Input], called: &CalledOriginals) -> Vec<Input> {
-    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut kinds: BTreeMap<&DisagreementKey, usize> = BTreeMap::new();
     for (kind, at) in &called.differing {
         let least = kinds.entry(kind).or_insert(*at);
         if display::size(&block[*at]) < display::size(&block[*least]) {

@@ -8,7 +8,7 @@ use crate::stages::error::{StageError, StageResult};
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
-use mts_oracle::findings::disagreement_key;
+use mts_oracle::findings::{DisagreementKey, disagreement_key};
 use mts_oracle::verdict::{compare_original, is_outside};
 use mts_oracle::{Comparison, Equality};
 use mts_workers::{Digest, Isolation, JavaUnit, PythonUnit, RunRequest, Runtime};
@@ -40,7 +40,7 @@ pub(super) struct CalledOriginals {
     /// The digest of Java's outcome on each input.
     pub digests: Vec<Digest>,
     /// The inputs on which the originals differ: the kind of the difference, and the index.
-    pub differing: Vec<(String, usize)>,
+    pub differing: Vec<(DisagreementKey, usize)>,
     /// The number of inputs on which both sides ran and were compared.
     pub compared: usize,
     /// The ticks of both sides.
@@ -159,12 +159,11 @@ impl<'a> Originals<'a> {
     }
 
     /// Returns the kind of a difference. `None` if the difference does not count.
-    fn kind(&self, found: &Comparison, java: &Outcome, python: &Outcome, input: &Input) -> Option<String> {
+    fn kind(&self, found: &Comparison, java: &Outcome, python: &Outcome, input: &Input) -> Option<DisagreementKey> {
         if is_outside(found, java, input, &self.settings.rules) {
             return None;
         }
-        let (equality, kind) = disagreement_key(found, java, python, &self.params)?;
-        (equality == Equality::Different).then_some(kind)
+        disagreement_key(found, java, python, &self.params).filter(|key| key.equality == Equality::Different)
     }
 }
 
