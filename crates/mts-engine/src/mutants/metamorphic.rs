@@ -24,7 +24,7 @@ use mts_oracle::verdict::OriginalsComparison;
 use mts_translate::PairSource;
 use mts_translate::mirror::counterparts::Counterparts;
 use mts_workers::RunRequest;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// The factor on the original's ticks that gives the budget of a variant.
 ///
@@ -72,13 +72,13 @@ pub(crate) fn mutants(
     let counterparts = Counterparts::new(source);
     let counterpart = |node| counterparts.in_place(node);
     let both = pair_context(source, &counterpart);
-    let (mut known, mut changes, mut ports) = (BTreeSet::new(), Vec::new(), Vec::new());
+    let (mut known, mut changes, mut ports) = (HashSet::new(), Vec::new(), Vec::new());
     let key = source.pair.key();
     for (kind, operator) in changing {
         for nth in 0..kinds.per_transformation {
             let mut random = Random::new(seed(kinds.seed, &key, kind.name(), nth));
             let Some(MutatingEdit { node, java, python }) = mutated(kind, &both, &mut random) else { continue };
-            if known.insert(format!("{java:?}")) {
+            if known.insert(java.clone()) {
                 changes.push((operator, node, java));
                 ports.push(python);
             }
@@ -111,13 +111,13 @@ impl TransformationSet {
             ]
         });
         let both = PairContext { partner, ..pair_context(source, &counterpart) };
-        let mut known = BTreeSet::new();
+        let mut known = HashSet::new();
         for transformation in kinds.transformations.iter().filter(|kind| kind.keeps_behaviour()) {
             for nth in 0..kinds.per_transformation {
                 let mut random = Random::new(seed(kinds.seed, &source.pair.key(), transformation.name(), nth));
                 match draw_paired(*transformation, &both, &mut random) {
                     Ok(paired) => {
-                        let is_new = known.insert(format!("{:?}", paired.java));
+                        let is_new = known.insert(paired.java.clone());
                         let number = u32::try_from(first + drawn.variants.len()).unwrap_or(u32::MAX);
                         drawn.variants.extend(is_new.then_some((number, paired)));
                     }

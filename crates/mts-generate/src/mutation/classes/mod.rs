@@ -103,8 +103,10 @@ pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<Clas
 /// Returns the id of a class-level mutant with another key of its pair.
 #[must_use]
 pub fn id_under(key: &str, operator: Operator, change: &ClassChange) -> String {
+    // A change has no map and no floating-point number, so it always has a JSON form.
+    let change = serde_json::to_string(change).unwrap_or_default();
     let mut hasher = blake3::Hasher::new();
-    for part in [key, "class mutant", operator.name(), &format!("{change:?}")] {
+    for part in [key, "class mutant", operator.name(), &change] {
         hasher.update(part.as_bytes());
         hasher.update(&[0]);
     }
