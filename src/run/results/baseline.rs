@@ -23,6 +23,9 @@ use std::path::Path;
 pub const FILE: &str = "baseline.json";
 /// The version of the file format.
 const VERSION: u32 = 2;
+/// The version of the ids of findings and mutants. A change of the data that an id hashes gets a new
+/// version, because a baseline with other ids has no finding of this run.
+const ID_VERSION: u32 = 2;
 /// The highest size of a file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -127,6 +130,9 @@ impl BaselineEntry {
 #[serde(deny_unknown_fields)]
 struct BaselineIdentity {
     tool: String,
+    /// The version of the ids. Files of the first version do not have this key.
+    #[serde(default = "first_id_version")]
+    ids: String,
     commit: String,
     java: String,
     python: String,
@@ -188,6 +194,7 @@ impl BaselineIndex {
         let parts = [
             ("commit", &other.commit, &own.commit),
             ("tool", &other.tool, &own.tool),
+            ("id version", &other.ids, &own.ids),
             ("JDK", &other.java, &own.java),
             ("CPython", &other.python, &own.python),
             ("settings", &other.settings, &own.settings),
@@ -275,7 +282,12 @@ impl Baseline {
 fn identity(options: &Options, commit: String, runtime: &RuntimeInfo) -> BaselineIdentity {
     let settings = blake3::hash(settings(options).as_bytes()).to_hex()[..16].to_owned();
     let tool = env!("CARGO_PKG_VERSION").to_owned();
-    BaselineIdentity { tool, commit, java: runtime.java.clone(), python: runtime.python.clone(), settings }
+    let (java, python) = (runtime.java.clone(), runtime.python.clone());
+    BaselineIdentity { tool, ids: ID_VERSION.to_string(), commit, java, python, settings }
+}
+
+fn first_id_version() -> String {
+    "1".to_owned()
 }
 
 fn settings(options: &Options) -> String {
