@@ -42,10 +42,15 @@ fn a_base_that_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     assert!(warm.stderr.contains("baseline: reused 1 of 1 results\n"), "{}", warm.stderr);
     assert_eq!((warm.code, still(&warm)), (cold.code, still(&cold)));
 
-    // A baseline of another commit, one with other settings, and no baseline.
+    // A baseline of another commit, one with other settings, one with older ids, and no baseline.
     let own = std::fs::copy(fixture.path().join("mts-out/baseline.json"), fixture.path().join("own.json"));
     own.expect("every run of a commit leaves one");
+    let text = std::fs::read_to_string(fixture.path().join("main/baseline.json")).expect("the baseline");
+    let mut older: Json = serde_json::from_str(&text).expect("JSON");
+    older["identity"].as_object_mut().expect("an object").remove("ids").expect("the version of the ids");
+    fixture.write("older.json", older.to_string());
     for (more, why) in [
+        (["--baseline", "older.json", "--seed", "0"], "the baseline has the id version `1`, but this run needs `2`"),
         (["--baseline", "own.json", "--max-inputs", "12"], "the baseline has the commit `"),
         (["--baseline", "main/baseline.json", "--rel-tol", "1e-9"], "the baseline has the settings `"),
     ] {

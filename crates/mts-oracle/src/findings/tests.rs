@@ -198,6 +198,46 @@ fn ids_are_stable_and_tell_every_part_apart() {
     assert!(!others.contains(&id));
 }
 
+/// Returns the key of the disagreement on one input.
+fn key_of(java: Outcome, python: Outcome) -> DisagreementKey {
+    let (inputs, rules) = ([input(1)], Rules::default());
+    let signature = Signature { params: vec![], returns: JavaType::Unknown };
+    let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
+    let [java, python] = [java, python].map(|outcome| VariantOutcomes { variant: 0, outcomes: vec![outcome] });
+    let originals = oracle.compare_originals(&java, &python);
+    inputs_by_disagreement(&originals, &inputs, &java, &python, &[]).into_keys().next().expect("they disagree")
+}
+
+#[test]
+fn a_key_has_no_values_and_only_the_first_line_of_a_message() {
+    let returns = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
+    assert_eq!(key_of(returns(1), returns(2)), key_of(returns(3), returns(4)));
+    let not_callable = |why: &str| Outcome::ended(State::Incomplete, Reason::NotCallable(why.to_owned()));
+    let of = |why: &str| key_of(returns(1), not_callable(why));
+    assert_eq!(of("no `f`\n  line 3"), of("no `f`\n  line 4"));
+    assert_ne!(of("no `f`"), of("no `g`"));
+    assert_eq!(of("no `f`\n  line 3").to_string(), "cannot be called: no `f`");
+}
+
+#[test]
+fn the_id_of_a_disagreement_hashes_its_key_and_not_its_text() {
+    let throws = |class: &str, message: &str| {
+        let value = Value::Exception { class: class.to_owned(), message: message.to_owned() };
+        Outcome { value, ..Outcome::new(State::Exception) }
+    };
+    let java = || throws("acme.Oops<java.lang.Exception", "the name has over nine letters");
+    let drift = key_of(java(), throws("KeyError<LookupError", "the name has over nine letters"));
+    let difference = key_of(java(), throws("KeyError<LookupError", "no such key"));
+    assert_eq!(drift.to_string(), "Java throws Oops, Python raises KeyError");
+    assert_eq!(drift.to_string(), difference.to_string());
+    assert_ne!(original_finding_id(&PLACE, &drift), original_finding_id(&PLACE, &difference));
+    let returned = key_of(Outcome::new(State::Ok), throws("KeyError<LookupError", ""));
+    assert_eq!(
+        returned.to_json(),
+        r#"{"equality":"different","disagreement":{"exceptions":{"java":null,"python":"KeyError","is_unchecked_null":false}}}"#
+    );
+}
+
 #[test]
 fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
     let mutant = Mutant {
