@@ -3,6 +3,7 @@
 //! cli generated_tables` writes them.
 
 use mts_model::divergences::{CHAPTERS, all};
+use mts_model::jdk::{EXCEPTIONS, JdkType, TYPES};
 use mts_model::options::NamedOption;
 use mts_model::{Cause, Operator, OperatorDefinition};
 use serde_json::Value;
@@ -38,6 +39,10 @@ const TABLES: &[Table] = &[
     ("docs/use/commands.md", "verdict-flags", flags_of_verdicts),
     ("docs/use/commands.md", "gate-flags", flags_of_the_gate),
     ("docs/use/verdicts.md", "causes", causes),
+    ("docs/use/verdicts.md", "equality", equality_of_jdk_types),
+    ("docs/use/verdicts.md", "exceptions", exceptions),
+    ("docs/pairs/inputs.md", "types", jdk_types),
+    ("docs/pairs/inputs.md", "values", values_of_jdk_types),
     ("docs/mutants/divergences.md", "numbers", || divergences("Numbers")),
     ("docs/mutants/divergences.md", "text", || divergences("Text")),
     ("docs/mutants/divergences.md", "evaluation", || divergences("Evaluation and control flow")),
@@ -109,6 +114,49 @@ fn unsupported_operators() -> String {
 fn causes() -> String {
     let row = |cause: &Cause| vec![code(cause.name()), format!("{}.", cause.description())];
     table(&["cause", "meaning"], Cause::ALL.iter().map(row))
+}
+
+/// Returns the exceptions of the JDK, with the Python classes that are equal.
+fn exceptions() -> String {
+    let rows = EXCEPTIONS.iter().filter(|row| !row.python.is_empty());
+    let rows = rows.map(|row| (row.name, row.python.iter().copied().map(code).collect::<Vec<_>>().join(", ")));
+    grouped_table(&["Java", "Python"], rows)
+}
+
+/// Returns the types of the JDK for which the tool generates values.
+fn jdk_types() -> String {
+    let exception =
+        "an exception of the first Python class in [the table of exceptions](../use/verdicts.md#equal-exceptions)";
+    let exceptions = EXCEPTIONS.iter().filter(|row| row.is_input).map(|row| (row.name, exception.to_owned()));
+    grouped_table(&["Java type", "the port gets"], rows_of_types(JdkType::port_value).chain(exceptions))
+}
+
+/// Returns the types of the JDK whose values have their own rule of equality.
+fn equality_of_jdk_types() -> String {
+    grouped_table(&["Java type", "equal when"], rows_of_types(JdkType::equality))
+}
+
+/// Returns the types of the JDK whose values a suite file writes as a text, an object or a map.
+fn values_of_jdk_types() -> String {
+    let value = |row: &JdkType| row.suite_value().map(|value| code(&value.to_string()));
+    grouped_table(&["Java type", "written as"], rows_of_types(value))
+}
+
+/// Returns the names of the types of the JDK, with a cell for each type that has one.
+fn rows_of_types(cell: impl Fn(&'static JdkType) -> Option<String>) -> impl Iterator<Item = (&'static str, String)> {
+    TYPES.iter().filter_map(move |row| Some((row.name, cell(row)?)))
+}
+
+/// Returns a table with one line for each different cell, and all names with this cell.
+fn grouped_table(head: &[&str], rows: impl Iterator<Item = (&'static str, String)>) -> String {
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    for (name, cell) in rows {
+        match lines.iter_mut().find(|line| line[1] == cell) {
+            Some(line) => line[0].push_str(&format!(", {}", code(name))),
+            None => lines.push(vec![code(name), cell]),
+        }
+    }
+    table(head, lines.into_iter())
 }
 
 /// Returns the keys of a section of the configuration, with their defaults. `section` is the path

@@ -7,6 +7,7 @@ mod exceptions;
 mod functions;
 mod java_class;
 mod lookup;
+mod manual;
 mod python_module;
 mod row;
 mod signatures;
@@ -26,3 +27,4 @@ pub use row::{
     Instantiation, JdkType, Order, Part, PythonClass, PythonText, Samples, StreamKind, Substitute, TextForm, TypeShape,
 };
 pub use signatures::{MethodResult, may_resize, method_result, static_field, static_result};
+pub use types::TYPES;

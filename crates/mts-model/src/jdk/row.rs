@@ -190,6 +190,11 @@ pub struct JdkType {
     pub has_pure_constants: bool,
     /// The supertypes whose library methods the type inherits, nearest first.
     pub parents: &'static [&'static str],
+    /// The words of the manual for the value that the port gets. `None`: other columns give them.
+    pub port_words: Option<&'static str>,
+    /// The words of the manual for the equality of two values. `None`: other columns give them, or a
+    /// general rule applies.
+    pub equality_words: Option<&'static str>,
 }
 
 impl JdkType {
@@ -210,6 +215,8 @@ impl JdkType {
             has_pure_statics: false,
             has_pure_constants: false,
             parents: &[],
+            port_words: None,
+            equality_words: None,
         }
     }
 
@@ -361,6 +368,18 @@ impl JdkType {
     #[must_use]
     pub const fn below(self, parents: &'static [&'static str]) -> Self {
         Self { parents, ..self }
+    }
+
+    /// Returns the row with the words of the manual for the value that the port gets.
+    #[must_use]
+    pub const fn port_gets(self, words: &'static str) -> Self {
+        Self { port_words: Some(words), ..self }
+    }
+
+    /// Returns the row with the words of the manual for the equality of two values.
+    #[must_use]
+    pub const fn equal_when(self, words: &'static str) -> Self {
+        Self { equality_words: Some(words), ..self }
     }
 
     /// Reports whether the type is a sequence, a set or a map.

@@ -43,6 +43,8 @@ const MOMENTS: &[&str] = &[
     "2023-03-26T01:30:00+02:00",
     "1969-12-31T18:05:09-11:00",
 ];
+const SAME_LOCAL_TIME: &str = "the port has a `datetime.datetime` of the same day and time, without an offset";
+const SAME_MOMENT: &str = "the port has a `datetime.datetime` of the same day, time and offset";
 
 /// The id of a simulated process. It is higher than the ids of real processes.
 pub(super) const PROCESS_ID: i64 = 1 << 30;
@@ -216,14 +218,14 @@ pub const TYPES: &[JdkType] = &[
             "1900-02-28",
         ],
         DATE,
-    ),
+    ).equal_when("the port has a `datetime.date` of the same day"),
     JdkType::printed(
         "java.time",
         "LocalTime",
         ["java.time.LocalTime.parse({})", "java.time.format.DateTimeFormatter.ISO_LOCAL_TIME.format({})"],
         &["00:00:00", "23:59:59", "12:30:15", "06:05:04.250000", "11:59:59.999999", "12:00:00"],
         TIME,
-    ),
+    ).equal_when("the port has a `datetime.time` of the same time"),
     JdkType::printed(
         "java.time",
         "LocalDateTime",
@@ -238,21 +240,23 @@ pub const TYPES: &[JdkType] = &[
             "2024-12-30T12:00:00",
         ],
         DATETIME,
-    ),
+    ).equal_when(SAME_LOCAL_TIME),
     JdkType::printed(
         "java.time",
         "OffsetDateTime",
         ["java.time.OffsetDateTime.parse({})", WITH_OFFSET],
         MOMENTS,
         DATETIME,
-    ),
+    ).port_gets("`datetime.datetime` with an offset")
+.equal_when(SAME_MOMENT),
     JdkType::printed(
         "java.time",
         "ZonedDateTime",
         ["java.time.ZonedDateTime.parse({})", WITH_OFFSET],
         MOMENTS,
         DATETIME,
-    ),
+    ).port_gets("`datetime.datetime` with an offset")
+.equal_when(SAME_MOMENT),
     JdkType::printed(
         "java.time",
         "Instant",
@@ -262,14 +266,16 @@ pub const TYPES: &[JdkType] = &[
         ],
         INSTANTS,
         DATETIME,
-    ),
+    ).port_gets("`datetime.datetime` with an offset")
+.equal_when(SAME_MOMENT),
     JdkType::printed(
         "java.util",
         "Date",
         ["java.util.Date.from(java.time.LocalDateTime.parse({}).toInstant(java.time.ZoneOffset.UTC))", DATE_TEXT],
         DATES,
         DATETIME,
-    ),
+    ).port_gets("`datetime.datetime` without an offset, in UTC")
+.equal_when(SAME_LOCAL_TIME),
     JdkType::printed(
         "java.util",
         "Calendar",
@@ -279,7 +285,8 @@ pub const TYPES: &[JdkType] = &[
         ],
         DATES,
         DATETIME,
-    ),
+    ).port_gets("`datetime.datetime` without an offset, in UTC")
+.equal_when(SAME_LOCAL_TIME),
     JdkType::printed(
         "java.util.regex",
         "Pattern",
@@ -287,11 +294,11 @@ pub const TYPES: &[JdkType] = &[
         &["[a-z]+", "\\d+", "a|b", "^x.*$", "(\\w+)-(\\w+)", ",", "\\s*"],
         PythonText { module: "re", class: "Pattern", make: "compile", also: &[] },
     ),
-    JdkType::substituted("java.time", "Duration", Substitute::Parts(&[MILLIS])),
-    JdkType::substituted("java.lang", "Class", Substitute::Parts(&[CLASS])),
+    JdkType::substituted("java.time", "Duration", Substitute::Parts(&[MILLIS])).port_gets("`datetime.timedelta`").equal_when("the port has a `datetime.timedelta` of the same time"),
+    JdkType::substituted("java.lang", "Class", Substitute::Parts(&[CLASS])).port_gets("the Python class of the same kind, such as `str` for `String.class`"),
     JdkType::substituted("java.util", "Properties", Substitute::Properties),
-    JdkType::substituted("java.lang", "Thread", Substitute::Parts(&[THREAD])),
-    JdkType::substituted("java.lang", "Process", Substitute::Parts(PROCESS)),
+    JdkType::substituted("java.lang", "Thread", Substitute::Parts(&[THREAD])).port_gets("`threading.Thread` with the same name, which is not started").equal_when("the names are equal, apart from the numbers of unnamed threads, and both or neither are daemons"),
+    JdkType::substituted("java.lang", "Process", Substitute::Parts(PROCESS)).port_gets("`subprocess.Popen` of a simulated process"),
     JdkType::substituted("java.util.concurrent", "ThreadFactory", Substitute::ThreadFactory),
     JdkType::substituted("java.util", "Comparator", Substitute::Comparator).pure_statics(),
     // Classes with only static methods, and pipelines.
