@@ -1,6 +1,6 @@
 //! Lists the files that a run writes.
 //!
-//! For a new format, add a module with a [`Renderer`], a line in [`RENDERERS`], and a row in the
+//! For a new format, add a module with a [`Renderer`], a line in [`RENDERERS`], and a section in the
 //! manual.
 
 pub mod badge;

@@ -71,22 +71,6 @@ fn every_key_of_the_report_is_documented() {
 }
 
 #[test]
-fn every_file_of_the_registry_is_documented() {
-    let rows = table_rows(&read("docs/use/reports.md"));
-    let mut problems = Vec::new();
-    for renderer in cargo_mts::report::RENDERERS {
-        let (name, file, description) = (renderer.name(), renderer.file(), renderer.description());
-        let row = rows.iter().find(|row| row[0] == name);
-        let fits = row
-            .is_some_and(|row| row.len() == 3 && row[1].contains(&format!("mts-out/{file}")) && row[2] == description);
-        if !fits {
-            problems.push(format!("docs/use/reports.md needs the row | `{name}` | `mts-out/{file}` | {description} |"));
-        }
-    }
-    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
-}
-
-#[test]
 fn every_text_for_a_terminal_is_documented() {
     let rows = table_rows(&read("docs/use/reports.md"));
     let documented: BTreeSet<&str> = rows.iter().map(|row| row[0].as_str()).collect();

@@ -1,7 +1,8 @@
-//! Tests the tables of the manual that are generated from the code. Each table is in its page
+//! Tests the generated tables of the manual and of the README. Each table is in its page
 //! between `<!-- table: NAME -->` and `<!-- /table -->`. `MTS_TABLES=overwrite cargo test --test
 //! cli generated_tables` writes them.
 
+use cargo_mts::report::{RENDERERS, Renderer};
 use mts_model::divergences::{CHAPTERS, all};
 use mts_model::jdk::{EXCEPTIONS, JdkType, TYPES};
 use mts_model::options::NamedOption;
@@ -38,6 +39,8 @@ const TABLES: &[Table] = &[
     ("docs/use/configuration.md", "properties", || keys("properties")),
     ("docs/use/commands.md", "verdict-flags", flags_of_verdicts),
     ("docs/use/commands.md", "gate-flags", flags_of_the_gate),
+    ("README.md", "files", || files_of_a_run(&["file", "reader or use"])),
+    ("docs/use/reports.md", "files", || files_of_a_run(&["renderer", "file", "for"])),
     ("docs/use/verdicts.md", "causes", causes),
     ("docs/use/verdicts.md", "equality", equality_of_jdk_types),
     ("docs/use/verdicts.md", "exceptions", exceptions),
@@ -108,6 +111,15 @@ fn unsupported_operators() -> String {
         Some([operator.name(), operator.description(), reason].map(str::to_owned).to_vec())
     };
     table(&["operator", "what it does", "why not"], Operator::CLASS.iter().filter_map(row))
+}
+
+/// Returns the files that every run writes, with the columns of this head: three, or the last two.
+fn files_of_a_run(head: &[&str]) -> String {
+    let row = |renderer: &&dyn Renderer| {
+        let cells = [code(renderer.name()), code(renderer.file()), renderer.description().to_owned()];
+        cells[3 - head.len()..].to_vec()
+    };
+    table(head, RENDERERS.iter().map(row))
 }
 
 /// Returns the causes of a difference of the original functions.
