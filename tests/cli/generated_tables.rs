@@ -3,6 +3,8 @@
 //! cli generated_tables` writes them.
 
 use cargo_mts::report::{RENDERERS, Renderer};
+use mts_engine::properties::definition::relation::RelationKind;
+use mts_engine::properties::language::question::PropertyFunction;
 use mts_model::divergences::{CHAPTERS, all};
 use mts_model::jdk::{EXCEPTIONS, JdkType, TYPES};
 use mts_model::options::NamedOption;
@@ -46,6 +48,8 @@ const TABLES: &[Table] = &[
     ("docs/use/verdicts.md", "exceptions", exceptions),
     ("docs/pairs/inputs.md", "types", jdk_types),
     ("docs/pairs/inputs.md", "values", values_of_jdk_types),
+    ("docs/translation/properties.md", "functions", property_functions),
+    ("docs/translation/properties.md", "relations", relations_of_inputs),
     ("docs/mutants/divergences.md", "numbers", || divergences("Numbers")),
     ("docs/mutants/divergences.md", "text", || divergences("Text")),
     ("docs/mutants/divergences.md", "evaluation", || divergences("Evaluation and control flow")),
@@ -126,6 +130,21 @@ fn files_of_a_run(head: &[&str]) -> String {
 fn causes() -> String {
     let row = |cause: &Cause| vec![code(cause.name()), format!("{}.", cause.description())];
     table(&["cause", "meaning"], Cause::ALL.iter().map(row))
+}
+
+/// Returns the functions that the expressions of a property can use.
+fn property_functions() -> String {
+    let row = |function: &PropertyFunction| {
+        let call = format!("{function}({})", function.arguments().in_manual());
+        vec![code(&call), cell(function.description())]
+    };
+    table(&["function", "result"], PropertyFunction::ALL.iter().map(row))
+}
+
+/// Returns the relations between the inputs of a program and of a derived program.
+fn relations_of_inputs() -> String {
+    let row = |kind: &RelationKind| vec![code(kind.example()), cell(kind.description())];
+    table(&["relation", "the inputs of the derived program"], RelationKind::ALL.iter().map(row))
 }
 
 /// Returns the exceptions of the JDK, with the Python classes that are equal.

@@ -5,7 +5,7 @@
 use crate::properties::definition::checked::CheckedProperty;
 use crate::properties::language::expression::{Evaluator, TruthResult};
 use crate::properties::language::inspect::inspect;
-use crate::properties::language::question::{ProgramQuestion, PropertyAnswer, Slot};
+use crate::properties::language::question::{ProgramQuestion, PropertyAnswer, PropertyFunction, Slot};
 use crate::properties::program::{TestPort, TestProgram};
 use crate::properties::runs::{self, RunResult, Workers};
 use mts_model::Outcome;
@@ -106,7 +106,7 @@ impl Session<'_> {
                 Some(Some(side)) => inspect(question.function, &question.word, side),
                 // CPython decides whether the translation compiles. Other questions need a parsed
                 // translation.
-                _ if matches!(question.function, "compiles" | "runs") => None,
+                _ if matches!(question.function, PropertyFunction::Compiles | PropertyFunction::Runs) => None,
                 Some(None) => Some(PropertyAnswer::Unknown("cargo mts cannot parse the translation".to_owned())),
                 None => Some(PropertyAnswer::Unknown("there is no translation".to_owned())),
             },
@@ -115,26 +115,27 @@ impl Session<'_> {
             return Ok(answer);
         }
         match question.function {
-            "compiles" => Ok(match self.ran(slot, false, cache, workers)? {
+            PropertyFunction::Compiles => Ok(match self.ran(slot, false, cache, workers)? {
                 Ok(outcomes) => PropertyAnswer::Truth(runs::compiled(&outcomes)),
                 Err(reason) => reason,
             }),
-            "runs" => Ok(match self.ran(slot, true, cache, workers)? {
+            PropertyFunction::Runs => Ok(match self.ran(slot, true, cache, workers)? {
                 Ok(outcomes) => PropertyAnswer::Truth(runs::ran(&outcomes, self.inputs(slot))),
                 Err(reason) => reason,
             }),
-            "returns" => Ok(match self.texts(slot, cache, workers)? {
+            PropertyFunction::Returns => Ok(match self.texts(slot, cache, workers)? {
                 Ok(texts) => PropertyAnswer::Texts(Arc::new(texts)),
                 Err(reason) => PropertyAnswer::Unknown(reason),
             }),
-            "outputs_equal" => {
+            PropertyFunction::OutputsEqual => {
                 let other = question.slots[1];
                 Ok(match (self.texts(slot, cache, workers)?, self.texts(other, cache, workers)?) {
                     (Ok(one), Ok(other)) => PropertyAnswer::Truth(one == other),
                     (Err(reason), _) | (_, Err(reason)) => PropertyAnswer::Unknown(reason),
                 })
             }
-            "outputs_close" => self.close(question, cache, workers),
+            PropertyFunction::OutputsClose => self.close(question, cache, workers),
+            // `inspect` has answered the questions of all other functions.
             _ => self.similarity(question),
         }
     }
@@ -265,7 +266,11 @@ impl Session<'_> {
             return Ok(PropertyAnswer::Unknown(format!("{} compares two Python texts", question.function)));
         };
         let found = mts_similarity::similarity(reference, candidate, &Choice::default())?;
-        Ok(PropertyAnswer::Share(if question.function == "bleu" { found.bleu } else { found.ruby.score }))
+        Ok(PropertyAnswer::Share(if question.function == PropertyFunction::Bleu {
+            found.bleu
+        } else {
+            found.ruby.score
+        }))
     }
 }
 

@@ -40,11 +40,26 @@ macro_rules! named_option {
     ($(#[$meta:meta])* $option:ident $(= $default:ident)? {
         $($(#[doc = $doc:tt])+ $(#[serde($serde:ident)])? $value:ident = $name:literal,)+
     }) => {
+        $crate::named_values! {
+            $(#[$meta])*
+            #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+            $option $(= $default)? {
+                $($(#[doc = $doc])+ #[serde(rename = $name)] $(#[serde($serde)])? $value = $name,)+
+            }
+        }
+    };
+}
+
+/// Declares values with their names, like [`named_option`], but without a form in JSON.
+#[macro_export]
+macro_rules! named_values {
+    ($(#[$meta:meta])* $option:ident $(= $default:ident)? {
+        $($(#[doc = $doc:tt])+ $(#[serde($($serde:tt)+)])* $value:ident = $name:literal,)+
+    }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
         pub enum $option {
-            $($(#[doc = $doc])+ #[serde(rename = $name)] $(#[serde($serde)])? $value,)+
+            $($(#[doc = $doc])+ $(#[serde($($serde)+)])* $value,)+
         }
 
         impl $crate::options::NamedOption for $option {

@@ -1,11 +1,12 @@
 //! Validates a property: known names, valid expressions, and derived programs in a possible order.
 
-use crate::properties::definition::relation::Relation;
+use crate::properties::definition::relation::{Relation, RelationKind};
 use crate::properties::language::expression::Expression;
 use crate::properties::language::fault::{FaultDescription, PropertyFault};
 use crate::properties::language::question::Slot;
 use mts_generate::metamorphic::Transformation;
 use mts_model::error::nearest;
+use mts_model::options::NamedOption;
 use mts_model::{Mode, Property};
 use std::collections::BTreeSet;
 
@@ -122,7 +123,8 @@ fn derived(property: &Property) -> Result<Vec<DerivedProgram>, PropertyFault> {
         let Some((by, of)) = parts else {
             return Err(wrong(format!("`{text}` is not a transformation"), format!("write {name}: renameParam(x1)")));
         };
-        let names: Vec<&str> = Transformation::ALL.iter().map(|by| by.name()).chain(Relation::names()).collect();
+        let relations = RelationKind::ALL.iter().map(|kind| kind.name());
+        let names: Vec<&str> = Transformation::ALL.iter().map(|by| by.name()).chain(relations).collect();
         let before = first + found.len();
         let place = |of: &str| (0..before).find(|at| Slot::Source(*at).name() == of.trim());
         let mut parts = of.split(',');

@@ -6,6 +6,7 @@
 
 use crate::properties::language::fault::{FaultDescription, PropertyFault};
 use mts_generate::inputs::coerce::coerce;
+use mts_model::options::NamedOption;
 use mts_model::{JavaType, Random, Value};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -23,19 +24,39 @@ pub enum Relation {
     Scale(usize, i64),
 }
 
-/// The name, the number of arguments after the program, and an example of each relation.
-const NAMES: [(&str, usize, &str); 3] =
-    [("swap", 2, "swap(x1, 0, 1)"), ("permute", 1, "permute(x1, 0)"), ("scale", 2, "scale(x1, 0, 2)")];
+mts_model::named_values! {
+    /// The kind of a relation, with the description in the manual.
+    RelationKind {
+        /// Two arguments of one type change places.
+        Swap = "swap",
+        /// The elements of an array or list, or the characters of a string, have another order.
+        Permute = "permute",
+        /// A factor multiplies every number of an argument, alone or in an array or list.
+        Scale = "scale",
+    }
+}
 
-impl Relation {
-    /// Returns the names of all relations.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        NAMES.iter().map(|(name, _, _)| *name)
+impl RelationKind {
+    /// Returns an example of the relation. The numbers after the program are those that it needs.
+    #[must_use]
+    pub fn example(self) -> &'static str {
+        match self {
+            Self::Swap => "swap(x1, 0, 1)",
+            Self::Permute => "permute(x1, 0)",
+            Self::Scale => "scale(x1, 0, 2)",
+        }
     }
 
+    /// Returns the number of arguments after the program.
+    fn numbers(self) -> usize {
+        self.example().matches(',').count()
+    }
+}
+
+impl Relation {
     /// Parses a relation from the arguments after the program. `None` if no relation has the name.
     pub(crate) fn parse(name: &str, numbers: &[&str]) -> Option<Result<Self, PropertyFault>> {
-        let (_, wanted, example) = NAMES.iter().find(|(own, _, _)| *own == name)?;
+        let kind = RelationKind::from_name(name).ok()?;
         let wrong = || {
             let what = match numbers {
                 [] => format!("`{name}` has no numbers after the program"),
@@ -45,17 +66,17 @@ impl Relation {
                 "derive",
                 FaultDescription::new(
                     what,
-                    format!("write for example {example}; the first argument of a call has the index 0"),
+                    format!("write for example {}; the first argument of a call has the index 0", kind.example()),
                 ),
             ))
         };
         let read: Option<Vec<i64>> = numbers.iter().map(|number| number.trim().parse().ok()).collect();
-        let Some(read) = read.filter(|read| read.len() == *wanted) else { return Some(wrong()) };
+        let Some(read) = read.filter(|read| read.len() == kind.numbers()) else { return Some(wrong()) };
         let place = |at: usize| usize::try_from(read[at]).ok();
-        let found = match name {
-            "swap" => place(0).zip(place(1)).filter(|(a, b)| a != b).map(|(a, b)| Self::Swap(a, b)),
-            "permute" => place(0).map(Self::Permute),
-            _ => place(0).map(|at| Self::Scale(at, read[1])),
+        let found = match kind {
+            RelationKind::Swap => place(0).zip(place(1)).filter(|(a, b)| a != b).map(|(a, b)| Self::Swap(a, b)),
+            RelationKind::Permute => place(0).map(Self::Permute),
+            RelationKind::Scale => place(0).map(|at| Self::Scale(at, read[1])),
         };
         Some(found.map_or_else(wrong, Ok))
     }

@@ -5,10 +5,11 @@
 //! module uses the crate `cel`.
 
 use crate::properties::language::fault::FaultDescription;
-use crate::properties::language::question::{ArgumentKinds, FUNCTIONS, ProgramQuestion, PropertyAnswer, Slot};
+use crate::properties::language::question::{ArgumentKinds, ProgramQuestion, PropertyAnswer, PropertyFunction, Slot};
 use cel::common::ast::{EntryExpr, Expr};
 use cel::{Context, ExecutionError, IdedExpr, Program, Value};
 use mts_model::error::{Error, Result, nearest};
+use mts_model::options::NamedOption;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -108,11 +109,12 @@ fn known_call(name: &str, arguments: usize) -> Result<(), FaultDescription> {
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || STANDARD.contains(&name) {
         return Ok(());
     }
-    let Some((_, takes, _)) = FUNCTIONS.iter().find(|(own, _, _)| *own == name) else {
-        let names: Vec<&str> = FUNCTIONS.iter().map(|(own, _, _)| *own).chain(STANDARD.iter().copied()).collect();
+    let own_functions = PropertyFunction::ALL.iter();
+    let Some(function) = own_functions.clone().find(|function| function.name() == name) else {
+        let names: Vec<&str> = own_functions.map(|function| function.name()).chain(STANDARD.iter().copied()).collect();
         return Err(unknown("function", name, &names));
     };
-    let wanted = takes.arguments();
+    let wanted = function.arguments().count();
     if arguments != wanted {
         let what = format!("`{name}` takes {wanted} argument{}, not {arguments}", if wanted == 1 { "" } else { "s" });
         return Err(FaultDescription::new(what, "the manual lists every function with its arguments"));
@@ -161,19 +163,20 @@ impl Evaluator {
         for slot in (0..programs).flat_map(|at| [Slot::Source(at), Slot::Translated(at)]) {
             context.add_variable_from_value(slot.name(), slot.handle());
         }
-        for (name, takes, _) in FUNCTIONS {
-            let (name, pending) = (*name, Arc::clone(&pending));
-            let declared = match takes {
+        for function in PropertyFunction::ALL.iter().copied() {
+            let (name, pending) = (function.name(), Arc::clone(&pending));
+            let declared = match function.arguments() {
                 ArgumentKinds::One => {
-                    context.add_function(name, move |a: i64| ask(&pending, name, &[a], String::new()))
+                    context.add_function(name, move |a: i64| ask(&pending, function, &[a], String::new()))
                 }
                 ArgumentKinds::Two => {
-                    context.add_function(name, move |a: i64, b: i64| ask(&pending, name, &[a, b], String::new()))
+                    context.add_function(name, move |a: i64, b: i64| ask(&pending, function, &[a, b], String::new()))
                 }
-                ArgumentKinds::Word => context
-                    .add_function(name, move |a: i64, word: Arc<String>| ask(&pending, name, &[a], word.to_string())),
+                ArgumentKinds::Word => context.add_function(name, move |a: i64, word: Arc<String>| {
+                    ask(&pending, function, &[a], word.to_string())
+                }),
                 ArgumentKinds::Number => context
-                    .add_function(name, move |a: i64, b: i64, n: i64| ask(&pending, name, &[a, b], n.to_string())),
+                    .add_function(name, move |a: i64, b: i64, n: i64| ask(&pending, function, &[a, b], n.to_string())),
             };
             declared.map_err(|error| Error::bug(format!("cannot declare `{name}`: {error:?}")))?;
         }
@@ -247,12 +250,12 @@ fn decide(expression: &IdedExpr, context: &Context<'_, '_>) -> std::result::Resu
 /// the evaluation.
 fn ask(
     pending: &Mutex<PendingQueries>,
-    function: &'static str,
+    function: PropertyFunction,
     handles: &[i64],
     word: String,
 ) -> std::result::Result<Value, ExecutionError> {
     let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
-    let fail = |reason: &str| Err(ExecutionError::function_error(function, reason));
+    let fail = |reason: &str| Err(ExecutionError::function_error(function.name(), reason));
     let slots: Option<Vec<Slot>> = handles.iter().map(|handle| Slot::from_handle(*handle, pending.programs)).collect();
     let Some(slots) = slots else { return fail("this argument is not a program") };
     let question = ProgramQuestion { function, slots, word };
@@ -294,11 +297,11 @@ mod tests {
         let mut find_out = |question: &ProgramQuestion| {
             asked.push(format!("{} {}{}", question.function, question.slots[0].name(), question.word));
             Ok(match (question.function, question.slots[0]) {
-                ("arity", Slot::Source(_)) => PropertyAnswer::Count(2),
-                ("arity", _) => PropertyAnswer::Count(3),
-                ("returns", _) => PropertyAnswer::Texts(Arc::new(vec!["1".into(), "2".into()])),
-                ("bleu", _) => PropertyAnswer::Share(0.5),
-                ("calls", _) => PropertyAnswer::Truth(true),
+                (PropertyFunction::Arity, Slot::Source(_)) => PropertyAnswer::Count(2),
+                (PropertyFunction::Arity, _) => PropertyAnswer::Count(3),
+                (PropertyFunction::Returns, _) => PropertyAnswer::Texts(Arc::new(vec!["1".into(), "2".into()])),
+                (PropertyFunction::Bleu, _) => PropertyAnswer::Share(0.5),
+                (PropertyFunction::Calls, _) => PropertyAnswer::Truth(true),
                 (other, _) => PropertyAnswer::Unknown(format!("no {other}")),
             })
         };

@@ -2,30 +2,32 @@
 //!
 //! It counts nodes of the tree (Eniser et al. 2024, section 3; Table 1).
 
-use crate::properties::language::question::PropertyAnswer;
+use crate::properties::language::question::{PropertyAnswer, PropertyFunction};
 use mts_generate::metamorphic::ParsedFunction;
 use mts_lang::ir::{Form, Kind};
 use mts_lang::{java, python};
 use mts_model::Language;
 use std::sync::Arc;
 
-/// Returns the answer of the function with this name. `None` if the question needs a run.
+/// Returns the answer of the function. `None` if the question needs a run.
 ///
 /// `word` is the name that `calls` counts.
-pub(crate) fn inspect(function: &str, word: &str, side: ParsedFunction<'_>) -> Option<PropertyAnswer> {
+pub(crate) fn inspect(function: PropertyFunction, word: &str, side: ParsedFunction<'_>) -> Option<PropertyAnswer> {
     Some(match function {
-        "arity" => PropertyAnswer::Count(side.function.params.len()),
-        "conditionals" => PropertyAnswer::Count(count(side, is_conditional)),
-        "loops" => PropertyAnswer::Count(count(side, |kind, _| kind.is_loop())),
-        "loops_all" => PropertyAnswer::Count(count(side, |kind, _| kind.is_loop() || is_hidden_loop(kind))),
-        "statements" => PropertyAnswer::Count(count(side, |kind, _| is_counted_statement(kind))),
-        "nodes" => PropertyAnswer::Count(side.tree.preorder(side.tree.root).len()),
-        "tokens" => PropertyAnswer::Count(match side.file.language {
+        PropertyFunction::Arity => PropertyAnswer::Count(side.function.params.len()),
+        PropertyFunction::Conditionals => PropertyAnswer::Count(count(side, is_conditional)),
+        PropertyFunction::Loops => PropertyAnswer::Count(count(side, |kind, _| kind.is_loop())),
+        PropertyFunction::LoopsAll => {
+            PropertyAnswer::Count(count(side, |kind, _| kind.is_loop() || is_hidden_loop(kind)))
+        }
+        PropertyFunction::Statements => PropertyAnswer::Count(count(side, |kind, _| is_counted_statement(kind))),
+        PropertyFunction::Nodes => PropertyAnswer::Count(side.tree.preorder(side.tree.root).len()),
+        PropertyFunction::Tokens => PropertyAnswer::Count(match side.file.language {
             Language::Java => java::tokens(side.file, side.function).len(),
             Language::Python => python::tokens(side.file, side.function).len(),
         }),
-        "text" => PropertyAnswer::Text(Arc::new(side.function.span.slice(&side.file.text).to_owned())),
-        "calls" => {
+        PropertyFunction::Text => PropertyAnswer::Text(Arc::new(side.function.span.slice(&side.file.text).to_owned())),
+        PropertyFunction::Calls => {
             PropertyAnswer::Truth(count(side, |kind, _| matches!(kind, Kind::Call { name, .. } if name == word)) > 0)
         }
         _ => return None,
@@ -79,9 +81,10 @@ mod tests {
     }
 
     fn counts(side: ParsedFunction<'_>) -> [usize; 4] {
-        ["arity", "conditionals", "loops", "loops_all"].map(|name| match inspect(name, "", side) {
+        use PropertyFunction::{Arity, Conditionals, Loops, LoopsAll};
+        [Arity, Conditionals, Loops, LoopsAll].map(|function| match inspect(function, "", side) {
             Some(PropertyAnswer::Count(count)) => count,
-            other => panic!("{name}: {other:?}"),
+            other => panic!("{function}: {other:?}"),
         })
     }
 

@@ -59,52 +59,85 @@ pub enum ArgumentKinds {
 impl ArgumentKinds {
     /// Returns the number of arguments.
     #[must_use]
-    pub fn arguments(self) -> usize {
+    pub fn count(self) -> usize {
         match self {
             Self::One => 1,
             Self::Two | Self::Word => 2,
             Self::Number => 3,
         }
     }
+
+    /// Returns the arguments as the manual writes them.
+    #[must_use]
+    pub fn in_manual(self) -> &'static str {
+        match self {
+            Self::One => "p",
+            Self::Two => "p, q",
+            Self::Word => "p, \"name\"",
+            Self::Number => "p, q, n",
+        }
+    }
 }
 
-/// The functions of expressions, with their descriptions.
-pub const FUNCTIONS: &[(&str, ArgumentKinds, &str)] = &[
-    ("arity", ArgumentKinds::One, "number of parameters without the receiver"),
-    (
-        "conditionals",
-        ArgumentKinds::One,
-        "number of `if`, `switch` and `match` statements and conditional expressions; a chain counts once",
-    ),
-    ("loops", ArgumentKinds::One, "number of loop statements"),
-    ("loops_all", ArgumentKinds::One, "loop statements, comprehensions and streams"),
-    ("statements", ArgumentKinds::One, "number of statements"),
-    ("nodes", ArgumentKinds::One, "number of nodes of the common IR"),
-    ("tokens", ArgumentKinds::One, "number of tokens"),
-    ("text", ArgumentKinds::One, "the function's text"),
-    ("calls", ArgumentKinds::Word, "whether the function calls a function with this name"),
-    ("compiles", ArgumentKinds::One, "whether javac or CPython accepts the function"),
-    ("runs", ArgumentKinds::One, "whether the function ends without an exception on every input"),
-    (
-        "returns",
-        ArgumentKinds::One,
-        "the outcome of the function on each input: result or exception, changed arguments, output",
-    ),
-    ("outputs_equal", ArgumentKinds::Two, "whether both functions have equal outcomes on every input"),
-    (
-        "outputs_close",
-        ArgumentKinds::Number,
-        "whether a Java function and a Python function have equal outcomes; floats may differ by this number of units in the last place",
-    ),
-    ("bleu", ArgumentKinds::Two, "the similarity BLEU of the second Python text, with the first as reference"),
-    ("ruby", ArgumentKinds::Two, "the similarity RUBY of the second Python text, with the first as reference"),
-];
+mts_model::named_values! {
+    /// A function of expressions, with the description in the manual.
+    PropertyFunction {
+        /// The number of parameters, without the receiver.
+        Arity = "arity",
+        /// The number of `if`, `switch` and `match` statements and conditional expressions.
+        /// A chain of `else if` counts once.
+        Conditionals = "conditionals",
+        /// The number of loop statements.
+        Loops = "loops",
+        /// The number of loop statements, comprehensions and streams.
+        LoopsAll = "loops_all",
+        /// The number of statements.
+        Statements = "statements",
+        /// The number of nodes of the syntax tree.
+        Nodes = "nodes",
+        /// The number of tokens.
+        Tokens = "tokens",
+        /// The text of the function.
+        Text = "text",
+        /// Whether the function calls something with this name.
+        Calls = "calls",
+        /// Whether javac compiles the function, or CPython compiles and imports it.
+        /// `false` without a translation.
+        Compiles = "compiles",
+        /// Whether the function ends on every input without an exception.
+        Runs = "runs",
+        /// A list with one string per input: result or exception, changed arguments, output.
+        Returns = "returns",
+        /// Whether both functions have equal outcomes on every input.
+        OutputsEqual = "outputs_equal",
+        /// Whether a Java and a Python function have equal outcomes on every input.
+        /// Floats may differ by `n` units in the last place of their type.
+        OutputsClose = "outputs_close",
+        /// The similarity BLEU of the second Python text, with the first as reference.
+        Bleu = "bleu",
+        /// The similarity RUBY of the second Python text, with the first as reference.
+        Ruby = "ruby",
+    }
+}
+
+impl PropertyFunction {
+    /// Returns the kinds of arguments of the function.
+    #[must_use]
+    pub fn arguments(self) -> ArgumentKinds {
+        match self {
+            Self::Calls => ArgumentKinds::Word,
+            Self::OutputsClose => ArgumentKinds::Number,
+            Self::OutputsEqual | Self::Bleu | Self::Ruby => ArgumentKinds::Two,
+            _ => ArgumentKinds::One,
+        }
+    }
+}
 
 /// A question about programs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProgramQuestion {
-    /// The name of the function, from [`FUNCTIONS`].
-    pub function: &'static str,
+    /// The function.
+    pub function: PropertyFunction,
     /// The programs of the question.
     pub slots: Vec<Slot>,
     /// The string or number argument. Empty if the function has none.
