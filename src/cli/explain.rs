@@ -1,8 +1,8 @@
 //! `cargo mts explain`: prints a finding of a report, or writes a test for it.
 
-use super::args::{ExplainArgs, SideArg};
+use super::args::ExplainArgs;
 use super::output;
-use crate::commands::explain::{self, ExplainRequest, TestTarget};
+use crate::commands::explain::{self, ExplainRequest};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(super) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
@@ -11,8 +11,7 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
     let explanation = explain::explain(&request)?;
     let text = match args.emit_test {
         None => explain::text(&explanation, args.json)?,
-        Some(SideArg::Java) => explain::test(&explanation, TestTarget::Java)?,
-        Some(SideArg::Python) => explain::test(&explanation, TestTarget::Python)?,
+        Some(target) => explain::test(&explanation, target)?,
     };
     let Some(path) = &args.output else { return output::result(&text) };
     std::fs::write(path, text).map_err(|error| Error::io("write", path, &error))?;

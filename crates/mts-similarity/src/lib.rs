@@ -37,7 +37,7 @@ pub struct Choice {
 
 impl Default for Choice {
     fn default() -> Self {
-        Self { bleu: Variant::AvatarAddOneAll, weights: Weights::default() }
+        Self { bleu: Variant::default(), weights: Weights::default() }
     }
 }
 

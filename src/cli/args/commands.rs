@@ -3,6 +3,9 @@
 use super::choice;
 use super::{GateArgs, OutputArgs, PlaceArgs, RunsArgs, SampleArgs, ScopeArgs, VerdictArgs, WorkArgs};
 use crate::bench::corpora::CorpusInputs;
+use crate::commands::explain::TestTarget;
+use crate::commands::translators::metrics::Variant;
+use crate::commands::translators::translate::Mode;
 use clap::{Args, ValueEnum};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -161,23 +164,14 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "out")]
     pub report: Option<PathBuf>,
     /// Write a test of this side; the test fails as long as the sides differ
-    #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "json")]
-    pub emit_test: Option<SideArg>,
+    #[arg(long, value_parser = choice::<TestTarget>(), value_name = "SIDE", conflicts_with = "json")]
+    pub emit_test: Option<TestTarget>,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Print JSON instead of the text for people
     #[arg(long)]
     pub json: bool,
-}
-
-/// Sides of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SideArg {
-    /// A JUnit 5 class that asserts Python's outcome
-    Java,
-    /// A pytest file that asserts Java's outcome
-    Python,
 }
 
 /// `accept`
@@ -399,8 +393,8 @@ pub struct TranslateArgs {
     #[arg(value_name = "SOURCE", required_unless_present = "support", conflicts_with = "support")]
     pub source: Option<String>,
     /// Style of the translation
-    #[arg(long, value_enum, value_name = "MODE", default_value = "faithful")]
-    pub mode: ModeArg,
+    #[arg(long, value_parser = choice::<Mode>(), value_name = "MODE", default_value = "faithful")]
+    pub mode: Mode,
     /// Keep Java's names instead of snake case
     #[arg(long)]
     pub keep_names: bool,
@@ -415,15 +409,6 @@ pub struct TranslateArgs {
     pub support: bool,
 }
 
-/// Modes of `translate`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ModeArg {
-    /// Keep Java's behaviour on every input
-    Faithful,
-    /// Write idiomatic Python
-    Plain,
-}
-
 /// `metrics`
 #[derive(Debug, Args)]
 pub struct MetricsArgs {
@@ -434,31 +419,14 @@ pub struct MetricsArgs {
     #[arg(value_name = "CAND.py")]
     pub candidate: PathBuf,
     /// Variant of BLEU
-    #[arg(long, value_enum, value_name = "VARIANT", default_value = "avatar")]
-    pub bleu: BleuArg,
+    #[arg(long, value_parser = choice::<Variant>(), value_name = "VARIANT", default_value = "avatar")]
+    pub bleu: Variant,
     /// Weights of CodeBLEU's parts: n-grams, weighted n-grams, syntax, data flow [default: 0.25 each]
     #[arg(long, value_name = "N,W,S,D", value_delimiter = ',')]
     pub codebleu_weights: Vec<f64>,
     /// Print one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-}
-
-/// Variants of BLEU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum BleuArg {
-    /// Add one to every count, as in AVATAR's tables
-    Avatar,
-    /// NLTK's method 1, as in CodeBLEU
-    NltkMethod1,
-    /// NLTK's method 2
-    NltkMethod2,
-    /// sacreBLEU without smoothing
-    SacrebleuNone,
-    /// sacreBLEU's default
-    SacrebleuExp,
-    /// sacreBLEU's add-k with 1
-    SacrebleuAddOne,
 }
 
 /// `completions`

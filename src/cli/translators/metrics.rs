@@ -1,19 +1,11 @@
 //! `cargo mts metrics`: measures the similarity of two Python files.
 
-use crate::cli::args::{BleuArg, MetricsArgs};
+use crate::cli::args::MetricsArgs;
 use crate::cli::output;
-use crate::commands::translators::metrics::{self, Choice, MetricsRequest, Variant, Weights};
+use crate::commands::translators::metrics::{self, Choice, MetricsRequest, Weights};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(in crate::cli) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
-    let bleu = match args.bleu {
-        BleuArg::Avatar => Variant::AvatarAddOneAll,
-        BleuArg::NltkMethod1 => Variant::NltkMethod1,
-        BleuArg::NltkMethod2 => Variant::NltkMethod2,
-        BleuArg::SacrebleuNone => Variant::SacrebleuNone,
-        BleuArg::SacrebleuExp => Variant::SacrebleuExp,
-        BleuArg::SacrebleuAddOne => Variant::SacrebleuAddOne,
-    };
     let weights = match <[f64; 4]>::try_from(args.codebleu_weights) {
         Ok(weights) => Weights::new(weights)?,
         Err(given) if given.is_empty() => Weights::default(),
@@ -22,8 +14,11 @@ pub(in crate::cli) fn metrics(args: MetricsArgs) -> Result<ExitCode> {
                 .help("give four weights: n-grams, weighted n-grams, syntax, data flow"));
         }
     };
-    let request =
-        MetricsRequest { reference: args.reference, candidate: args.candidate, choice: Choice { bleu, weights } };
+    let request = MetricsRequest {
+        reference: args.reference,
+        candidate: args.candidate,
+        choice: Choice { bleu: args.bleu, weights },
+    };
     let found = metrics::compare(&request)?;
     if args.json {
         let text = serde_json::to_string_pretty(&found).map_err(|error| Error::bug(error.to_string()))?;

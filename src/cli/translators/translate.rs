@@ -1,19 +1,15 @@
 //! `cargo mts translate`: prints the built-in translation of a Java file or method.
 
-use crate::cli::args::{ModeArg, TranslateArgs};
+use crate::cli::args::TranslateArgs;
 use crate::cli::output;
-use crate::commands::translators::translate::{self, Mode, TranslationJob, TranslationStyle};
+use crate::commands::translators::translate::{self, TranslationJob, TranslationStyle};
 use mts_model::error::{Error, ExitCode, Result};
 
 pub(in crate::cli) fn translate(args: TranslateArgs) -> Result<ExitCode> {
     let text = match args.source {
         None => translate::support().1.to_owned(),
         Some(source) => {
-            let mode = match args.mode {
-                ModeArg::Faithful => Mode::Faithful,
-                ModeArg::Plain => Mode::Plain,
-            };
-            let style = TranslationStyle { mode, keeps_names: args.keep_names };
+            let style = TranslationStyle { mode: args.mode, keeps_names: args.keep_names };
             translate::translate(&TranslationJob { source, directory: args.directory, style })?
         }
     };

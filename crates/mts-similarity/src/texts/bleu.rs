@@ -7,23 +7,25 @@ use std::collections::{HashMap, HashSet};
 /// Maximum length of n-grams.
 const ORDERS: usize = 4;
 
-/// A published variant of BLEU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// AVATAR (Ahmad et al. 2023): adds one to the counts of every n-gram length, and takes the
-    /// shortest reference.
-    AvatarAddOneAll,
-    /// NLTK's `method1` with 0.1, the n-gram part of CodeBLEU.
-    NltkMethod1,
-    /// NLTK's `method2`: adds one to the counts for n-gram lengths of two and more.
-    NltkMethod2,
-    /// sacreBLEU without smoothing.
-    SacrebleuNone,
-    /// sacreBLEU's default smoothing, which halves the count for each n-gram length without a
-    /// match.
-    SacrebleuExp,
-    /// sacreBLEU's `add-k` smoothing with k = 1.
-    SacrebleuAddOne,
+// AVATAR (Ahmad et al. 2023) takes the shortest reference. NLTK's `method1` adds 0.1, and `method2`
+// adds one to the counts for n-gram lengths of two and more. sacreBLEU's default smoothing halves
+// the count for each n-gram length without a match.
+mts_model::named_values! {
+    /// A published variant of BLEU.
+    Variant = AvatarAddOneAll {
+        /// Add one to every count, as in AVATAR's tables.
+        AvatarAddOneAll = "avatar",
+        /// NLTK's method 1, as in CodeBLEU.
+        NltkMethod1 = "nltk-method1",
+        /// NLTK's method 2.
+        NltkMethod2 = "nltk-method2",
+        /// sacreBLEU without smoothing.
+        SacrebleuNone = "sacrebleu-none",
+        /// sacreBLEU's default.
+        SacrebleuExp = "sacrebleu-exp",
+        /// sacreBLEU's add-k with 1.
+        SacrebleuAddOne = "sacrebleu-add-one",
+    }
 }
 
 /// The counts for BLEU. The counts of a corpus are the sums of the counts of its texts.

@@ -32,14 +32,14 @@ use mts_lang::java::typed_ast;
 use mts_model::Function;
 use mts_model::error::{Error, Result};
 
-/// The translation mode: how closely a translation keeps Java's meaning.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// The translation behaves like Java on every input.
-    #[default]
-    Faithful,
-    /// The translation is the code that a maintainer would write.
-    Plain,
+mts_model::named_values! {
+    /// The translation mode. Its name is also the name of the translator with this mode.
+    Mode = Faithful {
+        /// Keep Java's behaviour on every input.
+        Faithful = "faithful",
+        /// Write idiomatic Python.
+        Plain = "plain",
+    }
 }
 
 /// The options of a translation.

@@ -5,13 +5,14 @@ use crate::report::format::python_name;
 use crate::report::text::explain::{Explanation, Hunk, SourceSide, Sources};
 use mts_model::{Answer, ComponentKind, FindingKind, State, Value, plain_field};
 
-/// The side that the emitted test checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestTarget {
-    /// A JUnit 5 class that expects the outcome of the Python side.
-    Java,
-    /// A pytest file that expects the outcome of the Java side.
-    Python,
+mts_model::named_values! {
+    /// The side that the emitted test checks.
+    TestTarget {
+        /// A JUnit 5 class that asserts Python's outcome.
+        Java = "java",
+        /// A pytest file that asserts Java's outcome.
+        Python = "python",
+    }
 }
 
 /// The default relative tolerance of floats, for a Java `double`.
