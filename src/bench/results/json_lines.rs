@@ -4,9 +4,10 @@
 //! `--counterparts`, and the object of `--list-mutants`. `tables` writes the tables for people.
 
 use crate::bench::corpora::corpus_row::CorpusRow;
-use crate::bench::results::program_result::{BenchResult, MIRROR, MutantRow, ProgramResult};
+use crate::bench::results::program_result::{BenchResult, MutantRow, ProgramResult};
 use mts_model::report::Interval;
 use mts_model::{Operator, span};
+use mts_translate::mirror::MIRROR;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;

@@ -5,13 +5,9 @@
 use mts_model::report::{Interval, OperatorScore, Sample, Scores};
 use mts_model::{KillReason, Operator, State, TextEdit, TranslatorUsage, VariantScores, Verdict, Why};
 use mts_oracle::scores;
+use mts_translate::mirror::MIRROR;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// The name of the translator that replays changes on the port.
-///
-/// Only the mirror distinguishes exact counterparts from others.
-pub const MIRROR: &str = "mirror";
 
 /// One mutant of one program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -252,6 +248,7 @@ impl BenchResult {
             ca_tests: share(sum(|p| p.scores.inputs_equal), sum(|p| p.scores.inputs)),
             ca_programs: share(count(agreeing.len()), compared),
             mirrored_share: share(mirrored, count(sound)),
+            // Only the mirror distinguishes exact counterparts from others.
             exact_share: share(count(exact), mirrored).filter(|_| translator == MIRROR),
             mutation_score: share(sum(|p| p.distinguished), sum(|p| p.java_mutants)),
             per_operator: BTreeMap::new(),

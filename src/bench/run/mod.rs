@@ -26,6 +26,7 @@ use mts_engine::GeneratedPair;
 use mts_engine::scheduler::{self, ResultSink, WorkerPair};
 use mts_model::error::{Error, Result};
 use mts_model::{Operator, TranslatorUsage};
+pub use mts_translate::mirror::MIRROR;
 pub use mts_translate::transpiler::Mode;
 use preparation::{Preparation, Prepared};
 use row_sink::{RowSink, RunningRow, SeparateRows};

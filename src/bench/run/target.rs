@@ -5,7 +5,8 @@ use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::corpora::recording::RecordedRow;
 use crate::external_translators::External;
 use crate::run::workers::TranslatorFactory;
-use mts_translate::mirror::Mirror;
+use mts_model::options::NamedOption;
+use mts_translate::mirror::{MIRROR, Mirror};
 use mts_translate::recorded::{RecordedMutant, RecordedTranslator};
 use mts_translate::transpiler::{Mode, Transpiler};
 use std::collections::BTreeMap;
@@ -78,12 +79,11 @@ impl BenchTarget {
 pub(super) fn digest(row: &CorpusRow, scored: &BenchTarget, recorded: Option<&[&RecordedRow]>) -> String {
     let mut hasher = blake3::Hasher::new();
     let (kind, own) = match scored {
-        BenchTarget::Mirror => ("mirror", None),
+        BenchTarget::Mirror => (MIRROR, None),
         BenchTarget::Recorded { recorded, .. } => {
             ("recorded", recorded.originals.get(&row.id).map(|original| original.digest.clone()))
         }
-        BenchTarget::Builtin(Mode::Faithful) => ("faithful", None),
-        BenchTarget::Builtin(Mode::Plain) => ("plain", None),
+        BenchTarget::Builtin(mode) => (mode.name(), None),
         BenchTarget::External(external) => ("external", Some(external.identity())),
     };
     hasher.update(kind.as_bytes());

@@ -3,6 +3,7 @@
 use super::choice;
 use super::{GateArgs, OutputArgs, PlaceArgs, RunsArgs, SampleArgs, ScopeArgs, VerdictArgs, WorkArgs};
 use crate::bench::corpora::CorpusInputs;
+use crate::bench::run::MIRROR;
 use crate::commands::explain::TestTarget;
 use crate::commands::translators::metrics::Variant;
 use crate::commands::translators::translate::Mode;
@@ -271,7 +272,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "DIR", default_value = ".", requires = "pairing")]
     pub tree: PathBuf,
     /// Translator to score: mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', a description FILE.yml, or recorded:FILE with recorded translations (repeatable)
-    #[arg(long, value_name = "NAME", default_value = "mirror")]
+    #[arg(long, value_name = "NAME", default_value = MIRROR)]
     pub translator: Vec<String>,
     /// Record the translation of each mutant in this file, for recorded:FILE
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list_mutants", "resume"])]

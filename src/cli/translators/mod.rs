@@ -7,11 +7,11 @@ pub(super) mod search;
 pub(super) mod translate;
 
 use crate::bench::corpora::recording;
-use crate::bench::results::program_result::MIRROR;
-use crate::bench::run::{BenchTarget, Mode};
+use crate::bench::run::{BenchTarget, MIRROR, Mode};
 use crate::commands::translators::properties::Checkable;
 use crate::config::TranslatorConfig;
 use mts_model::error::{Error, Result};
+use mts_model::options::NamedOption;
 use std::path::Path;
 
 /// Parses the translators, each with its name.
@@ -44,10 +44,11 @@ pub(in crate::cli) fn parse_all(
 }
 
 fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarget)> {
+    if let Ok(mode) = Mode::from_name(text) {
+        return Ok((text.to_owned(), BenchTarget::Builtin(mode)));
+    }
     let scored = match text.split_once(':') {
         _ if text == MIRROR => BenchTarget::Mirror,
-        _ if text == "faithful" => BenchTarget::Builtin(Mode::Faithful),
-        _ if text == "plain" => BenchTarget::Builtin(Mode::Plain),
         Some(("recorded", "")) => {
             return Err(Error::usage("`recorded:` has no file name").help("write recorded:FILE"));
         }
@@ -77,10 +78,8 @@ fn one(text: &str, uses_cache: bool, records: bool) -> Result<(String, BenchTarg
 ///
 /// The translator must be able to translate new functions.
 pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
-    match text {
-        "faithful" => return Ok(Checkable::Builtin(Mode::Faithful)),
-        "plain" => return Ok(Checkable::Builtin(Mode::Plain)),
-        _ => {}
+    if let Ok(mode) = Mode::from_name(text) {
+        return Ok(Checkable::Builtin(mode));
     }
     let Some(described) = described(text)? else {
         let error = Error::usage(format!("`{text}` is not a translator that can make new translations"));
@@ -93,7 +92,7 @@ pub(super) fn checkable(text: &str, uses_cache: bool) -> Result<Checkable> {
 
 /// Parses a translator with parameters that the search can change.
 pub(super) fn searchable(text: &str) -> Result<TranslatorConfig> {
-    let is_ours = [MIRROR, "faithful", "plain"].contains(&text) || text.starts_with("recorded:");
+    let is_ours = text == MIRROR || Mode::from_name(text).is_ok() || text.starts_with("recorded:");
     match described(text)? {
         Some(described) => Ok(described),
         None if is_ours => {

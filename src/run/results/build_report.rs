@@ -19,6 +19,7 @@ use mts_model::report::{
 use mts_model::{Finding, FindingKind, Function, MutantVerdict, ProgressEvent, Severity};
 use mts_oracle::gate::{self, GateInput, Thresholds};
 use mts_oracle::scores;
+use mts_translate::mirror::MIRROR;
 use std::time::{Instant, SystemTime};
 
 /// Returns the progress event of a finished job.
@@ -266,7 +267,7 @@ pub fn with_stale_notes(mut results: Vec<FinishedPair>, accepted: &AcceptList, o
 fn settings(options: &Options, runtime: RuntimeInfo) -> Settings {
     let rules = &options.settings.rules;
     Settings {
-        translator: "mirror".to_owned(),
+        translator: MIRROR.to_owned(),
         exceptions: rules.exceptions_mode,
         types: rules.types,
         output: Some(rules.programs).filter(|rule| *rule != OutputRule::default()),

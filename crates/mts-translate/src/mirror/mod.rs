@@ -26,13 +26,16 @@ use mts_model::{Mutant, Why};
 use reparse::Reparsed;
 use splice::Splicer;
 
+/// The name of the mirror among the translators.
+pub const MIRROR: &str = "mirror";
+
 /// The default translator, which needs no network, no model and no configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mirror;
 
 impl Translator for Mirror {
     fn name(&self) -> String {
-        "mirror".to_owned()
+        MIRROR.to_owned()
     }
 
     fn translate(

@@ -4,6 +4,7 @@ use super::{Mode, TranslatedPort, TranslationStyle, translate};
 use crate::{PairSource, Translation, Translator};
 use mts_lang::SourceFile;
 use mts_model::error::Result;
+use mts_model::options::NamedOption;
 use mts_model::{Function, Language, Mutant, TextEdit, Why};
 
 /// The translator of whole mutants by rules.
@@ -15,10 +16,7 @@ pub struct Transpiler {
 
 impl Translator for Transpiler {
     fn name(&self) -> String {
-        match self.mode {
-            Mode::Faithful => "faithful".to_owned(),
-            Mode::Plain => "plain".to_owned(),
-        }
+        self.mode.name().to_owned()
     }
 
     fn translate(
