@@ -88,7 +88,8 @@ pub fn files(all: &[Translated<'_>], corpus: &[CorpusRow], seed: u64) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::results::program_result::{PortRun, ProgramOutcome, RunCost, tests::worked_example};
+    use crate::bench::results::program_result::{PortRun, RunCost, tests::worked_example};
+    use mts_model::report::ProgramEnding;
 
     fn corpus() -> Vec<CorpusRow> {
         let line = |id: &str| {
@@ -102,7 +103,7 @@ mod tests {
     fn programs() -> Vec<ProgramResult> {
         let mut all = worked_example();
         for (program, outcome) in
-            all.iter_mut().zip([ProgramOutcome::Success, ProgramOutcome::Failure, ProgramOutcome::CompileError])
+            all.iter_mut().zip([ProgramEnding::Success, ProgramEnding::Failure, ProgramEnding::CompileError])
         {
             program.port = Some(PortRun { text: Some("def f(a):\n    return a + 1\n".to_owned()), outcome });
         }

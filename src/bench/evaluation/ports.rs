@@ -5,8 +5,9 @@
 use crate::bench::corpora::corpus_row::CorpusRow;
 use crate::bench::evaluation::sheet::{number, row};
 use crate::bench::evaluation::translated::Translated;
-use crate::bench::results::program_result::{ProgramOutcome, ProgramResult};
+use crate::bench::results::program_result::ProgramResult;
 use mts_model::error::Result;
+use mts_model::report::ProgramEnding;
 use mts_model::{Similarity, State};
 use mts_oracle::scores;
 use mts_similarity::bleu::{Counts, Variant};
@@ -47,7 +48,7 @@ impl<'c> PairKinds<'c> {
     }
 
     /// Returns the outcomes of the ports of one kind.
-    fn outcomes(&self, kind: PairKind, one: &Translated<'_>) -> Vec<ProgramOutcome> {
+    fn outcomes(&self, kind: PairKind, one: &Translated<'_>) -> Vec<ProgramEnding> {
         let of_kind = one.programs.iter().filter(|program| self.kind(program) == kind);
         of_kind.filter_map(|program| program.port.as_ref().map(|port| port.outcome)).collect()
     }
@@ -119,12 +120,12 @@ pub(crate) fn table_3(
             let found: Vec<f64> = own.filter_map(|(_, found)| of(found.as_ref()?)).collect();
             (!found.is_empty()).then(|| found.iter().sum::<f64>() / found.len() as f64)
         };
-        let state = |outcomes: &ProgramOutcome| match outcomes {
-            ProgramOutcome::Success | ProgramOutcome::Failure => State::Ok,
-            ProgramOutcome::Timeout => State::Timeout,
-            ProgramOutcome::RuntimeError => State::Exception,
-            ProgramOutcome::CompileError => State::NotCompiled,
-            ProgramOutcome::Missing => State::Missing,
+        let state = |outcomes: &ProgramEnding| match outcomes {
+            ProgramEnding::Success | ProgramEnding::Failure => State::Ok,
+            ProgramEnding::Timeout => State::Timeout,
+            ProgramEnding::RuntimeError => State::Exception,
+            ProgramEnding::CompileError => State::NotCompiled,
+            ProgramEnding::Missing => State::Missing,
         };
         let outcomes = kinds.outcomes(kind, one);
         let states: Vec<State> = outcomes.iter().map(state).collect();
@@ -132,7 +133,7 @@ pub(crate) fn table_3(
         let agreeing: Vec<bool> = ran.map(ProgramResult::agrees).collect();
         let passed: Vec<bool> = match kind {
             PairKind::Functions => agreeing,
-            PairKind::Programs => outcomes.iter().map(|outcomes| *outcomes == ProgramOutcome::Success).collect(),
+            PairKind::Programs => outcomes.iter().map(|outcomes| *outcomes == ProgramEnding::Success).collect(),
         };
         let ca = scores::share(passed.iter().filter(|passed| **passed).count() as u64, passed.len() as u64);
         rows.push(vec![
@@ -153,12 +154,12 @@ pub(crate) fn table_3(
 /// Counts the programs of each translator by outcome.
 pub(crate) fn table_4(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairKind) -> Vec<Vec<String>> {
     let endings = [
-        ProgramOutcome::Success,
-        ProgramOutcome::Failure,
-        ProgramOutcome::Timeout,
-        ProgramOutcome::RuntimeError,
-        ProgramOutcome::CompileError,
-        ProgramOutcome::Missing,
+        ProgramEnding::Success,
+        ProgramEnding::Failure,
+        ProgramEnding::Timeout,
+        ProgramEnding::RuntimeError,
+        ProgramEnding::CompileError,
+        ProgramEnding::Missing,
     ];
     let head = [
         "Translator",
@@ -185,13 +186,13 @@ pub(crate) fn table_5(all: &[Translated<'_>], kinds: &PairKinds<'_>, kind: PairK
     let mut rows = vec![row(["Translator", "CE %", "RE %"])];
     for one in all {
         let all = kinds.outcomes(kind, one);
-        let percent = |endings: &[ProgramOutcome]| {
+        let percent = |endings: &[ProgramEnding]| {
             let part = all.iter().filter(|own| endings.contains(own)).count() as u64;
             let share = scores::share(part, all.len() as u64);
             share.map_or_else(|| "-".to_owned(), |share| format!("{:.2}", share * 100.0))
         };
-        let compiled = percent(&[ProgramOutcome::CompileError, ProgramOutcome::Missing]);
-        rows.push(vec![one.name().to_owned(), compiled, percent(&[ProgramOutcome::RuntimeError])]);
+        let compiled = percent(&[ProgramEnding::CompileError, ProgramEnding::Missing]);
+        rows.push(vec![one.name().to_owned(), compiled, percent(&[ProgramEnding::RuntimeError])]);
     }
     rows
 }

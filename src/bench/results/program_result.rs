@@ -2,7 +2,7 @@
 //!
 //! The bench fills the rows. This module runs and prints nothing.
 
-use mts_model::report::{Interval, OperatorScore, Sample, Scores};
+use mts_model::report::{Interval, OperatorScore, ProgramEnding, Sample, Scores};
 use mts_model::{KillReason, Operator, State, TextEdit, TranslatorUsage, VariantScores, Verdict, Why};
 use mts_oracle::scores;
 use mts_translate::mirror::MIRROR;
@@ -48,26 +48,8 @@ pub struct PortRun {
     /// The text of the module, if a translator made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The outcome on all inputs together.
-    pub outcome: ProgramOutcome,
-}
-
-/// The outcome of a port on all inputs together (Ahmad et al. 2023, Tables 4 and 5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ProgramOutcome {
-    /// The port agrees with Java on every input.
-    Success,
-    /// The port ran and differs from Java on an input.
-    Failure,
-    /// The port does not end on an input on which Java ends.
-    Timeout,
-    /// The port throws or dies on an input on which Java returns.
-    RuntimeError,
-    /// The port does not compile or does not import.
-    CompileError,
-    /// The translator gave no port.
-    Missing,
+    /// The ending on all inputs together: `Success` if the port agrees with Java on every input.
+    pub outcome: ProgramEnding,
 }
 
 /// The result of one program of the corpus.

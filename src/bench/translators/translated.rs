@@ -2,15 +2,15 @@
 //!
 //! The module also creates the folder with the transpiler's support module.
 
-use crate::bench::results::program_result::{PortRun, ProgramOutcome};
+use crate::bench::results::program_result::PortRun;
 use crate::run::plan::programs;
 use crate::run::results::program_report;
 use mts_engine::{PairJob, PairOutcome, Program, ProgramFunction};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
+use mts_model::report::ProgramEnding;
 use mts_model::{Language, State};
 use mts_oracle::Rules;
-use mts_oracle::programs::ProgramEnding;
 use mts_translate::Translation;
 use mts_translate::transpiler::{MODULE, SUPPORT};
 use mts_workers::PythonEntry;
@@ -29,7 +29,7 @@ const DOES_NOT_COMPILE: &str = "the translation does not compile";
 /// `compute_ca.py`.
 pub(crate) fn program_outcome(
     measured: &PairOutcome,
-    stub: Option<ProgramOutcome>,
+    stub: Option<ProgramEnding>,
     text: Option<String>,
     rules: &Rules,
 ) -> PortRun {
@@ -37,29 +37,27 @@ pub(crate) fn program_outcome(
         return PortRun { text: None, outcome };
     }
     if measured.job.program.is_some() {
-        let outcome = |[_, python]: [ProgramEnding; 2]| match python {
-            ProgramEnding::Success => ProgramOutcome::Success,
-            ProgramEnding::Failure => ProgramOutcome::Failure,
-            ProgramEnding::Timeout => ProgramOutcome::Timeout,
-            ProgramEnding::RuntimeError(_) => ProgramOutcome::RuntimeError,
-            ProgramEnding::CompileError => ProgramOutcome::CompileError,
-        };
-        let worst = program_report::endings(measured, rules).into_iter().map(outcome).max();
-        return PortRun { text, outcome: worst.unwrap_or(ProgramOutcome::Failure) };
+        let endings = program_report::endings(measured, rules).into_iter().map(|[_, python]| python.ending);
+        return PortRun { text, outcome: worst(endings) };
     }
     let originals = &measured.originals;
     if originals.counted > 0 && originals.equal == originals.counted {
-        return PortRun { text, outcome: ProgramOutcome::Success };
+        return PortRun { text, outcome: ProgramEnding::Success };
     }
     let both = measured.java_original.outcomes.iter().zip(&measured.python_original.outcomes);
-    let worst = both.filter(|(java, _)| java.state == State::Ok).map(|(_, python)| match python.state {
-        State::Ok => ProgramOutcome::Failure,
-        State::Timeout => ProgramOutcome::Timeout,
-        State::Exception | State::Incomplete => ProgramOutcome::RuntimeError,
-        State::NotCompiled => ProgramOutcome::CompileError,
-        State::Missing => ProgramOutcome::Missing,
+    let endings = both.filter(|(java, _)| java.state == State::Ok).map(|(_, python)| match python.state {
+        State::Ok => ProgramEnding::Failure,
+        State::Timeout => ProgramEnding::Timeout,
+        State::Exception | State::Incomplete => ProgramEnding::RuntimeError,
+        State::NotCompiled => ProgramEnding::CompileError,
+        State::Missing => ProgramEnding::Missing,
     });
-    PortRun { text, outcome: worst.max().unwrap_or(ProgramOutcome::Failure) }
+    PortRun { text, outcome: worst(endings) }
+}
+
+/// Returns the worst ending; a failure if there is none.
+fn worst(endings: impl Iterator<Item = ProgramEnding>) -> ProgramEnding {
+    endings.max_by_key(|ending| ending.severity()).unwrap_or(ProgramEnding::Failure)
 }
 
 /// Creates a folder with the support module of the transpiler.
@@ -73,10 +71,10 @@ pub(crate) fn support() -> Result<TempDir> {
 /// Returns the outcome that a stub represents.
 ///
 /// `None` means that `with_port` uses no stub for this translation.
-pub(crate) fn stub_outcome(translation: &Translation) -> Option<ProgramOutcome> {
+pub(crate) fn stub_outcome(translation: &Translation) -> Option<ProgramEnding> {
     match translation {
-        Translation::Missing(_) => Some(ProgramOutcome::Missing),
-        Translation::Module { text, .. } if !mts_lang::python::parses(text) => Some(ProgramOutcome::CompileError),
+        Translation::Missing(_) => Some(ProgramEnding::Missing),
+        Translation::Module { text, .. } if !mts_lang::python::parses(text) => Some(ProgramEnding::CompileError),
         _ => None,
     }
 }

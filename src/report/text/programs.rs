@@ -4,7 +4,7 @@
 //! returns the numbers for any renderer, and renders the numbers as text.
 
 use crate::report::format::count;
-use mts_model::report::{Ended, ProgramReport, RunReport};
+use mts_model::report::{ProgramEnding, ProgramReport, RunReport};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -33,13 +33,13 @@ pub fn breakdown(report: &RunReport) -> Option<Breakdown> {
     let mut found = Breakdown::default();
     for program in report.pairs.iter().filter_map(|pair| pair.program.as_ref()) {
         found.programs += 1;
-        let any = |wanted: Ended| program.endings.get(&wanted).is_some_and(|count| *count > 0);
-        *if any(Ended::CompileError) || any(Ended::RuntimeError) {
-            found.compile += usize::from(any(Ended::CompileError));
+        let any = |wanted: ProgramEnding| program.endings.get(&wanted).is_some_and(|count| *count > 0);
+        *if any(ProgramEnding::CompileError) || any(ProgramEnding::RuntimeError) {
+            found.compile += usize::from(any(ProgramEnding::CompileError));
             &mut found.error
-        } else if any(Ended::Timeout) {
+        } else if any(ProgramEnding::Timeout) {
             &mut found.timeout
-        } else if any(Ended::Failure) {
+        } else if any(ProgramEnding::Failure) {
             &mut found.failure
         } else {
             &mut found.success
@@ -81,7 +81,8 @@ pub fn line(program: &ProgramReport) -> String {
     let mut parts = Vec::new();
     for (ended, count) in program.endings.iter().filter(|(_, count)| **count > 0) {
         let classes: Vec<String> = program.runtime_errors.iter().map(|(class, n)| format!("{n} x {class}")).collect();
-        let classes = if *ended == Ended::RuntimeError { format!(" ({})", classes.join(", ")) } else { String::new() };
+        let classes =
+            if *ended == ProgramEnding::RuntimeError { format!(" ({})", classes.join(", ")) } else { String::new() };
         parts.push(format!("{count} {}{classes}", ended.word()));
     }
     let tests = usize::try_from(program.tests).unwrap_or(usize::MAX);
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
     use crate::report::test_reports;
 
-    fn program(endings: &[(Ended, u64)], classes: &[(&str, u64)]) -> ProgramReport {
+    fn program(endings: &[(ProgramEnding, u64)], classes: &[(&str, u64)]) -> ProgramReport {
         ProgramReport {
             tests: endings.iter().map(|(_, count)| count).sum(),
             endings: endings.iter().copied().collect(),
@@ -108,11 +109,11 @@ mod tests {
         assert_eq!(render(&report), "", "there is no program");
         let pair = report.pairs[0].clone();
         let all = [
-            program(&[(Ended::Success, 3)], &[]),
-            program(&[(Ended::Success, 2), (Ended::Failure, 1)], &[]),
-            program(&[(Ended::Failure, 1), (Ended::RuntimeError, 2)], &[("ValueError", 2)]),
-            program(&[(Ended::CompileError, 3)], &[]),
-            program(&[(Ended::Failure, 1), (Ended::Timeout, 1)], &[]),
+            program(&[(ProgramEnding::Success, 3)], &[]),
+            program(&[(ProgramEnding::Success, 2), (ProgramEnding::Failure, 1)], &[]),
+            program(&[(ProgramEnding::Failure, 1), (ProgramEnding::RuntimeError, 2)], &[("ValueError", 2)]),
+            program(&[(ProgramEnding::CompileError, 3)], &[]),
+            program(&[(ProgramEnding::Failure, 1), (ProgramEnding::Timeout, 1)], &[]),
         ];
         report.pairs =
             all.into_iter().map(|p| mts_model::report::PairReport { program: Some(p), ..pair.clone() }).collect();

@@ -4,14 +4,14 @@ use crate::run::options::Options;
 use crate::run::plan::program_pair::ProgramPair;
 use mts_engine::{PairOutcome, TestCase};
 use mts_model::OutputRule;
-use mts_model::report::{Ended, ProgramReport, TestReport};
+use mts_model::report::{ProgramEnding, ProgramReport, TestReport};
 use mts_model::{Counterpart, Operator, Outcome, Pair, State, VariantOutcomes};
 use mts_oracle::Rules;
-use mts_oracle::programs::{Expected, ProgramEnding};
+use mts_oracle::programs::{ClassifiedRun, Expected};
 
 /// Returns how both sides of a program end on each test; empty for a pair of functions.
 #[must_use]
-pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]> {
+pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ClassifiedRun; 2]> {
     let Some(program) = &measured.job.program else { return Vec::new() };
     let nothing = Outcome::new(State::Incomplete);
     // A program that does not compile fails on every test.
@@ -23,19 +23,19 @@ pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ProgramEnding; 2]>
         let (java, python) = (at(&measured.java_original, nth), at(&measured.python_original, nth));
         let written = test.expected.as_deref().map(Expected::Printed);
         let wanted = written.unwrap_or(Expected::Outcome(&java));
-        let mut own = ProgramEnding::classify(&python, wanted, rules);
+        let mut own = ClassifiedRun::new(&python, wanted, rules);
         // The expected output of a test contains no exit status, so Java's exit status is the
         // expected exit status.
         let counts = rules.programs == OutputRule::Exact;
-        if own == ProgramEnding::Success
+        if own.ending == ProgramEnding::Success
             && counts
             && written.is_some()
             && java.state == State::Ok
             && java.value != python.value
         {
-            own = ProgramEnding::Failure;
+            own.ending = ProgramEnding::Failure;
         }
-        [ProgramEnding::classify(&java, wanted, rules), own]
+        [ClassifiedRun::new(&java, wanted, rules), own]
     };
     program.tests.iter().enumerate().map(one).collect()
 }
@@ -59,24 +59,14 @@ pub fn report(measured: &PairOutcome, programs: &[ProgramPair], options: &Option
     let mut found = ProgramReport { folder, tests, counterparts, ..ProgramReport::default() };
     for (test, [java, python]) in program.tests.iter().zip(endings(measured, &options.settings.rules)) {
         found.with_expected_output += u64::from(test.expected.is_some());
-        let ((java, _), (python, error)) = (ended(java), ended(python));
-        *found.endings.entry(python).or_default() += 1;
-        if let Some(class) = &error {
+        *found.endings.entry(python.ending).or_default() += 1;
+        if let Some(class) = &python.error {
             *found.runtime_errors.entry(class.clone()).or_default() += 1;
         }
-        found.rows.push(TestReport { name: test.name.clone(), java, python, error });
+        let (java, ClassifiedRun { ending, error }) = (java.ending, python);
+        found.rows.push(TestReport { name: test.name.clone(), java, python: ending, error });
     }
     Some(found)
-}
-
-fn ended(ending: ProgramEnding) -> (Ended, Option<String>) {
-    match ending {
-        ProgramEnding::Success => (Ended::Success, None),
-        ProgramEnding::Failure => (Ended::Failure, None),
-        ProgramEnding::Timeout => (Ended::Timeout, None),
-        ProgramEnding::CompileError => (Ended::CompileError, None),
-        ProgramEnding::RuntimeError(class) => (Ended::RuntimeError, Some(class)),
-    }
 }
 
 /// Returns notes on a program's tests.
@@ -86,7 +76,7 @@ fn ended(ending: ProgramEnding) -> (Ended, Option<String>) {
 pub fn notes(program: &ProgramReport) -> Vec<String> {
     let mut notes = vec![crate::report::programs::line(program)];
     let wrong: Vec<&str> =
-        program.rows.iter().filter(|row| row.java == Ended::Failure).map(|row| row.name.as_str()).collect();
+        program.rows.iter().filter(|row| row.java == ProgramEnding::Failure).map(|row| row.name.as_str()).collect();
     if !wrong.is_empty() {
         let tests = if wrong.len() == 1 { "test" } else { "tests" };
         notes.push(format!(

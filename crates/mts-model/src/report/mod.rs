@@ -23,7 +23,7 @@ pub use pair_report::{
     Call, ChangedSides, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PairStatus,
     PortCallKind, PythonSide,
 };
-pub use program_report::{Ended, ProgramReport, TestReport};
+pub use program_report::{ProgramEnding, ProgramReport, TestReport};
 pub use property::{
     Example, Mode, OnError, Property, PropertyCounts, PropertyResult, PropertyTestCounts, TranslatorResult,
 };

@@ -16,7 +16,7 @@ pub struct ProgramReport {
     /// Tests with an expected output in a file.
     pub with_expected_output: u64,
     /// Number of tests by how the port's run ended.
-    pub endings: BTreeMap<Ended, u64>,
+    pub endings: BTreeMap<ProgramEnding, u64>,
     /// Runtime errors of the port by exception class.
     pub runtime_errors: BTreeMap<String, u64>,
     /// Every test by name.
@@ -32,9 +32,9 @@ pub struct TestReport {
     /// Its name.
     pub name: String,
     /// How Java's run ended; always a success if Java is the oracle and ends.
-    pub java: Ended,
+    pub java: ProgramEnding,
     /// How the port's run ended.
-    pub python: Ended,
+    pub python: ProgramEnding,
     /// Class of the exception that left the port, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -43,7 +43,7 @@ pub struct TestReport {
 /// How a program's run on a test ended (Ahmad et al. 2023, Tables 4 and 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Ended {
+pub enum ProgramEnding {
     /// It printed the expected output.
     Success,
     /// It printed another output, or ended with another exit status.
@@ -54,9 +54,12 @@ pub enum Ended {
     CompileError,
     /// An exception left it, or it has no outcome.
     RuntimeError,
+    /// The translator gave no port. Only benchmarks have this ending.
+    #[schemars(skip)]
+    Missing,
 }
 
-impl Ended {
+impl ProgramEnding {
     /// Returns the name of the result for people.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -66,6 +69,20 @@ impl Ended {
             Self::Timeout => "timeout",
             Self::CompileError => "compile errors",
             Self::RuntimeError => "runtime errors",
+            Self::Missing => "no translation",
+        }
+    }
+
+    /// Returns the rank of the ending from 0 for a success, as in AVATAR's `compute_ca.py`.
+    #[must_use]
+    pub fn severity(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Failure => 1,
+            Self::Timeout => 2,
+            Self::RuntimeError => 3,
+            Self::CompileError => 4,
+            Self::Missing => 5,
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::result::Equality;
 use crate::equality::rules::Rules;
+use mts_model::report::ProgramEnding;
 use mts_model::{Outcome, OutputRule, Reason, State, Value};
 
 /// AVATAR's distance below which two numbers are equal.
@@ -62,37 +63,31 @@ fn is_near_line(expected: &str, found: &str) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(near)
 }
 
-/// The class of a program's run against its expected output (Ahmad et al. 2023, Tables 4 and 5).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ProgramEnding {
-    /// The program printed the expected output.
-    Success,
-    /// The program ended with other output or another exit status.
-    Failure,
-    /// The program did not end within its budget.
-    Timeout,
-    /// The program does not compile or does not parse: Table 5's CE.
-    CompileError,
-    /// The program ended by an exception of this class, or its worker died (Table 5's RE).
-    RuntimeError(String),
+/// How a program's run ended, compared with its expected output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassifiedRun {
+    /// How the run ended.
+    pub ending: ProgramEnding,
+    /// The class of the exception, or another cause. Only a runtime error has one.
+    pub error: Option<String>,
 }
 
-impl ProgramEnding {
+impl ClassifiedRun {
     /// Classifies a run against the expected output or the other side's outcome.
     #[must_use]
-    pub fn classify(run: &Outcome, expected: Expected<'_>, rules: &Rules) -> Self {
+    pub fn new(run: &Outcome, expected: Expected<'_>, rules: &Rules) -> Self {
         match run.state {
-            State::NotCompiled => Self::CompileError,
-            State::Timeout => Self::Timeout,
+            State::NotCompiled => Self::without_error(ProgramEnding::CompileError),
+            State::Timeout => Self::without_error(ProgramEnding::Timeout),
             State::Exception => match &run.value {
                 Value::Exception { class, .. } => {
-                    Self::RuntimeError(simple(class.split('<').next().unwrap_or_default()).to_owned())
+                    Self::runtime_error(simple(class.split('<').next().unwrap_or_default()))
                 }
-                _ => Self::RuntimeError("exception".to_owned()),
+                _ => Self::runtime_error("exception"),
             },
-            State::Incomplete | State::Missing => Self::RuntimeError("no outcome".to_owned()),
+            State::Incomplete | State::Missing => Self::runtime_error("no outcome"),
             State::Ok if rules.programs == OutputRule::Avatar && has_stderr_output(run) => {
-                Self::RuntimeError("standard error".to_owned())
+                Self::runtime_error("standard error")
             }
             State::Ok => {
                 let equal = match expected {
@@ -102,9 +97,17 @@ impl ProgramEnding {
                     }
                     Expected::Outcome(_) => false,
                 };
-                if equal { Self::Success } else { Self::Failure }
+                Self::without_error(if equal { ProgramEnding::Success } else { ProgramEnding::Failure })
             }
         }
+    }
+
+    fn without_error(ending: ProgramEnding) -> Self {
+        Self { ending, error: None }
+    }
+
+    fn runtime_error(cause: &str) -> Self {
+        Self { ending: ProgramEnding::RuntimeError, error: Some(cause.to_owned()) }
     }
 }
 
@@ -161,15 +164,10 @@ mod tests {
         python.reason = Reason::Stderr;
         assert_eq!(compare_programs(&java, &python, &by(OutputRule::Exact)), [Equality::Equal; 2]);
         assert_eq!(compare_programs(&java, &python, &by(OutputRule::Avatar)), [Equality::Different; 2]);
-        let error = ProgramEnding::RuntimeError("standard error".to_owned());
-        assert_eq!(ProgramEnding::classify(&python, Expected::Printed("1"), &by(OutputRule::Avatar)), error);
-        assert_eq!(
-            ProgramEnding::classify(&exit(3), Expected::Outcome(&java), &by(OutputRule::Exact)),
-            ProgramEnding::Failure
-        );
-        assert_eq!(
-            ProgramEnding::classify(&exit(3), Expected::Outcome(&java), &by(OutputRule::Avatar)),
-            ProgramEnding::Success
-        );
+        let error = ClassifiedRun::runtime_error("standard error");
+        assert_eq!(ClassifiedRun::new(&python, Expected::Printed("1"), &by(OutputRule::Avatar)), error);
+        let ending = |rule| ClassifiedRun::new(&exit(3), Expected::Outcome(&java), &by(rule)).ending;
+        assert_eq!(ending(OutputRule::Exact), ProgramEnding::Failure);
+        assert_eq!(ending(OutputRule::Avatar), ProgramEnding::Success);
     }
 }
