@@ -6,18 +6,12 @@
 use crate::external_translators::failure::InvalidAnswer;
 use mts_lang::SourceFile;
 use mts_model::error::Result;
+use mts_model::python_keywords::can_be_beside_name;
 use mts_model::{Function, Language, Pair, Why};
 use mts_translate::{Translation, recorded};
 
-/// Python keywords that may be beside a name.
-///
-/// `print` and `exec` are statements of Python 2. A Python 2 text does not compile, but the text is
-/// code.
-const KEYWORDS: &[&str] = &[
-    "and", "as", "assert", "async", "await", "break", "case", "class", "continue", "def", "del", "elif", "else",
-    "except", "exec", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "match", "nonlocal",
-    "not", "or", "pass", "print", "raise", "return", "try", "type", "while", "with", "yield",
-];
+/// Statements of Python 2. A Python 2 text does not compile, but the text is code.
+const PYTHON_2_STATEMENTS: [&str; 2] = ["exec", "print"];
 
 /// Reads the translation of a function in an answer.
 ///
@@ -145,10 +139,11 @@ fn prose(text: &str) -> Option<usize> {
 /// The line has no strings and no comments.
 fn is_prose(line: &str) -> bool {
     let is_word = |word: &str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_code = |word: &str| can_be_beside_name(word) || PYTHON_2_STATEMENTS.contains(&word);
     let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ' '));
     let beside = words.any(|run| {
         let run: Vec<&str> = run.split_whitespace().collect();
-        run.windows(2).any(|pair| pair.iter().all(|word| is_word(word) && !KEYWORDS.contains(word)))
+        run.windows(2).any(|pair| pair.iter().all(|word| is_word(word) && !is_code(word)))
     });
     let marks = line.replace("!=", "");
     beside || marks.contains(['!', '?', '$', '’'])

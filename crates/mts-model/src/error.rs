@@ -2,6 +2,7 @@
 //!
 //! A problem of one function or one mutant is a row of the report and not an error.
 
+use crate::sequences::distance;
 use std::fmt;
 
 /// The exit codes of `cargo mts`. The exit code shows only the most severe condition; the report
@@ -135,39 +136,16 @@ impl std::error::Error for Error {}
 /// Returns the known word with the most similar spelling. `None` means that no word is similar.
 #[must_use]
 pub fn nearest<'a>(wrong: &str, known: &[&'a str]) -> Option<&'a str> {
-    let plain = |word: &str| word.to_lowercase().replace(['_', ' '], "-");
+    let plain = |word: &str| word.to_lowercase().replace(['_', ' '], "-").chars().collect::<Vec<char>>();
     let wrong = plain(wrong);
-    let limit = (wrong.chars().count() / 3).max(1);
+    let limit = (wrong.len() / 3).max(1);
     let near = known.iter().map(|word| (distance(&wrong, &plain(word)), *word)).min_by_key(|(d, _)| *d);
     near.filter(|(d, _)| *d <= limit).map(|(_, word)| word)
-}
-
-/// Returns the Levenshtein edit distance of two words.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distance_counts_edits() {
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("same", "same"), 0);
-    }
 
     #[test]
     fn only_a_near_word_is_suggested() {

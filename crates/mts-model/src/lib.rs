@@ -2,7 +2,6 @@
 //!
 //! Only [`bounded_text`] reads files. No type contains syntax trees of other libraries.
 
-pub mod bounded_text;
 pub mod divergences;
 pub mod error;
 pub mod execution;
@@ -12,6 +11,7 @@ pub mod mutant;
 pub mod options;
 pub mod random;
 pub mod report;
+pub mod text;
 pub mod value;
 
 pub use execution::compilation_unit::ArrayForm;
@@ -40,6 +40,7 @@ pub use report::{
     RubyLevel, SearchFrom, SearchResult, Severity, Similarity, StatefulSide, TokenRule, TranslatorResult,
     TranslatorUsage,
 };
+pub use text::{bounded_text, python_keywords, sequences};
 pub use value::{
     CallKind, Factory, Literal, Port, PortSubstitutes, Ports, Recipe, Step, StubMethod, StubReturn, Value, aliasing,
     rename_attributes, substitute_inputs, substitute_outcome,

@@ -7,6 +7,7 @@ use crate::bench::corpora::recording::{RecordedAnswer, RecordedRow};
 use mts_engine::{GeneratedPair, PairJob, VerdictSettings};
 use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
+use mts_model::sequences::equal_ends;
 use mts_model::{Change, Function, Language, Mutant, NodeId, Pair, Span, TextEdit};
 use mts_translate::recorded::{self, RecordedMutant};
 use mts_translate::{ForeignMutant, Translation};
@@ -84,9 +85,7 @@ fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, ja
 /// Returns the edit of a function's body if the texts differ only there.
 fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
     let (from, to) = (one.text.as_bytes(), other.text.as_bytes());
-    let before = from.iter().zip(to).take_while(|(a, b)| a == b).count();
-    let rest = from.len().min(to.len()) - before;
-    let after = from.iter().rev().zip(to.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let (before, after) = equal_ends(from, to);
     let changed = Span::new(before, from.len() - after);
     let holds = |f: &&Function| f.broken.is_none() && f.body.contains(changed);
     let function = one.functions.iter().filter(holds).min_by_key(|f| f.body.len())?;

@@ -4,17 +4,11 @@
 
 use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, shape, units};
 use mts_model::jdk;
+use mts_model::python_keywords::is_keyword;
 use mts_model::report::{MakerCall, PortCallKind};
 use mts_model::value::float_text;
 use mts_model::{ArrayForm, CallKind, JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Words that cannot be names in Python.
-const KEYWORDS: [&str; 35] = [
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
-    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
-    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
-];
 
 /// Returns the call as code, with the line that imports the function.
 ///
@@ -47,7 +41,7 @@ pub fn is_name(word: &str) -> bool {
     let mut chars = word.chars();
     chars.next().is_some_and(|c| c == '_' || c.is_alphabetic())
         && chars.all(|c| c == '_' || c.is_alphanumeric())
-        && !KEYWORDS.contains(&word)
+        && !is_keyword(word)
 }
 
 /// A writer of values that collects the names from the port's module.

@@ -12,6 +12,7 @@ use crate::report::format::{by_interest, earlier, python_name, skipped_rows};
 use crate::report::renderer::Renderer;
 use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, EditedLines, PairReport, RunReport};
+use mts_model::sequences::equal_ends;
 use mts_model::{Finding, FindingKind, Fix, Severity};
 use serde_json::{Value as Json, json};
 use std::borrow::Cow;
@@ -337,9 +338,7 @@ fn region(line: u32, edit: Option<&EditedLines>) -> Json {
     let mut region = json!({ "startLine": line, "endLine": line + further });
     if let ([old], [new]) = (before.as_slice(), after.as_slice()) {
         let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
-        let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-        let shorter = old.len().min(new.len()) - head;
-        let tail = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(a, b)| a == b).count();
+        let (head, tail) = equal_ends(&old, &new);
         let end = old.len() - tail;
         // For an insertion, the region is the character before the insertion.
         region["startColumn"] = json!(head.min(end.saturating_sub(1)) + 1);

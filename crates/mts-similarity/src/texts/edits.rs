@@ -1,26 +1,6 @@
-//! Computes the edit distance of two sequences (Levenshtein 1966).
-//!
-//! The distance is the minimum number of insertions, deletions and substitutions.
+//! Computes the similarity of two sequences from their edit distance.
 
-/// Returns the edit distance.
-#[must_use]
-pub fn distance<T: PartialEq>(left: &[T], right: &[T]) -> usize {
-    let prefix = left.iter().zip(right).take_while(|(a, b)| a == b).count();
-    let (left, right) = (&left[prefix..], &right[prefix..]);
-    let suffix = left.iter().rev().zip(right.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (left, right) = (&left[..left.len() - suffix], &right[..right.len() - suffix]);
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in right.iter().enumerate() {
-            let substituted = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[right.len()]
-}
+pub use mts_model::sequences::distance;
 
 /// Returns the string similarity: 1 - distance / length of the longer sequence.
 ///

@@ -2,45 +2,11 @@
 //!
 //! The names are in snake case, and exclude keywords and names that the translation itself uses.
 
+use mts_model::python_keywords::KEYWORDS;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Keywords, and built-in functions that translations call.
+/// Names that translations themselves use: of modules, functions and classes.
 const TAKEN: &[&str] = &[
-    "False",
-    "None",
-    "True",
-    "and",
-    "as",
-    "assert",
-    "async",
-    "await",
-    "break",
-    "class",
-    "continue",
-    "def",
-    "del",
-    "elif",
-    "else",
-    "except",
-    "finally",
-    "for",
-    "from",
-    "global",
-    "if",
-    "import",
-    "in",
-    "is",
-    "lambda",
-    "nonlocal",
-    "not",
-    "or",
-    "pass",
-    "raise",
-    "return",
-    "try",
-    "while",
-    "with",
-    "yield",
     "self",
     "math",
     "re",
@@ -85,7 +51,8 @@ pub(super) struct NameScope {
 impl NameScope {
     /// Creates a scope that does not assign the names in `taken`.
     pub(super) fn new(keeps: bool, taken: impl IntoIterator<Item = String>) -> Self {
-        let taken = taken.into_iter().chain(TAKEN.iter().map(|t| (*t).to_owned())).collect();
+        let reserved = KEYWORDS.iter().chain(TAKEN).map(|word| (*word).to_owned());
+        let taken = taken.into_iter().chain(reserved).collect();
         Self { assigned: BTreeMap::new(), taken, keeps }
     }
 

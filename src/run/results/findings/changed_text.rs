@@ -1,6 +1,7 @@
 //! Finds the lines that edits change, for reports.
 
 use mts_model::report::EditedLines;
+use mts_model::sequences::equal_ends;
 use mts_model::{Span, TextEdit, span};
 
 /// Returns the lines that edits change, or `None` without an edit.
@@ -55,9 +56,7 @@ fn changed_lines(source: &str, edits: &[TextEdit]) -> Option<(u32, EditedLines)>
     let content = |line: &str| line.strip_suffix('\r').unwrap_or(line).to_owned();
     let (old, new): (Vec<String>, Vec<String>) =
         (old.lines().map(content).collect(), new.lines().map(content).collect());
-    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
-    let shorter = old.len().min(new.len()) - head;
-    let tail = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(a, b)| a == b).count();
+    let (head, tail) = equal_ends(&old, &new);
     let changed = |lines: &[String]| lines[head..lines.len() - tail].to_vec();
     let lines = EditedLines { before: changed(&old), after: changed(&new) };
     let first = Span::new(start, start).line(source) + u32::try_from(head).unwrap_or(u32::MAX);

@@ -1,5 +1,6 @@
 //! The lines that an edit of a source file touches.
 
+use crate::sequences::equal_ends;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -20,10 +21,8 @@ impl EditedLines {
     #[must_use]
     pub fn changed(&self) -> (usize, &[String], &[String]) {
         let (before, after) = (&self.before[..], &self.after[..]);
-        let head = before.iter().zip(after).take_while(|(a, b)| a == b).count();
-        let (before, after) = (&before[head..], &after[head..]);
-        let tail = before.iter().rev().zip(after.iter().rev()).take_while(|(a, b)| a == b).count();
-        (head, &before[..before.len() - tail], &after[..after.len() - tail])
+        let (head, tail) = equal_ends(before, after);
+        (head, &before[head..before.len() - tail], &after[head..after.len() - tail])
     }
 
     /// Returns the lines of the diff, each with its mark.

@@ -1,0 +1,5 @@
+//! Texts: limits of files, the keywords of Python, and differences of sequences.
+
+pub mod bounded_text;
+pub mod python_keywords;
+pub mod sequences;
