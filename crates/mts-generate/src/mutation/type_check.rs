@@ -5,6 +5,7 @@
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind, Literal};
+use mts_model::jdk;
 use mts_model::{BinaryOp, Change, JavaType, NodeId, Primitive, UnaryOp};
 
 /// Reports whether the change can compile, according to the types.
@@ -190,6 +191,14 @@ fn widens(from: Primitive, to: Primitive) -> bool {
     from == to || (from == Char && (2..9).contains(&rank(to))) || (rank(from) < rank(to) && rank(to) < 9)
 }
 
+/// Reports whether a class is a supertype of a wrapper class or of `String`.
+///
+/// All these classes are comparable and serializable.
+fn is_supertype(class: &str, of: &JavaType) -> bool {
+    let simple = class.rsplit('.').next().unwrap_or(class);
+    jdk::is_above_boxes(simple) && !jdk::is_number(simple) || jdk::parents(&of.to_string()).contains(&simple)
+}
+
 /// Reports whether Java allows this assignment conversion (JLS 5.2).
 ///
 /// `constant` is the assigned expression, if the expression is a literal. An `int` constant is
@@ -218,10 +227,25 @@ fn is_assignable(context: &Context<'_>, to: &JavaType, from: &JavaType, constant
         (JavaType::Void, _) | (_, JavaType::Void) => false,
         (_, JavaType::Null) => true,
         (JavaType::String, from) => *from == JavaType::String,
-        (JavaType::Class { name, .. }, JavaType::Primitive(_) | JavaType::Boxed(_) | JavaType::String) => {
-            matches!(name.rsplit('.').next(), Some("Object" | "Comparable" | "Serializable"))
-        }
+        (JavaType::Class { name, .. }, JavaType::Primitive(from)) => is_supertype(name, &JavaType::Boxed(*from)),
+        (JavaType::Class { name, .. }, JavaType::Boxed(_) | JavaType::String) => is_supertype(name, from),
         (JavaType::Array(_), from) => matches!(from, JavaType::Array(_)),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrapper_class_and_a_string_have_the_supertypes_of_the_catalogue() {
+        let (int, char) = (JavaType::Boxed(Primitive::Int), JavaType::Boxed(Primitive::Char));
+        for name in ["Object", "Comparable", "java.io.Serializable", "java.lang.Number"] {
+            assert!(is_supertype(name, &int), "{name}");
+        }
+        assert!(is_supertype("CharSequence", &JavaType::String) && is_supertype("Comparable", &char));
+        assert!(!is_supertype("Number", &char) && !is_supertype("Number", &JavaType::String));
+        assert!(!is_supertype("CharSequence", &int) && !is_supertype("List", &int) && !is_supertype("T", &int));
     }
 }
