@@ -11,6 +11,7 @@ use crate::run::results::program_report;
 use mts_engine::{Coverage, Hunt, PairOutcome};
 use mts_generate::pairing;
 use mts_model::compilation_unit::Access;
+use mts_model::jdk;
 use mts_model::report::{Call, JavaSide, MakerCall, PairReport, PairStatus, PortCallKind, PythonSide, Scores};
 use mts_model::{Factory, Finding, Function, FunctionKind, Language, Pair, PairingRule, Severity};
 use mts_oracle::findings::rank;
@@ -205,8 +206,7 @@ fn factory(factory: &Factory) -> MakerCall {
 /// Reports whether the files of a pair contain names of functions that draw random numbers.
 fn may_draw(head: &PairOutcome, random: &SeededRandom) -> bool {
     let class = random.python.rsplit('.').next().unwrap_or_default();
-    let in_java = ["Random", "random()", "shuffle("].iter().any(|word| head.job.java.text.contains(word));
-    in_java || head.job.python.text.contains(class)
+    jdk::may_draw(&head.job.java.text) || head.job.python.text.contains(class)
 }
 
 /// Describes how the tool calls the functions of a pair.

@@ -11,6 +11,9 @@ use std::sync::LazyLock;
 pub(super) const UNSTEADY_STATICS: &[&str] =
     &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
 
+/// Parts of Java code that draws random numbers: of class names and of calls.
+const RANDOM_SOURCES: &[&str] = &["Random", "random()", "shuffle("];
+
 static BY_NAME: LazyLock<HashMap<&str, &JdkType>> = LazyLock::new(|| TYPES.iter().map(|row| (row.name, row)).collect());
 
 /// Returns the row of the class with this simple name.
@@ -176,6 +179,12 @@ pub fn has_pure_constants(simple: &str) -> bool {
 #[must_use]
 pub fn is_unsteady(member: &str) -> bool {
     UNSTEADY_STATICS.contains(&member)
+}
+
+/// Reports whether Java code contains the name of a random source of the JDK.
+#[must_use]
+pub fn may_draw(java: &str) -> bool {
+    RANDOM_SOURCES.iter().any(|source| java.contains(source))
 }
 
 #[cfg(test)]
