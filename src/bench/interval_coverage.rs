@@ -8,7 +8,7 @@ use mts_generate::mutation::sample::Draw;
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::{Interval, Scores};
-use mts_model::{KillReason, MutantVerdict, Operator, Verdict, Why};
+use mts_model::{MutantVerdict, Operator, Verdict, Why};
 use mts_oracle::scores;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -202,13 +202,9 @@ fn read(file: &Path) -> Result<VerdictsByProgram> {
         if *translator.get_or_insert_with(|| by.clone()) != by {
             return Err(wrong(format!("the file also has verdicts of another translator, {by}")));
         }
-        let verdict = match verdict.as_str() {
-            "killed" => Verdict::Killed(KillReason::Mismatch),
-            "survived" => Verdict::Survived,
-            // The coverage does not distinguish verdicts that do not count.
-            "anomalous" | "unmirrored" | "unknown" => Verdict::Unmirrored,
-            other => return Err(wrong(format!("`{other}` is not a verdict"))),
-        };
+        let verdict = Verdict::from_word(&verdict).ok_or_else(|| wrong(format!("`{verdict}` is not a verdict")))?;
+        // The coverage does not distinguish verdicts that do not count.
+        let verdict = if verdict.is_counted() { verdict } else { Verdict::Unmirrored };
         let own = MutantVerdict { id: mutant, operator, verdict, exact: false, input: None, why: Why::default() };
         let place = *places.entry(id.clone()).or_insert(full.len());
         match full.get_mut(place) {

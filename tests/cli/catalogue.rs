@@ -35,14 +35,7 @@ fn every_word_of_a_verdict_is_explained() {
     let text = read("docs/use/verdicts.md");
     let states = [State::Ok, State::NotCompiled, State::Exception, State::Timeout, State::Incomplete, State::Missing]
         .map(State::word);
-    let verdicts = [
-        Verdict::Killed(KillReason::Mismatch),
-        Verdict::Survived,
-        Verdict::Anomalous(State::Exception),
-        Verdict::Unmirrored,
-        Verdict::Unknown,
-    ]
-    .map(Verdict::word);
+    let verdicts = Verdict::EACH.map(Verdict::word);
     let kinds = [
         FindingKind::Original,
         FindingKind::Mutant,

@@ -55,6 +55,21 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// One verdict of each name, in the order of the manual. The reasons are examples.
+    pub const EACH: [Self; 5] = [
+        Self::Killed(KillReason::Mismatch),
+        Self::Survived,
+        Self::Anomalous(crate::State::Exception),
+        Self::Unmirrored,
+        Self::Unknown,
+    ];
+
+    /// Returns the verdict of [`Verdict::EACH`] with this name.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::EACH.into_iter().find(|verdict| verdict.word() == word)
+    }
+
     /// Returns the name of the verdict in the report.
     #[must_use]
     pub fn word(self) -> &'static str {
