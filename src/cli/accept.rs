@@ -4,6 +4,7 @@ use super::args::AcceptArgs;
 use super::output;
 use crate::commands::accept::{self, AcceptRequest, Action};
 use mts_model::error::{ExitCode, Result};
+use mts_model::report::REPORT_FILE;
 
 pub(super) fn accept(args: AcceptArgs) -> Result<ExitCode> {
     let action = if args.list {
@@ -15,6 +16,6 @@ pub(super) fn accept(args: AcceptArgs) -> Result<ExitCode> {
     } else {
         Action::Accept { ids: args.ids, reason: args.reason.unwrap_or_default(), expires: args.expires }
     };
-    let report = args.report.unwrap_or_else(|| args.out.join("report.json"));
+    let report = args.report.unwrap_or_else(|| args.out.join(REPORT_FILE));
     output::result(&accept::accept(&AcceptRequest { directory: args.directory, report, action })?)
 }

@@ -4,9 +4,10 @@ use super::args::ExplainArgs;
 use super::output;
 use crate::commands::explain::{self, ExplainRequest};
 use mts_model::error::{Error, ExitCode, Result};
+use mts_model::report::REPORT_FILE;
 
 pub(super) fn explain(args: &ExplainArgs) -> Result<ExitCode> {
-    let report = args.report.clone().unwrap_or_else(|| args.out.join("report.json"));
+    let report = args.report.clone().unwrap_or_else(|| args.out.join(REPORT_FILE));
     let request = ExplainRequest { id: args.id.clone(), report, directory: args.directory.clone() };
     let explanation = explain::explain(&request)?;
     let text = match args.emit_test {

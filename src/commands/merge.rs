@@ -9,7 +9,7 @@ use crate::run::results::baseline::{self, Baseline};
 use crate::run::results::build_report;
 use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
-use mts_model::report::RunReport;
+use mts_model::report::{REPORT_FILE, RunReport};
 use mts_oracle::gate::Thresholds;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     let mut reports = Vec::new();
     below(place, DEPTH, &mut reports);
     if reports.is_empty() {
-        return Err(Error::usage("no report.json in this folder or below it")
+        return Err(Error::usage(format!("no {REPORT_FILE} in this folder or below it"))
             .at(place.display().to_string())
             .help("the job of a shard may have ended before it wrote its report: read the log of the job"));
     }
@@ -76,7 +76,7 @@ fn reports(place: &Path) -> Result<Vec<PathBuf>> {
 }
 
 fn below(folder: &Path, depth: usize, reports: &mut Vec<PathBuf>) {
-    let own = folder.join("report.json");
+    let own = folder.join(REPORT_FILE);
     if own.is_file() {
         reports.push(own);
         return;

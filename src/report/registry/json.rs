@@ -4,7 +4,7 @@
 
 use crate::report::renderer::Renderer;
 use mts_model::error::{Error, Result};
-use mts_model::report::{REPORT_VERSION, RunReport, Timings};
+use mts_model::report::{REPORT_FILE, REPORT_VERSION, RunReport, Timings};
 
 /// The renderer of `mts-out/report.json`.
 pub struct Json;
@@ -15,7 +15,7 @@ impl Renderer for Json {
     }
 
     fn file(&self) -> &'static str {
-        "report.json"
+        REPORT_FILE
     }
 
     fn description(&self) -> &'static str {

@@ -44,6 +44,9 @@ use std::fmt;
 /// Version of the report's format. An incompatible change raises the version.
 pub const REPORT_VERSION: u32 = 2;
 
+/// The name of the report in the output folder.
+pub const REPORT_FILE: &str = "report.json";
+
 /// `mts-out/report.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
