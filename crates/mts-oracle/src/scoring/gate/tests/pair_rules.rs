@@ -1,76 +1,8 @@
-use super::broken_rule::beyond;
+//! Tests the rules of a pair on exact scores.
+
 use super::*;
-use crate::scoring::share::share;
-use mts_model::report::{DisagreementChange, Interval, NotRun, PairStatus};
-use mts_model::{FailOn, GateAction, GateOn, Requirement};
-use std::collections::BTreeMap;
-
-/// Builds the scores of a pair whose originals agree on 40 inputs.
-fn scored(killed: u64, counted: u64) -> Scores {
-    Scores {
-        mts: share(killed, counted),
-        mts_open: share(killed, counted),
-        counted,
-        killed,
-        ca_tests: Some(1.0),
-        inputs: 40,
-        inputs_equal: 40,
-        ..Scores::default()
-    }
-}
-
-fn disagreeing(equal: u64) -> Scores {
-    Scores { inputs_equal: equal, ca_tests: share(equal, 40), ..scored(0, 20) }
-}
-
-/// Builds a pair with scores at the base and the head.
-///
-/// The originals differ on the same inputs at both revisions, as far as the counts allow.
-fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateInput<'a> {
-    let differing = |scores: &Scores| scores.inputs - scores.inputs_equal;
-    let disagreements = base.map(|base| {
-        let (before, now) = (differing(base), differing(head));
-        let same_at_base = before.min(now);
-        DisagreementChange { new: now - same_at_base, same_at_base, mended: before - same_at_base }
-    });
-    let increase = base.and_then(|base| Some(head.mts? - base.mts?));
-    GateInput {
-        name,
-        base,
-        head,
-        increase,
-        increase_interval: None,
-        disagreements,
-        drift: false,
-        fragments: [0, 0],
-        variants: 0,
-        may_be_no_pair: false,
-        has_text: true,
-        incomparable: None,
-        not_run: None,
-        was_comparable: false,
-    }
-}
-
-fn judged(pairs: &[GateInput<'_>], thresholds: &Thresholds) -> GateResult {
-    let overall = crate::scoring::scores::overall(pairs.iter().map(|p| p.head));
-    gate(pairs, &overall, thresholds, Vec::new())
-}
-
-fn by_default(pairs: &[GateInput<'_>]) -> GateResult {
-    judged(pairs, &Thresholds::default())
-}
-
-fn with(fail_on: FailOn) -> Thresholds {
-    Thresholds { fail_on, ..Thresholds::default() }
-}
-
-#[test]
-fn nothing_to_compare_is_a_success_that_says_so() {
-    let gated = by_default(&[]);
-    assert_eq!((gated.exit, gated.conclusion), (ExitCode::Passed, Conclusion::Passed));
-    assert_eq!(gated.headline, "Passed: nothing to compare, because no paired function changed");
-}
+use mts_model::GateAction;
+use mts_model::report::{NotRun, PairStatus};
 
 #[test]
 fn a_pair_that_the_change_hides_is_newly_inconclusive() {
@@ -84,12 +16,6 @@ fn a_pair_that_the_change_hides_is_newly_inconclusive() {
 }
 
 #[test]
-fn no_pairs_fails_where_that_is_asked_for() {
-    let strict = Thresholds { on_no_pairs: GateAction::Fail, ..Thresholds::default() };
-    assert_eq!(judged(&[], &strict).exit, ExitCode::Gate);
-}
-
-#[test]
 fn a_pair_above_max_mts_fails_and_one_at_it_passes() {
     let (above, at) = (scored(5, 20), scored(4, 20));
     let gated = by_default(&[pair("A.f", None, &above), pair("A.g", None, &at)]);
@@ -97,13 +23,6 @@ fn a_pair_above_max_mts_fails_and_one_at_it_passes() {
     assert_eq!(gated.pairs.iter().map(|p| p.status).collect::<Vec<_>>(), [PairStatus::Failed, PairStatus::Passed]);
     assert_eq!(gated.report.reasons, ["`A.f`: MTS 0.25 is above 0.20"]);
     assert_eq!(gated.headline, "Merge blocked: MTS of `A.f` is 0.25, above 0.20");
-}
-
-#[test]
-fn the_headline_names_the_worst_pair_and_its_rise() {
-    let (base, head, other) = (scored(1, 17), scored(8, 17), scored(5, 20));
-    let gated = by_default(&[pair("A.g", None, &other), pair("money.split", Some(&base), &head)]);
-    assert!(gated.headline.starts_with("Merge blocked: MTS of `money.split` rose"), "{}", gated.headline);
 }
 
 #[test]
@@ -190,27 +109,6 @@ fn a_pair_that_the_run_did_not_come_to_fails_the_gate() {
 }
 
 #[test]
-fn a_missing_requirement_is_told_once_for_all_its_pairs_and_makes_the_run_incomplete() {
-    let (head, failing) = (Scores::default(), disagreeing(10));
-    let missing = NotRun::MissingRequirement(Requirement::PythonModule("numpy".to_owned()));
-    let waits = |name| GateInput { incomparable: Some("not run"), not_run: Some(&missing), ..pair(name, None, &head) };
-    let gated = by_default(&[waits("A.f"), pair("A.g", None, &failing), waits("A.h")]);
-    assert_eq!(gated.headline, "Incomplete: 2 pairs need the Python module `numpy`, which is not installed");
-    assert_eq!(gated.exit, ExitCode::Incomplete);
-    let told = gated.report.reasons.iter().filter(|reason| reason.contains("numpy")).collect::<Vec<_>>();
-    let all = "2 pairs need the Python module `numpy`, which is not installed; install it: `pip install numpy`, or set \
-               `python.requirements`";
-    assert_eq!(told, [all]);
-    assert_eq!(
-        gated.pairs.iter().map(|pair| pair.status).collect::<Vec<_>>(),
-        [PairStatus::Inconclusive, PairStatus::Failed, PairStatus::Inconclusive]
-    );
-    let alone = by_default(&[waits("A.f")]);
-    assert_eq!(alone.headline, "Incomplete: `A.f` needs the Python module `numpy`, which is not installed");
-    assert_eq!(judged(&[waits("A.f")], &with(FailOn::Never)).exit, ExitCode::Passed);
-}
-
-#[test]
 fn a_pair_that_may_be_no_pair_is_asked_for_and_never_blocks() {
     let head = disagreeing(10);
     let unsure = GateInput { may_be_no_pair: true, ..pair("A.f", None, &head) };
@@ -233,20 +131,6 @@ fn of_an_attribute_the_originals_alone_are_asked() {
     let head = Scores { unmirrored: 7, ..disagreeing(10) };
     let accessor = GateInput { has_text: false, ..pair("A.getSize", None, &head) };
     assert_eq!(by_default(&[accessor]).exit, ExitCode::Disagree);
-}
-
-#[test]
-fn the_gravest_condition_is_the_exit_code_and_none_is_hidden() {
-    let (unknown, disagree, high) = (Scores { unknown: 20, ..scored(0, 20) }, disagreeing(10), scored(20, 20));
-    let pairs = [pair("A.h", None, &high), pair("A.d", None, &disagree), pair("A.u", None, &unknown)];
-    let gated = by_default(&pairs);
-    assert_eq!((gated.exit, gated.conclusion), (ExitCode::Incomplete, Conclusion::Incomplete));
-    assert_eq!(gated.report.exit_code, 12);
-    let reasons = gated.report.reasons.join("\n");
-    let places: Vec<Option<usize>> = ["no verdict", "agree on 10 of 40", "MTS 1.00"].map(|t| reasons.find(t)).to_vec();
-    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{reasons}");
-    assert_eq!(by_default(&pairs[..2]).exit, ExitCode::Disagree);
-    assert_eq!(by_default(&pairs[..1]).exit, ExitCode::Gate);
 }
 
 #[test]
@@ -279,13 +163,6 @@ fn a_disagreement_of_the_base_does_not_block_and_is_told_as_such() {
     let both = [GateInput { disagreements: Some(moved), ..pair("A.f", Some(&before), &now) }];
     let told = judged(&both, &with(FailOn::Never));
     assert!(!told.headline.contains("fixes"), "a break comes first: {}", told.headline);
-}
-
-#[test]
-fn a_change_that_fixes_every_disagreement_is_praised_first() {
-    let (before, now) = (disagreeing(28), disagreeing(40));
-    let gated = by_default(&[pair("A.f", Some(&before), &now)]);
-    assert_eq!(gated.headline, "Passed: the change fixes 12 inputs; 1 pair, MTS 0.00 (lower is better)");
 }
 
 #[test]
@@ -326,14 +203,6 @@ fn failing_on_thresholds_leaves_rises_alone() {
 }
 
 #[test]
-fn failing_never_still_tells_everything() {
-    let (head, bad) = (scored(20, 20), disagreeing(0));
-    let gated = judged(&[pair("A.f", None, &head), pair("A.g", None, &bad)], &with(FailOn::Never));
-    assert_eq!((gated.exit, gated.report.reasons.len(), gated.report.warnings.len()), (ExitCode::Passed, 0, 2));
-    assert!(gated.headline.starts_with("Passed with warnings"), "{}", gated.headline);
-}
-
-#[test]
 fn drift_warns_by_default_and_fails_on_request() {
     let head = scored(0, 20);
     let drifted = GateInput { drift: true, ..pair("A.f", Some(&head), &head) };
@@ -341,52 +210,6 @@ fn drift_warns_by_default_and_fails_on_request() {
     assert_eq!((gated.exit, gated.report.warnings.len()), (ExitCode::Passed, 1));
     let strict = Thresholds { on_drift: GateAction::Fail, ..Thresholds::default() };
     assert_eq!(judged(&[drifted], &strict).exit, ExitCode::Gate);
-}
-
-#[test]
-fn the_overall_threshold_is_asked_only_when_it_is_set() {
-    let (a, b) = (scored(3, 20), scored(3, 20));
-    let pairs = [pair("A.f", None, &a), pair("A.g", None, &b)];
-    assert_eq!(by_default(&pairs).exit, ExitCode::Passed);
-    let strict = Thresholds { max_overall_mts: Some(0.1), ..Thresholds::default() };
-    assert_eq!(judged(&pairs, &strict).report.reasons, ["MTS over all pairs is 0.15, above 0.10"]);
-}
-
-#[test]
-fn numbers_show_what_two_decimals_would_hide() {
-    assert_eq!(number(0.0), "0.00");
-    assert_eq!(number(0.004), "0.0040");
-    assert_eq!(beyond(0.2004, 0.2), "0.2004");
-}
-
-#[test]
-fn every_threshold_is_named_as_in_the_configuration() {
-    let named = Thresholds::default().to_named_values();
-    assert_eq!(named.len(), 19);
-    assert_eq!(named["new-max-mts"], 0.2, "it defaults to max-mts");
-    assert_eq!(named["on-drift"], "warn");
-}
-
-#[test]
-fn thresholds_are_read_back_from_the_report_as_they_were() {
-    let strict = Thresholds {
-        max_overall_mts: Some(0.1),
-        new_max_mts: Some(0.3),
-        on_drift: GateAction::Fail,
-        on_inconclusive: GateAction::Pass,
-        fail_on: FailOn::Regression,
-        min_mutants: 3,
-        ..Thresholds::default()
-    };
-    for thresholds in [strict, Thresholds::default()] {
-        let named = thresholds.to_named_values();
-        assert_eq!(Thresholds::from_named_values(&named).expect("thresholds").to_named_values(), named);
-        for name in named.keys() {
-            let mut short = named.clone();
-            short.remove(name);
-            assert_eq!(Thresholds::from_named_values(&short), None, "without {name}");
-        }
-    }
 }
 
 #[test]
@@ -414,69 +237,6 @@ fn broken_variants_are_gated_where_a_limit_is_set() {
     let failed = told(2, &limits);
     assert!(failed.headline.contains("2 variants are broken in `A.f`"), "{}", failed.headline);
     assert_eq!(told(0, &limits).conclusion, Conclusion::Passed);
-}
-
-/// Builds the scores of a sample of `run` out of `generated` mutants.
-///
-/// The scores include the interval.
-fn sampled(killed: u64, counted: u64, run: u64, generated: u64) -> Scores {
-    use crate::scoring::intervals::unstratified;
-    use mts_model::report::Sample;
-    let interval = unstratified(killed, counted, run, generated);
-    let weight = generated as f64 / run as f64;
-    let sample = Sample { generated, run, weight, mts: interval, mts_open: interval, operators: BTreeMap::new() };
-    Scores { sample: Some(sample), ..scored(killed, counted) }
-}
-
-#[test]
-fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_threshold() {
-    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
-    let (few, many) = (sampled(1, 20, 30, 600), sampled(1, 400, 400, 600));
-    let gated = judged(&[pair("A.f", None, &few)], &Thresholds::default());
-    assert_eq!(gated.exit, ExitCode::Passed, "the estimate is 0.05");
-    let gated = judged(&[pair("A.f", None, &few)], &bound);
-    assert_eq!(gated.exit, ExitCode::Gate);
-    assert_eq!(gated.report.reasons, ["`A.f`: MTS 0.05 may be as high as 0.23, above 0.20"]);
-    assert_eq!(gated.headline, "Merge blocked: MTS of `A.f` is 0.05 and may be as high as 0.23, above 0.20");
-    assert_eq!(judged(&[pair("A.f", None, &many)], &bound).exit, ExitCode::Passed);
-    // An estimate above the threshold fails with both settings of `gate.on`.
-    let bad = sampled(12, 20, 30, 600);
-    let of = |thresholds: &Thresholds| judged(&[pair("A.f", None, &bad)], thresholds).report.reasons;
-    assert_eq!(of(&bound), of(&Thresholds::default()));
-    // A sample of all mutants is no sample: the score is exact.
-    assert_eq!(judged(&[pair("A.f", None, &scored(1, 20))], &bound).exit, ExitCode::Passed);
-}
-
-#[test]
-fn on_the_lower_bound_a_rise_counts_as_high_as_it_may_be() {
-    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
-    let (base, head) = (sampled(0, 100, 100, 300), sampled(0, 100, 100, 300));
-    let high = Some(Interval { low: -0.03, high: 0.03 });
-    let input = GateInput { increase_interval: high, ..pair("A.f", Some(&base), &head) };
-    assert_eq!(judged(&[input], &Thresholds::default()).exit, ExitCode::Passed);
-    let gated = judged(&[input], &bound);
-    assert_eq!(gated.report.reasons, ["`A.f`: MTS may have risen by 0.03; the limit is 0.02"]);
-}
-
-#[test]
-fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through() {
-    let head = sampled(3, 4, 6, 60);
-    let gated = by_default(&[pair("A.f", None, &head)]);
-    assert_eq!(gated.pairs[0].status, PairStatus::Inconclusive);
-    assert!(gated.report.warnings[0].contains("ran 6 of 60 generated mutants, and only 4 of them count; required: 10"));
-    // With the bound, the gate checks even a small sample: the mutants that did not run count
-    // against it.
-    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
-    assert_eq!(judged(&[pair("A.f", None, &sampled(0, 4, 6, 60))], &bound).exit, ExitCode::Gate);
-    assert_eq!(judged(&[pair("A.f", None, &sampled(0, 0, 6, 60))], &bound).pairs[0].status, PairStatus::Inconclusive);
-    let small = sampled(3, 4, 5, 6);
-    assert_eq!(by_default(&[pair("A.f", None, &small)]).pairs[0].status, PairStatus::NotGated, "it has no 10 at all");
-}
-
-#[test]
-fn the_thresholds_of_a_report_say_what_of_a_sample_is_asked() {
-    let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
-    assert_eq!(Thresholds::from_named_values(&bound.to_named_values()).map(|read| read.on), Some(GateOn::LowerBound));
 }
 
 #[test]
