@@ -13,10 +13,10 @@ use crate::run::workers::RuntimeInfo;
 use mts_model::OutputRule;
 use mts_model::error::ExitCode;
 use mts_model::report::{
-    BaselineUse, Conclusion, GateReason, GateReport, PairReport, PortCallKind, REPORT_VERSION, RunReport, Scores,
-    Settings, Shard, Skipped, Timings, Tool,
+    BaselineUse, Conclusion, GateReason, GateReport, REPORT_VERSION, RunReport, Scores, Settings, Shard, Skipped,
+    Timings, Tool,
 };
-use mts_model::{Finding, FindingKind, Function, MutantVerdict, ProgressEvent, Severity};
+use mts_model::{Function, MutantVerdict, ProgressEvent};
 use mts_oracle::gate::{self, GateInput, Thresholds};
 use mts_oracle::scores;
 use mts_translate::mirror::MIRROR;
@@ -172,8 +172,9 @@ pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
     let min_inputs = thresholds.min_inputs.min(u64::try_from(report.settings.max_inputs).unwrap_or(u64::MAX));
     let thresholds = &Thresholds { min_inputs, ..thresholds.clone() };
     let empty = Scores::default();
-    let pairs = report.pairs.iter().map(gate_input);
-    let inputs: Vec<GateInput<'_>> = pairs.chain(report.skipped.iter().map(|row| skipped(row, &empty))).collect();
+    let pairs = report.pairs.iter().map(GateInput::of_pair);
+    let skipped = report.skipped.iter().map(|row| GateInput::of_skipped(row, &empty));
+    let inputs: Vec<GateInput<'_>> = pairs.chain(skipped).collect();
     let gated = gate::gate(&inputs, &overall, thresholds, report.gate.pending_until_merge.clone());
     for (pair, word) in report.pairs.iter_mut().zip(&gated.pairs) {
         pair.status = word.status;
@@ -189,64 +190,6 @@ pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
             shard.index, shard.count
         );
         (report.gate.passed, report.gate.exit_code) = (true, 0);
-    }
-}
-
-fn gate_input(pair: &PairReport) -> GateInput<'_> {
-    GateInput {
-        name: &pair.name,
-        base: pair.base.as_ref(),
-        head: &pair.head,
-        increase: pair.increase,
-        increase_interval: pair.increase_interval,
-        disagreements: pair.disagreements,
-        fragments: [Severity::Error, Severity::Warning].map(|severity| open(pair, FindingKind::Fragment, severity)),
-        // The gate counts warnings. Invalid transformations, and variants that only show the same
-        // difference as a mutant, are notes.
-        variants: open(pair, FindingKind::Variant, Severity::Warning),
-        drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
-        may_be_no_pair: pair.may_be_no_pair,
-        has_text: pair.call.as_ref().is_none_or(|call| call.kind != PortCallKind::Attribute),
-        incomparable: incomparable(pair),
-        not_run: None,
-        was_comparable: false,
-    }
-}
-
-/// Counts the findings of this kind and severity that are not accepted.
-fn open(pair: &PairReport, kind: FindingKind, severity: Severity) -> u64 {
-    let is_open = |f: &&Finding| f.kind == kind && f.severity == severity && !f.accepted;
-    pair.findings.iter().filter(is_open).count() as u64
-}
-
-/// Returns the reason why no input of a pair could be compared.
-///
-/// Returns `None` if an input could be compared.
-fn incomparable(pair: &PairReport) -> Option<&str> {
-    let is_why = |f: &&Finding| f.kind == FindingKind::Original && f.severity == Severity::Note;
-    let why = pair.findings.iter().filter(|_| pair.head.inputs == 0).find(is_why)?;
-    Some(&why.cause)
-}
-
-/// Converts a skipped pair or file to an input of the gate.
-///
-/// A skipped pair must not pass the gate without a message.
-fn skipped<'a>(row: &'a Skipped, empty: &'a Scores) -> GateInput<'a> {
-    GateInput {
-        name: &row.name,
-        base: None,
-        head: empty,
-        increase: None,
-        increase_interval: None,
-        disagreements: None,
-        drift: false,
-        fragments: [0, 0],
-        variants: 0,
-        may_be_no_pair: false,
-        has_text: true,
-        incomparable: Some(&row.reason),
-        not_run: row.not_run.as_ref(),
-        was_comparable: row.was_comparable,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The facts about a pair that the gate needs. `pair_rules` and `run_rules` apply the rules.
 
-use mts_model::Requirement;
-use mts_model::report::{DisagreementChange, Interval, NotRun, Scores};
+use mts_model::report::{DisagreementChange, Interval, NotRun, PairReport, PortCallKind, Scores, Skipped};
+use mts_model::{Finding, FindingKind, Requirement, Severity};
 
 /// The facts about a pair that the gate needs.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,53 @@ pub struct GateInput<'a> {
 }
 
 impl<'a> GateInput<'a> {
+    /// Returns the facts about a pair that ran.
+    #[must_use]
+    pub fn of_pair(pair: &'a PairReport) -> Self {
+        Self {
+            name: &pair.name,
+            base: pair.base.as_ref(),
+            head: &pair.head,
+            increase: pair.increase,
+            increase_interval: pair.increase_interval,
+            disagreements: pair.disagreements,
+            fragments: [Severity::Error, Severity::Warning]
+                .map(|severity| count_open(pair, FindingKind::Fragment, severity)),
+            // The gate counts warnings. Invalid transformations, and variants that only show the
+            // same difference as a mutant, are notes.
+            variants: count_open(pair, FindingKind::Variant, Severity::Warning),
+            drift: pair.drift && !pair.findings.iter().any(|f| f.kind == FindingKind::Drift && f.accepted),
+            may_be_no_pair: pair.may_be_no_pair,
+            has_text: pair.call.as_ref().is_none_or(|call| call.kind != PortCallKind::Attribute),
+            incomparable: incomparable(pair),
+            not_run: None,
+            was_comparable: false,
+        }
+    }
+
+    /// Returns the facts about a skipped pair or file, whose scores are `empty`.
+    ///
+    /// A skipped pair must not pass the gate without a message.
+    #[must_use]
+    pub fn of_skipped(row: &'a Skipped, empty: &'a Scores) -> Self {
+        Self {
+            name: &row.name,
+            base: None,
+            head: empty,
+            increase: None,
+            increase_interval: None,
+            disagreements: None,
+            drift: false,
+            fragments: [0, 0],
+            variants: 0,
+            may_be_no_pair: false,
+            has_text: true,
+            incomparable: Some(&row.reason),
+            not_run: row.not_run.as_ref(),
+            was_comparable: row.was_comparable,
+        }
+    }
+
     /// Returns the missing requirement that prevented the run of the pair. `None` for other pairs.
     pub(super) fn missing_requirement(&self) -> Option<&'a Requirement> {
         match self.not_run? {
@@ -48,4 +95,19 @@ impl<'a> GateInput<'a> {
             NotRun::Budget | NotRun::Interrupted => None,
         }
     }
+}
+
+/// Counts the findings of this kind and severity that are not accepted.
+fn count_open(pair: &PairReport, kind: FindingKind, severity: Severity) -> u64 {
+    let is_open = |f: &&Finding| f.kind == kind && f.severity == severity && !f.accepted;
+    pair.findings.iter().filter(is_open).count() as u64
+}
+
+/// Returns the reason why no input of a pair could be compared.
+///
+/// Returns `None` if an input could be compared.
+fn incomparable(pair: &PairReport) -> Option<&str> {
+    let is_why = |f: &&Finding| f.kind == FindingKind::Original && f.severity == Severity::Note;
+    let why = pair.findings.iter().filter(|_| pair.head.inputs == 0).find(is_why)?;
+    Some(&why.cause)
 }
