@@ -195,9 +195,7 @@ fn settings(config: &Config, outs: LiveOut) -> VerdictSettings {
         },
         hunt: config.hunt.budget,
         outs,
-        // A limit for fragments in the gate enables the fragments.
-        fragments: config.fragments.enabled
-            || config.gate.max_confirmed_fragments.or(config.gate.max_latent_fragments).is_some(),
+        fragments: config.fragments.enabled || config.gate.needs_fragments(),
         variants: variants(config),
     }
 }
@@ -222,7 +220,7 @@ pub fn launcher() -> Result<PathBuf> {
 
 fn variants(config: &Config) -> TransformationConfig {
     let config::Variants { enabled, transformations: kinds, per_transformation: each, seed } = &config.variants;
-    let enabled = *enabled || config.gate.max_broken_variants.is_some();
+    let enabled = *enabled || config.gate.needs_variants();
     if !enabled {
         return TransformationConfig::NONE;
     }

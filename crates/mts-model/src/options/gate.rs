@@ -108,6 +108,18 @@ macro_rules! thresholds {
 gate_keys!(thresholds);
 
 impl Thresholds {
+    /// Reports whether a threshold limits the fragments, so that the run needs them.
+    #[must_use]
+    pub fn needs_fragments(&self) -> bool {
+        self.max_confirmed_fragments.or(self.max_latent_fragments).is_some()
+    }
+
+    /// Reports whether a threshold limits the variants, so that the run needs them.
+    #[must_use]
+    pub fn needs_variants(&self) -> bool {
+        self.max_broken_variants.is_some()
+    }
+
     /// Returns the thresholds by name, for the report.
     #[must_use]
     pub fn to_named_values(&self) -> BTreeMap<String, Value> {

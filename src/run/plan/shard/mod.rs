@@ -55,10 +55,10 @@ pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> PairCost {
     };
     let mutants = affordable_mutants(pair.count_mutants(settings), job.pair.java.span.len());
     let mut cost = PairCost { mutants: PAIR + (mutants + 1) * change, variants, fragments };
-    if limits.max_broken_variants.is_some() {
+    if limits.needs_variants() {
         cost.mutants += std::mem::take(&mut cost.variants);
     }
-    if limits.max_confirmed_fragments.or(limits.max_latent_fragments).is_some() {
+    if limits.needs_fragments() {
         cost.mutants += std::mem::take(&mut cost.fragments);
     }
     cost
