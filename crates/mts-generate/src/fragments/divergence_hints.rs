@@ -3,8 +3,8 @@
 //! The tool tests fragments with many such places first.
 
 use mts_lang::ir::{Kind, Tree};
+use mts_model::NodeId;
 use mts_model::divergences::{self, JavaCode, OperandTypes};
-use mts_model::{JavaType, NodeId, Primitive};
 
 /// Returns the number of nodes in and below `nodes` that may have a divergence.
 #[must_use]
@@ -27,27 +27,20 @@ pub fn compares_boxes(tree: &Tree, nodes: &[NodeId]) -> bool {
 
 /// Reports whether a node is code of this kind.
 fn is_at(tree: &Tree, id: NodeId, code: JavaCode) -> bool {
-    match (code, tree.kind(id)) {
-        (JavaCode::Binary(op, types), Kind::Binary(own)) => op == *own && has_types(tree, id, types),
-        (JavaCode::CompoundAssignment, Kind::AugAssign(_))
-        | (JavaCode::Increment, Kind::Increment(_))
-        | (JavaCode::Cast, Kind::Cast(_)) => true,
-        (JavaCode::NestedArray, Kind::NewArray { dims, .. }) => *dims > 1,
-        (JavaCode::Constant(name), Kind::Attribute(own)) | (JavaCode::Call(name), Kind::Call { name: own, .. }) => {
-            name == own
-        }
-        _ => false,
+    let kind = tree.kind(id);
+    match code {
+        JavaCode::Binary(op, types) => matches!(kind, Kind::Binary(own) if op == *own) && has_types(tree, id, types),
+        JavaCode::CompoundAssignment => matches!(kind, Kind::AugAssign(_)),
+        JavaCode::Increment => matches!(kind, Kind::Increment(_)),
+        JavaCode::Cast => matches!(kind, Kind::Cast(_)),
+        JavaCode::NestedArray => matches!(kind, Kind::NewArray { dims, .. } if *dims > 1),
+        JavaCode::Constant(name) => matches!(kind, Kind::Attribute(own) if name == own),
+        JavaCode::Call(name) => matches!(kind, Kind::Call { name: own, .. } if name == own),
     }
 }
 
+/// Reports whether a binary operator has operands of these types.
 fn has_types(tree: &Tree, id: NodeId, types: OperandTypes) -> bool {
-    let operands = || tree.children(id).iter().map(|side| &tree.node(*side).ty);
-    match types {
-        OperandTypes::Any => true,
-        OperandTypes::Numbers => tree.node(id).ty.unboxed().is_some(),
-        OperandTypes::Characters => operands().any(|ty| ty.unboxed() == Some(Primitive::Char)),
-        OperandTypes::Booleans => operands().next().is_some_and(JavaType::is_boolean),
-        OperandTypes::References => operands().all(|ty| ty.primitive().is_none()),
-        OperandTypes::Boxes => operands().all(|ty| matches!(ty, JavaType::Boxed(_))),
-    }
+    let [left, right] = tree.children(id) else { return false };
+    types.holds([&tree.node(*left).ty, &tree.node(*right).ty], &tree.node(id).ty)
 }

@@ -9,7 +9,7 @@ mod evaluation;
 mod objects;
 mod text;
 
-use crate::{BinaryOp, UnaryOp};
+use crate::{BinaryOp, JavaType, Primitive, UnaryOp};
 
 /// One semantic divergence.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +80,21 @@ pub enum OperandTypes {
     Boxes,
 }
 
+impl OperandTypes {
+    /// Reports whether the operands and the result of a binary operator have these types.
+    #[must_use]
+    pub fn holds(self, operands: [&JavaType; 2], result: &JavaType) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Numbers => result.unboxed().is_some(),
+            Self::Characters => operands.iter().any(|ty| ty.unboxed() == Some(Primitive::Char)),
+            Self::Booleans => operands[0].is_boolean(),
+            Self::References => operands.iter().all(|ty| ty.primitive().is_none()),
+            Self::Boxes => operands.iter().all(|ty| matches!(ty, JavaType::Boxed(_))),
+        }
+    }
+}
+
 /// Python code with the meaning of a Java operator.
 #[derive(Clone, Copy, Debug)]
 pub struct Meaning {
@@ -118,6 +133,28 @@ pub enum MeaningOn {
 }
 
 impl MeaningOn {
+    /// Returns the operands of `left op right`, given their Java types.
+    ///
+    /// A bitwise operator is on integers unless both operands are booleans. `None` if another
+    /// operator needs a type that is unknown, or that is not a number.
+    #[must_use]
+    pub fn of(op: BinaryOp, left: &JavaType, right: &JavaType, right_is_literal: bool) -> Option<Self> {
+        let number = |ty: &JavaType| ty.unboxed().filter(|ty| ty.is_arithmetic());
+        if op.is_bitwise() {
+            let are_booleans = [left, right].iter().all(|ty| ty.unboxed() == Some(Primitive::Boolean));
+            return Some(if are_booleans { Self::Truths } else { Self::Integers });
+        }
+        if op.is_shift() {
+            return number(left)?.is_integral().then_some(Self::Integers);
+        }
+        let (left, right) = (number(left)?, number(right)?);
+        Some(match left.is_integral() && right.is_integral() {
+            false => Self::Reals,
+            true if op == BinaryOp::Div && right_is_literal => Self::IntegerByLiteral,
+            true => Self::Integers,
+        })
+    }
+
     /// Describes the operands in words.
     #[must_use]
     pub fn describe(self) -> &'static str {

@@ -76,33 +76,19 @@ fn bits(number: PromotedType) -> u32 {
 /// `types` are the Java types of the operands. The caller passes operand texts that are atoms or in
 /// parentheses. Returns `None` if the operation needs a type that is unknown.
 pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &str) -> Option<OperationText> {
-    let (on, bits) = match op {
+    match op {
         BinaryOp::And => return Some(OperationText::Operator("and")),
         BinaryOp::Or => return Some(OperationText::Operator("or")),
         _ if op.is_relational() => return Some(OperationText::Operator(op.java())),
-        _ if op.is_bitwise() => {
-            let both_bool = types.iter().all(|ty| ty.unboxed() == Some(Primitive::Boolean));
-            if !both_bool {
-                return Some(OperationText::Operator(op.java()));
-            }
-            (MeaningOn::Truths, 1)
-        }
-        _ => {
-            let number = if op.is_shift() {
-                PromotedType::from_type(types[0]).filter(|number| *number != PromotedType::Real)?
-            } else {
-                PromotedType::promoted(types[0], types[1])?
-            };
-            let is_literal = right.chars().all(|c| c.is_ascii_digit());
-            let on = match number {
-                PromotedType::Real => MeaningOn::Reals,
-                _ if op == BinaryOp::Div && is_literal => MeaningOn::IntegerByLiteral,
-                _ => MeaningOn::Integers,
-            };
-            (on, bits(number))
-        }
-    };
+        _ => {}
+    }
+    let right_is_literal = right.chars().all(|c| c.is_ascii_digit());
+    let on = MeaningOn::of(op, types[0], types[1], right_is_literal)?;
     let Some(meaning) = divergences::meaning(op, on) else { return Some(OperationText::Operator(op.java())) };
+    let number =
+        if op.is_shift() { PromotedType::from_type(types[0]) } else { PromotedType::promoted(types[0], types[1]) };
+    // Only numbers wrap and are shifted, so booleans need no number of bits.
+    let bits = number.map_or(1, bits);
     let text = filled(meaning.text, |name| match name {
         "left" => Some(left.to_owned()),
         "right" => Some(right.to_owned()),
