@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Tests the built-in translator on a catalogue of differences between Java and Python.
 
-    benches/divergences.py [CATALOGUE.json]    without a file, it uses the file that MTS_DIVERGENCES names
+    benches/divergences.py [--allow-skip] [CATALOGUE.json]
+
+Without a file, it uses the file that MTS_DIVERGENCES names. Without both, it says that it was skipped, and its exit
+code is 2, or 0 with --allow-skip.
 
 A catalogue is a JSON object. `items` is a list of methods, each with `id`, `java_method` (a method with the name `f`)
 and perhaps `java_helper`. `separating` and `agreeing` list its calls: their arguments in both languages, and Java's
@@ -56,10 +59,12 @@ def called(text, arguments):
 
 
 def main(args):
+    allow_skip, args = "--allow-skip" in args, [arg for arg in args if arg != "--allow-skip"]
     path = args[0] if args else os.environ.get("MTS_DIVERGENCES")
     if not path:
-        print("skipped: there is no catalogue of divergences; name its file, or set MTS_DIVERGENCES")
-        return 0
+        message = "skipped: there is no catalogue of divergences; name its file, or set MTS_DIVERGENCES"
+        print(message, file=sys.stderr)
+        return 0 if allow_skip else 2
     catalogue = json.loads(pathlib.Path(path).read_text())
     calls, wrong, untranslated = 0, [], []
     with tempfile.TemporaryDirectory() as folder:
