@@ -1,7 +1,8 @@
 //! Shows the progress of a run.
 //!
 //! On a terminal, the writer overwrites one line of standard error. With `--verbose`, the writer
-//! writes a line for each pair. Otherwise the writer writes nothing.
+//! writes a line for each pair. Otherwise the writer writes nothing. One line without a bar needs no
+//! crate such as `indicatif`.
 
 use super::terminal::fit;
 use crate::report::escape::terminal as safe;

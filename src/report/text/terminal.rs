@@ -68,6 +68,7 @@ impl TextStyle {
         is_terminal || set("CLICOLOR_FORCE").is_some_and(|text| text != "0")
     }
 
+    /// Returns the text in a colour. Five codes need no crate such as `anstyle`.
     fn paint(self, paint: Paint, text: &str) -> String {
         let sgr = match paint {
             Paint::Good => "32",

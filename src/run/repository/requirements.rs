@@ -250,6 +250,8 @@ fn local(line: &str, place: String) -> Error {
 }
 
 /// Reports whether a line of a requirements file installs a file or a folder of the repository.
+///
+/// The crate `pep508_rs` parses requirements with a name, and neither the options of `pip` nor paths.
 fn is_local(line: &str) -> bool {
     let requirement = match value_of(line, &EDITABLE) {
         Some(editable) if !editable.contains("://") => return true,

@@ -2,7 +2,7 @@
 //!
 //! The distance is the minimum number of nodes and edges to delete, insert or relabel. An edge
 //! stays only if both of its ends are matched. The search is branch and bound over assignments of
-//! nodes.
+//! nodes. The crate `petgraph` tests isomorphism, and has no edit distance.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::{BTreeMap, HashMap};

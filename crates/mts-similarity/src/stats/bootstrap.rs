@@ -1,6 +1,7 @@
 //! Computes the percentile bootstrap (Efron 1979).
 //!
-//! The bootstrap gives the spread of a statistic over samples of the programs with replacement.
+//! The bootstrap gives the spread of a statistic over samples of the programs with replacement. The
+//! crate `statrs` has no bootstrap.
 
 use mts_model::Random;
 

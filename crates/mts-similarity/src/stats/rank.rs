@@ -1,4 +1,4 @@
-//! Computes Spearman's rank correlation (1904).
+//! Computes Spearman's rank correlation (1904). The crate `statrs` has no rank correlation.
 
 use super::beta;
 use super::ranks::ranks;

@@ -146,6 +146,8 @@ fn poetry_dependency(name: &str, table: &dyn TableLike) -> Result<String, String
 
 /// Returns the comparisons of PEP 440 that a version of Poetry means, such as `>=1.2` and `<2` for `^1.2`.
 ///
+/// The crate `pep440_rs` has no `^`, and the crate `semver` rejects versions of Python such as `1.0b2`.
+///
 /// # Errors
 /// Returns a message if the version is a choice (`||`).
 fn comparisons(name: &str, version: &str) -> Result<Vec<String>, String> {
@@ -238,6 +240,8 @@ pub fn setup_cfg_dependencies(text: &str) -> Vec<String> {
 }
 
 /// Returns each line that is not empty, with the section and the key of its value.
+///
+/// The crate `configparser` rejects the whole file if one line is invalid, and the tool needs three keys.
 fn setup_cfg_lines(text: &str) -> Vec<(String, String, String)> {
     let mut section = String::new();
     let mut key = String::new();

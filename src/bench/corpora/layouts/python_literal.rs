@@ -1,6 +1,7 @@
 //! Parses Python literals as JSON, for the lists of calls in corpora.
 //!
-//! The parser rejects other expressions, because the reader of a corpus must not run code.
+//! The parser rejects other expressions, because the reader of a corpus must not run code. The crate
+//! `py_literal` rejects `float('inf')`, and text after the literal.
 
 use serde_json::{Number, Value as Json, json};
 
