@@ -3,6 +3,7 @@
 //! This module reads the two revisions, the configuration in force, the suite files, and the
 //! changes of each source file.
 
+mod interpreter;
 pub mod request;
 pub mod requirements;
 pub mod revision_pairs;
@@ -17,13 +18,13 @@ use crate::run::options::{self, CommandOptions, Options};
 use crate::run::plan::PairFilter;
 use crate::run::properties::{declared, in_force};
 use crate::run::repository::request::{FlagOverrides, Request};
-use crate::run::repository::requirements::Installation;
 use crate::run::repository::revisions::RevisionPair;
 use crate::run::repository::snapshots::scratch;
 use crate::run::results::baseline::Baseline;
 use crate::run::results::redaction::Secrets;
 use crate::run::revision::changed_lines::ChangedLines;
 use mts_generate::pairing::Selector;
+use mts_model::Property;
 use mts_model::error::Result;
 use mts_workers::PrivatePaths;
 
@@ -37,73 +38,35 @@ pub fn with_context<T>(
     overrides: FlagOverrides<'_>,
     then: impl FnOnce(&RunContext<'_>, &PairFilter<'_>, &Options, MaterializeBase<'_>) -> Result<T>,
 ) -> Result<T> {
-    let selectors: Vec<Selector> =
-        request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
+    let selectors = selectors(request)?;
     let repository = Repository::discover(&request.directory)?;
     let revisions = RevisionPair::find(&repository, request)?;
     let scratch = scratch()?;
     let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path(), request.event.is_some())?;
     overrides(&mut chosen.config)?;
-    let (mut pending_until_merge, mut notes) = (chosen.pending_until_merge, chosen.notes);
+    let config = chosen.config;
     let secrets = Secrets::of_process(repository.credentials());
-    let launcher = options::launcher()?;
-    let trusted = revisions.trusted();
-    if trusted.is_none() && !chosen.config.python.requirements.is_empty() {
-        notes.push(format!(
-            "the run does not install {}: {}",
-            requirements::list(&chosen.config),
-            revisions::UNTRUSTED
-        ));
-    }
-    let installation = match trusted {
-        None => Installation::default(),
-        Some(trusted) => requirements::install(trusted, &chosen.config, &secrets, (&launcher, scratch.path()))?,
-    };
-    notes.extend(installation.notes);
-    if let (Some(interpreter), Some(trusted)) = (installation.interpreter, trusted) {
-        notes.push(format!("Python runs in an environment with {}", requirements::list(&chosen.config)));
-        pending_until_merge.extend(requirements::pending(trusted, &revisions.head, &chosen.config));
-        chosen.config.python.command = Some(interpreter);
-    } else if chosen.config.python.command.is_none()
-        && let Some(found) = virtualenv::found(&repository)?
-    {
-        notes.push(format!("Python runs in the virtual environment `{}`", found.name));
-        chosen.config.python.command = Some(found.interpreter);
-    }
+    let interpreter = interpreter::choose(&repository, &revisions, &config, &secrets, scratch.path())?;
     let command = CommandOptions { jobs: request.jobs, bound: request.bound, ..Default::default() };
-    let private = PrivatePaths {
-        paths: repository.data_folders(),
-        work_tree: repository.root(),
-        tracked: repository.tracked_settings().into_iter().collect(),
-    };
-    let options = Options { private, ..Options::new(&chosen.config, command)? };
+    let private = private_paths(&repository);
+    let options = Options { private, python: interpreter.command, ..Options::new(&config, command)? };
     let base_pairing = options::pairing(&chosen.base)?;
-    let baselines = (!request.baselines.is_empty()).then(|| {
-        let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
-        read.collect::<Result<Vec<_>>>()
-    });
-    let baselines = baselines.transpose()?;
+    let baselines = baselines(request)?;
 
-    let sources = chosen.config.selection()?;
+    let sources = config.selection()?;
     let everything = request.all || !selectors.is_empty();
-    notes.extend(revisions.empty_roots(&chosen.config)?);
-    let head = revisions.head(&sources, &chosen.config.programs, everything, &scratch.path().join("head"))?;
+    let empty_roots = revisions.empty_roots(&config)?;
+    let head = revisions.head(&sources, &config.programs, everything, &scratch.path().join("head"))?;
     let base_folder = scratch.path().join("base");
     let base = revisions.base(&sources, &base_folder)?;
     let materialize_base = || revisions.materialize_base(&base_folder);
     let commits = revisions.commits(&repository)?;
     let head_lines = revisions.head_lines(&repository, &commits)?;
     let accepted = revisions.accepted(&repository, &commits)?;
-    pending_until_merge.extend(accepted.pending_until_merge.iter().cloned());
-    notes.extend(accepted.notes.iter().cloned());
-    let suites = revisions.suites(&chosen.config)?;
-    let programs = revisions.programs(&chosen.config)?;
-    let (properties, waiting) = match &request.config {
-        Some(file) => (declared::of_user(&request.directory, Some(file))?, Vec::new()),
-        None => in_force::of_change(&revisions.head, revisions.base.as_ref(), chosen.properties)?,
-    };
-    pending_until_merge.extend(waiting);
-    let changed_lines = ChangedLines::from_diff(&revisions.diff);
+    let suites = revisions.suites(&config)?;
+    let programs = revisions.programs(&config)?;
+    let (properties, waiting) = properties(request, &revisions, chosen.properties)?;
+    let pending = [chosen.pending_until_merge, interpreter.pending_until_merge, accepted.pending_until_merge.clone()];
     let context = RunContext {
         head: &head,
         base: base.as_ref(),
@@ -112,17 +75,52 @@ pub fn with_context<T>(
         commits,
         suites,
         head_lines,
-        changed_lines,
+        changed_lines: ChangedLines::from_diff(&revisions.diff),
         folder: None,
         programs,
-        accepted,
         properties,
         baselines,
         shard: request.shard,
-        pending_until_merge,
-        notes,
+        pending_until_merge: [pending.concat(), waiting].concat(),
+        notes: [chosen.notes, interpreter.notes, empty_roots, accepted.notes.clone()].concat(),
+        accepted,
         secrets,
     };
     let filter = PairFilter { all: request.all, selectors: &selectors };
     then(&context, &filter, &options, &materialize_base)
+}
+
+/// Parses the selectors of pairs.
+fn selectors(request: &Request) -> Result<Vec<Selector>> {
+    request.pairs.iter().map(|text| Selector::parse(text).map_err(|error| error.at("--pair"))).collect()
+}
+
+/// Returns the paths of a repository that workers must not read.
+fn private_paths(repository: &Repository) -> PrivatePaths {
+    PrivatePaths {
+        paths: repository.data_folders(),
+        work_tree: repository.root(),
+        tracked: repository.tracked_settings().into_iter().collect(),
+    }
+}
+
+/// Reads the baselines that exist; `None` if the user requests no baseline.
+fn baselines(request: &Request) -> Result<Option<Vec<Baseline>>> {
+    if request.baselines.is_empty() {
+        return Ok(None);
+    }
+    let read = request.baselines.iter().filter_map(|path| Baseline::read(path).transpose());
+    read.collect::<Result<Vec<_>>>().map(Some)
+}
+
+/// Returns the declared properties in force, and those that take effect only after the merge.
+fn properties(
+    request: &Request,
+    revisions: &RevisionPair<'_>,
+    declared_by_both: [Vec<Property>; 2],
+) -> Result<(Vec<Property>, Vec<String>)> {
+    match &request.config {
+        Some(file) => Ok((declared::of_user(&request.directory, Some(file))?, Vec::new())),
+        None => in_force::of_change(&revisions.head, revisions.base.as_ref(), declared_by_both),
+    }
 }
