@@ -105,7 +105,7 @@ pub fn run(
     )
 }
 
-/// Measures the pairs and builds the report. `parts` contains all data except the results.
+/// Measures the pairs and builds the report. `parts` contains the data that is known before.
 fn measured_run(
     context: &RunContext<'_>,
     collector: &ResultCollector<'_>,
@@ -121,15 +121,15 @@ fn measured_run(
         false => pairs::versions_of(&jobs),
     };
     let Measured { results, checkpoint, unusable, resumed, first_verdict } =
-        measure(context, collector, jobs, options, &mut lanes, (clock, tell))?;
+        measure(context, collector, jobs, options, &parts.runtime, &mut lanes, (clock, tell))?;
     let results = pairs::with_findings(results, &properties, &checked, &mut lanes, context, options)?;
     let results = build_report::with_stale_notes(results, &context.accepted, options);
-    let runtime = RuntimeInfo::from_workers(&lanes);
     let phases = (preparation, first_verdict);
     let timings = build_report::timings(clock, phases, options.jobs, resumed, unusable.as_ref(), &results);
     let records = results.iter().filter_map(|pair| pair.result.recorded.clone());
-    let baseline = Baseline::record(options, context.commits.tested.as_deref(), &runtime, records);
-    let report = build_report::report(context, ReportParts { results, runtime, timings, ..parts }, options);
+    let baseline = Baseline::record(options, context.commits.tested.as_deref(), &parts.runtime, records);
+    let sandbox = workers::sandbox_in_force(&lanes);
+    let report = build_report::report(context, ReportParts { results, sandbox, timings, ..parts }, options);
     let report = match &model {
         Some(model) => suggestions::with_suggestions(report, &checked, &mut lanes, options, model)?,
         None => report,
@@ -183,13 +183,13 @@ fn measure(
     collector: &ResultCollector<'_>,
     jobs: Jobs,
     options: &Options,
+    runtime: &RuntimeInfo,
     lanes: &mut [WorkerPair],
     (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
 ) -> Result<Measured> {
-    let runtime = RuntimeInfo::from_workers(lanes);
     let baselines = context.baselines.as_deref().unwrap_or_default();
-    let known = BaselineIndex::new(baselines, context.commits.base.as_deref(), options, &runtime);
-    let opened = Checkpoint::open(default_cache().as_deref(), context, &jobs, options, &runtime);
+    let known = BaselineIndex::new(baselines, context.commits.base.as_deref(), options, runtime);
+    let opened = Checkpoint::open(default_cache().as_deref(), context, &jobs, options, runtime);
     let (checkpoint, finished): (_, Option<_>) = opened.unzip();
     let resumed = resume(collector, finished.unwrap_or_default(), tell);
     let (ids, jobs) = collector.todo(jobs);

@@ -20,8 +20,6 @@ pub struct RuntimeInfo {
     pub java: String,
     /// The version of CPython.
     pub python: String,
-    /// The parts of the sandbox that were in force.
-    pub sandbox: Vec<String>,
 }
 
 /// Makes the translator of each worker pair.
@@ -70,22 +68,27 @@ pub fn lanes_with<'j>(
 }
 
 impl RuntimeInfo {
-    /// Collects the versions and the sandbox of the worker pairs, which are all equal.
-    ///
-    /// A worker reports its sandbox only after it has run a job. With few jobs, some worker pairs
-    /// run no job.
+    /// Returns the versions of the worker pairs, which are all equal.
     #[must_use]
     pub fn from_workers(lanes: &[WorkerPair]) -> Self {
         let Some(WorkerPair { jvm, cpython, .. }) = lanes.first() else { return Self::default() };
-        let in_force = |of: fn(&WorkerPair) -> Vec<String>| lanes.iter().map(of).find(|all| !all.is_empty());
-        let side = |name: &str, lines: Vec<String>| -> Vec<String> {
-            lines.into_iter().map(|line| format!("{name}: {line}")).collect()
-        };
-        let java = in_force(|lane| lane.jvm.sandbox()).unwrap_or_default();
-        let python = in_force(|lane| lane.cpython.sandbox()).unwrap_or_default();
-        let sandbox = [side("java", java), side("python", python)].concat();
-        Self { java: jvm.version(), python: cpython.version(), sandbox }
+        Self { java: jvm.version(), python: cpython.version() }
     }
+}
+
+/// Returns the parts of the sandbox that were in force in the worker pairs.
+///
+/// All worker pairs have the same parts. A worker reports its sandbox only after it has run a job.
+/// With few jobs, some worker pairs run no job.
+#[must_use]
+pub fn sandbox_in_force(lanes: &[WorkerPair]) -> Vec<String> {
+    let in_force = |of: fn(&WorkerPair) -> Vec<String>| lanes.iter().map(of).find(|all| !all.is_empty());
+    let side = |name: &str, lines: Option<Vec<String>>| -> Vec<String> {
+        lines.unwrap_or_default().into_iter().map(|line| format!("{name}: {line}")).collect()
+    };
+    let java = side("java", in_force(|lane| lane.jvm.sandbox()));
+    let python = side("python", in_force(|lane| lane.cpython.sandbox()));
+    [java, python].concat()
 }
 
 fn worker_options<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob>) -> WorkerOptions {

@@ -74,6 +74,10 @@ pub struct ReportParts {
     pub shard: Option<Shard>,
     /// The runtimes of the run.
     pub runtime: RuntimeInfo,
+    /// The parts of the sandbox that were in force.
+    ///
+    /// The list is empty before a worker has run a job.
+    pub sandbox: Vec<String>,
     /// The values that vary between equal runs.
     pub timings: Timings,
 }
@@ -81,7 +85,7 @@ pub struct ReportParts {
 /// Builds the report of a complete run, or of one shard.
 #[must_use]
 pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -> RunReport {
-    let ReportParts { plan, notes, pending_until_merge, results, shard, runtime, timings } = parts;
+    let ReportParts { plan, notes, pending_until_merge, results, shard, runtime, sandbox, timings } = parts;
     // Only the first shard reports notes about the run as a whole.
     let tells_all = shard.as_ref().is_none_or(|shard| shard.index == 1);
     let (of_run, notes) = if tells_all { run_notes(context, &plan, notes, options) } else { Default::default() };
@@ -119,7 +123,7 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
         unpaired,
         skipped,
         notes,
-        settings: settings(options, runtime),
+        settings: settings(options, runtime, sandbox),
         shard: shard.map(|shard| Shard { pair_indexes: places, ..shard }),
         reproducible: !matches!(options.bound, Bound::Time(_)),
         timings,
@@ -207,7 +211,7 @@ pub fn with_stale_notes(mut results: Vec<FinishedPair>, accepted: &AcceptList, o
     results
 }
 
-fn settings(options: &Options, runtime: RuntimeInfo) -> Settings {
+fn settings(options: &Options, runtime: RuntimeInfo, sandbox: Vec<String>) -> Settings {
     let rules = &options.settings.rules;
     Settings {
         translator: MIRROR.to_owned(),
@@ -219,7 +223,7 @@ fn settings(options: &Options, runtime: RuntimeInfo) -> Settings {
         exception_table: rules.exceptions.extra().clone(),
         max_inputs: options.max_inputs,
         limit: options.bound.describe(),
-        sandbox: runtime.sandbox,
+        sandbox,
         java: runtime.java,
         python: runtime.python,
     }
