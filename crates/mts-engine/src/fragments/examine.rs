@@ -5,17 +5,17 @@
 
 use crate::fragments::alignment::candidates::FragmentAlignment;
 use crate::fragments::assumptions::AssumeComments;
-use crate::fragments::data::{NumberedCandidates, Recording, Visits};
+use crate::fragments::data::{FragmentRuns, NumberedCandidates, Recording, Visits};
 use crate::fragments::examiner::FragmentExaminer;
 use crate::fragments::execution::record::Recorder;
 use crate::fragments::execution::run_extracted::ExtractedUnits;
 use crate::fragments::isolation::translator_queries::FragmentTranslator;
 use crate::fragments::isolation::{enclosing, isolated_translation};
-use crate::fragments::result::FragmentReport;
+use crate::fragments::result::{FragmentReport, FragmentResult};
 use crate::fragments::subsumption;
 use crate::job::{PairJob, VerdictSettings};
 use mts_generate::fragments::extraction::FragmentCounterpart;
-use mts_generate::fragments::{self, Fragment, extraction::state_recording};
+use mts_generate::fragments::{self, EligibleFragments, Fragment, extraction::state_recording};
 use mts_generate::inputs;
 use mts_model::Input;
 use mts_model::error::Result;
@@ -64,44 +64,28 @@ pub(crate) fn examine_aligned(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<std::result::Result<FragmentReport, String>> {
     let java_tree = source.java_tree;
-    let eligible = fragments::eligible_fragments(&job.java, &job.pair.java, java_tree, settings.outs);
-    let mut all = eligible.fragments;
-    let comments = AssumeComments::new(job, java_tree, &mut all);
-    if all.is_empty() {
-        let notes = comments.describe(&[]);
-        return Ok(Ok(FragmentReport {
-            notes,
-            ..FragmentReport::new(Vec::new(), eligible.ineligible, eligible.over_limit, true)
-        }));
+    let EligibleFragments { mut fragments, ineligible, over_limit } =
+        fragments::eligible_fragments(&job.java, &job.pair.java, java_tree, settings.outs);
+    let comments = AssumeComments::new(job, java_tree, &mut fragments);
+    let report = |tested: Vec<FragmentResult>, agrees: bool| FragmentReport {
+        notes: comments.describe(&tested),
+        ..FragmentReport::new(tested, ineligible, over_limit, agrees)
+    };
+    if fragments.is_empty() {
+        return Ok(Ok(report(Vec::new(), true)));
     }
     let alignment = FragmentAlignment::new(source);
-    let mut parts: Vec<NumberedCandidates> = Vec::new();
-    let mut next = 1;
-    for fragment in &all {
-        let own = alignment.candidates(fragment).into_iter().map(|part| {
-            let place = next;
-            next += 1;
-            (place, part)
-        });
-        parts.push(own.collect());
-    }
-    let suite: Vec<Input> = job.suite.inputs.iter().take(SUITE_INPUTS).cloned().collect();
-    let needs_receiver = suite.iter().any(|input| input.receiver.is_some());
-    let mut tried = suite.clone();
-    if let (false, Some(generator)) = (needs_receiver, &job.generator) {
-        let pool = inputs::pool(&job.pair, Ok(generator), &suite, GENERATED_INPUTS, job.suite.seed);
-        let further = pool.inputs.into_iter().skip(suite.len()).filter(|input| !input.has_recipes());
-        tried.extend(further.take(GENERATED_INPUTS));
-    }
+    let parts = numbered_candidates(&alignment, &fragments);
+    let (tried, suite_len) = inputs_to_try(job);
     if tried.is_empty() {
         return Ok(Err(format!("no inputs: {}", job.suite.notes.join("; "))));
     }
     let Some((recorder, recorded)) =
-        recorded(job, java_tree, &all, &parts, (&tried, suite.len()), &settings.rules, jvm, cpython)?
+        recorded(job, java_tree, &fragments, &parts, (&tried, suite_len), &settings.rules, jvm, cpython)?
     else {
         return Ok(Err("cargo mts cannot record the states of the functions".to_owned()));
     };
-    let Some(forms) = ExtractedUnits::new(job, &all) else {
+    let Some(forms) = ExtractedUnits::new(job, &fragments) else {
         return Ok(Err("cargo mts cannot add the extracted functions to the Java class".to_owned()));
     };
     let examiner = FragmentExaminer {
@@ -113,29 +97,78 @@ pub(crate) fn examine_aligned(
         recorder: &recorder,
         recorded: &recorded,
         tried: &tried,
-        suite_len: suite.len(),
+        suite_len,
     };
-    let (mut tested, mut all_ran) = (Vec::new(), Vec::new());
-    for (at, (fragment, parts)) in (1..).zip(all.into_iter().zip(parts)) {
-        let (one, ran) = examiner.test(at, fragment, parts, jvm, cpython)?;
-        tested.push(one);
-        if translator.is_some() {
-            all_ran.push(ran);
-        }
-    }
+    let (mut tested, all_ran) = test_all(&examiner, fragments, parts, translator.is_some(), jvm, cpython)?;
     examiner.search_inputs(&mut tested, jvm, cpython)?;
     subsumption::defer_to_enclosing(&mut tested);
     if let Some(translator) = translator {
-        let names = |fragment: &Fragment| alignment.free_names(fragment);
-        let own = isolated_translation::all(&examiner, (&mut tested, &all_ran), &names, translator, jvm, cpython)?;
-        enclosing::all(&examiner, (&mut tested, &all_ran), &own, jvm, cpython)?;
+        test_isolated(&examiner, &alignment, (&mut tested, &all_ran), translator, jvm, cpython)?;
     }
     subsumption::mark_explained(&mut tested);
-    let notes = comments.describe(&tested);
-    Ok(Ok(FragmentReport {
-        notes,
-        ..FragmentReport::new(tested, eligible.ineligible, eligible.over_limit, examiner.agrees())
-    }))
+    Ok(Ok(report(tested, examiner.agrees())))
+}
+
+/// Returns the candidates for the counterpart of each fragment. The numbers start at 1.
+fn numbered_candidates(alignment: &FragmentAlignment<'_>, fragments: &[Fragment]) -> Vec<NumberedCandidates> {
+    let mut numbers = 1_u32..;
+    let numbered = |fragment: &Fragment| {
+        let parts = alignment.candidates(fragment).into_iter();
+        parts.zip(numbers.by_ref()).map(|(part, number)| (number, part)).collect()
+    };
+    fragments.iter().map(numbered).collect()
+}
+
+/// Returns the inputs to record, and how many of them are from the suite.
+///
+/// The inputs of the suite come first.
+fn inputs_to_try(job: &PairJob) -> (Vec<Input>, usize) {
+    let suite: Vec<Input> = job.suite.inputs.iter().take(SUITE_INPUTS).cloned().collect();
+    let suite_len = suite.len();
+    let needs_receiver = suite.iter().any(|input| input.receiver.is_some());
+    let mut tried = suite.clone();
+    if let (false, Some(generator)) = (needs_receiver, &job.generator) {
+        let pool = inputs::pool(&job.pair, Ok(generator), &suite, GENERATED_INPUTS, job.suite.seed);
+        let further = pool.inputs.into_iter().skip(suite_len).filter(|input| !input.has_recipes());
+        tried.extend(further.take(GENERATED_INPUTS));
+    }
+    (tried, suite_len)
+}
+
+/// Tests each fragment in its contexts.
+///
+/// The result has the runs only if `keeps_runs` is true.
+fn test_all(
+    examiner: &FragmentExaminer<'_>,
+    fragments: Vec<Fragment>,
+    parts: Vec<NumberedCandidates>,
+    keeps_runs: bool,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<(Vec<FragmentResult>, Vec<FragmentRuns>)> {
+    let (mut tested, mut all_ran) = (Vec::new(), Vec::new());
+    for (at, (fragment, parts)) in (1..).zip(fragments.into_iter().zip(parts)) {
+        let (one, ran) = examiner.test(at, fragment, parts, jvm, cpython)?;
+        tested.push(one);
+        if keeps_runs {
+            all_ran.push(ran);
+        }
+    }
+    Ok((tested, all_ran))
+}
+
+/// Tests the isolated translation of each fragment, alone and in the enclosing fragments.
+fn test_isolated(
+    examiner: &FragmentExaminer<'_>,
+    alignment: &FragmentAlignment<'_>,
+    (tested, all_ran): (&mut [FragmentResult], &[FragmentRuns]),
+    translator: &mut dyn FragmentTranslator,
+    jvm: &mut dyn Runtime<JavaUnit>,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> Result<()> {
+    let names = |fragment: &Fragment| alignment.free_names(fragment);
+    let own = isolated_translation::all(examiner, (&mut *tested, all_ran), &names, translator, jvm, cpython)?;
+    enclosing::all(examiner, (tested, all_ran), &own, jvm, cpython)
 }
 
 /// Records both functions on the inputs.
