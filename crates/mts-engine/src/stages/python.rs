@@ -41,28 +41,17 @@ pub(crate) fn python_stage(
     let port = run_port(&java, &unit, &signature, settings, cpython, hash_seeds)?;
     // The modules of another translator are judged without the port.
     let port = if java.follows_port { with_requirements(port)? } else { port };
-    let scope = (&unit, &job.suite.inputs[..], ConstructionScope::ALL);
     let outcomes = (java.original.outcomes, port.outcomes);
-    let (own, other) = prestate::compare_prestate(
-        &java.prestates,
-        scope,
-        (&CallSignature::new(job), &settings.rules),
-        cpython,
-        outcomes,
-    )?;
-    let originals = Originals::new(own, other, &oracle(job, &signature, settings));
+    let originals = compared_originals(job, &java.prestates, outcomes, &unit, settings, cpython)?;
 
     let transformations = java.transformations.retain_comparable(&java.usable, &originals.comparison);
     let (usable, mutants) = match java.follows_port {
         true => assessable(&java.usable, java.mutants, &originals.comparison),
         false => (java.usable, java.mutants),
     };
-    let known =
-        splice_checks::Originals { python: &originals.python, comparison: &originals.comparison, usable: &usable };
-    let mutants = splice_checks::decide(mutants, &java.counts, &known, job, settings, cpython)?;
+    let mutants = splice_checks::decide(mutants, &java.counts, &originals.known(&usable), job, settings, cpython)?;
     let mut variants = PythonVariants::new(&mutants);
     let numbers: Vec<u32> = transformations.python_texts().map(|text| variants.add(text)).collect();
-    let unit = instrument::python::unit(&job.python, &job.python_context, &variants.texts)?;
     let round = CounterpartRound { originals: &originals, mutants: &mutants, usable: &usable, variants: &variants };
     let mut run_requests = round.run_requests(settings, java.follows_port);
     run_requests.extend(transformations.python_run_requests(
@@ -72,10 +61,7 @@ pub(crate) fn python_stage(
         &originals.python,
         settings,
     ));
-    let answers = match run_requests.is_empty() || usable.is_empty() {
-        true => Vec::new(),
-        false => cpython.run(&unit, &job.suite.inputs, &run_requests)?,
-    };
+    let answers = run_variants(job, &variants, &usable, &run_requests, cpython)?;
     let (own, others) = answers.split_at((variants.desugarings.len() + variants.counterparts.len()).min(answers.len()));
     let oracle = Oracle { original_comparisons: &originals.comparison.per_input, ..oracle(job, &signature, settings) };
     let assessments = round.assess(own, &oracle);
@@ -99,6 +85,36 @@ pub(crate) fn python_stage(
         times: clock.into_times(),
         job: java.job,
     })
+}
+
+/// Adds the objects before the call to both outcomes, and compares the outcomes.
+fn compared_originals(
+    job: &PairJob,
+    prestates: &[Option<Outcome>],
+    outcomes: (Vec<Outcome>, Vec<Outcome>),
+    unit: &PythonUnit,
+    settings: &VerdictSettings,
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> StageResult<Originals> {
+    let scope = (unit, &job.suite.inputs[..], ConstructionScope::ALL);
+    let call = (&CallSignature::new(job), &settings.rules);
+    let (java, python) = prestate::compare_prestate(prestates, scope, call, cpython, outcomes)?;
+    Ok(Originals::new(java, python, &oracle(job, &signature(&job.pair), settings)))
+}
+
+/// Runs the Python variants of a pair, unless there is no input or no request.
+fn run_variants(
+    job: &PairJob,
+    variants: &PythonVariants<'_>,
+    usable: &[usize],
+    run_requests: &[RunRequest],
+    cpython: &mut dyn Runtime<PythonUnit>,
+) -> StageResult<Vec<VariantOutcomes>> {
+    let unit = instrument::python::unit(&job.python, &job.python_context, &variants.texts)?;
+    match run_requests.is_empty() || usable.is_empty() {
+        true => Ok(Vec::new()),
+        false => Ok(cpython.run(&unit, &job.suite.inputs, run_requests)?),
+    }
 }
 
 /// Runs the port on every input.
@@ -172,6 +188,11 @@ impl Originals {
         let of_original = |outcomes| VariantOutcomes { variant: 0, outcomes };
         let (java, python) = (of_original(java), of_original(python));
         Self { comparison: oracle.compare_originals(&java, &python), java, python }
+    }
+
+    /// Returns the data of the originals for the checks of splices.
+    fn known<'a>(&'a self, usable: &'a [usize]) -> splice_checks::Originals<'a> {
+        splice_checks::Originals { python: &self.python, comparison: &self.comparison, usable }
     }
 }
 
