@@ -13,13 +13,14 @@ use crate::run::options::Options;
 use crate::run::plan::PlannedPair;
 use crate::run::revision::{Revision, enums};
 use mts_engine::{PairJob, Sampling, signature};
-use mts_generate::inputs::{self, GenerationContext, InputGenerator};
+use mts_generate::inputs::{self, Enums, GenerationContext, InputGenerator};
 use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
+use mts_lang::ir::Tree;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Error;
-use mts_model::{Choice, FunctionKind, Input, Pair, Suite, Value};
+use mts_model::{Choice, FunctionKind, Input, JavaType, Pair, Suite, Value};
 use mts_workers::{JavaEntry, PythonEntry};
 use std::sync::Arc;
 
@@ -71,8 +72,43 @@ fn suite(
 ) -> Result<GeneratedSuite, JobError> {
     let pair = &factories.with_project_names(&planned.head.narrowed_signature());
     let written = receiver.map(Receiver::written);
-    let mut suite_inputs =
-        context.suites.inputs_for(&planned.head.java, written.as_deref()).map_err(JobError::Fatal)?;
+    let suite_inputs = inputs_of_files(context, planned, pair, written.as_deref(), factories)?;
+    let [java_tree, python_tree] = &trees(pair, [java, python])?;
+    let generated = receiver.map(Receiver::generated);
+    let enums = enums_of(context, pair, java, generated.as_deref(), factories);
+    let has_port_object = receiver.is_none_or(|receiver| receiver.has_port_object);
+    let objects = Arc::new(factories.view(pair, has_port_object));
+    let header = python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
+    let has_builders = header.contains("StringIO") || text_builders::are_texts(pair, python_tree);
+    let never_null = pair.dispatch_on.as_ref().map(|narrowed| narrowed.param);
+    let known = GenerationContext {
+        receiver: generated.as_deref(),
+        enums: &enums,
+        objects: &objects,
+        has_builders,
+        never_null,
+        domain: options.settings.rules.domain,
+    };
+    let generator = InputGenerator::new(&pair.java, known, java_tree, python_tree);
+    let by = generator.as_ref().map_err(String::as_str);
+    let suite = inputs::pool(pair, by, &suite_inputs, options.max_inputs, options.seed);
+    if suite.inputs.is_empty() {
+        return Err(suite.notes.join("; ").into());
+    }
+    Ok((suite, generator.ok().map(Arc::new)))
+}
+
+/// Returns the inputs of the suite files for a pair.
+///
+/// `written` are the types of the receiver's values in a suite file.
+fn inputs_of_files(
+    context: &RunContext<'_>,
+    planned: &PlannedPair,
+    pair: &Pair,
+    written: Option<&[JavaType]>,
+    factories: &ProjectFactories,
+) -> Result<Vec<Input>, JobError> {
+    let mut suite_inputs = context.suites.inputs_for(&planned.head.java, written).map_err(JobError::Fatal)?;
     if let Some(narrowed) = &pair.dispatch_on {
         // This pair covers only one type of the parameter. Inputs of other types belong to other
         // pairs.
@@ -89,6 +125,11 @@ fn suite(
         let help = "use a name from `cargo mts list`; write a constructor as `Class.<init>(int)`";
         return Err(JobError::Fatal(Error::usage(what).at(pair.java.selector()).help(help)));
     }
+    Ok(suite_inputs)
+}
+
+/// Returns the trees of both functions.
+fn trees(pair: &Pair, [java, python]: [&SourceFile; 2]) -> Result<[Tree; 2], JobError> {
     let unreadable = || format!("{}: cargo mts cannot analyse the Java or the Python function", pair.java.selector());
     let java_tree = java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = match pair.python.kind {
@@ -96,34 +137,27 @@ fn suite(
         FunctionKind::Attribute => java_tree.clone(),
         _ => python.lower(&pair.python).ok_or_else(unreadable)?,
     };
-    let generated = receiver.map(Receiver::generated);
-    let types = pair.java.params.iter().map(|param| &param.ty).chain(generated.as_deref().unwrap_or_default());
-    // The enums that the signature names override the enums of the factories.
+    Ok([java_tree, python_tree])
+}
+
+/// Returns the enums that the inputs may have.
+///
+/// The enums that the signature names override the enums of the factories. `generated` are the types
+/// of the receiver's generated values.
+fn enums_of(
+    context: &RunContext<'_>,
+    pair: &Pair,
+    java: &SourceFile,
+    generated: Option<&[JavaType]>,
+    factories: &ProjectFactories,
+) -> Arc<Enums> {
+    let types = pair.java.params.iter().map(|param| &param.ty).chain(generated.unwrap_or_default());
     let named = enums::resolve(context.head, java, types);
     let mut enums = Arc::clone(factories.enums());
     if named.iter().any(|(name, constants)| enums.get(name) != Some(constants)) {
         Arc::make_mut(&mut enums).extend(named);
     }
-    let has_port_object = receiver.is_none_or(|receiver| receiver.has_port_object);
-    let objects = Arc::new(factories.view(pair, has_port_object));
-    let header = python.text.get(pair.python.span.start..pair.python.body.start).unwrap_or_default();
-    let has_builders = header.contains("StringIO") || text_builders::are_texts(pair, &python_tree);
-    let never_null = pair.dispatch_on.as_ref().map(|narrowed| narrowed.param);
-    let known = GenerationContext {
-        receiver: generated.as_deref(),
-        enums: &enums,
-        objects: &objects,
-        has_builders,
-        never_null,
-        domain: options.settings.rules.domain,
-    };
-    let generator = InputGenerator::new(&pair.java, known, &java_tree, &python_tree);
-    let by = generator.as_ref().map_err(String::as_str);
-    let suite = inputs::pool(pair, by, &suite_inputs, options.max_inputs, options.seed);
-    if suite.inputs.is_empty() {
-        return Err(suite.notes.join("; ").into());
-    }
-    Ok((suite, generator.ok().map(Arc::new)))
+    enums
 }
 
 /// A suite, and the generator of further inputs.
