@@ -497,4 +497,6 @@ fn processor_time_is_bounded_from_the_start_and_apart_from_the_clock() {
         matches!(&told, CommandResult::NotStarted(why) if why.contains("/nowhere/at/all: No such file")),
         "{told:?}"
     );
+    let forged = "echo 'cannot start the program with a limit of processor time: no' >&2; exit 3";
+    assert!(matches!(bounded(forged, 1), CommandResult::Failed(_)), "the program itself ended");
 }

@@ -3,7 +3,7 @@
 //! The command gets only named variables, a time limit and an output limit. At the end, its whole
 //! process group ends. Unlike a worker, the command has no sandbox, because the user selected it.
 
-use crate::commands::cpu_limit::{self, CpuBound};
+use crate::commands::cpu_limit::{self, CpuBound, LaunchReport};
 use crate::interrupt;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -113,13 +113,10 @@ impl UserCommand {
             Some(status) if self.cpu.is_some() && cpu_limit::has_spent_cpu(status, signal(status)) => {
                 CommandResult::CpuLimit
             }
-            Some(status) => {
-                let ending = running.describe_end(status);
-                match cpu_limit::launch_failure(&ending).filter(|_| self.cpu.is_some()) {
-                    Some(why) => CommandResult::NotStarted(why.to_owned()),
-                    None => CommandResult::Failed(ending),
-                }
-            }
+            Some(status) => match running.launch_failure() {
+                Some(why) => CommandResult::NotStarted(why),
+                None => CommandResult::Failed(running.describe_end(status)),
+            },
         }
     }
 }
@@ -130,19 +127,25 @@ pub(crate) struct RunningCommand {
     pub(crate) child: Child,
     errors: Arc<Mutex<Vec<u8>>>,
     read: Receiver<()>,
+    /// The report of the launcher, if the command has a limit of processor time.
+    report: Option<LaunchReport>,
 }
 
 impl RunningCommand {
     pub(crate) fn start(program: &UserCommand, more: &[(String, String)]) -> Result<Self, String> {
         let (name, arguments) = program.words.split_first().ok_or("the command is empty")?;
         let passed = PASSED.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
-        let mut command = program.cpu.as_ref().map_or_else(|| Command::new(name), |bound| bound.command(name));
+        let failed = |error: std::io::Error| format!("{name}: {error}");
+        let (mut command, report) = match &program.cpu {
+            Some(bound) => bound.command(name).map(|(command, report)| (command, Some(report))).map_err(failed)?,
+            None => (Command::new(name), None),
+        };
         command.args(arguments).env_clear().envs(passed).stdin(Stdio::piped());
         command.envs(program.env.iter().chain(more).map(|(name, value)| (name, value)));
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
+        let mut child = command.spawn().map_err(failed)?;
         interrupt::register_group(child.id());
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (done, read) = mpsc::channel();
@@ -153,7 +156,7 @@ impl RunningCommand {
                 drop(done);
             });
         }
-        Ok(Self { child, errors, read })
+        Ok(Self { child, errors, read, report })
     }
 
     /// Returns the exit status; `None` at the time limit.
@@ -169,6 +172,11 @@ impl RunningCommand {
             std::thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(20));
         }
+    }
+
+    /// Returns the reason why the launcher could not execute the command. `None` if the command ran.
+    pub(crate) fn launch_failure(&self) -> Option<String> {
+        self.report.as_ref()?.failure()
     }
 
     /// Describes an unsuccessful end, with the last line of standard error.

@@ -1,18 +1,21 @@
 //! The launcher of a program with a limit of processor time.
 //!
-//! `cargo-mts __bounded <seconds> <program> <arguments>` sets the limit for itself and then
-//! executes the program. Child processes inherit the limit.
+//! `cargo-mts __bounded <seconds> <file> <program> <arguments>` sets the limit for itself and then
+//! executes the program. Child processes inherit the limit. If the launcher cannot execute the
+//! program, it writes the reason to the file, which the program cannot open.
 
-use mts_model::error::{Error, Result};
-use std::ffi::OsString;
-use std::path::PathBuf;
+use mts_model::error::Error;
+use std::convert::Infallible;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
+use tempfile::NamedTempFile;
 
 /// The first argument of the launcher with a limit of processor time.
 pub const BOUNDED: &str = "__bounded";
-/// The start of the launcher's message if it cannot execute the program.
-const NOT_BECOME: &str = "cannot start the program with a limit of processor time: ";
 /// The signal that a process gets at its limit of processor time.
 const SIGXCPU: i32 = 24;
 
@@ -26,11 +29,37 @@ pub struct CpuBound {
 }
 
 impl CpuBound {
-    /// Returns the command that starts the launcher and then becomes this program.
-    pub(crate) fn command(&self, name: &str) -> Command {
+    /// Returns the command that starts the launcher and then becomes this program, and the
+    /// launcher's report.
+    ///
+    /// # Errors
+    /// Returns an error if the file of the report cannot be created.
+    pub(crate) fn command(&self, name: &str) -> io::Result<(Command, LaunchReport)> {
+        let report = NamedTempFile::new()?;
         let mut command = Command::new(&self.launcher);
-        command.arg(BOUNDED).arg(self.time.as_secs().max(1).to_string()).arg(name);
-        command
+        command.arg(BOUNDED).arg(self.time.as_secs().max(1).to_string()).arg(report.path()).arg(name);
+        Ok((command, LaunchReport(report)))
+    }
+}
+
+/// The file in which the launcher writes why it cannot execute the program.
+///
+/// The launcher removes the name of the file before it executes the program, and the file is closed
+/// in the program. So the program cannot write to the file.
+#[derive(Debug)]
+pub(crate) struct LaunchReport(NamedTempFile);
+
+impl LaunchReport {
+    /// Returns the reason why the launcher could not execute the program. `None` if the program ran.
+    pub(crate) fn failure(&self) -> Option<String> {
+        io::read_to_string(self.0.as_file()).ok().filter(|why| !why.is_empty())
+    }
+
+    /// Opens the report in the launcher, and removes its name.
+    fn open(path: &Path) -> io::Result<File> {
+        let file = File::options().write(true).open(path)?;
+        std::fs::remove_file(path)?;
+        Ok(file)
     }
 }
 
@@ -41,32 +70,31 @@ pub(crate) fn has_spent_cpu(status: ExitStatus, signal: Option<i32>) -> bool {
     signal == Some(SIGXCPU) || status.code() == Some(128 + SIGXCPU)
 }
 
-/// Returns the launcher's error, from the description of the end of the process.
-pub(crate) fn launch_failure(ending: &str) -> Option<&str> {
-    Some(ending.split_once(NOT_BECOME)?.1)
-}
-
 /// Executes the program that `args` (the arguments after `__bounded`) names.
 ///
-/// It returns only on failure. The caller prints the error on standard error, where the parent
-/// reads it.
+/// It returns only on failure. The caller prints the error on standard error.
 pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let seconds = args.next().and_then(|text| text.to_str()?.parse::<u64>().ok());
-    match (seconds, args.next()) {
-        (Some(seconds), Some(name)) => match become_program(seconds, &name, args) {
-            Err(error) => error,
-            Ok(never) => match never {},
-        },
-        _ => Error::usage(format!("`{BOUNDED}` is an internal command of cargo mts")),
+    let (Some(seconds), Some(report), Some(name)) = (seconds, args.next(), args.next()) else {
+        return Error::usage(format!("`{BOUNDED}` is an internal command of cargo mts"));
+    };
+    let mut report = match LaunchReport::open(Path::new(&report)) {
+        Ok(report) => report,
+        Err(error) => return Error::io("open", Path::new(&report), &error),
+    };
+    match become_program(seconds, &name, args) {
+        Ok(never) => match never {},
+        Err(why) => {
+            let why = format!("{}: {why}", name.display());
+            // If the write fails, the parent still has the exit status and standard error.
+            _ = report.write_all(why.as_bytes());
+            Error::environment(format!("cannot start the program with a limit of processor time: {why}"))
+        }
     }
 }
 
 #[cfg(unix)]
-fn become_program(
-    seconds: u64,
-    name: &OsString,
-    args: impl Iterator<Item = OsString>,
-) -> Result<std::convert::Infallible> {
+fn become_program(seconds: u64, name: &OsStr, args: impl Iterator<Item = OsString>) -> io::Result<Infallible> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use std::os::unix::process::CommandExt;
     // A lower limit that is already set stays.
@@ -74,16 +102,28 @@ fn become_program(
     // At the soft limit, the process gets a signal that names the reason. The hard limit kills the
     // process.
     let limit = Rlimit { current: Some(within(seconds)), maximum: Some(within(seconds + 1)) };
-    let failed = |why: std::io::Error| Error::environment(format!("{NOT_BECOME}{}: {why}", name.display()));
-    setrlimit(Resource::Cpu, limit).map_err(|errno| failed(errno.into()))?;
-    Err(failed(Command::new(name).args(args).exec()))
+    setrlimit(Resource::Cpu, limit)?;
+    Err(Command::new(name).args(args).exec())
 }
 
 #[cfg(not(unix))]
-fn become_program(
-    _seconds: u64,
-    _name: &OsString,
-    _args: impl Iterator<Item = OsString>,
-) -> Result<std::convert::Infallible> {
-    Err(Error::environment(format!("{NOT_BECOME}only Unix systems have such limits")))
+fn become_program(_seconds: u64, _name: &OsStr, _args: impl Iterator<Item = OsString>) -> io::Result<Infallible> {
+    Err(io::Error::other("only Unix systems have such limits"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_launcher_that_fails_writes_a_report() {
+        let report = || LaunchReport(NamedTempFile::new().expect("a file"));
+        let (failed, ran) = (report(), report());
+        let mut file = LaunchReport::open(failed.0.path()).expect("opens");
+        file.write_all(b"x: no such file").expect("writes");
+        assert_eq!(failed.failure().as_deref(), Some("x: no such file"));
+        drop(LaunchReport::open(ran.0.path()).expect("opens"));
+        assert!(!ran.0.path().exists(), "the program cannot find the file");
+        assert_eq!(ran.failure(), None);
+    }
 }

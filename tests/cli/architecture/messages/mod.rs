@@ -51,10 +51,6 @@ const NAMES: &[(&str, &str)] = &[
         "a comment in the user's file; the tool writes it once",
     ),
     ("cargo mts check {java} {python}{tests} --seed {}", "a command; a report names it once"),
-    (
-        "cannot start the program with a limit of processor time: ",
-        "what the launcher writes for its parent, another process",
-    ),
     ("exit status", "the type of a program's result in reports"),
     ("the same value", "a call in a tree; no identifier has blanks"),
 ];
