@@ -6,13 +6,8 @@
 use crate::job::PairJob;
 use crate::stages::error::StageError;
 use mts_model::error::Result;
-use mts_model::{Reason, Requirement, State};
+use mts_model::{Reason, State};
 use mts_workers::{JavaUnit, RunRequest, Runtime, SourceSegment};
-
-/// The words of `javac` for syntax that needs a newer JDK.
-const PREVIEW: &str = "preview feature";
-/// The words of `javac` for a class file that needs a newer JDK. `javac` has no code for this error.
-const WRONG_VERSION: &str = "class file has wrong version";
 
 /// Returns the reason why the Java side of a pair does not compile.
 ///
@@ -34,35 +29,36 @@ pub(crate) fn explain(
     let reason = first.map_or_else(|| reported.clone(), |outcome| outcome.reason);
     // Perhaps a library of the failed build is missing, and nothing else.
     let failed_build = job.java_context.failed_build.clone().map(StageError::from);
-    Ok(failed_build.unwrap_or_else(|| stage_error(&reason.to_string(), &jvm.version())))
+    Ok(failed_build.unwrap_or_else(|| stage_error(reason)))
 }
 
-fn stage_error(reason: &str, version: &str) -> StageError {
-    let plain = reason.split_whitespace().collect::<Vec<_>>().join(" ");
-    match plain.contains(PREVIEW) || plain.contains(WRONG_VERSION) {
-        true => Requirement::NewerJdk(version.to_owned()).into(),
-        false => format!("the Java side does not compile: {plain}").into(),
+fn stage_error(reason: Reason) -> StageError {
+    match reason {
+        Reason::MissingRequirement(requirement) => requirement.into(),
+        other => {
+            let text = other.to_string();
+            let plain: Vec<&str> = text.split_whitespace().collect();
+            format!("the Java side does not compile: {}", plain.join(" ")).into()
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mts_model::Requirement;
     use mts_model::report::SkipReason;
 
     #[test]
     fn an_error_stands_in_one_line_and_a_jdk_that_is_too_old_is_a_missing_requirement() {
-        let described = |reason: &str| match stage_error(reason, "openjdk 17.0.1") {
+        let described = |reason: Reason| match stage_error(reason) {
             StageError::Skipped(SkipReason::Unmeasurable(why)) => why,
             StageError::Skipped(SkipReason::NotRun(_)) => "not run".to_owned(),
             StageError::Fatal(error) => error.to_string(),
         };
-        let preview = "patterns in switch statements are a preview feature and are disabled by default.   (use \
-                       --enable-preview to enable patterns in switch statements) (line 13)";
-        assert_eq!(described(preview), "not run");
-        let newer =
-            "cannot access Far bad class file: far.jar(Far.class) class file has wrong version 69.0, should be 61.0";
-        assert_eq!(described(newer), "not run");
-        assert_eq!(described("';' expected  (line 3)"), "the Java side does not compile: ';' expected (line 3)");
+        let newer = Requirement::NewerJdk("openjdk 17.0.1".to_owned());
+        assert_eq!(described(Reason::MissingRequirement(newer)), "not run");
+        let plain = Reason::Diagnostic("';' expected  (line 3)".to_owned());
+        assert_eq!(described(plain), "the Java side does not compile: ';' expected (line 3)");
     }
 }

@@ -157,7 +157,11 @@ fn run_original(
     };
     let run_request = |inputs| RunRequest { variant: 0, inputs, continue_after_failure: true };
     let everything = run_request(inputs.iter().map(budget).enumerate().collect());
-    let mut original = with_requirements(single(jvm.run(unit, inputs, std::slice::from_ref(&everything))?))?;
+    let original = single(jvm.run(unit, inputs, std::slice::from_ref(&everything))?);
+    if let Some(broken) = original.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled) {
+        return Err(compile_error::explain(job, unit, &broken.reason, jvm)?);
+    }
+    let mut original = with_requirements(original)?;
     if job.suite.choice != Choice::All {
         let reversed = JavaUnit { reverse_unspecified_order: true, ..unit.clone() };
         let mut again = |ended: &[usize]| {
@@ -166,9 +170,6 @@ fn run_original(
         };
         let signature = &job.java_context.entry.signature;
         nondeterminism::exclude_flaky(&mut original.outcomes, Language::Java, signature, &mut again)?;
-    }
-    if let Some(broken) = original.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled) {
-        return Err(compile_error::explain(job, unit, &broken.reason, jvm)?);
     }
     Ok(original)
 }

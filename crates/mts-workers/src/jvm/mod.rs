@@ -129,8 +129,8 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
         "-XX:MaxMetaspaceSize=256m",
         "-XX:CompressedClassSpaceSize=64m",
         "-XX:ReservedCodeCacheSize=64m",
-        // The compiler's context pool and the error pruner use these packages. The harness also
-        // runs without them.
+        // The compiler's context pool, the error pruner and the reader of compile errors use these
+        // packages. The harness also runs without them.
         "--add-exports=jdk.compiler/com.sun.tools.javac.api=mts.harness",
         "--add-exports=jdk.compiler/com.sun.tools.javac.code=mts.harness",
         "--add-exports=jdk.compiler/com.sun.tools.javac.tree=mts.harness",

@@ -43,6 +43,7 @@ final class Compiler {
     private final Memory memory;
     private final ContextPool pool = ContextPool.find();
     private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
+    private final CompileErrors errors = CompileErrors.find();
     /**
      * The compiled source files of the project, by the options of the compiler.
      *
@@ -86,10 +87,10 @@ final class Compiler {
     static final class Result {
         /** The class files by binary name; null if the compilation failed. */
         Map<String, byte[]> classes;
-        /** For each variant that does not compile, the compiler's message. */
-        final Map<Integer, String> dropped = new TreeMap<>();
+        /** For each variant that does not compile, the reason. */
+        final Map<Integer, Reason> dropped = new TreeMap<>();
         /** The reason why there are no class files. */
-        String shared;
+        Reason shared;
         /** The missing annotation types. The compiler gets the sources without them. */
         Set<String> missingAnnotations = Set.of();
         /** The imports that the compiler gets in addition to those of the source. */
@@ -114,7 +115,7 @@ final class Compiler {
         missing.takeUsed();
         // The first error of a round with missing annotations. If the other rounds fail too, this
         // error is the reported cause.
-        String cause = null;
+        Reason cause = null;
         ImpliedImports implied = new ImpliedImports();
         for (int round = 0; round < MAX_ROUNDS; round++) {
             StringBuilder text = new StringBuilder();
@@ -153,12 +154,12 @@ final class Compiler {
                     root = root.getCause();
                 }
                 // javac throws this exception for a language level that it does not know, with its own message.
-                result.shared = root instanceof IllegalArgumentException
+                result.shared = Reason.diagnostic(root instanceof IllegalArgumentException
                         ? String.valueOf(root.getMessage()).replaceFirst("^error: ", "")
-                        : "the compiler failed: " + failed;
+                        : "the compiler failed: " + failed);
                 return result;
             }
-            Map<Integer, String> dropped = new TreeMap<>();
+            Map<Integer, Reason> dropped = new TreeMap<>();
             List<Diagnostic<? extends JavaFileObject>> shared = new ArrayList<>();
             for (Diagnostic<? extends JavaFileObject> error : found.getDiagnostics()) {
                 if (error.getKind() != Diagnostic.Kind.ERROR) {
@@ -166,7 +167,7 @@ final class Compiler {
                 }
                 int place = error.getSource() == source ? placeOf(places, error) : -1;
                 if (place >= 0) {
-                    dropped.putIfAbsent(places.get(place)[2], message(error));
+                    dropped.putIfAbsent(places.get(place)[2], errors.reason(error, message(error)));
                 } else {
                     shared.add(error);
                 }
@@ -175,12 +176,13 @@ final class Compiler {
                 continue;
             }
             if (!good && missing.learn(shared)) {
-                cause = cause == null ? described(shared.get(0), source) : cause;
+                cause = cause == null ? reason(shared.get(0), source) : cause;
                 continue;
             }
             result.dropped.putAll(dropped);
             if (good && memory.outputs.keySet().stream().anyMatch(name -> name.startsWith(HARNESS))) {
-                result.shared = "the package " + Compiler.class.getPackageName() + " belongs to cargo mts itself";
+                result.shared = Reason.diagnostic(
+                        "the package " + Compiler.class.getPackageName() + " belongs to cargo mts itself");
                 return result;
             }
             if (good) {
@@ -191,12 +193,14 @@ final class Compiler {
                 return result;
             }
             if (dropped.isEmpty()) {
-                String error = shared.isEmpty() ? "the compiler gave no reason" : described(shared.get(0), source);
+                Reason error = shared.isEmpty()
+                        ? Reason.diagnostic("the compiler gave no reason")
+                        : reason(shared.get(0), source);
                 result.shared = cause == null ? error : cause;
                 return result;
             }
         }
-        result.shared = "errors after " + MAX_ROUNDS + " rounds";
+        result.shared = Reason.diagnostic("errors after " + MAX_ROUNDS + " rounds");
         return result;
     }
 
@@ -215,6 +219,11 @@ final class Compiler {
 
     private static String message(Diagnostic<? extends JavaFileObject> error) {
         return error.getMessage(Locale.ROOT).replace('\n', ' ');
+    }
+
+    /** Returns the reason of an error outside of all variants. */
+    private Reason reason(Diagnostic<? extends JavaFileObject> error, JavaFileObject unit) {
+        return errors.reason(error, described(error, unit));
     }
 
     /** Returns the message of an error with its place. */

@@ -2,37 +2,82 @@ package mts_harness;
 
 /**
  * The reason for the state of an outcome: a tag, and a detail for some tags.
- *
- * <p>The tool knows the tags.
  */
 final class Reason {
+    /** The tags of reasons. The tool has the same words. */
+    private enum Tag {
+        TICKS("ticks"),
+        STACK("stack"),
+        MEMORY("memory"),
+        SIZE("size"),
+        WATCHDOG("watchdog"),
+        NOT_CALLABLE("not_callable"),
+        MISSING_REQUIREMENT("missing_requirement"),
+        NOT_DETERMINISTIC("not_deterministic"),
+        RESULT_UNREADABLE("result_unreadable"),
+        PROGRAM_UNRUNNABLE("program_unrunnable"),
+        DIAGNOSTIC("diagnostic"),
+        RECEIVER_CONSTRUCTOR("receiver_constructor"),
+        STDERR("stderr");
+
+        final String word;
+
+        Tag(String word) {
+            this.word = word;
+        }
+    }
+
+    /** The tags of requirements, inside of a reason. The tool has the same words. */
+    private enum Requirement {
+        NATIVE_LIBRARY("native_library"),
+        NEWER_JDK("newer_jdk");
+
+        final String word;
+
+        Requirement(String word) {
+            this.word = word;
+        }
+    }
+
+    /** The causes of nondeterminism, inside of a reason. The tool has the same words. */
+    private enum Nondeterminism {
+        THREAD_GOES_ON("thread_goes_on");
+
+        final String word;
+
+        Nondeterminism(String word) {
+            this.word = word;
+        }
+    }
+
     static final Reason NONE = new Reason(null, null);
-    static final Reason TICKS = new Reason("ticks", null);
-    static final Reason STACK = new Reason("stack", null);
-    static final Reason MEMORY = new Reason("memory", null);
-    static final Reason SIZE = new Reason("size", null);
-    static final Reason WATCHDOG = new Reason("watchdog", null);
-    static final Reason STDERR = new Reason("stderr", null);
-    static final Reason RECEIVER_CONSTRUCTOR = new Reason("receiver_constructor", null);
-    static final Reason THREAD_GOES_ON = new Reason("not_deterministic", "thread_goes_on");
+    static final Reason TICKS = new Reason(Tag.TICKS, null);
+    static final Reason STACK = new Reason(Tag.STACK, null);
+    static final Reason MEMORY = new Reason(Tag.MEMORY, null);
+    static final Reason SIZE = new Reason(Tag.SIZE, null);
+    static final Reason WATCHDOG = new Reason(Tag.WATCHDOG, null);
+    static final Reason STDERR = new Reason(Tag.STDERR, null);
+    static final Reason RECEIVER_CONSTRUCTOR = new Reason(Tag.RECEIVER_CONSTRUCTOR, null);
+    static final Reason THREAD_GOES_ON = new Reason(Tag.NOT_DETERMINISTIC, Nondeterminism.THREAD_GOES_ON.word);
 
     /** The longest message of a reason in characters. */
     private static final int LONGEST = 1 << 16;
     /** The longest chain of causes. The causes of an exception of the project may form a circle. */
     private static final int CHAIN = 8;
 
-    private final String tag;
+    /** Null for no reason. */
+    private final Tag tag;
     private final String detail;
-    /** The tag inside the reason's tag, if there is one. */
-    private final String inner;
+    /** The requirement that the environment lacks, for a reason with such a tag. */
+    private final Requirement requirement;
 
-    private Reason(String tag, String detail) {
+    private Reason(Tag tag, String detail) {
         this(tag, null, detail);
     }
 
-    private Reason(String tag, String inner, String detail) {
+    private Reason(Tag tag, Requirement requirement, String detail) {
         this.tag = tag;
-        this.inner = inner;
+        this.requirement = requirement;
         this.detail = detail == null || detail.length() <= LONGEST ? detail : detail.substring(0, LONGEST);
     }
 
@@ -45,10 +90,10 @@ final class Reason {
         Throwable t = thrown;
         for (int step = 0; step < CHAIN && t != null; step++) {
             if (t instanceof UnsatisfiedLinkError) {
-                return new Reason("missing_requirement", "native_library", String.valueOf(t.getMessage()));
+                return new Reason(Tag.MISSING_REQUIREMENT, Requirement.NATIVE_LIBRARY, String.valueOf(t.getMessage()));
             }
             if (t instanceof UnsupportedClassVersionError) {
-                return new Reason("missing_requirement", "newer_jdk", "openjdk " + System.getProperty("java.version"));
+                return newerJdk();
             }
             try {
                 t = t.getCause();
@@ -60,22 +105,27 @@ final class Reason {
         return null;
     }
 
+    /** Returns the reason that the code needs a newer JDK than this one. */
+    static Reason newerJdk() {
+        return new Reason(Tag.MISSING_REQUIREMENT, Requirement.NEWER_JDK, "openjdk " + System.getProperty("java.version"));
+    }
+
     /** Returns the reason that the harness cannot call the function with these arguments. */
     static Reason notCallable(String why) {
-        return new Reason("not_callable", String.valueOf(why));
+        return new Reason(Tag.NOT_CALLABLE, String.valueOf(why));
     }
 
     /** Returns a reason with the message of the compiler or of the class loader. */
     static Reason diagnostic(String text) {
-        return new Reason("diagnostic", String.valueOf(text));
+        return new Reason(Tag.DIAGNOSTIC, String.valueOf(text));
     }
 
     static Reason resultUnreadable(Throwable thrown) {
-        return new Reason("result_unreadable", String.valueOf(thrown));
+        return new Reason(Tag.RESULT_UNREADABLE, String.valueOf(thrown));
     }
 
     static Reason programUnrunnable(Throwable thrown) {
-        return new Reason("program_unrunnable", String.valueOf(thrown));
+        return new Reason(Tag.PROGRAM_UNRUNNABLE, String.valueOf(thrown));
     }
 
     /**
@@ -90,17 +140,23 @@ final class Reason {
         if (tag == null) {
             out.append("null");
         } else if (detail == null) {
-            Json.quote(out, tag);
+            Json.quote(out, tag.word);
+        } else if (requirement == null) {
+            writeDetail(out, tag.word);
         } else {
             out.append('{');
-            Json.quote(out, tag);
+            Json.quote(out, tag.word);
             out.append(':');
-            if (inner == null) {
-                Json.quote(out, detail);
-            } else {
-                new Reason(inner, detail).write(out);
-            }
+            writeDetail(out, requirement.word);
             out.append('}');
         }
+    }
+
+    private void writeDetail(StringBuilder out, String word) {
+        out.append('{');
+        Json.quote(out, word);
+        out.append(':');
+        Json.quote(out, detail);
+        out.append('}');
     }
 }

@@ -248,9 +248,9 @@ public final class Worker {
                     compiled = compiler.compile(path, only(segments, variant), options);
                 }
                 holdsOriginal = compiled == all && !all.dropped.containsKey(0) && segments.stream().anyMatch(segment -> segment.variant == 0);
-                String refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
+                Reason refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
                 if (refused != null) {
-                    answer(o, outcomes.outcome(State.NOT_COMPILED, null, 0, "", Reason.diagnostic(refused)), true);
+                    answer(o, outcomes.outcome(State.NOT_COMPILED, null, 0, "", refused), true);
                     continue;
                 }
                 try {
