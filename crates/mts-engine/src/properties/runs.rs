@@ -1,7 +1,6 @@
-//! Runs the programs of a test and their translations, and describes each outcome as text.
+//! Runs the programs of a test and their translations, and makes their outcomes comparable.
 //!
-//! Equal texts mean equal outcomes. The oracle's usual rules compare a translation with its Java
-//! program.
+//! The oracle's usual rules compare a translation with its Java program.
 
 use crate::properties::program::{TestPort, TestProgram};
 use mts_generate::instrument::{self, python::PythonVariant};
@@ -10,7 +9,8 @@ use mts_model::{Input, Outcome, Reason, Signature, State, Value};
 use mts_oracle::outcomes::compare_outcomes;
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
-use serde_json::json;
+use serde_json::{Value as Json, json};
+use std::fmt;
 use std::sync::Arc;
 
 /// The ticks that a Java program may use on one input.
@@ -97,54 +97,100 @@ pub(crate) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
     outcomes.len() == inputs && outcomes.iter().all(|outcome| outcome.state == State::Ok)
 }
 
-/// Returns one text for each input of a Java program. The text does not show arguments that a
-/// transformation added.
+/// The outcome of a program on one input, such that equality means equal behaviour.
+///
+/// [`fmt::Display`] writes the outcome for the function `returns` of properties.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ComparableOutcome {
+    /// The call returned or threw.
+    Ended {
+        /// The value, or the class of the exception.
+        value: Json,
+        /// The arguments, with `None` for an unchanged argument. Empty if the call changed none.
+        changed: Vec<Option<Json>>,
+        /// The receiver after the call.
+        receiver: Option<Json>,
+        /// The text on standard output.
+        stdout: String,
+    },
+    /// The call has no value, but this state.
+    Stopped(State),
+    /// The input did not run.
+    NotRun,
+    /// A Python outcome that disagrees with Java's outcome, although both have the same value.
+    DiffersFromJava(Box<Self>),
+}
+
+impl fmt::Display for ComparableOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ended { value, changed, receiver, stdout } => {
+                write!(f, "{value}")?;
+                if !changed.is_empty() {
+                    write!(f, " {}", json!(changed))?;
+                }
+                if let Some(receiver) = receiver {
+                    write!(f, " self {receiver}")?;
+                }
+                if !stdout.is_empty() {
+                    write!(f, " prints {}", json!(stdout))?;
+                }
+                Ok(())
+            }
+            Self::Stopped(state) => f.write_str(state.word()),
+            Self::NotRun => write!(f, "{}", Reason::NotRun),
+            Self::DiffersFromJava(outcome) => write!(f, "{outcome} in Python"),
+        }
+    }
+}
+
+/// Returns one outcome for each input of a Java program. The outcome does not contain arguments
+/// that a transformation added.
 ///
 /// # Errors
 /// Returns an error if an input has no outcome.
-pub(crate) fn java_texts(outcomes: &[Outcome], program: &TestProgram) -> Result<Vec<String>, String> {
+pub(crate) fn java_outcomes(outcomes: &[Outcome], program: &TestProgram) -> Result<Vec<ComparableOutcome>, String> {
     let outcomes = padded(outcomes, program.inputs.len())?;
     let each = outcomes.iter().zip(program.inputs.iter());
-    each.map(|(outcome, input)| outcome_text(outcome, input, program.own_arguments)).collect()
+    each.map(|(outcome, input)| comparable(outcome, input, program.own_arguments)).collect()
 }
 
-/// Returns one text for each input of a translation.
+/// Returns one outcome for each input of a translation.
 ///
 /// `like` is the Java program to compare with, and its outcomes. If both outcomes of an input
-/// agree, the text is that of the Java program.
+/// agree, the function returns that of the Java program.
 ///
 /// # Errors
 /// Returns an error if an input has no outcome, or the outcome cannot be compared.
-pub(crate) fn python_texts(
+pub(crate) fn python_outcomes(
     outcomes: &[Outcome],
     program: &TestProgram,
     like: (&TestProgram, &[Outcome]),
     rules: &Rules,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<ComparableOutcome>, String> {
     let (model, java) = like;
     let (own, grew) = (program.own_arguments, program.like.is_some());
     let (outcomes, java) = (padded(outcomes, program.inputs.len())?, padded(java, model.inputs.len())?);
     let signature = &model.java_context.entry.signature;
-    let texts = outcomes.iter().zip(&java).zip(model.inputs.iter());
-    texts.map(|((python, java), input)| python_text(python, java, (signature, input, own), grew, rules)).collect()
+    let each = outcomes.iter().zip(&java).zip(model.inputs.iter());
+    each.map(|((python, java), input)| python_outcome(python, java, (signature, input, own), grew, rules)).collect()
 }
 
-/// Returns the text of a Python outcome, or Java's text if both outcomes agree.
-fn python_text(
+/// Returns a Python outcome, or Java's outcome if both agree.
+fn python_outcome(
     python: &Outcome,
     java: &Outcome,
     of: (&Signature, &Input, usize),
     grew: bool,
     rules: &Rules,
-) -> Result<String, String> {
+) -> Result<ComparableOutcome, String> {
     let (signature, input, own) = of;
     match python.state {
         State::Timeout if grew => {
             return Err("the derived program takes many times the ticks of its original program".to_owned());
         }
-        // The input did not run, because earlier inputs did not end. The text `NotRun` differs from
-        // the text of every output.
-        _ if python.is_not_run() && !grew => return Ok(Reason::NotRun.to_string()),
+        // The input did not run, because earlier inputs did not end. This differs from every output.
+        _ if python.is_not_run() && !grew => return Ok(ComparableOutcome::NotRun),
         _ => {}
     }
     let python = Outcome { args: python.args.iter().take(own).cloned().collect(), ..python.clone() };
@@ -152,44 +198,36 @@ fn python_text(
     if found.is_incomparable() {
         return Err(found.detail.to_string());
     }
-    let same = outcome_text(java, input, own)?;
-    let text = if python.state == State::Incomplete {
-        python.state.word().to_owned()
-    } else {
-        outcome_text(&python, input, own)?
+    let same = comparable(java, input, own)?;
+    let other = match python.state {
+        State::Incomplete => ComparableOutcome::Stopped(python.state),
+        _ => comparable(&python, input, own)?,
     };
-    // Outcomes that agree have the same text, even if the values are written differently (`1` and
-    // `1.0`). Outcomes that differ must have different texts.
-    Ok(match (found.agrees(), text == same) {
+    // Outcomes that agree are equal, even if their values have different forms (`1` and `1.0`).
+    Ok(match (found.agrees(), other == same) {
         (true, _) => same,
-        (false, true) => format!("{text} in Python"),
-        (false, false) => text,
+        (false, true) => ComparableOutcome::DiffersFromJava(Box::new(other)),
+        (false, false) => other,
     })
 }
 
-/// Returns an outcome as text, with the arguments that the call changed.
-fn outcome_text(outcome: &Outcome, input: &Input, own: usize) -> Result<String, String> {
+/// Returns an outcome in comparable form, with the arguments that the call changed.
+fn comparable(outcome: &Outcome, input: &Input, own: usize) -> Result<ComparableOutcome, String> {
     let value = match (&outcome.state, &outcome.value) {
         (State::Ok, value) => value.to_json(),
         (State::Exception, Value::Exception { class, .. }) => json!({ "raises": class }),
         (State::Incomplete, _) => return Err(format!("a run has no outcome: {}", outcome.reason)),
-        (state, _) => return Ok(state.word().to_owned()),
+        (state, _) => return Ok(ComparableOutcome::Stopped(*state)),
     };
     let after = outcome.args.iter().take(own).enumerate();
     let changed =
         after.map(|(at, arg)| arg.as_ref().filter(|arg| input.args.get(at) != Some(*arg)).map(Value::to_json));
-    let changed: Vec<_> = changed.collect();
-    let mut text = value.to_string();
-    if changed.iter().any(Option::is_some) {
-        text += &format!(" {}", json!(changed));
+    let mut changed: Vec<_> = changed.collect();
+    if changed.iter().all(Option::is_none) {
+        changed.clear();
     }
-    if let Some(receiver) = &outcome.receiver {
-        text += &format!(" self {}", receiver.to_json());
-    }
-    if !outcome.stdout.is_empty() {
-        text += &format!(" prints {}", json!(outcome.stdout));
-    }
-    Ok(text)
+    let receiver = outcome.receiver.as_ref().map(Value::to_json);
+    Ok(ComparableOutcome::Ended { value, changed, receiver, stdout: outcome.stdout.clone() })
 }
 
 /// Returns one outcome for each input. A compile error is the outcome of every input.
@@ -200,5 +238,26 @@ fn padded(outcomes: &[Outcome], inputs: usize) -> Result<Vec<Outcome>, String> {
         }
         all if all.len() == inputs => Ok(all.to_vec()),
         _ => Err("some inputs did not run".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_written_for_people_and_compared_without_their_text() {
+        let ended = |value: Json| ComparableOutcome::Ended {
+            value,
+            changed: vec![None, Some(json!([1]))],
+            receiver: Some(json!({ "$enum": "A" })),
+            stdout: "a\n".to_owned(),
+        };
+        assert_eq!(ended(json!(1)).to_string(), r#"1 [null,[1]] self {"$enum":"A"} prints "a\n""#);
+        let differs = ComparableOutcome::DiffersFromJava(Box::new(ended(json!(1))));
+        assert!(differs.to_string().ends_with(" in Python") && differs != ended(json!(1)));
+        let stopped = ComparableOutcome::Stopped(State::Timeout);
+        assert_eq!([stopped.to_string(), ComparableOutcome::NotRun.to_string()], ["timeout", "not run"]);
+        assert_ne!(stopped, ended(json!("timeout")));
     }
 }

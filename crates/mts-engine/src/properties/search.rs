@@ -264,8 +264,8 @@ pub fn agreement(
         Ok(python) => python,
         Err(reason) => return Ok(Err(reason)),
     };
-    let own = runs::java_texts(&java, program);
-    let other = runs::python_texts(&python, program, (program, &java), workers.rules);
+    let own = runs::java_outcomes(&java, program);
+    let other = runs::python_outcomes(&python, program, (program, &java), workers.rules);
     Ok(own.and_then(|own| {
         let other = other?;
         Ok((own.iter().zip(&other).filter(|(a, b)| a == b).count(), own.len()))

@@ -7,7 +7,7 @@ use crate::properties::language::expression::{Evaluator, TruthResult};
 use crate::properties::language::inspect::inspect;
 use crate::properties::language::question::{ProgramQuestion, PropertyAnswer, PropertyFunction, Slot};
 use crate::properties::program::{TestPort, TestProgram};
-use crate::properties::runs::{self, RunResult, Workers};
+use crate::properties::runs::{self, ComparableOutcome, RunResult, Workers};
 use mts_model::Outcome;
 use mts_model::error::Result;
 use mts_oracle::Rules;
@@ -123,13 +123,13 @@ impl Session<'_> {
                 Ok(outcomes) => PropertyAnswer::Truth(runs::ran(&outcomes, self.inputs(slot))),
                 Err(reason) => reason,
             }),
-            PropertyFunction::Returns => Ok(match self.texts(slot, cache, workers)? {
-                Ok(texts) => PropertyAnswer::Texts(Arc::new(texts)),
+            PropertyFunction::Returns => Ok(match self.outcomes(slot, cache, workers)? {
+                Ok(all) => PropertyAnswer::Texts(Arc::new(all.iter().map(ToString::to_string).collect())),
                 Err(reason) => PropertyAnswer::Unknown(reason),
             }),
             PropertyFunction::OutputsEqual => {
                 let other = question.slots[1];
-                Ok(match (self.texts(slot, cache, workers)?, self.texts(other, cache, workers)?) {
+                Ok(match (self.outcomes(slot, cache, workers)?, self.outcomes(other, cache, workers)?) {
                     (Ok(one), Ok(other)) => PropertyAnswer::Truth(one == other),
                     (Err(reason), _) | (_, Err(reason)) => PropertyAnswer::Unknown(reason),
                 })
@@ -187,13 +187,13 @@ impl Session<'_> {
         }
     }
 
-    /// Returns one text for each input of a program.
-    fn texts(
+    /// Returns one outcome for each input of a program.
+    fn outcomes(
         &self,
         slot: Slot,
         cache: &mut RunCache,
         workers: &mut Workers<'_>,
-    ) -> Result<std::result::Result<Vec<String>, String>> {
+    ) -> Result<std::result::Result<Vec<ComparableOutcome>, String>> {
         let reason = |answer: PropertyAnswer| match answer {
             PropertyAnswer::Unknown(reason) => reason,
             _ => "there is no translation".to_owned(),
@@ -203,7 +203,7 @@ impl Session<'_> {
             Err(answer) => return Ok(Err(reason(answer))),
         };
         match slot {
-            Slot::Source(at) => Ok(runs::java_texts(&outcomes, &self.programs[at])),
+            Slot::Source(at) => Ok(runs::java_outcomes(&outcomes, &self.programs[at])),
             Slot::Translated(at) => {
                 let model = self.model(at);
                 let java = match self.ran(Slot::Source(model), true, cache, workers)? {
@@ -211,7 +211,7 @@ impl Session<'_> {
                     Err(answer) => return Ok(Err(reason(answer))),
                 };
                 let like = (self.programs[model].as_ref(), java.as_slice());
-                Ok(runs::python_texts(&outcomes, &self.programs[at], like, workers.rules))
+                Ok(runs::python_outcomes(&outcomes, &self.programs[at], like, workers.rules))
             }
         }
     }
