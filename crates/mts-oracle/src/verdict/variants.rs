@@ -74,6 +74,20 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     (a.stdout != b.stdout).then_some(OutcomeComponent::Stdout)
 }
 
+/// The words of CPython for a call that passes a parameter by its name.
+const BY_NAME: [&str; 3] =
+    ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
+/// The words of CPython, and of its module `inspect`, for a call with another number of arguments.
+const BY_NUMBER: [&str; 7] = [
+    "required keyword-only argument",
+    "required positional argument",
+    "positional argument but",
+    "positional arguments but",
+    "multiple values for argument",
+    "missing a required argument",
+    "too many positional arguments",
+];
+
 /// Returns the verdict and the reason for a transformation that changed the behaviour of the port.
 /// `reads` is the code in the port's module that reads names at run time, with its line.
 #[must_use]
@@ -82,19 +96,18 @@ pub fn blame(
     transformation: Transformation,
     reads: Option<(&str, u32)>,
 ) -> (VariantVerdict, String) {
+    // The interpreter itself raises a `TypeError` for a call that does not fit the parameters.
     let message = match &outcome.value {
-        Value::Exception { class, message } => format!("{class}: {message}"),
-        _ => String::new(),
+        Value::Exception { class, message } if class.split('<').next() == Some("TypeError") => message,
+        _ => "",
     };
-    let by_name = ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
-    let renames = transformation == Transformation::RenameParam;
     if let Some((word, line)) = reads {
         return (VariantVerdict::Broken, format!("the port reads names at run time: `{word}`, line {line}"));
     }
-    if renames && by_name.iter().any(|words| message.contains(words)) {
+    if transformation == Transformation::RenameParam && BY_NAME.iter().any(|words| message.contains(words)) {
         return (VariantVerdict::Broken, "a caller passes the parameter by its name".to_owned());
     }
-    if transformation == Transformation::AddParam && message.contains("argument") {
+    if transformation == Transformation::AddParam && BY_NUMBER.iter().any(|words| message.contains(words)) {
         return (VariantVerdict::Broken, "a caller depends on the number of parameters".to_owned());
     }
     let why = "no code in the port's module reads names at run time, so the transformation is wrong, not the port";
@@ -166,6 +179,12 @@ mod tests {
         let keyword = raises("TypeError", "f() got an unexpected keyword argument 'a'");
         assert_eq!(of(&keyword, Transformation::RenameParam, None).0, VariantVerdict::Broken);
         assert_eq!(of(&keyword, Transformation::AddLoop, None).0, VariantVerdict::InvalidTransformation);
+        let of_added = |class, message| of(&raises(class, message), Transformation::AddParam, None).0;
+        let number = "f() takes 1 positional argument but 2 were given";
+        assert_eq!(of_added("TypeError<Exception", number), VariantVerdict::Broken);
+        assert_eq!(of_added("ValueError<Exception", number), VariantVerdict::InvalidTransformation);
+        let own = "the argument must be positive";
+        assert_eq!(of_added("TypeError<Exception", own), VariantVerdict::InvalidTransformation);
         assert_eq!(
             of(&raises("NameError", "a"), Transformation::RenameParam, None).0,
             VariantVerdict::InvalidTransformation

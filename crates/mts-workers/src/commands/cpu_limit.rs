@@ -52,7 +52,7 @@ pub(crate) struct LaunchReport(NamedTempFile);
 impl LaunchReport {
     /// Returns the reason why the launcher could not execute the program. `None` if the program ran.
     pub(crate) fn failure(&self) -> Option<String> {
-        io::read_to_string(self.0.as_file()).ok().filter(|why| !why.is_empty())
+        io::read_to_string(self.0.as_file()).ok().filter(|report| !report.is_empty())
     }
 
     /// Opens the report in the launcher, and removes its name.

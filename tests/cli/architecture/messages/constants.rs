@@ -3,17 +3,29 @@
 use super::lexer::{Syntax, Token};
 use std::collections::BTreeMap;
 
+/// A message, with its position in a row of a list. In a list of texts, the position is zero.
+pub type Cell<'t> = (usize, &'t str);
+
 /// The value of a name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NamedValue<'t> {
     /// The messages. Empty for every other value.
-    pub texts: Vec<&'t str>,
+    pub texts: Vec<Cell<'t>>,
     /// Whether the value is a list.
     pub is_list: bool,
 }
 
+/// A constant of a file.
+#[derive(Clone)]
+pub struct Constant<'t> {
+    pub name: &'t str,
+    pub value: NamedValue<'t>,
+    /// Whether only a function or a type of the file has the constant.
+    pub is_local: bool,
+}
+
 /// The constants of all files by name, each with its file.
-pub type Constants<'t> = BTreeMap<&'t str, Vec<(&'t str, NamedValue<'t>)>>;
+pub type Constants<'t> = BTreeMap<&'t str, Vec<(&'t str, Constant<'t>)>>;
 
 /// Reports whether a literal is a message.
 ///
@@ -26,18 +38,26 @@ pub fn is_message(text: &str) -> bool {
     text.split_whitespace().filter(is_word).count() > 1
 }
 
-/// Returns the constants of a file with their values.
-pub fn constants(tokens: &[Token], syntax: Syntax) -> Vec<(&str, NamedValue<'_>)> {
+/// Returns the constants of a file.
+pub fn constants(tokens: &[Token], syntax: Syntax) -> Vec<Constant<'_>> {
     let is_constant = |at: usize| match syntax {
         Syntax::Rust => at > 0 && !tokens[at].is_literal && is(&tokens[at - 1], "const"),
         Syntax::Java | Syntax::Python => {
             !tokens[at].is_literal && tokens[at].text.chars().all(|c| c.is_uppercase() || c == '_')
         }
     };
-    (0..tokens.len())
-        .filter(|at| is_constant(*at))
-        .filter_map(|at| Some((&*tokens[at].text, value(tokens, at)?)))
-        .collect()
+    let (mut depth, mut found) = (0_usize, Vec::new());
+    for (at, token) in tokens.iter().enumerate() {
+        if is(token, "{") {
+            depth += 1;
+        } else if is(token, "}") {
+            depth = depth.saturating_sub(1);
+        } else if is_constant(at) {
+            let is_local = syntax == Syntax::Rust && depth > 0;
+            found.extend(value(tokens, at).map(|value| Constant { name: &token.text, value, is_local }));
+        }
+    }
+    found
 }
 
 /// Returns the value of the name at a position. `None` if the position is no definition.
@@ -52,7 +72,11 @@ pub fn value(tokens: &[Token], at: usize) -> Option<NamedValue<'_>> {
     while tokens.get(from).is_some_and(|token| is(token, "&")) {
         from += 1;
     }
-    if tokens.get(from).is_some_and(|token| is(token, "[")) {
+    // A tuple of texts of Python is a list.
+    let is_tuple = tokens.get(from).is_some_and(|token| is(token, "("))
+        && tokens.get(from + 1).is_some_and(|token| token.is_literal)
+        && tokens.get(from + 2).is_some_and(|token| is(token, ","));
+    if is_tuple || tokens.get(from).is_some_and(|token| is(token, "[")) {
         return Some(NamedValue {
             texts: list(tokens, from).map(|(texts, _)| texts).unwrap_or_default(),
             is_list: true,
@@ -62,17 +86,27 @@ pub fn value(tokens: &[Token], at: usize) -> Option<NamedValue<'_>> {
     let text = tokens.get(if is_format { from + 3 } else { from })?;
     let is_whole = is_format || tokens.get(from + 1).is_none_or(|after| is(after, ";") || after.line > text.line);
     let is_text = text.is_literal && is_whole && is_message(&text.text);
-    Some(NamedValue { texts: is_text.then_some(&*text.text).into_iter().collect(), is_list: false })
+    Some(NamedValue { texts: is_text.then_some((0, &*text.text)).into_iter().collect(), is_list: false })
 }
 
-/// Returns the messages of a list of literals, and the position after the list.
+/// Returns the messages of a list of literals or of tuples, and the position after the list.
 ///
 /// `None` if the list has other elements.
-pub fn list(tokens: &[Token], open: usize) -> Option<(Vec<&str>, usize)> {
-    let length = tokens[open + 1..].iter().position(|token| !token.is_literal && !is(token, ","))?;
-    let elements = &tokens[open + 1..open + 1 + length];
-    let texts = elements.iter().filter(|token| token.is_literal && is_message(&token.text));
-    is(&tokens[open + 1 + length], "]").then(|| (texts.map(|token| &*token.text).collect(), open + 2 + length))
+pub fn list(tokens: &[Token], open: usize) -> Option<(Vec<Cell<'_>>, usize)> {
+    let (mut depth, mut column, mut texts) = (0, 0, Vec::new());
+    for (at, token) in tokens.iter().enumerate().skip(open + 1) {
+        match &*token.text {
+            text if token.is_literal => texts.extend(is_message(text).then_some((column, text))),
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" if depth == 0 => return Some((texts, at + 1)),
+            ")" | "]" | "}" => depth -= 1,
+            "," if depth == 0 => column = 0,
+            "," => column += usize::from(depth == 1),
+            _ if depth == 0 && !is(token, "&") => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Reports whether a token is this word or punctuation mark.

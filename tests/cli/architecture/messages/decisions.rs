@@ -73,7 +73,8 @@ pub fn decisions<'t>(
             local.clear();
         }
         if token.is_literal {
-            if is_message(&token.text) && file.decides(at) {
+            let decides = if is_message(&token.text) { file.decides(at) } else { file.decides_in_message(at) };
+            if decides {
                 found.push((token.line, token.text.clone()));
             }
             continue;
@@ -83,21 +84,23 @@ pub fn decisions<'t>(
             local.insert(&token.text, value(tokens, at).unwrap_or_default());
         }
         let known = || local.get(&*token.text).cloned().or_else(|| constant(&token.text));
-        let (texts, decides) = match &*token.text {
-            "[" => list(tokens, at).map(|(texts, after)| (texts, file.list_decides(after))).unwrap_or_default(),
+        let (texts, columns) = match &*token.text {
+            "[" => list(tokens, at).map(|(texts, after)| (texts, file.columns(after))).unwrap_or_default(),
             name if file.tests_emptiness(at) => {
                 found.push((token.line, format!("{name} is empty")));
                 continue;
             }
             _ => match known() {
-                Some(NamedValue { texts, is_list: true }) => (texts, file.list_decides(at + 1)),
-                Some(NamedValue { texts, is_list: false }) => (texts, file.decides(at)),
-                None => continue,
+                Some(NamedValue { texts, is_list: true }) if syntax == Syntax::Python && file.decides(at) => {
+                    (texts, vec![0])
+                }
+                Some(NamedValue { texts, is_list: true }) => (texts, file.columns(at + 1)),
+                Some(NamedValue { texts, is_list: false }) if file.decides(at) => (texts, vec![0]),
+                Some(NamedValue { is_list: false, .. }) | None => continue,
             },
         };
-        if decides {
-            found.extend(texts.into_iter().map(|text| (token.line, text.to_owned())));
-        }
+        let texts = texts.into_iter().filter(|(column, _)| columns.contains(column));
+        found.extend(texts.map(|(_, text)| (token.line, text.to_owned())));
     }
     found
 }
@@ -118,7 +121,8 @@ impl File<'_> {
         let (start, end) = self.whole(at);
         let before = self.word(start.checked_sub(1));
         let after = self.word(Some(end + 1));
-        let is_argument = before == "(" && METHODS.contains(&self.word(start.checked_sub(2)));
+        let is_argument =
+            before == "(" && METHODS.contains(&self.word(start.checked_sub(2))) || self.is_in_list_argument(start);
         // In `x != text.len()`, code compares a property of the text.
         let is_compared = matches!(before, "==" | "!=") && after != "." || matches!(after, "==" | "!=");
         let is_literal = self.tokens[at].is_literal;
@@ -129,6 +133,34 @@ impl File<'_> {
                 Syntax::Java => before == "case" || after == "." && METHODS.contains(&self.word(Some(end + 2))),
                 Syntax::Python => before == "case" || after == "in" && before != "for" || self.is_after_in(start),
             }
+    }
+
+    /// Reports whether a text belongs to a tuple or a list that is the argument of a method.
+    fn is_in_list_argument(&self, start: usize) -> bool {
+        let mut open = start;
+        while open > 0 && (self.tokens[open - 1].is_literal || self.word(Some(open - 1)) == ",") {
+            open -= 1;
+        }
+        matches!(self.word(open.checked_sub(1)), "(" | "[")
+            && self.word(open.checked_sub(2)) == "("
+            && METHODS.contains(&self.word(open.checked_sub(3)))
+    }
+
+    /// Reports whether a method searches a single word in a text for people.
+    fn decides_in_message(&self, at: usize) -> bool {
+        const SEARCHES: [&str; 8] =
+            ["contains", "ends_with", "endsWith", "endswith", "find", "starts_with", "startsWith", "startswith"];
+        let is_word = self.tokens[at].text.chars().any(char::is_alphabetic);
+        let is_search = self.word(at.checked_sub(1)) == "("
+            && SEARCHES.contains(&self.word(at.checked_sub(2)))
+            && self.word(at.checked_sub(3)) == ".";
+        let is_in_python = self.syntax == Syntax::Python && self.word(Some(at + 1)) == "in";
+        // The text is a field, a variable or the result of a method.
+        let is_call = self.word(at.checked_sub(4)) == ")" && self.word(at.checked_sub(5)) == "(";
+        let is_text = |name: &str| TEXTS.contains(&name);
+        is_word
+            && (is_search && is_text(self.word(at.checked_sub(if is_call { 6 } else { 4 })))
+                || is_in_python && is_text(self.word(Some(at + 2))))
     }
 
     /// Returns the first and the last token of the expression around a text.
@@ -223,40 +255,72 @@ impl File<'_> {
         self.word(before.checked_sub(1)) == "in" && !is_loop
     }
 
-    /// Reports whether code compares an element of a list with a text. `at` follows the list.
-    fn list_decides(&self, at: usize) -> bool {
+    /// Returns the positions in the rows of a list whose elements code compares with a text. `at`
+    /// follows the list.
+    fn columns(&self, at: usize) -> Vec<usize> {
         if self.word(Some(at)) != "." {
-            return false;
+            return Vec::new();
         }
         let method = self.word(Some(at + 1));
         if method == "contains" {
-            return true;
+            return vec![0];
         }
         if ["iter", "into_iter", "copied"].contains(&method) {
-            return self.list_decides(at + 4);
+            return self.columns(at + 4);
         }
-        TESTS.contains(&method) && self.word(Some(at + 3)) == "|" && self.compares_parameter(at + 4)
+        if !TESTS.contains(&method) {
+            return Vec::new();
+        }
+        if self.word(Some(at + 3)) == "|" {
+            return self.compared_parameters(at + 4);
+        }
+        self.closure(at + 3).map(|from| self.compared_parameters(from)).unwrap_or_default()
     }
 
-    /// Reports whether a closure compares a parameter with a text. `from` is the first parameter.
-    fn compares_parameter(&self, from: usize) -> bool {
-        let Some(length) = self.tokens[from..].iter().position(|token| is(token, "|")) else { return false };
-        let parameters: Vec<&str> = self.tokens[from..from + length].iter().map(|token| &*token.text).collect();
-        let body = from + length + 1..self.close(from + length + 1);
-        body.into_iter().any(|at| {
-            let name = self.word(Some(at));
+    /// Returns the first parameter of the closure whose name is at a position.
+    fn closure(&self, at: usize) -> Option<usize> {
+        let name = self.word(Some(at));
+        let is_closure = |from: &usize| {
+            self.word(Some(*from)) == "let"
+                && self.word(Some(from + 1)) == name
+                && self.word(Some(from + 2)) == "="
+                && self.word(Some(from + 3)) == "|"
+        };
+        (0..at).rev().find(is_closure).map(|from| from + 4)
+    }
+
+    /// Returns the positions in a row of the parameters that a closure compares with a text. `from`
+    /// is the first parameter.
+    fn compared_parameters(&self, from: usize) -> Vec<usize> {
+        let Some(length) = self.tokens[from..].iter().position(|token| is(token, "|")) else { return Vec::new() };
+        let pattern = &self.tokens[from..from + length];
+        let is_tuple = pattern.iter().find(|token| !is(token, "&")).is_some_and(|token| is(token, "("));
+        let pattern: Vec<&str> =
+            pattern.iter().map(|token| &*token.text).take_while(|word| *word != ":" && *word != ")").collect();
+        let parameters: Vec<(&str, usize)> = pattern
+            .split(|word| *word == ",")
+            .enumerate()
+            .flat_map(|(column, words)| words.iter().map(move |word| (*word, column)))
+            .collect();
+        let body = from + length + 1;
+        let end = (body..self.close(body)).find(|at| self.word(Some(*at)) == ";").unwrap_or(self.close(body));
+        let compared = (body..end).filter_map(|at| {
+            let name = self.word(Some(at)).chars().all(char::is_alphanumeric).then(|| self.word(Some(at)))?;
+            let column = parameters.iter().find(|(known, _)| !name.is_empty() && *known == name)?.1;
+            // In `row.1`, the number is the position.
+            let field = (!is_tuple && self.word(Some(at + 1)) == ".").then(|| self.word(Some(at + 2)).parse().ok());
+            let after = if field.flatten().is_some() { at + 3 } else { at + 1 };
             let mut before = at - 1;
             while matches!(self.word(Some(before)), "&" | "*") {
                 before -= 1;
             }
             let is_argument = self.word(Some(before)) == "(" && METHODS.contains(&self.word(Some(before - 1)));
             let is_compared =
-                matches!(self.word(Some(before)), "==" | "!=") || matches!(self.word(Some(at + 1)), "==" | "!=");
-            !name.is_empty()
-                && name.chars().all(char::is_alphanumeric)
-                && parameters.contains(&name)
-                && (is_argument || is_compared)
-        })
+                matches!(self.word(Some(before)), "==" | "!=") || matches!(self.word(Some(after)), "==" | "!=");
+            let column = if is_tuple { column } else { field.flatten().unwrap_or(0) };
+            (is_argument || is_compared).then_some(column)
+        });
+        compared.collect()
     }
 
     /// Reports whether code tests the emptiness of a text for people at a position.

@@ -20,7 +20,7 @@ pub struct Token {
 /// The function stops at the tests of a Rust file, and skips comments.
 pub fn read(text: &str, syntax: Syntax) -> Vec<Token> {
     let text = match syntax {
-        Syntax::Rust => text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default(),
+        Syntax::Rust => without_tests(text),
         Syntax::Java | Syntax::Python => text,
     };
     let mut lexer = Lexer { chars: text.chars().collect(), at: 0, line: 1, syntax, tokens: Vec::new() };
@@ -28,6 +28,18 @@ pub fn read(text: &str, syntax: Syntax) -> Vec<Token> {
         lexer.step();
     }
     lexer.tokens
+}
+
+/// Returns the text of a Rust file before its module of tests.
+fn without_tests(text: &str) -> &str {
+    let is_module = |line: &str| line.contains("mod ") && line.contains('{');
+    let opens_tests = |at: &usize| {
+        let mut lines = text[*at..].lines().skip(1).skip_while(|line| line.starts_with("#["));
+        (*at == 0 || text[..*at].ends_with('\n')) && lines.next().is_some_and(is_module)
+    };
+    let conditions = ["#[cfg(test)]", "#[cfg(all(test"];
+    let found = conditions.iter().flat_map(|start| text.match_indices(start)).map(|(at, _)| at).filter(opens_tests);
+    &text[..found.min().unwrap_or(text.len())]
 }
 
 struct Lexer {

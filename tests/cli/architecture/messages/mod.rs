@@ -1,6 +1,6 @@
 //! Tests that no decision depends on text for people. Only the file that writes a message compares
-//! or splits the message. A message is a literal of two words or more. A decision depends on a
-//! type, and `Display` gives its text.
+//! or splits the message. A message is a literal of two words or more, or a single word that code
+//! searches in a text for people. A decision depends on a type, and `Display` gives its text.
 
 mod constants;
 mod decisions;
@@ -8,7 +8,7 @@ mod lexer;
 mod tests;
 
 use super::scanner::{none, sources};
-use constants::{Constants, NamedValue, constants};
+use constants::{Constant, Constants, NamedValue, constants};
 use decisions::decisions;
 use lexer::{Syntax, Token, read};
 use mts_model::State;
@@ -18,6 +18,7 @@ use std::path::Path;
 /// Texts of other programs, which have no type: each with its program.
 const FOREIGN: &[(&str, &str)] = &[
     (" at line ", "serde_json"),
+    ("'tuple' object has no attribute", "CPython before 3.10"),
     ("'{cls.__name__}' object has no attribute", "CPython before 3.10"),
     ("* What went wrong", "Gradle"),
     ("Cannot assign ", "the JVM (JEP 358)"),
@@ -27,18 +28,30 @@ const FOREIGN: &[(&str, &str)] = &[
     ("Cannot read ", "the JVM (JEP 358)"),
     ("Cannot store to ", "the JVM (JEP 358)"),
     ("Cannot throw exception", "the JVM (JEP 358)"),
+    ("Map.get(Object)\" is null", "the JVM (JEP 358)"),
+    ("No enum constant ", "the JDK, `Enum.valueOf`"),
+    ("NoneType", "CPython, the class of `None`"),
     ("abuse detection", "GitHub"),
     ("is not", "Python, an operator"),
+    ("missing a required argument", "CPython, its module `inspect`"),
+    ("multiple values for argument", "CPython"),
     ("not in", "Python, an operator"),
     ("object has no attribute", "CPython"),
     ("object is not callable", "CPython"),
+    ("positional argument but", "CPython"),
+    ("positional arguments but", "CPython"),
     ("rate limit", "GitHub"),
     ("required keyword-only argument", "CPython"),
     ("required positional argument", "CPython"),
+    ("too many positional arguments", "CPython, its module `inspect`"),
+    ("tuple indices must be integers", "CPython"),
     ("unexpected keyword argument", "CPython"),
     ("unknown field", "serde"),
     ("unknown variant", "serde"),
 ];
+
+/// A return convention in place of a type in reports and in suites.
+const CONVENTION: &str = "the name of a return convention; no Java type has such a name";
 
 /// Texts of this project that are names or a protocol, each with its meaning.
 ///
@@ -49,8 +62,16 @@ const NAMES: &[(&str, &str)] = &[
         "a comment in the user's file; the tool writes it once",
     ),
     ("cargo mts check {java} {python}{tests} --seed {}", "a command; a report names it once"),
+    ("dropped result", CONVENTION),
     ("exit status", "the type of a program's result in reports"),
+    ("hash code", CONVENTION),
+    ("negated boolean", CONVENTION),
+    ("sign of int", CONVENTION),
     ("the same value", "a call in a tree; no identifier has blanks"),
+    ("whether int is above 0", CONVENTION),
+    ("whether int is at least 0", CONVENTION),
+    ("whether int is at most 0", CONVENTION),
+    ("whether int is below 0", CONVENTION),
 ];
 
 /// Files that may test whether a text is empty: each with the field and the reason.
@@ -67,15 +88,16 @@ fn no_message_is_compared_or_taken_apart() {
     let scanned = files();
     let mut all = Constants::new();
     for (path, syntax, tokens) in &scanned {
-        constants(tokens, *syntax)
-            .into_iter()
-            .for_each(|(name, value)| all.entry(name).or_default().push((path, value)));
+        for constant in constants(tokens, *syntax) {
+            all.entry(constant.name).or_default().push((path, constant));
+        }
     }
     // A file's own constant hides constants of the same name in other files.
     let constant = |path: &str, name: &str| -> Option<NamedValue<'_>> {
         let homes = all.get(name)?;
         let own = homes.iter().find(|(home, _)| *home == path);
-        Some(own.or(homes.iter().find(|(_, value)| !value.texts.is_empty()))?.1.clone())
+        let is_shared = |constant: &Constant<'_>| !constant.is_local && !constant.value.texts.is_empty();
+        Some(own.or(homes.iter().find(|(_, constant)| is_shared(constant)))?.1.value.clone())
     };
     let mut met = BTreeSet::new();
     let mut problems = Vec::new();

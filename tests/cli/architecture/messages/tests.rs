@@ -7,8 +7,9 @@ use super::lexer::{Syntax, read};
 fn found(text: &str, syntax: Syntax) -> Vec<String> {
     let tokens = read(text, syntax);
     let constant = |name: &str| match name {
-        "AWAY" => Some(NamedValue { texts: vec!["from afar off"], is_list: false }),
-        "WORDS" => Some(NamedValue { texts: vec!["out of range"], is_list: true }),
+        "AWAY" => Some(NamedValue { texts: vec![(0, "from afar off")], is_list: false }),
+        "WORDS" => Some(NamedValue { texts: vec![(0, "out of range")], is_list: true }),
+        "ROWS" => Some(NamedValue { texts: vec![(1, "out of range"), (2, "said to people")], is_list: true }),
         _ => None,
     };
     decisions(&tokens, syntax, constant).into_iter().map(|(_, text)| text).collect()
@@ -73,6 +74,28 @@ fn a_list_of_messages_that_decides_is_found() {
 }
 
 #[test]
+fn a_list_of_rows_whose_message_decides_is_found() {
+    assert_eq!(rust("ROWS.iter().any(|(class, part, _)| class == x && note.contains(part))"), ["out of range"]);
+    assert_eq!(rust("ROWS.iter().find(|row| note.contains(row.1))"), ["out of range"]);
+    assert_eq!(rust("ROWS.iter().find(|row| row.2 == note)"), ["said to people"]);
+    assert_eq!(
+        rust("let is_one = |(class, part, _): &(&str, &str, &str)| note.contains(part); ROWS.iter().any(is_one)"),
+        ["out of range"]
+    );
+    assert_eq!(rust("[(A, \"not run\"), (B, \"no\")].iter().any(|(_, text)| note == text)"), ["not run"]);
+    assert!(rust("ROWS.iter().find(|(name, ..)| *name == word).map(|(_, part, _)| part)").is_empty());
+    assert!(rust("let is_one = |(name, part, _)| name == word; f(part); ROWS.iter().any(is_one)").is_empty());
+}
+
+#[test]
+fn a_single_word_that_is_searched_in_a_text_for_people_is_found() {
+    assert_eq!(rust("message.contains(\"NoneType\")"), ["NoneType"]);
+    assert_eq!(rust("error.message().starts_with(\"argument\")"), ["argument"]);
+    assert_eq!(found("\"tuple\" in message", Syntax::Python), ["tuple"]);
+    assert!(rust("text.contains(\"import\"); message.contains(\"/\"); message.join(\"and\")").is_empty());
+}
+
+#[test]
 fn a_test_of_emptiness_of_a_text_for_people_is_found() {
     assert_eq!(rust("if outcome.detail.is_empty() {}"), ["detail is empty"]);
     assert_eq!(rust("found.filter(|detail| !detail.is_empty())"), ["detail is empty"]);
@@ -94,6 +117,8 @@ fn a_message_that_decides_in_java_or_python_is_found() {
     let python = |text: &str| found(text, Syntax::Python);
     assert_eq!(python("if text.startswith('no such class'): pass"), ["no such class"]);
     assert_eq!(python("if str(error) == f\"no such {name} here\":"), ["no such {name} here"]);
+    assert_eq!(python("if text.startswith((\"no such class\", \"not run\")):"), ["no such class", "not run"]);
+    assert_eq!(python("WORDS = (\"no such class\", \"no\")\nif text.endswith(WORDS):"), ["out of range"]);
     assert_eq!(python("x = \"no such class\" in text"), ["no such class"]);
     assert_eq!(python("x = text in (\"no such class\", \"not run\")"), ["no such class", "not run"]);
     assert_eq!(python("match text:\n    case \"no such class\":"), ["no such class"]);
