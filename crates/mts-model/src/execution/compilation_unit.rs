@@ -100,7 +100,7 @@ impl JavaUnit {
 }
 
 /// The way in which Python code accesses the port of a Java function.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
     /// A call.

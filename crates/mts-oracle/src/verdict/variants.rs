@@ -98,7 +98,7 @@ pub fn blame(
 ) -> (VariantVerdict, String) {
     // The interpreter itself raises a `TypeError` for a call that does not fit the parameters.
     let message = match &outcome.value {
-        Value::Exception { class, message } if class.split('<').next() == Some("TypeError") => message,
+        Value::Exception { class, message } if class.split('<').next() == Some("TypeError") => message.as_str(),
         _ => "",
     };
     if let Some((word, line)) = reads {

@@ -6,12 +6,12 @@ mod constants;
 mod decisions;
 mod lexer;
 mod tests;
+mod words;
 
 use super::scanner::{none, sources};
 use constants::{Constant, Constants, NamedValue, constants};
 use decisions::decisions;
 use lexer::{Syntax, Token, read};
-use mts_model::State;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -112,18 +112,6 @@ fn no_message_is_compared_or_taken_apart() {
     let unmet = allowed().filter(|row| !met.contains(row));
     problems.extend(unmet.map(|(text, _)| format!("{text:?} decides nowhere; it needs no row here")));
     none(&problems);
-}
-
-#[test]
-fn one_file_of_the_harness_in_each_language_has_the_words_of_the_states() {
-    let words = [State::Ok, State::NotCompiled, State::Exception, State::Timeout, State::Incomplete].map(State::word);
-    let mut found = BTreeSet::new();
-    for (path, syntax, tokens) in files().into_iter().filter(|(_, syntax, _)| *syntax != Syntax::Rust) {
-        let has_word = tokens.iter().any(|token| token.is_literal && words.contains(&token.text.as_str()));
-        found.extend(has_word.then(|| (syntax == Syntax::Python, path)));
-    }
-    let files: Vec<&str> = found.iter().map(|(_, path)| path.trim_start_matches(HARNESS)).collect();
-    assert_eq!(files, ["/java/run/Outcome.java", "/python/mts_harness/run/reasons.py"]);
 }
 
 /// Returns the texts on which decisions may depend, with the file if only one file may use the text.

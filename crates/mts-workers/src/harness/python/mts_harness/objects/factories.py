@@ -12,6 +12,7 @@ import sys
 
 from .members import attribute, used
 from ..project.modules import importable, mangled, projects, resolve
+from ..protocol import CallKind
 from ..values import decode
 from ..values.annotations import declared
 from ..values.basics import Unfit
@@ -80,7 +81,7 @@ class Factories:
         except Unfit:
             before = None
         # No other object refers to a new object. But a class with its own `__new__` may return a shared object.
-        is_new = self.find(recipe["$new"])["kind"] == "constructor" and type(before).__new__ is object.__new__
+        is_new = self.find(recipe["$new"])["kind"] == CallKind.CONSTRUCTOR and type(before).__new__ is object.__new__
         return self.inject(shown, before, is_new)
 
     def construct(self, recipe):
@@ -105,7 +106,7 @@ class Factories:
             called = self.callee(factory, module, on, bool(given))
             kinds = zip(factory["params"], self.declared(factory, called))
             args = [to_python(value, kind, module, wanted) for value, (kind, wanted) in zip(given, kinds)]
-            takes_object = factory["kind"] in ("object_first", "inner_constructor")
+            takes_object = factory["kind"] in (CallKind.OBJECT_FIRST, CallKind.INNER_CONSTRUCTOR)
             args = arranged(args, factory["arguments"], called, on if takes_object else GAP)
             if takes_object:
                 # The port takes the object, or the outer object of an inner class, before Java's arguments.
@@ -121,7 +122,7 @@ class Factories:
         """Returns for each argument of a factory the type that its callable declares, or None."""
         found = self.wanted.get(factory["name"])
         if found is None:
-            is_bound = factory["kind"] != "object_first"
+            is_bound = factory["kind"] != CallKind.OBJECT_FIRST
             found = self.wanted[factory["name"]] = declared(called, factory["arguments"], is_bound)
         return found
 
@@ -135,27 +136,27 @@ class Factories:
     def callee(self, factory, module, on, sets):
         """Returns the callable of a factory. `sets` says whether the factory sets a property or an attribute."""
         qualname, kind = factory["qualname"], factory["kind"]
-        if kind == "tuple":
+        if kind == CallKind.TUPLE:
             return self.in_parts
         holder, _, name = qualname.rpartition(".")
-        if kind in ("function", "object_first"):
+        if kind in (CallKind.FUNCTION, CallKind.OBJECT_FIRST):
             return resolve(module, qualname)[1]
         _, owner = resolve(module, holder)
-        if kind in ("constructor", "inner_constructor"):
+        if kind in (CallKind.CONSTRUCTOR, CallKind.INNER_CONSTRUCTOR):
             return owner
-        if kind == "bare":
+        if kind == CallKind.BARE:
             raise Unfit(f"no call of {owner.__name__} takes the arguments of Java's constructor")
-        if kind == "arguments":
+        if kind == CallKind.ARGUMENTS:
             return functools.partial(Keywords, owner)
-        if kind == "argument":
+        if kind == CallKind.ARGUMENT:
             return argument_setter(owner, name, on)
-        if kind == "with_arguments":
+        if kind == CallKind.WITH_ARGUMENTS:
             return functools.partial(owner, **on)
-        if kind == "stub_subclass":
+        if kind == CallKind.STUB_SUBCLASS:
             return self.subclass(owner, factory["stub_methods"])
         if not isinstance(on, owner):
             raise Unfit(f"{qualname} is not a method of {type(on).__name__}")
-        use = attribute if kind == "attribute" else functools.partial(used, owner)
+        use = attribute if kind == CallKind.ATTRIBUTE else functools.partial(used, owner)
         return use(mangled(owner, name), on, sets)
 
 

@@ -11,6 +11,7 @@ import sys
 from .module_names import names_of_project
 from .modules import OF_PYTHON, projects
 from .version_modules import lacks_distribution
+from ..protocol import Requirement
 from ..values.basics import frames
 
 __builtins__ = dict(vars(__import__("builtins")))
@@ -50,9 +51,9 @@ def missing_requirement(error):
         return missing_module(name, codes)
     is_unloaded = name not in sys.modules and isinstance(error.path, str) and error.path.endswith(EXTENSIONS)
     if is_unloaded and not projects.owns(error.path):
-        return {"python_library": {"module": name, "message": message(error)}}
+        return {Requirement.PYTHON_LIBRARY: {"module": name, "message": message(error)}}
     if codes and is_library(codes[-1]):
-        return {"python_library": {"module": name, "message": message(error)}}
+        return {Requirement.PYTHON_LIBRARY: {"module": name, "message": message(error)}}
     return None
 
 
@@ -69,7 +70,7 @@ def missing_distribution(error):
         return None
     own = [code for code in codes if not is_library(code)]
     if any(name in code.co_consts or code.co_name == "<module>" for code in own):
-        return {"python_distribution": name[:MESSAGE]}
+        return {Requirement.PYTHON_DISTRIBUTION: name[:MESSAGE]}
     return None
 
 
@@ -91,7 +92,7 @@ def missing_module(name, codes):
             return None
     elif not is_library(last) and not any(one == name or one.startswith(name + ".") for one in last.co_names):
         return None
-    return {"standard_module" if top in OF_PYTHON else "python_module": name}
+    return {Requirement.STANDARD_MODULE if top in OF_PYTHON else Requirement.PYTHON_MODULE: name}
 
 
 def is_library(code):

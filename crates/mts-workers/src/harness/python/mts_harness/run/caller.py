@@ -21,6 +21,7 @@ from ..objects.partial_objects import partial_objects
 from ..project.modules import Closure, mangled, projects
 from ..project.programs import Program, status
 from ..project.requirements import missing_requirement
+from ..protocol import Access, Reason, State
 from ..values import seeding
 from ..values.annotations import declared
 from ..values.basics import MAX_ITERATOR, TooLarge, Unfit, WaitsForEventLoop, placeless
@@ -158,7 +159,7 @@ class Caller:
         An example is `io.StringIO` in place of a class of the JDK. The function is None if only
         objects have the member."""
         self.of_receiver = ()
-        self.wanted = declared(function, self.entry["arguments"], self.entry["access"] != "object_first")
+        self.wanted = declared(function, self.entry["arguments"], self.entry["access"] != Access.OBJECT_FIRST)
         self.spread = spread(function, self.entry["qualname"].rpartition(".")[2], self.entry["arguments"], self.params)
         kinds = [kind.get("class", {}) if isinstance(kind, dict) else {} for kind in self.params]
         wanted = [(kind, place) for kind, place in zip(kinds, self.entry["arguments"]) if closed(kind)]
@@ -197,7 +198,7 @@ class Caller:
 
         The outcome contains the state of this receiver."""
         entry = self.entry
-        if entry["access"] == "object_first":
+        if entry["access"] == Access.OBJECT_FIRST:
             receiver = self.decode_receiver(index, module)
             if receiver is None:
                 raise Unfit("the tool cannot make an object for the call")
@@ -230,13 +231,13 @@ class Caller:
         if isinstance(function, Closure):
             return function.over(entry["captured"], owner, receiver), receiver
         name = mangled(owner, entry["qualname"].rpartition(".")[2])
-        if entry["access"] == "attribute":
+        if entry["access"] == Access.ATTRIBUTE:
             return attribute(name, receiver, bool(self.params)), receiver
         return used(owner, name, receiver, bool(self.params)), receiver
 
     def first(self, receiver):
         """Returns a tuple with the argument that precedes Java's arguments, or an empty tuple."""
-        return (receiver,) if self.entry["access"] == "object_first" else ()
+        return (receiver,) if self.entry["access"] == Access.OBJECT_FIRST else ()
 
     def decode_receiver(self, index, module):
         """Returns the receiver if it is a recipe or a constant of an enum, else None."""
@@ -272,7 +273,7 @@ class Caller:
                         raise Unfit("Java has no sequence for the variable arguments")
                     # Java passes the rest of the arguments in one sequence.
                     call = [*call[:-1], *call[-1]]
-                if self.entry["access"] == "object_first":
+                if self.entry["access"] == Access.OBJECT_FIRST:
                     # The port's function takes the receiver before Java's arguments.
                     call = [receiver, *call[1:]]
                 elif not args and self.special in GIVEN:
@@ -320,26 +321,26 @@ class Caller:
         text = states.text() if states.kept and not constructs else self.printed.end()
         spent, overdue = state.spent or exhausted(), state.overdue
         state.spent = state.overdue = False
-        reason = reasons.RECEIVER_CONSTRUCTOR if constructs else None
+        reason = Reason.RECEIVER_CONSTRUCTOR if constructs else None
         if projects.spares and (isinstance(thrown, (AttributeError, NameError)) or (thrown is None and result is None)):
-            reason = reason or reasons.TOP_LEVEL_CALL_SKIPPED
+            reason = reason or Reason.TOP_LEVEL_CALL_SKIPPED
         if partial_objects.read is not None:
             set_budget(UNBOUNDED)
-            return ended_early(reasons.INCOMPLETE, reasons.not_callable(partial_objects.objection(None)))
+            return ended_early(State.INCOMPLETE, reasons.not_callable(partial_objects.objection(None)))
         if spent or overdue:
-            return ended_early(reasons.TIMEOUT, reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
+            return ended_early(State.TIMEOUT, Reason.WATCHDOG if overdue else Reason.TICKS, text, used)
         set_budget(UNBOUNDED)
         if late:
-            return ended_early(reasons.INCOMPLETE, reasons.THREAD_GOES_ON)
+            return ended_early(State.INCOMPLETE, reasons.THREAD_GOES_ON)
         if seeding.chance is not None and seeding.chance.why is not None:
-            return ended_early(reasons.INCOMPLETE, reasons.unseeded(seeding.chance.why))
+            return ended_early(State.INCOMPLETE, reasons.unseeded(seeding.chance.why))
         if thrown is not None and factories.is_misled(thrown):
             thrown = Unfit("the port needs an object, but the tool passed the tuple of the object's fields")
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
             thrown = Unfit("Java's class is abstract, and the tool has no methods for a stub subclass in the port")
         thrown = partial_objects.objection(thrown) or thrown
         if thrown is not None and (short := self.early_end(thrown)) is not None:
-            return ended_early(*short, text if short[0] == reasons.TIMEOUT else "", used)
+            return ended_early(*short, text if short[0] == State.TIMEOUT else "", used)
         probed = "" if reason else seen.digest_of_all()
         return self.finished(result, receiver, thrown, args, text, used, reason, probed)
 
@@ -377,17 +378,17 @@ class Caller:
         projects.forget(before)
         text = printed.end()
         if spent or overdue:
-            return ended_early(reasons.TIMEOUT, reasons.WATCHDOG if overdue else reasons.TICKS, text, used)
+            return ended_early(State.TIMEOUT, Reason.WATCHDOG if overdue else Reason.TICKS, text, used)
         thrown = thrown or program.elsewhere
         if thrown is not None and not isinstance(thrown, SystemExit):
             if short is not None:
                 return ended_early(*short, text, used)
-            return [reasons.EXCEPTION, exception(thrown), [], None, text, used, None, ""]
+            return [State.EXCEPTION, exception(thrown), [], None, text, used, None, ""]
         if seeding.chance is not None and seeding.chance.why is not None:
-            return ended_early(reasons.INCOMPLETE, reasons.unseeded(seeding.chance.why))
+            return ended_early(State.INCOMPLETE, reasons.unseeded(seeding.chance.why))
         code, says = status(thrown)
-        reason = reasons.STDERR if complaints.length or says else None
-        return [reasons.OK, {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
+        reason = Reason.STDERR if complaints.length or says else None
+        return [State.OK, {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]
 
     def early_end(self, error):
         """Returns the state and the reason of an early end, or None.
@@ -398,7 +399,7 @@ class Caller:
         # The cause of an object that the harness cannot make is the exception of the port's constructor.
         own = error.__cause__ if isinstance(error, Unfit) else error if found is None else None
         if self.is_original and own is not None and (requirement := missing_requirement(own)) is not None:
-            return reasons.INCOMPLETE, reasons.missing_requirement(requirement)
+            return State.INCOMPLETE, reasons.missing_requirement(requirement)
         return found
 
     def finished(self, result, receiver, thrown, args, text, used, reason, probed):
@@ -411,16 +412,16 @@ class Caller:
             after = [None if type(arg) in SCALAR or isinstance(arg, IMMUTABLE) else encoder.value(arg) for arg in args]
             receiver = None if receiver is None else encoder.value(receiver)
         except TooLarge:
-            reason = reasons.RESULT_SIZE if value is None else reasons.SIZE
-            return ended_early(reasons.INCOMPLETE, reason, "", used)
+            reason = Reason.RESULT_SIZE if value is None else Reason.SIZE
+            return ended_early(State.INCOMPLETE, reason, "", used)
         except (MemoryError, RecursionError):
-            return ended_early(reasons.TIMEOUT, reasons.MEMORY, "", used)
+            return ended_early(State.TIMEOUT, Reason.MEMORY, "", used)
         except BaseException as error:
-            return ended_early(reasons.INCOMPLETE, reasons.result_unreadable(placeless(repr(error))), "", used)
+            return ended_early(State.INCOMPLETE, reasons.result_unreadable(placeless(repr(error))), "", used)
         # The port's own code may read an attribute when its objects are encoded.
         if (objection := partial_objects.objection(None)) is not None:
-            return ended_early(reasons.INCOMPLETE, reasons.not_callable(objection), "", used)
-        return [reasons.OK if thrown is None else reasons.EXCEPTION, value, after, receiver, text, used, reason, probed]
+            return ended_early(State.INCOMPLETE, reasons.not_callable(objection), "", used)
+        return [State.OK if thrown is None else State.EXCEPTION, value, after, receiver, text, used, reason, probed]
 
 
 def ended_early(state, reason, text="", used=0):
@@ -439,17 +440,17 @@ def frameless(error):
 def abnormal(error):
     """Returns the state and the reason if the exception is not a result, else None."""
     if isinstance(error, WaitsForEventLoop):
-        return reasons.INCOMPLETE, reasons.EVENT_LOOP
+        return State.INCOMPLETE, Reason.EVENT_LOOP
     if isinstance(error, Unfit):
-        return reasons.INCOMPLETE, reasons.not_callable(error)
+        return State.INCOMPLETE, reasons.not_callable(error)
     if isinstance(error, RecursionError):
-        return reasons.TIMEOUT, reasons.STACK
+        return State.TIMEOUT, Reason.STACK
     if isinstance(error, MemoryError):
-        return reasons.TIMEOUT, reasons.MEMORY
+        return State.TIMEOUT, Reason.MEMORY
     if isinstance(error, SystemExit):
-        return reasons.INCOMPLETE, reasons.EXIT
+        return State.INCOMPLETE, Reason.EXIT
     if isinstance(error, BudgetSpent):
-        return reasons.TIMEOUT, reasons.TICKS
+        return State.TIMEOUT, Reason.TICKS
     return None
 
 

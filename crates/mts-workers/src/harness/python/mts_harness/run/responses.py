@@ -10,7 +10,7 @@ import json
 import sys
 import time
 
-from .reasons import INCOMPLETE, SIZE
+from ..protocol import Reason, State
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -73,7 +73,8 @@ class Responses:
                     self.put({**frame, "outcomes": [outcome], "last": frame["last"] and at == len(outcomes)})
                 return
             if len(data) > LONGEST:
-                self.put({**frame, "outcomes": [[INCOMPLETE, None, [], None, "", outcomes[0][5], SIZE, ""]]})
+                ticks = outcomes[0][5]
+                self.put({**frame, "outcomes": [[State.INCOMPLETE, None, [], None, "", ticks, Reason.SIZE, ""]]})
                 return
         self.frames.append(len(data).to_bytes(4, "big") + data)
 

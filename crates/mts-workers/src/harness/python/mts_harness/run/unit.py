@@ -17,6 +17,7 @@ from ..objects.members import special
 from ..objects.partial_objects import partial_objects
 from ..project.modules import importable, load, projects, resolve, spareable
 from ..project.programs import STDIN
+from ..protocol import Access, State
 from ..values import seeding
 from ..values.basics import frames
 from ..values.threads import go_on
@@ -61,7 +62,7 @@ def imported(caller):
             timer.runs = False
             sys.setrecursionlimit(20 * RECURSION)
         qualname = caller.entry["qualname"]
-        if caller.entry["access"] == "attribute":
+        if caller.entry["access"] == Access.ATTRIBUTE:
             # Only the objects have the attribute, so the class has nothing to look up.
             caller.annotate(None)
             _, owner = resolve(module, qualname.rpartition(".")[0])
@@ -74,7 +75,7 @@ def imported(caller):
         found = caller.early_end(error)
         if found is None:
             why = f"{type(error).__name__}: {rootless(str(error))}{failing(error)}"
-            found = (reasons.NOT_COMPILED, reasons.diagnostic(why))
+            found = (State.NOT_COMPILED, reasons.diagnostic(why))
         return None, ended_early(*found)
 
 
@@ -125,7 +126,7 @@ def run_unit(unit, answers):
         # `run_all` raises this text in a new `SyntaxError`, so the text must not repeat that name.
         projects.why = str(error) if type(error) is SyntaxError else why
         if projects.code is None and (caller.is_program or not spareable(projects.text)):
-            answers.take(number, ended_early(reasons.NOT_COMPILED, reasons.diagnostic(why)), True)
+            answers.take(number, ended_early(State.NOT_COMPILED, reasons.diagnostic(why)), True)
             continue
         caller.is_original = variant == 0
         caller.entry = entries.get(variant, unit["entry"])
@@ -151,7 +152,7 @@ def run_program(caller, number, run_request, answers, before):
     for at, (index, budget) in enumerate(wanted):
         outcome = caller.play(index, budget, before)
         patience -= is_slow(outcome)
-        last = at + 1 == len(wanted) or (patience <= 0 if continue_after_failure else outcome[0] != reasons.OK)
+        last = at + 1 == len(wanted) or (patience <= 0 if continue_after_failure else outcome[0] != State.OK)
         answers.take(number, outcome, last)
         if last:
             return
@@ -167,15 +168,15 @@ def run_one(caller, number, run_request, answers, before):
     projects.spares = projects.spares_versions = False
     reached, failed = imported(caller)
     if failed is not None:
-        projects.spares = failed[0] == reasons.NOT_COMPILED
+        projects.spares = failed[0] == State.NOT_COMPILED
         projects.spares_versions = reasons.is_missing_distribution(failed[6])
         reached, still = imported(caller) if projects.spares or projects.spares_versions else (None, failed)
         if still is not None:
-            if variant or caller.construct_only or failed[0] != reasons.NOT_COMPILED or not wanted:
+            if variant or caller.construct_only or failed[0] != State.NOT_COMPILED or not wanted:
                 answers.take(number, failed, True)
                 return
             # Only the first call has the failed import as its outcome. The other calls are incomplete.
-            never = ended_early(reasons.INCOMPLETE, reasons.not_imported(still[6]))
+            never = ended_early(State.INCOMPLETE, reasons.not_imported(still[6]))
             for at in range(len(wanted)):
                 answers.take(number, never if at else failed, at + 1 == len(wanted))
             return
@@ -186,12 +187,12 @@ def run_one(caller, number, run_request, answers, before):
     # If the original's module loads only without some statements, the first input has the failed
     # import as its outcome. The harness makes the calls of the other inputs. A distribution that is
     # not installed is no fault of the port: modules look it up to know their version.
-    tells = failed is not None and failed[0] == reasons.NOT_COMPILED and variant == 0 and not caller.construct_only
+    tells = failed is not None and failed[0] == State.NOT_COMPILED and variant == 0 and not caller.construct_only
     for at, (index, budget) in enumerate(wanted):
         outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
         partial_objects.end_call()
         patience -= is_slow(outcome)
-        enough = patience <= 0 if continue_after_failure else outcome[0] != reasons.OK
+        enough = patience <= 0 if continue_after_failure else outcome[0] != State.OK
         last = enough or at + 1 == len(wanted)
         answers.take(number, outcome, last)
         if last:
