@@ -3,7 +3,7 @@
 use super::lexer::{Syntax, Token};
 use super::{HARNESS, files};
 use mts_model::compilation_unit::Access;
-use mts_model::{CallKind, Nondeterminism, Reason, Requirement, State};
+use mts_model::{ArrayForm, CallKind, Nondeterminism, Reason, Requirement, State};
 use schemars::JsonSchema;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ struct Kind {
     own: &'static [&'static str],
 }
 
-fn kinds() -> [Kind; 6] {
+fn kinds() -> [Kind; 7] {
     let kind = |python, java, variants, own| Kind { python, java, variants, own };
     let of_tool: &[&str] =
         &["fewer_outcomes", "no_outcome", "none", "not_in_unit", "not_run", "runs_of_port_differ", "worker_lost"];
@@ -36,6 +36,7 @@ fn kinds() -> [Kind; 6] {
         kind("Requirement", Some("Requirement"), variants::<Requirement>(), &["build"]),
         kind("CallKind", None, variants::<CallKind>(), &[]),
         kind("Access", None, variants::<Access>(), &[]),
+        kind("ArrayForm", None, variants::<ArrayForm>(), &[]),
     ]
 }
 

@@ -76,3 +76,11 @@ class Access:
     PROPERTY = "property"
     ATTRIBUTE = "attribute"
     OBJECT_FIRST = "object_first"
+
+
+class ArrayForm:
+    """The forms of an array for ports that take no list."""
+
+    BYTES = "bytes"
+    BYTEARRAY = "bytearray"
+    STR = "str"

@@ -10,6 +10,7 @@ from .annotations import Instance, Member
 from .basics import MAX_DEPTH, Unfit
 from .jdk import BEHAVIOURS, BUILDERS, CLOSED, EXCEPTIONS, FUNCTION_CLASS, ITERATORS, LISTS, SETS, SORTED_MAPS
 from .library import STREAMS, UNKNOWN, Lambda, TextBuilt, of_library
+from ..protocol import ArrayForm
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -18,9 +19,9 @@ FLOATS = ("float", "double")
 CODE = (types.FunctionType, staticmethod, classmethod, property)
 # The forms of an array for ports that take no list. The elements of `bytes` are not negative.
 ARRAY_FORMS = {
-    "bytes": lambda made: bytes(byte & 255 for byte in made),
-    "bytearray": lambda made: bytearray(byte & 255 for byte in made),
-    "str": "".join,
+    ArrayForm.BYTES: lambda made: bytes(byte & 255 for byte in made),
+    ArrayForm.BYTEARRAY: lambda made: bytearray(byte & 255 for byte in made),
+    ArrayForm.STR: "".join,
 }
 # The function that builds an object by its recipe. `factories` sets it.
 make = None
