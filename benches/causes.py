@@ -500,7 +500,7 @@ def measure(asked, options, folder):
 
     bench("--per-pair", at("pairs"), "--per-mutant", at("mutants"), "--counterparts", at("all"))
     agreeing = {row["id"] for row in lines(at("pairs")) if row["ca"] == 1.0}
-    told = {(row["id"], row["mutant"]): row for row in lines(at("mutants"))}
+    rows = {(row["id"], row["mutant"]): row for row in lines(at("mutants"))}
     killed = [r for r in lines(at("all")) if r["id"] in agreeing and r["verdict"] == "killed"]
     corpus = {row["id"]: row for row in lines(asked.corpus)}
 
@@ -533,7 +533,7 @@ def measure(asked, options, folder):
     print(f"  {'no repair':<{width}}  {len(rest):5}  {len(rest) / max(len(whole), 1):6.1%}")
     drawn = random.Random(asked.seed).sample(sorted(whole), min(asked.draw or 0, len(whole)))
     for number, key in enumerate(drawn, 1):
-        row = told[key]
+        row = rows[key]
         print(f"\n## {number} {row['id']} {row['operator']} line {row['line']}: {row['change']} "
               f"[{'exact' if row['exact'] else 'spliced'}; {row['why'][:200]}]\n"
               f"{row['java_edit']}\n---\n{row['python_edit']}\ncauses: {'; '.join(causes[key]) or 'none found'}")

@@ -248,8 +248,8 @@ def times(what, folder, command):
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpus.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     lines = done.stdout.strip().splitlines()
-    told = f"{min(cpus):.2f} s of processor time, {min(walls):.2f} s of wall-clock time"
-    print(f"{what}: {told}, exit code {done.returncode}, {len(lines)} lines of output")
+    cost = f"{min(cpus):.2f} s of processor time, {min(walls):.2f} s of wall-clock time"
+    print(f"{what}: {cost}, exit code {done.returncode}, {len(lines)} lines of output")
     if done.returncode > 1:
         print(done.stderr, file=sys.stderr)
 

@@ -1,7 +1,7 @@
 //! Compares the pairing of a tree with labels.
 
 use crate::bench::corpora::ground_truth::{JudgedLabel, Label, PairingResult};
-use crate::run::repository::revision_pairs::{self, Listed, Request};
+use crate::run::repository::revision_pairs::{self, ListRequest, Listed};
 use mts_model::error::{Error, Result};
 use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// # Errors
 /// Returns an error if a configuration or a tree cannot be read. Returns a usage error if a label
 /// matches no function of the tree.
-pub fn measure(request: &Request, labels: &[Label]) -> Result<PairingResult> {
+pub fn measure(request: &ListRequest, labels: &[Label]) -> Result<PairingResult> {
     let listed = revision_pairs::find(request)?;
     let (java, python) = (listed.revision.sides(Language::Java), listed.revision.sides(Language::Python));
     let judged: Vec<JudgedLabel> = labels

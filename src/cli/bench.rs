@@ -187,7 +187,7 @@ fn coverage(file: &Path, args: &BenchArgs) -> Result<ExitCode> {
 /// Compares the pairs that the tool finds in a repository with labelled pairs.
 fn pairing(file: &Path, tree: PathBuf, as_json: bool) -> Result<ExitCode> {
     let labels = corpora::ground_truth::load(file)?;
-    let request = crate::run::repository::revision_pairs::Request {
+    let request = crate::run::repository::revision_pairs::ListRequest {
         directory: tree,
         config: None,
         head: None,

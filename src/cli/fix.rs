@@ -3,7 +3,7 @@
 use super::args::{FixArgs, GateArgs, ScopeArgs};
 use super::{output, resolve, run};
 use crate::commands::fix::{self, FixChoice, FixRequest};
-use crate::run::repository::request::Request;
+use crate::run::repository::request::RepositoryRequest;
 use mts_model::error::{ExitCode, Result};
 use mts_model::report::REPORT_FILE;
 use std::num::NonZeroUsize;
@@ -15,7 +15,11 @@ pub(super) fn fix(args: FixArgs) -> Result<ExitCode> {
         _ => FixChoice::Ids(args.ids),
     };
     let scope = ScopeArgs { base: None, head: None, worktree: true, all: false, pairs: Vec::new() };
-    let run = Request { jobs: args.runs.jobs.map(NonZeroUsize::get), event: None, ..run::request(args.place, scope) };
+    let run = RepositoryRequest {
+        jobs: args.runs.jobs.map(NonZeroUsize::get),
+        event: None,
+        ..run::request(args.place, scope)
+    };
     let report = args.report.unwrap_or_else(|| args.out.join(REPORT_FILE));
     let request = FixRequest { run, report, choice, dry_run: args.dry_run, allow_dirty: args.allow_dirty };
     let overrides =

@@ -105,7 +105,7 @@ fn list(args: ListArgs) -> Result<ExitCode> {
     let as_json = args.format == ListFormat::Json;
     let PlaceArgs { directory, config } = args.place;
     let request =
-        crate::run::repository::revision_pairs::Request { directory, config, head: args.head, pairs: args.pairs };
+        crate::run::repository::revision_pairs::ListRequest { directory, config, head: args.head, pairs: args.pairs };
     let (text, unread) = list::list(&request, as_json)?;
     for row in &unread {
         output::status(&format!("note: {}: {}\n", row.name, row.reason));
@@ -115,7 +115,8 @@ fn list(args: ListArgs) -> Result<ExitCode> {
 
 fn pair(args: PairArgs) -> Result<ExitCode> {
     let PlaceArgs { directory, config } = args.place;
-    let request = crate::run::repository::revision_pairs::Request { directory, config, head: None, pairs: args.pairs };
+    let request =
+        crate::run::repository::revision_pairs::ListRequest { directory, config, head: None, pairs: args.pairs };
     output::result(&pair::doubtful(&request, args.below, args.write)?)
 }
 

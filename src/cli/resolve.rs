@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_wins_over_the_configuration_and_what_no_flag_names_stays() {
+    fn a_flag_wins_over_the_configuration_and_other_keys_stay() {
         let gate = GateArgs { max_mts: Some(0.4), ..GateArgs::default() };
         let config =
             laid(&VerdictArgs { seed: Some("0x51c2".to_owned()), ..VerdictArgs::default() }, &gate).expect("fits");

@@ -33,7 +33,7 @@ pub(super) fn run_text_only(args: RunArgs) -> Result<ExitCode> {
 }
 
 fn report(args: RunArgs) -> Result<RunReport> {
-    let request = crate::run::repository::request::Request {
+    let request = crate::run::repository::request::RepositoryRequest {
         out: args.work.out.clone(),
         jobs: args.work.jobs.map(NonZeroUsize::get),
         bound: args.sample.into(),
@@ -46,8 +46,8 @@ fn report(args: RunArgs) -> Result<RunReport> {
     crate::commands::run::run(&request, &overrides, terminal)
 }
 
-pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::repository::request::Request {
-    crate::run::repository::request::Request {
+pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::repository::request::RepositoryRequest {
+    crate::run::repository::request::RepositoryRequest {
         directory: place.directory,
         config: place.config,
         base: scope.base,

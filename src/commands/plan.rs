@@ -5,7 +5,7 @@
 use crate::config::Config;
 use crate::run::plan::shard;
 use crate::run::plan::shard::split;
-use crate::run::repository::request::{FlagOverrides, Request};
+use crate::run::repository::request::{FlagOverrides, RepositoryRequest};
 use crate::run::{self, jobs, repository};
 use mts_model::error::{Error, Result};
 use serde::Serialize;
@@ -32,7 +32,7 @@ struct Matrix {
 ///
 /// # Errors
 /// Returns a usage or environment error if a stage before the first pair fails.
-pub fn plan(request: &Request, overrides: FlagOverrides<'_>, most: u32, as_json: bool) -> Result<String> {
+pub fn plan(request: &RepositoryRequest, overrides: FlagOverrides<'_>, most: u32, as_json: bool) -> Result<String> {
     // A plan runs no code, so the run needs no requirements.
     let without_requirements = |config: &mut Config| {
         overrides(config)?;

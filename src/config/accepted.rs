@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_name_the_place() {
         let with = |more: &str| {
             let text =
                 format!("version: 1\naccepted:\n  - id: MTS-000000000001\n    pair: A.f\n    kind: mutant\n{more}");

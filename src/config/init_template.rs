@@ -48,7 +48,7 @@ mod tests {
     use mts_model::FailOn;
 
     #[test]
-    fn the_first_configuration_has_the_roots_and_only_tells() {
+    fn the_initial_configuration_has_the_roots_and_never_fails() {
         let root = |java: &str, python: &str| Root { java: java.into(), python: python.into(), ..Root::default() };
         let mut roots = [root("src/main/java", "src"), root("", "no"), root("a: b/#c", "ümlaut \"x\"")];
         roots[1].classpath = vec!["lib/money.jar".into(), "lib/a: b.jar".into()];

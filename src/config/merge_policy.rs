@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_mutated_holds_only_after_the_merge_and_its_removal_at_once() {
+    fn a_new_skip_rule_applies_only_after_the_merge_and_its_removal_applies_at_once() {
         let base = config("mutation: {skip: [{pair: A.gone}, {operators: [SDL]}]}");
         let head = config("mutation: {skip: [{operators: [SDL]}, {pair: A.hard}], skip-logging: false}");
         let (config, lines) = Config::effective(&base, &head);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_configurations_have_nothing_to_tell() {
+    fn equal_configurations_have_no_pending_changes() {
         let one = config("gate: {min-ca: 0.9}\nunpaired: [A.f]");
         assert_eq!(Config::effective(&one, &one), (one.clone(), Vec::new()));
     }

@@ -191,12 +191,12 @@ mod tests {
 
     #[test]
     fn a_change_adds_properties_and_alters_none() {
-        let of = |text: &str| parse(text, PROPERTIES).expect("properties");
-        let base = of("properties: [{name: a, ensures: 'false'}, {name: b, ensures: 'true'}]");
-        let head = of("properties: [{name: a, ensures: 'true'}, {name: c, ensures: 'true'}]");
+        let parsed = |text: &str| parse(text, PROPERTIES).expect("properties");
+        let base = parsed("properties: [{name: a, ensures: 'false'}, {name: b, ensures: 'true'}]");
+        let head = parsed("properties: [{name: a, ensures: 'true'}, {name: c, ensures: 'true'}]");
         let held = in_force(&base, &head);
-        let told: Vec<(&str, &str)> = held.iter().map(|one| (one.name.as_str(), one.ensures.as_str())).collect();
-        assert_eq!(told, [("a", "false"), ("b", "true"), ("c", "true")]);
+        let rules: Vec<(&str, &str)> = held.iter().map(|one| (one.name.as_str(), one.ensures.as_str())).collect();
+        assert_eq!(rules, [("a", "false"), ("b", "true"), ("c", "true")]);
     }
 
     #[test]

@@ -85,7 +85,7 @@ fn the_commented_keys_of_the_example_are_valid_too() {
 }
 
 #[test]
-fn what_is_not_mutated_names_a_pair_calls_or_operators() {
+fn a_skip_rule_names_a_pair_calls_or_operators() {
     let text = "mutation:\n  skip:\n    - calls: [\"log.*\"]\n    - pair: legacy/**\n      operators: [AOIS]\n";
     let skip = Config::parse(text, "mts.yml").expect("a configuration").mutation.skip;
     assert_eq!((skip[0].calls[0].as_str(), skip[1].pair.as_deref()), ("log.*", Some("legacy/**")));
@@ -105,7 +105,7 @@ fn an_unknown_key_is_refused_with_its_place_and_the_nearest_key() {
 }
 
 #[test]
-fn a_key_in_the_wrong_section_is_told_where_it_belongs() {
+fn the_help_for_a_key_in_the_wrong_section_names_the_right_section() {
     let error = refused("min-mirrored: 0.4\n");
     assert_eq!(error.location, "mts.yml:1:1");
     assert_eq!(error.help, "`min-mirrored` belongs in `gate:`");
@@ -145,7 +145,7 @@ fn a_value_out_of_range_is_refused_at_its_place() {
 }
 
 #[test]
-fn what_is_not_yaml_is_refused_with_its_place() {
+fn invalid_yaml_is_refused_with_its_place() {
     let error = refused("gate:\n  max-mts: [\n");
     assert!(error.location.starts_with("mts.yml:"), "{error}");
     refused("- a\n- b\n");
@@ -211,7 +211,7 @@ fn a_folder_without_configuration_has_the_defaults() {
 }
 
 #[test]
-fn a_folder_with_the_wrong_name_of_the_file_is_told() {
+fn the_help_for_a_wrong_file_name_names_the_right_one() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("mts.yaml"), "version: 1\n").expect("a file");
     let error = Config::load(folder.path()).expect_err("a refusal");
@@ -248,7 +248,7 @@ fn the_published_schema_is_the_one_of_the_types() {
 }
 
 #[test]
-fn the_schema_takes_what_the_reader_takes() {
+fn the_schema_accepts_the_example_and_refuses_invalid_files() {
     let validator = jsonschema::validator_for(&schema()).expect("a schema");
     let example: serde_json::Value = serde_yaml::from_str(EXAMPLE).expect("YAML");
     assert!(validator.is_valid(&example), "{:?}", validator.iter_errors(&example).collect::<Vec<_>>());
@@ -261,12 +261,12 @@ fn the_schema_takes_what_the_reader_takes() {
 fn only_class_level_operators_that_are_made_can_be_named_as_such() {
     let read = |names: &str| Config::parse(&format!("mutation: {{class-operators: [{names}]}}"), "mts.yml");
     assert_eq!(read("IOD, JTD").expect("both are made").mutation.class_operators.len(), 2);
-    let told = |names: &str| read(names).expect_err("refused").message;
-    assert!(told("AMC").contains("AMC is not supported: Python does not check access levels"), "{}", told("AMC"));
+    let message = |names: &str| read(names).expect_err("refused").message;
+    assert!(message("AMC").contains("AMC is not supported: Python does not check access levels"), "{}", message("AMC"));
     assert!(
-        told("AORB").contains("AORB is not a class-level operator: move it to mutation.operators"),
+        message("AORB").contains("AORB is not a class-level operator: move it to mutation.operators"),
         "{}",
-        told("AORB")
+        message("AORB")
     );
 }
 

@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn errors_name_their_line() {
         for (text, line, what, help) in [
             ("kind: htp\n", ":1:", "unknown value `htp`", "did you mean `http`?"),
             ("kind: http\nurll: x\n", ":2:", "unknown key `urll`", "did you mean `url`?"),

@@ -136,25 +136,25 @@ mod tests {
     #[test]
     fn a_key_is_of_everything_that_bears_on_an_answer() {
         let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
-        let of = |parts: &[&str], java: &str, params: SamplingParams| {
+        let key = |parts: &[&str], java: &str, params: SamplingParams| {
             CacheKey::new(&parts.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>(), &question(java), &params)
         };
         let keys = [
-            of(&["command", "a"], "class A {}", params),
-            of(&["command", "b"], "class A {}", params),
-            of(&["commanda", ""], "class A {}", params),
-            of(&["command", "a"], "class A { }", params),
-            of(&["command", "a"], "class A {}", SamplingParams { candidates: 2, ..params }),
-            of(&["command", "a"], "class A {}", SamplingParams { temperature: Some(0.0), ..params }),
-            of(&["command", "a"], "class A {}", SamplingParams { seed: Some(0), ..params }),
-            of(&["command", "a"], "class A {}", SamplingParams { prompt: 1, ..params }),
+            key(&["command", "a"], "class A {}", params),
+            key(&["command", "b"], "class A {}", params),
+            key(&["commanda", ""], "class A {}", params),
+            key(&["command", "a"], "class A { }", params),
+            key(&["command", "a"], "class A {}", SamplingParams { candidates: 2, ..params }),
+            key(&["command", "a"], "class A {}", SamplingParams { temperature: Some(0.0), ..params }),
+            key(&["command", "a"], "class A {}", SamplingParams { seed: Some(0), ..params }),
+            key(&["command", "a"], "class A {}", SamplingParams { prompt: 1, ..params }),
         ];
         assert_eq!(keys.iter().collect::<std::collections::BTreeSet<_>>().len(), keys.len());
-        assert_eq!(of(&["command", "a"], "class A {}", params), keys[0]);
+        assert_eq!(key(&["command", "a"], "class A {}", params), keys[0]);
     }
 
     #[test]
-    fn what_is_kept_is_found_and_what_was_torn_is_not() {
+    fn a_stored_answer_is_found_and_a_damaged_entry_is_not() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::below(folder.path());
         let key = CacheKey::new(

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_compile_is_a_translation_all_the_same() {
+    fn code_that_does_not_compile_is_still_a_translation() {
         for broken in ["def split_evenly(a):\n    return a +\n", "def splitEvenly(a) {\n    return a\n}\n"] {
             module(broken);
         }

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deletion_touches_what_stands_on_both_sides_of_it() {
+    fn a_deletion_touches_ranges_around_it() {
         let gap = LineRange { start: 5, end: 5 };
         assert!(gap.touches(3, 8));
         assert!(gap.touches(4, 5));

@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_mode_knows_what_a_first_comment_is_for() {
+    fn each_comment_mode_decides_when_a_first_comment_is_written() {
         let quiet = crate::report::test_reports::empty();
         let failed = crate::report::test_reports::failed();
         let passed = crate::report::test_reports::passed();

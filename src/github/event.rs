@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sha_is_not_taken() {
+    fn text_that_is_no_sha_is_not_accepted() {
         for odd in ["main", "--upload-pack=x", "", "abc"] {
             let pull = json!({"pull_request": {"head": {"sha": odd}, "base": {"sha": sha('b')}}});
             assert_eq!(parse("pull_request", pull), None, "{odd}");

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_report_of_this_version_is_refused() {
+    fn a_file_that_is_no_report_of_this_version_is_refused() {
         assert!(refused(b"{\"version\": 99}").message.contains("version 99"));
         assert!(refused(b"\xff\xfe").message.contains("UTF-8"));
         assert!(refused(b"<html>").message.contains("not JSON"));

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_is_unpacked_as_it_was() {
+    fn packed_sarif_unpacks_to_the_same_text() {
         let bytes = STANDARD.decode(packed("{\"runs\": []}").expect("packed")).expect("base64");
         let text = std::io::read_to_string(flate2::read::GzDecoder::new(bytes.as_slice())).expect("gzip");
         assert_eq!(text, "{\"runs\": []}");

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reorders_text_is_written_out() {
+    fn characters_that_reorder_text_are_escaped() {
         assert_eq!(code("a\u{202e}b\u{7}"), "`a\\u{202e}b\\u{7}`");
         assert_eq!(xml("a\u{0}b\n"), "a\\u{0}b\n");
     }
@@ -319,11 +319,11 @@ mod tests {
         let noncharacters = ('\u{fdd0}'..='\u{fdef}').chain(['\u{fffe}', '\u{ffff}', '\u{1fffe}', '\u{10ffff}']);
         let formats = ['\u{61c}', '\u{200e}', '\u{202e}', '\u{2066}', '\u{2069}', '\u{fffa}', '\u{e0041}'];
         for c in noncharacters.chain(formats) {
-            let (text, told) = (format!("a{c}b"), written_out(c));
+            let (text, escaped) = (format!("a{c}b"), written_out(c));
             for shown in
                 [terminal(&text), line(&text), code(&text), page(&text), xml(&text), sarif(&text), shell(&text)]
             {
-                assert!(!shown.contains(c) && shown.contains(&told), "{shown:?}");
+                assert!(!shown.contains(c) && shown.contains(&escaped), "{shown:?}");
             }
             assert!(!markdown(&text).contains(c) && !html(&text).contains(c));
         }

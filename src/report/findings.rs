@@ -167,9 +167,9 @@ impl FindingGroup<'_> {
 #[must_use]
 pub fn groups(report: &RunReport) -> Vec<FindingGroup<'_>> {
     let all: Vec<FindingGroup<'_>> = by_interest(report).into_iter().flat_map(pair_groups).collect();
-    let told: BTreeSet<&str> = all.iter().map(|group| group.first.id.as_str()).collect();
+    let ids: BTreeSet<&str> = all.iter().map(|group| group.first.id.as_str()).collect();
     let is_consequence =
-        |group: &FindingGroup<'_>| group.first.caused_by.as_deref().is_some_and(|cause| told.contains(cause));
+        |group: &FindingGroup<'_>| group.first.caused_by.as_deref().is_some_and(|cause| ids.contains(cause));
     let (consequences, causes): (Vec<_>, Vec<_>) = all.into_iter().partition(is_consequence);
     let mut groups: Vec<FindingGroup<'_>> = Vec::new();
     for group in causes.into_iter().chain(consequences) {
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn kills_at_one_line_are_one_group_and_accepted_ones_are_left_out() {
+    fn kills_at_one_line_are_one_group_without_accepted_findings() {
         let report = test_reports::failed();
         let all = groups(&report);
         let sizes: Vec<(&str, usize)> = all.iter().map(|g| (g.first.id.as_str(), g.len())).collect();

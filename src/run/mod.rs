@@ -83,14 +83,14 @@ pub fn run(
             // `_builds` owns the compiled files, so it must live as long as the workers run.
             let (jobs, _builds) = build_env::configure(jobs, context, options);
             tell(ProgressEvent::Planned { pairs: jobs.all().count() });
-            let lanes = workers::lanes(options, jobs.all())?;
+            let worker_pairs = workers::start_worker_pairs(options, jobs.all())?;
             let collector = ResultCollector::new(context, &jobs, options);
             let parts = ReportParts {
                 plan,
                 notes: jobs.notes.clone(),
                 pending_until_merge: jobs.pending_until_merge.clone(),
                 shard,
-                runtime: RuntimeInfo::from_workers(&lanes),
+                runtime: RuntimeInfo::from_workers(&worker_pairs),
                 ..ReportParts::default()
             };
             with_last_words(
@@ -99,7 +99,17 @@ pub fn run(
                     let notes = [parts.notes.clone(), note.into_iter().collect()].concat();
                     last_words(ReportParts { results, notes, ..parts.clone() });
                 },
-                || measured_run(context, &collector, parts.clone(), (jobs, lanes), asked, options, (clock, tell)),
+                || {
+                    measured_run(
+                        context,
+                        &collector,
+                        parts.clone(),
+                        (jobs, worker_pairs),
+                        asked,
+                        options,
+                        (clock, tell),
+                    )
+                },
             )
         },
     )
@@ -110,7 +120,7 @@ fn measured_run(
     context: &RunContext<'_>,
     collector: &ResultCollector<'_>,
     parts: ReportParts,
-    (jobs, mut lanes): (Jobs, Vec<WorkerPair>),
+    (jobs, mut worker_pairs): (Jobs, Vec<WorkerPair>),
     (model, properties): (Option<Model>, Vec<CheckedProperty>),
     options: &Options,
     (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
@@ -121,17 +131,17 @@ fn measured_run(
         false => pairs::versions_of(&jobs),
     };
     let Measured { results, checkpoint, unusable, resumed, first_verdict } =
-        measure(context, collector, jobs, options, &parts.runtime, &mut lanes, (clock, tell))?;
-    let results = pairs::with_findings(results, &properties, &checked, &mut lanes, context, options)?;
+        measure(context, collector, jobs, options, &parts.runtime, &mut worker_pairs, (clock, tell))?;
+    let results = pairs::with_findings(results, &properties, &checked, &mut worker_pairs, context, options)?;
     let results = build_report::with_stale_notes(results, &context.accepted, options);
     let phases = (preparation, first_verdict);
     let timings = build_report::timings(clock, phases, options.jobs, resumed, unusable.as_ref(), &results);
     let records = results.iter().filter_map(|pair| pair.result.recorded.clone());
     let baseline = Baseline::record(options, context.commits.tested.as_deref(), &parts.runtime, records);
-    let sandbox = workers::sandbox_in_force(&lanes);
+    let sandbox = workers::sandbox_in_force(&worker_pairs);
     let report = build_report::report(context, ReportParts { results, sandbox, timings, ..parts }, options);
     let report = match &model {
-        Some(model) => suggestions::with_suggestions(report, &checked, &mut lanes, options, model)?,
+        Some(model) => suggestions::with_suggestions(report, &checked, &mut worker_pairs, options, model)?,
         None => report,
     };
     let (report, baseline) = (context.secrets.redact(report)?, context.secrets.redact(baseline)?);
@@ -184,7 +194,7 @@ fn measure(
     jobs: Jobs,
     options: &Options,
     runtime: &RuntimeInfo,
-    lanes: &mut [WorkerPair],
+    worker_pairs: &mut [WorkerPair],
     (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
 ) -> Result<Measured> {
     let baselines = context.baselines.as_deref().unwrap_or_default();
@@ -214,7 +224,7 @@ fn measure(
         waiting: &|nth, outcome| collector.add_waiting(ids[nth], outcome),
         finish: &|nth, answer| done(nth, JobResult::Measured(answer)),
     };
-    scheduler::run_jobs(jobs, lanes, &options.settings, sink)?;
+    scheduler::run_jobs(jobs, worker_pairs, &options.settings, sink)?;
     let unusable = context.baselines.is_some().then(|| known.incompatible(baselines));
     let first_verdict = first_verdict.get().copied();
     Ok(Measured { results: collector.all()?, checkpoint, unusable, resumed, first_verdict })

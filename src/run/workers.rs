@@ -29,8 +29,11 @@ pub type TranslatorFactory = dyn Fn() -> Box<dyn Translator + Send>;
 ///
 /// # Errors
 /// Returns an error if a runtime is missing.
-pub fn lanes<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob> + Clone) -> Result<Vec<WorkerPair>> {
-    lanes_with(options, jobs, &|| Box::new(Mirror))
+pub fn start_worker_pairs<'j>(
+    options: &Options,
+    jobs: impl Iterator<Item = &'j PairJob> + Clone,
+) -> Result<Vec<WorkerPair>> {
+    start_worker_pairs_with(options, jobs, &|| Box::new(Mirror))
 }
 
 /// Starts the worker pairs for these jobs, with a translator that `translator` makes.
@@ -39,12 +42,12 @@ pub fn lanes<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob> + Cl
 ///
 /// # Errors
 /// Returns an error if a runtime is missing.
-pub fn lanes_with<'j>(
+pub fn start_worker_pairs_with<'j>(
     options: &Options,
     jobs: impl Iterator<Item = &'j PairJob> + Clone,
     translator: &TranslatorFactory,
 ) -> Result<Vec<WorkerPair>> {
-    let mut lanes = Vec::new();
+    let mut worker_pairs = Vec::new();
     let workers = worker_options(options, jobs.clone());
     // The head and the base of a pair run on the same worker pair.
     let apart = jobs.filter(|job| job.suite.choice != Choice::SameAsHead).count();
@@ -57,21 +60,21 @@ pub fn lanes_with<'j>(
         })?;
         let other = cpython.spawner(&workers);
         let spawn_spare: SpawnCpython = Box::new(move |hash_seed| Ok(Box::new(other(hash_seed)?)));
-        lanes.push(WorkerPair {
+        worker_pairs.push(WorkerPair {
             jvm: Box::new(jvm),
             cpython: Box::new(cpython),
             spawn_spare,
             translator: translator(),
         });
     }
-    Ok(lanes)
+    Ok(worker_pairs)
 }
 
 impl RuntimeInfo {
     /// Returns the versions of the worker pairs, which are all equal.
     #[must_use]
-    pub fn from_workers(lanes: &[WorkerPair]) -> Self {
-        let Some(WorkerPair { jvm, cpython, .. }) = lanes.first() else { return Self::default() };
+    pub fn from_workers(worker_pairs: &[WorkerPair]) -> Self {
+        let Some(WorkerPair { jvm, cpython, .. }) = worker_pairs.first() else { return Self::default() };
         Self { java: jvm.version(), python: cpython.version() }
     }
 }
@@ -81,13 +84,13 @@ impl RuntimeInfo {
 /// All worker pairs have the same parts. A worker reports its sandbox only after it has run a job.
 /// With few jobs, some worker pairs run no job.
 #[must_use]
-pub fn sandbox_in_force(lanes: &[WorkerPair]) -> Vec<String> {
-    let in_force = |of: fn(&WorkerPair) -> Vec<String>| lanes.iter().map(of).find(|all| !all.is_empty());
+pub fn sandbox_in_force(worker_pairs: &[WorkerPair]) -> Vec<String> {
+    let in_force = |of: fn(&WorkerPair) -> Vec<String>| worker_pairs.iter().map(of).find(|all| !all.is_empty());
     let side = |name: &str, lines: Option<Vec<String>>| -> Vec<String> {
         lines.unwrap_or_default().into_iter().map(|line| format!("{name}: {line}")).collect()
     };
-    let java = side("java", in_force(|lane| lane.jvm.sandbox()));
-    let python = side("python", in_force(|lane| lane.cpython.sandbox()));
+    let java = side("java", in_force(|worker_pair| worker_pair.jvm.sandbox()));
+    let python = side("python", in_force(|worker_pair| worker_pair.cpython.sandbox()));
     [java, python].concat()
 }
 

@@ -39,8 +39,8 @@ fn avatar(folder: &Path) {
         let name = format!("ABC00{at}/A");
         if at < 3 {
             let file = |side: &str, n: u32| format!("{name}/{side}/0{n}.txt");
-            let of = |side: &str| json!([file(side, 1), file(side, 2)]);
-            let line = json!({"avatar_id": format!("atcoder_ABC00{at}_A"), "inputs": of("in"), "outputs": of("out")});
+            let files_of = |side: &str| json!([file(side, 1), file(side, 2)]);
+            let line = json!({"avatar_id": format!("atcoder_ABC00{at}_A"), "inputs": files_of("in"), "outputs": files_of("out")});
             map += &format!("{line}\n");
             for (n, (given, wanted)) in (1..).zip([("3\n", "sum 6\n"), ("10\n", "sum 90\n")]) {
                 write(folder, &format!("test_cases/atcoder_test_cases/{}", file("in", n)), given);
@@ -86,14 +86,14 @@ fn programs_of_avatar_come_out_in_its_tables_with_the_mirror_and_with_a_command(
     let ran = mts_in(path, &all.concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stderr.contains("test-atcoder_ABC003_A is skipped: it has no tests"), "{}", ran.stderr);
-    let told: Json = serde_json::from_str(&ran.stdout).expect("JSON");
-    let of = |at: usize| &told["translators"][at];
+    let results: Json = serde_json::from_str(&ran.stdout).expect("JSON");
+    let translator = |at: usize| &results["translators"][at];
     // Three ports: one like Java, one wrong on the test with 10, and one that is wrong there and
     // fails on the other test.
-    assert_eq!((&of(0)["programs"], &of(0)["ca_tests"]), (&json!(3), &json!(0.5)), "{told}");
-    assert_eq!((&of(1)["ca_programs"], &of(2)["ca_programs"]), (&json!(1.0), &json!(0.0)));
+    assert_eq!((&translator(0)["programs"], &translator(0)["ca_tests"]), (&json!(3), &json!(0.5)), "{results}");
+    assert_eq!((&translator(1)["ca_programs"], &translator(2)["ca_programs"]), (&json!(1.0), &json!(0.0)));
     // The mutants are in `twice` and in the loop, and both sides have them.
-    assert!(of(0)["counted"].as_u64() > Some(8), "{told}");
+    assert!(translator(0)["counted"].as_u64() > Some(8), "{results}");
     let rows = read(path, "rows");
     let verdicts: Vec<Json> = rows.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let count = |is: &dyn Fn(&Json) -> bool| verdicts.iter().filter(|row| is(row)).count();

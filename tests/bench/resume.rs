@@ -210,7 +210,7 @@ fn a_row_without_java_names_a_mutant_that_is_made_here() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn throughput_is_told_by_process_and_beside_the_scripted_way() {
+fn throughput_is_reported_for_each_process_and_beside_the_scripted_baseline() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(path_of(&folder, "corpus"), corpus(2)).expect("writes");
     let ran = mts_in(

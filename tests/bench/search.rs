@@ -92,7 +92,7 @@ fn it_converges_on_the_temperature_at_which_the_model_is_right() {
 }
 
 #[test]
-fn a_budget_that_is_too_small_keeps_the_best_of_what_there_was() {
+fn a_budget_that_is_too_small_returns_the_best_attempt() {
     let folder = folder(&model());
     let (code, result) = searched(folder.path(), &["--seed", "7", "--iterations", "1"]);
     assert_eq!((code, result["attempts"].as_array().map(Vec::len)), (0, Some(1)));
@@ -206,7 +206,7 @@ fn prompt(body: &Json) -> &str {
 }
 
 #[test]
-fn an_endpoint_is_searched_over_http_and_asked_with_what_changes() {
+fn a_search_over_http_sends_the_changed_parameters_with_each_request() {
     let server = answering(|body| {
         halved(prompt(body), body["temperature"].as_f64().is_some_and(|temperature| temperature > 0.5))
     });
@@ -242,7 +242,7 @@ fn an_endpoint_is_searched_over_http_and_asked_with_what_changes() {
 }
 
 #[test]
-fn prompts_are_drawn_and_the_one_that_leads_to_the_best_is_told() {
+fn prompts_are_drawn_and_the_prompt_of_the_best_attempt_is_reported() {
     let server = answering(|body| halved(prompt(body), prompt(body).contains("truncates towards zero")));
     let described = format!("kind: http\nname: model\nurl: {}\nmodel: small\nprompts: [one, two]\n", server.url());
     let folder = folder(&described);
@@ -298,9 +298,9 @@ fn a_pull_request_is_given_a_translation_that_was_run() {
     // The suggestion is the whole function: as the port, it behaves like Java.
     fixture.write("half.py", suggestion);
     fixture.commit("as suggested");
-    let mended = fixture.mts(&run);
-    assert_eq!(mended.code, 0, "{}{}", mended.stdout, mended.stderr);
-    assert!(!mended.report()["pairs"][0]["notes"].to_string().contains("fake"), "nobody is asked");
+    let fixed = fixture.mts(&run);
+    assert_eq!(fixed.code, 0, "{}{}", fixed.stdout, fixed.stderr);
+    assert!(!fixed.report()["pairs"][0]["notes"].to_string().contains("fake"), "nobody is asked");
     // A change under test cannot choose its own model.
     fixture.write("mts.yml", "inputs: {max: 8}\n").write("half.py", "def f(n):\n    return n // 2\n");
     fixture.commit("nobody to ask");

@@ -9,7 +9,7 @@ fn blocks<'d>(document: &'d str, language: &str) -> Vec<&'d str> {
 }
 
 #[test]
-fn the_manuals_example_prints_what_it_shows() {
+fn the_example_of_the_manual_prints_the_documented_output() {
     let document = include_str!("../../docs/translation/metrics.md");
     let folder = tempfile::tempdir().expect("a folder");
     let python = blocks(document, "python");

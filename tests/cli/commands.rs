@@ -7,7 +7,7 @@ use crate::support::{Fixture, mts_in};
 use std::path::Path;
 
 #[test]
-fn the_cases_print_what_they_show() {
+fn the_cases_print_their_documented_output() {
     let cases = trycmd::TestCases::new();
     cases.case("tests/cli/cases/*/*.trycmd");
     // If trycmd does not know a binary, it passes the binary's cases without a run.
@@ -61,9 +61,9 @@ fn the_configuration_of_the_working_tree_is_read_with_line_and_column() {
     fixture.write("mts.yml", "version: 1\ngate:\n  max-mtss: 0.1\n");
     for command in [&["run"][..], &["list"], &["doctor"]] {
         let ran = fixture.mts(command);
-        let told = format!("{}{}", ran.stdout, ran.stderr);
-        assert_eq!(ran.code, 2, "{command:?}: {told}");
-        assert!(told.contains("mts.yml:3:3") && told.contains("did you mean `max-mts`"), "{command:?}: {told}");
+        let output = format!("{}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.code, 2, "{command:?}: {output}");
+        assert!(output.contains("mts.yml:3:3") && output.contains("did you mean `max-mts`"), "{command:?}: {output}");
     }
 }
 

@@ -53,7 +53,7 @@ impl Demo {
     }
 
     /// Changes a file of the repository `ledger`.
-    fn mend(&self, file: &str, changes: &[(&str, &str)]) {
+    fn fix(&self, file: &str, changes: &[(&str, &str)]) {
         let path = self.ledger().join(file);
         let mut text = std::fs::read_to_string(&path).expect("it is there");
         for (old, new) in changes {
@@ -79,7 +79,7 @@ fn is_at(finding: &Json, text: &str) -> bool {
 
 #[test]
 #[ignore = "needs pytest: `cargo test -- --ignored`"]
-fn an_emitted_pytest_file_fails_today_and_passes_when_the_port_is_mended() {
+fn an_emitted_pytest_file_fails_today_and_passes_when_the_port_is_fixed() {
     let demo = Demo::run();
     let mut ids = demo.ids("Account.checkDigits", 1, is_original);
     ids.extend(demo.ids("Money.split", 1, is_original));
@@ -87,40 +87,40 @@ fn an_emitted_pytest_file_fails_today_and_passes_when_the_port_is_mended() {
     ids.extend(demo.ids("Money.split", 1, |f| is_at(f, "parties - 1") && f["line_java"] == 13));
     assert!(ids.len() > 5, "{ids:?}");
     let tests = demo.emit("python", &ids);
-    let (passed, failed, told) = pytest(&demo.ledger(), &tests);
-    assert_eq!((passed, failed), (0, ids.len()), "{told}");
-    assert!(!told.contains("out of date"), "{told}");
+    let (passed, failed, output) = pytest(&demo.ledger(), &tests);
+    assert_eq!((passed, failed), (0, ids.len()), "{output}");
+    assert!(!output.contains("out of date"), "{output}");
     let skips_spaces = "        c = account[i]\n        if c == \" \":\n            continue\n";
-    demo.mend("python/ledger/account.py", &[("        c = account[i]\n", skips_spaces)]);
+    demo.fix("python/ledger/account.py", &[("        c = account[i]\n", skips_spaces)]);
     let truncates = ("    each = cents // parties\n", "    each = int(cents / parties)\n");
     let of_its_sign = ("    rest = cents % parties\n", "    rest = cents - each * parties\n");
-    demo.mend("python/ledger/money.py", &[truncates, of_its_sign]);
-    let (passed, failed, told) = pytest(&demo.ledger(), &tests);
-    let stale = told.lines().filter(|line| line.starts_with("E ") && line.contains("out of date")).count();
-    assert_eq!(failed, stale, "only where the mended line is the edited one: {told}");
-    assert_eq!(passed + failed, ids.len(), "{told}");
-    assert!(passed > 5, "{told}");
+    demo.fix("python/ledger/money.py", &[truncates, of_its_sign]);
+    let (passed, failed, output) = pytest(&demo.ledger(), &tests);
+    let stale = output.lines().filter(|line| line.starts_with("E ") && line.contains("out of date")).count();
+    assert_eq!(failed, stale, "only where the fixed line is the edited one: {output}");
+    assert_eq!(passed + failed, ids.len(), "{output}");
+    assert!(passed > 5, "{output}");
 }
 
 #[test]
 #[ignore = "needs JUnit 5: `cargo test -- --ignored`"]
-fn an_emitted_junit_class_fails_today_and_passes_when_java_is_mended() {
+fn an_emitted_junit_class_fails_today_and_passes_when_java_is_fixed() {
     let demo = Demo::run();
     let mut ids = demo.ids("Account.checkDigits", 1, is_original);
     ids.extend(demo.ids("Money.split", 1, is_original));
     ids.extend(demo.ids("Money.split", 9, |f| is_at(f, "rest * step")));
     assert!(ids.len() > 4, "{ids:?}");
     let tests = demo.emit("java", &ids);
-    let (passed, failed, told) = junit(&demo.ledger(), "java/acme/ledger", &tests);
-    assert_eq!((passed, failed), (0, ids.len()), "{told}");
-    assert!(!told.contains("out of date") && !told.contains("NoSuchMethod"), "{told}");
+    let (passed, failed, output) = junit(&demo.ledger(), "java/acme/ledger", &tests);
+    assert_eq!((passed, failed), (0, ids.len()), "{output}");
+    assert!(!output.contains("out of date") && !output.contains("NoSuchMethod"), "{output}");
     let spaces = "            if (c == ' ') {\n                continue;\n            }\n";
-    demo.mend("java/acme/ledger/Account.java", &[(spaces, "")]);
+    demo.fix("java/acme/ledger/Account.java", &[(spaces, "")]);
     let floors = ("int each = cents / parties;", "int each = Math.floorDiv(cents, parties);");
     let of_the_divisor = ("int rest = cents % parties;", "int rest = Math.floorMod(cents, parties);");
-    demo.mend("java/acme/ledger/Money.java", &[floors, of_the_divisor]);
-    let (passed, failed, told) = junit(&demo.ledger(), "java/acme/ledger", &tests);
-    assert_eq!((passed, failed), (ids.len(), 0), "{told}");
+    demo.fix("java/acme/ledger/Money.java", &[floors, of_the_divisor]);
+    let (passed, failed, output) = junit(&demo.ledger(), "java/acme/ledger", &tests);
+    assert_eq!((passed, failed), (ids.len(), 0), "{output}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn an_edit_is_shown_in_both_functions_as_they_were_tested() {
     }
     assert!(ran.stdout.lines().last().is_some_and(|line| line.contains("cargo mts accept")), "{}", ran.stdout);
     // The tool reads the sources from the commit, not from the working tree.
-    demo.mend("java/acme/ledger/Money.java", &[("split", "share")]);
+    demo.fix("java/acme/ledger/Money.java", &[("split", "share")]);
     let changed = demo.explain(&[&id]).stdout;
     let note =
         "\nNote: java/acme/ledger/Money.java has changed since the run: the code below is the tested code of commit ";
@@ -151,7 +151,7 @@ fn an_edit_is_shown_in_both_functions_as_they_were_tested() {
 }
 
 #[test]
-fn a_text_that_has_changed_since_is_told_and_the_report_still_read() {
+fn explain_names_a_file_that_changed_since_the_run_and_still_reads_the_report() {
     let fixture = Fixture::empty();
     fixture.write(
         "java/Half.java",

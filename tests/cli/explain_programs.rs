@@ -49,25 +49,25 @@ fn both(ran: &Ran) -> [String; 2] {
 fn a_mutant_inside_of_a_program_is_shown_in_its_function() {
     let (fixture, ran) = reported();
     let [original, mutant] = both(&ran);
-    let told = fixture.mts(&["explain", &mutant]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
+    let explained = fixture.mts(&["explain", &mutant]);
+    assert_eq!(explained.code, 0, "{}", explained.stderr);
     for part in ["static int half(int n)", "def part(n):", "return -n / 2;", "return (-n if ", "Input: stdin = '7\\n'"]
     {
-        assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
+        assert!(explained.stdout.contains(part), "{part}: {}", explained.stdout);
     }
-    assert!(!told.stdout.contains("cargo mts cannot show the sources"), "{}", told.stdout);
+    assert!(!explained.stdout.contains("cargo mts cannot show the sources"), "{}", explained.stdout);
     // The shell commands give the outcomes of the original functions that the finding has.
     let printed = |runtime: &str| {
-        let command = told.stdout.lines().find(|line| line.starts_with("    printf ") && line.contains(runtime));
-        let command = command.unwrap_or_else(|| panic!("no {runtime}: {}", told.stdout)).trim();
+        let command = explained.stdout.lines().find(|line| line.starts_with("    printf ") && line.contains(runtime));
+        let command = command.unwrap_or_else(|| panic!("no {runtime}: {}", explained.stdout)).trim();
         let ran = Command::new("sh").args(["-c", command]).current_dir(fixture.path()).output().expect("a shell");
         String::from_utf8_lossy(&ran.stdout).into_owned()
     };
     assert_eq!([printed("| java java/Mean.java"), printed("| python3 python/mean.py")], ["half 3\n", "half 3\n"]);
-    assert!(!told.stdout.contains("does not write the call as code"), "{}", told.stdout);
-    let told = fixture.mts(&["explain", &original]);
-    assert!(told.stdout.contains("public static void main"), "{}", told.stdout);
-    assert!(told.stdout.contains("--emit-test python"), "{}", told.stdout);
+    assert!(!explained.stdout.contains("does not write the call as code"), "{}", explained.stdout);
+    let explained = fixture.mts(&["explain", &original]);
+    assert!(explained.stdout.contains("public static void main"), "{}", explained.stdout);
+    assert!(explained.stdout.contains("--emit-test python"), "{}", explained.stdout);
 }
 
 /// Writes the tests of a side for these findings into a new folder.
@@ -86,33 +86,33 @@ fn emitted(fixture: &Fixture, ids: &[String], side: &str) -> PathBuf {
 
 #[test]
 #[ignore = "needs pytest: `cargo test -- --ignored`"]
-fn an_emitted_pytest_of_a_program_fails_today_and_passes_when_the_port_is_mended() {
+fn an_emitted_pytest_of_a_program_fails_today_and_passes_when_the_port_is_fixed() {
     let (fixture, ran) = reported();
     let tests = emitted(&fixture, &both(&ran), "python");
-    let (passed, failed, told) = pytest(fixture.path(), &tests);
-    assert_eq!((passed, failed), (0, 2), "{told}");
-    assert!(!told.contains("out of date"), "{told}");
+    let (passed, failed, output) = pytest(fixture.path(), &tests);
+    assert_eq!((passed, failed), (0, 2), "{output}");
+    assert!(!output.contains("out of date"), "{output}");
     // With Java's exit status, the port agrees with Java, except on the mutant.
-    let mended = PYTHON.replace("sys.exit(2)", "sys.exit(3)");
-    fixture.write("python/mean.py", mended);
-    let (passed, failed, told) = pytest(fixture.path(), &tests);
-    assert_eq!((passed, failed), (1, 1), "{told}");
+    let fixed = PYTHON.replace("sys.exit(2)", "sys.exit(3)");
+    fixture.write("python/mean.py", fixed);
+    let (passed, failed, output) = pytest(fixture.path(), &tests);
+    assert_eq!((passed, failed), (1, 1), "{output}");
     fixture.write("python/mean.py", PYTHON.replace("n // 2", "int(n / 2)"));
-    let (_, _, told) = pytest(fixture.path(), &tests);
-    assert!(told.contains("out of date"), "{told}");
+    let (_, _, output) = pytest(fixture.path(), &tests);
+    assert!(output.contains("out of date"), "{output}");
 }
 
 #[test]
 #[ignore = "needs JUnit 5: `cargo test -- --ignored`"]
-fn an_emitted_junit_class_of_a_program_fails_today_and_passes_when_java_is_mended() {
+fn an_emitted_junit_class_of_a_program_fails_today_and_passes_when_java_is_fixed() {
     let (fixture, ran) = reported();
     let tests = emitted(&fixture, &both(&ran), "java");
-    let (passed, failed, told) = junit(fixture.path(), "java", &tests);
-    assert_eq!((passed, failed), (0, 2), "{told}");
-    assert!(!told.contains("out of date"), "{told}");
+    let (passed, failed, output) = junit(fixture.path(), "java", &tests);
+    assert_eq!((passed, failed), (0, 2), "{output}");
+    assert!(!output.contains("out of date"), "{output}");
     fixture.write("java/Mean.java", JAVA.replace("System.exit(3)", "System.exit(2)"));
-    let (passed, failed, told) = junit(fixture.path(), "java", &tests);
-    assert_eq!((passed, failed), (1, 1), "{told}");
+    let (passed, failed, output) = junit(fixture.path(), "java", &tests);
+    assert_eq!((passed, failed), (1, 1), "{output}");
 }
 
 const THREADS: &str = "public class Threads {\n    public static void main(String[] args) throws Exception {\n        \
@@ -141,11 +141,11 @@ fn threaded(stdin: &str) -> (Fixture, String) {
 fn an_emitted_pytest_of_an_exception_in_another_thread_passes_once_it_is_there() {
     let (fixture, id) = threaded("1\n");
     let tests = emitted(&fixture, &[id], "python");
-    let (passed, failed, told) = pytest(fixture.path(), &tests);
-    assert_eq!((passed, failed), (0, 1), "{told}");
+    let (passed, failed, output) = pytest(fixture.path(), &tests);
+    assert_eq!((passed, failed), (0, 1), "{output}");
     fixture.write("python/threads.py", THREADED.replace("n == 2", "n == 1"));
-    let (passed, failed, told) = pytest(fixture.path(), &tests);
-    assert_eq!((passed, failed), (1, 0), "{told}");
+    let (passed, failed, output) = pytest(fixture.path(), &tests);
+    assert_eq!((passed, failed), (1, 0), "{output}");
 }
 
 #[test]
@@ -153,11 +153,11 @@ fn an_emitted_pytest_of_an_exception_in_another_thread_passes_once_it_is_there()
 fn an_emitted_junit_class_of_an_exception_in_another_thread_passes_once_it_is_there() {
     let (fixture, id) = threaded("2\n");
     let tests = emitted(&fixture, &[id], "java");
-    let (passed, failed, told) = junit(fixture.path(), "java", &tests);
-    assert_eq!((passed, failed), (0, 1), "{told}");
+    let (passed, failed, output) = junit(fixture.path(), "java", &tests);
+    assert_eq!((passed, failed), (0, 1), "{output}");
     fixture.write("java/Threads.java", THREADS.replace("n == 1", "n == 2"));
-    let (passed, failed, told) = junit(fixture.path(), "java", &tests);
-    assert_eq!((passed, failed), (1, 0), "{told}");
+    let (passed, failed, output) = junit(fixture.path(), "java", &tests);
+    assert_eq!((passed, failed), (1, 0), "{output}");
 }
 
 const SHAPES: &str = "public class Shapes {\n    static class Shape {\n        int sides() { return 1; }\n        int size = 4;\n    }\n    \
@@ -177,8 +177,8 @@ fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
         fixture.write("mts.yml", config).commit("all");
         let all = ["run", "--all", "--fail-on", "never", "--operators", "LOD", "--class-operators", "IOD,JID"];
         let ran = fixture.mts(&all);
-        let of = |operator: &str| ran.pair("Shapes.main")["head"]["per_operator"][operator]["counted"].as_u64();
-        (of("IOD"), of("JID"), ran, fixture)
+        let counted = |operator: &str| ran.pair("Shapes.main")["head"]["per_operator"][operator]["counted"].as_u64();
+        (counted("IOD"), counted("JID"), ran, fixture)
     };
     let (iod, jid, ran, fixture) = with(SHAPES, "");
     assert_eq!((iod, jid), (Some(1), Some(1)), "{}", ran.stdout);
@@ -186,10 +186,10 @@ fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
     // Java's.
     let findings = ran.pair("Shapes.main")["findings"].as_array().expect("a list").clone();
     let mutant = findings.iter().find(|finding| finding["operator"] == "IOD").expect("it is killed")["id"].clone();
-    let told = fixture.mts(&["explain", mutant.as_str().expect("text")]);
-    assert!(!told.stdout.contains("cargo mts cannot show the sources"), "{}", told.stdout);
+    let explained = fixture.mts(&["explain", mutant.as_str().expect("text")]);
+    assert!(!explained.stdout.contains("cargo mts cannot show the sources"), "{}", explained.stdout);
     for part in ["int sides() { return 5; }", "def sides(self):", "prints '1 4", "prints '2 4"] {
-        assert!(told.stdout.contains(part), "{part}: {}", told.stdout);
+        assert!(explained.stdout.contains(part), "{part}: {}", explained.stdout);
     }
     let skip = "mutation:\n  skip:\n    - operators: [IOD]\n";
     let (iod, jid, ..) = with(SHAPES, skip);
@@ -209,14 +209,18 @@ fn class_level_mutants_are_skipped_ignored_and_explained_like_others() {
 #[test]
 fn programs_are_listed_as_pairs() {
     let (fixture, _) = reported();
-    let told = fixture.mts(&["list"]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
-    assert!(told.stdout.contains("program: a pair of programs, run on the tests in `tests/mean`"), "{}", told.stdout);
-    assert!(told.stdout.contains("2 of 2 Java functions have a counterpart"), "{}", told.stdout);
+    let listed = fixture.mts(&["list"]);
+    assert_eq!(listed.code, 0, "{}", listed.stderr);
+    assert!(
+        listed.stdout.contains("program: a pair of programs, run on the tests in `tests/mean`"),
+        "{}",
+        listed.stdout
+    );
+    assert!(listed.stdout.contains("2 of 2 Java functions have a counterpart"), "{}", listed.stdout);
     let rows: Json = serde_json::from_str(&fixture.mts(&["list", "--format", "json"]).stdout).expect("JSON");
     let main = rows.as_array().expect("rows").iter().find(|row| row["java"]["method"] == "main").expect("main");
     assert_eq!((&main["python"]["qualname"], &main["obstacle"]), (&Json::from("__main__"), &Json::Null));
     fixture.write("mts.yml", "programs:\n  - {java: java/None.java, python: python/mean.py, tests: tests/mean}\n");
-    let told = fixture.mts(&["list"]);
-    assert!(told.stderr.contains("programs: java/None.java: there is no source file"), "{}", told.stderr);
+    let listed = fixture.mts(&["list"]);
+    assert!(listed.stderr.contains("programs: java/None.java: there is no source file"), "{}", listed.stderr);
 }

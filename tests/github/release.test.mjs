@@ -182,7 +182,7 @@ test("no other push starts a release", () => {
     assert.equal(runWorkflow(at.folder, ".github/workflows/release.yml", { event, github }), null);
 });
 
-test("a release whose documents or change log are of another version is refused, and told how to mend it", () => {
+test("a release whose documents or change log are of another version is refused with a way to fix it", () => {
     const at = clone("0.2.0", "Unreleased]");
     const check = (tag) => {
         const { status, stderr } = spawnSync(path.join(at.folder, ".ci/release"), ["check", tag], { encoding: "utf8" });

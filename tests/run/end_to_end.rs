@@ -48,7 +48,7 @@ fn a_module_that_raises_on_import_disagrees_on_every_input() {
 }
 
 #[test]
-fn a_module_that_does_not_import_is_told_once_for_all_its_pairs() {
+fn a_module_that_does_not_import_is_reported_once_for_all_its_pairs() {
     let fixture = Fixture::tree("import-error");
     let java = fixture.read("java/acme/Gauge.java");
     let more = "    public static int span(int low, int top) { return top - low; }\n\
@@ -74,9 +74,9 @@ fn a_module_that_does_not_import_is_told_once_for_all_its_pairs() {
     assert_eq!(ran.stdout.matches("does not parse or import, whatever").count(), 0, "{}", ran.stdout);
     let sarif: serde_json::Value = serde_json::from_str(&fixture.read("mts-out/mts.sarif")).expect("SARIF");
     let results = sarif["runs"][0]["results"].as_array().expect("results");
-    let told: Vec<_> = results.iter().filter(|result| result["level"] == "error").collect();
-    assert_eq!(told.len(), 1, "{results:?}");
-    assert_eq!(told[0]["relatedLocations"].as_array().map(Vec::len), Some(3), "{}", told[0]);
+    let errors: Vec<_> = results.iter().filter(|result| result["level"] == "error").collect();
+    assert_eq!(errors.len(), 1, "{results:?}");
+    assert_eq!(errors[0]["relatedLocations"].as_array().map(Vec::len), Some(3), "{}", errors[0]);
     let comment = fixture.read("mts-out/comment.md");
     assert_eq!(comment.matches("The same finding applies to `gauge.").count(), 1, "{comment}");
 }
@@ -168,7 +168,7 @@ fn the_working_tree_is_tested_against_its_last_commit_on_another_branch() {
 }
 
 #[test]
-fn what_cannot_be_used_is_told_with_its_exit_code() {
+fn each_unusable_input_has_its_exit_code_and_message() {
     let fixture = Fixture::empty();
     fixture.write("a.py", "x = 1\n");
     fixture.commit("one");

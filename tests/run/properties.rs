@@ -34,7 +34,7 @@ fn checked(fixture: &Fixture, arguments: &[&str]) -> (i32, Vec<(String, [u64; 3]
     (ran.code, results.as_array().expect("a list").iter().map(row).collect(), results)
 }
 
-fn of<'r>(results: &'r [(String, [u64; 3])], name: &str) -> &'r [u64; 3] {
+fn counts_of<'r>(results: &'r [(String, [u64; 3])], name: &str) -> &'r [u64; 3] {
     results.iter().find(|(own, _)| own == name).map(|(_, counts)| counts).unwrap_or_else(|| panic!("no {name}"))
 }
 
@@ -63,12 +63,12 @@ fn a_port_that_changed_alone_is_seen_beside_its_base() {
     fixture.commit("the port alone");
     let (code, results, json) = checked(&fixture, &["--base", &base, "--examples", "1"]);
     assert_eq!(code, 10, "a property of ours with severity error is violated");
-    assert_eq!(*of(&results, "the port follows Java"), [1, 1, 0]);
-    assert_eq!(*of(&results, "retValues"), [1, 1, 0]);
-    assert_eq!(*of(&results, "arity"), [1, 0, 0]);
-    assert_eq!(*of(&results, "history-unchanged"), [1, 1, 0]);
-    assert_eq!(*of(&results, "history-changed"), [0, 0, 0], "Java did not change");
-    assert_eq!(*of(&results, "history-numLoops"), [1, 0, 0]);
+    assert_eq!(*counts_of(&results, "the port follows Java"), [1, 1, 0]);
+    assert_eq!(*counts_of(&results, "retValues"), [1, 1, 0]);
+    assert_eq!(*counts_of(&results, "arity"), [1, 0, 0]);
+    assert_eq!(*counts_of(&results, "history-unchanged"), [1, 1, 0]);
+    assert_eq!(*counts_of(&results, "history-changed"), [0, 0, 0], "Java did not change");
+    assert_eq!(*counts_of(&results, "history-numLoops"), [1, 0, 0]);
     let history = json.as_array().expect("a list").iter().find(|one| one["name"] == "the port follows Java");
     let example = &history.expect("there")["found"]["examples"][0];
     assert!(example["translations"][1].as_str().expect("a text").contains("value + 1"), "{example}");
@@ -106,7 +106,7 @@ fn a_change_of_java_has_to_be_one_of_the_port_too() {
     fixture.commit("Java alone");
     let history = |name: &str| -> [u64; 3] {
         let (_, results, _) = checked(&fixture, &["--base", &base, "--property", "history-*"]);
-        *of(&results, name)
+        *counts_of(&results, name)
     };
     assert_eq!(history("history-changed"), [1, 1, 0]);
     assert_eq!(history("history-unchanged"), [1, 0, 0], "its guard is false");
@@ -178,7 +178,7 @@ fn a_violated_property_is_a_finding_of_a_run() {
 }
 
 #[test]
-fn a_property_that_moves_to_the_other_file_holds_as_before_and_one_that_nobody_can_check_may_be_mended() {
+fn a_property_that_moves_to_the_other_file_still_holds_and_an_invalid_property_can_be_fixed() {
     let fixture = fixture();
     let short = "- {name: short, mode: [pair], ensures: 'statements(d1) < 2'}\n";
     let misspelt = "- {name: few, mode: [pair], ensures: 'lops(d1) < 9'}\n";
@@ -218,17 +218,17 @@ fn a_relation_between_inputs_that_holds_in_java_has_to_hold_in_the_port() {
                      - name: no such argument\n    mode: [pair]\n    derive: {x2: \"scale(x1, 3, 2)\"}\n    ensures: \"false\"\n";
     fixture.write("mts.yml", relations);
     fixture.commit("relations");
-    let told = |fixture: &Fixture| {
+    let check_order = |fixture: &Fixture| {
         let (code, results, _) = checked(fixture, &["--all", "--property", "order*", "--property", "no such*"]);
-        (code, *of(&results, "order means nothing"), *of(&results, "no such argument"))
+        (code, *counts_of(&results, "order means nothing"), *counts_of(&results, "no such argument"))
     };
-    let (code, order, none) = told(&fixture);
+    let (code, order, none) = check_order(&fixture);
     assert_eq!((code, order, none), (0, [2, 0, 0], [0, 0, 0]), "both ports see what Java sees");
     // The port now counts the last element twice.
     fixture
         .write("python/acme/sums.py", PYTHON.replace("return sum\n", "return sum + (values[-1] if values else 0)\n"));
     fixture.commit("the order counts");
-    assert_eq!(told(&fixture), (10, [2, 1, 0], [0, 0, 0]));
+    assert_eq!(check_order(&fixture), (10, [2, 1, 0], [0, 0, 0]));
 }
 
 #[test]

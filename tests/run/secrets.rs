@@ -16,7 +16,7 @@ pub fn holding(folder: &Path, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_code_under_test_read_of_secrets_is_in_no_result() {
+fn secrets_that_code_under_test_reads_are_in_no_result() {
     let fixture = Fixture::empty();
     // The code returns the secrets, as if both sides had read them. The sides differ, so the report
     // shows values and edits.

@@ -141,7 +141,7 @@ fn a_sample_is_the_same_in_parts_and_with_any_number_of_workers_and_other_parts_
 }
 
 #[test]
-fn a_run_whose_time_is_over_says_what_it_did_not_run() {
+fn a_run_without_time_lists_the_pairs_that_did_not_run() {
     let fixture = fixture();
     let ran = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD", "--budget", "1ms", "--fail-on", "any"]);
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);

@@ -53,7 +53,7 @@ fn a_kill_is_shown_on_a_small_input_on_which_the_originals_agree() {
 }
 
 #[test]
-fn what_overflows_only_far_out_is_shown_at_the_first_number_that_does() {
+fn an_overflow_is_shrunk_to_the_smallest_number_that_overflows() {
     let far = "    static int twice(int n) {\n        return n * 2;\n    }\n";
     let (_fixture, ran) = pair(far, "def twice(n):\n    return n * 2\n");
     let found = findings(&ran, "Work.twice", "original");
@@ -63,7 +63,7 @@ fn what_overflows_only_far_out_is_shown_at_the_first_number_that_does() {
 }
 
 #[test]
-fn what_does_not_end_is_shown_on_the_smallest_array_that_does_not() {
+fn an_endless_loop_is_shrunk_to_the_smallest_array() {
     let port = "def total(a, n):\n    s = 0\n    i = 0\n    while i < n:\n        if a[i] <= 3:\n            i += 1\n            s += a[i - 1]\n    return s\n";
     let (_fixture, ran) = pair(TOTAL, port);
     let found = findings(&ran, "Work.total", "original");
@@ -76,7 +76,7 @@ fn what_does_not_end_is_shown_on_the_smallest_array_that_does_not() {
 }
 
 #[test]
-fn what_takes_the_worker_down_is_shown_on_less_than_it_was_found_on() {
+fn an_input_that_ends_the_worker_is_shrunk() {
     let port = "import os\n\ndef total(a, n):\n    s = 0\n    for i in range(n):\n        if a[i] > 3:\n            os._exit(3)\n        s += a[i]\n    return s\n";
     let (_fixture, ran) = pair(TOTAL, port);
     let found = findings(&ran, "Work.total", "original");
@@ -87,7 +87,7 @@ fn what_takes_the_worker_down_is_shown_on_less_than_it_was_found_on() {
 }
 
 #[test]
-fn state_that_earlier_calls_leave_behind_is_not_what_shows_a_finding() {
+fn a_finding_that_needs_state_of_earlier_calls_is_not_shrunk() {
     let java = "    static int next(int n) {\n        return n + 1;\n    }\n";
     // The port is wrong from the second call in a process on, for arguments up to 7.
     let python =
@@ -102,7 +102,7 @@ fn state_that_earlier_calls_leave_behind_is_not_what_shows_a_finding() {
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn shrinking_is_the_same_whatever_the_number_of_lanes() {
+fn shrinking_does_not_depend_on_the_number_of_worker_pairs() {
     let fixture = Fixture::empty();
     for name in ["A", "B", "C"] {
         let java = TOTAL.replace("total", &format!("total{name}"));

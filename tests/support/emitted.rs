@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-fn told(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -32,14 +32,14 @@ pub fn pytest(root: &Path, tests: &Path) -> (usize, usize, String) {
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .expect("pytest starts");
-    let told = told(&output);
-    let last = told.lines().last().unwrap_or_default();
+    let text = output_text(&output);
+    let last = text.lines().last().unwrap_or_default();
     let count = |word: &str| {
         let words: Vec<&str> = last.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         let at = words.iter().position(|found| *found == word)?;
         words.get(at.checked_sub(1)?)?.parse().ok()
     };
-    (count("passed").unwrap_or(0), count("failed").unwrap_or(0), told)
+    (count("passed").unwrap_or(0), count("failed").unwrap_or(0), text)
 }
 
 /// Returns the class path of JUnit's jars, from Debian's package `junit5`.
@@ -79,7 +79,7 @@ pub fn junit(root: &Path, sources: &str, tests: &Path) -> (usize, usize, String)
         let mut command = Command::new("javac");
         command.args(["-nowarn", "-d"]).arg(classes.path()).args(["-cp", &path]).args(sources);
         let output = command.output().expect("javac is there");
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", output_text(&output));
     };
     javac(&files(&root.join(sources)));
     javac(&files(tests));
@@ -91,10 +91,10 @@ pub fn junit(root: &Path, sources: &str, tests: &Path) -> (usize, usize, String)
         .current_dir(root)
         .output()
         .expect("java is there");
-    let told = told(&output);
+    let text = output_text(&output);
     let count = |what: &str| {
         let row = |line: &str| line.trim_matches(['[', ']', ' ']).split_once(what).map(|(n, _)| n.trim().to_owned());
-        told.lines().filter(|line| line.ends_with(']')).find_map(row).and_then(|n| n.parse().ok()).unwrap_or(0)
+        text.lines().filter(|line| line.ends_with(']')).find_map(row).and_then(|n| n.parse().ok()).unwrap_or(0)
     };
-    (count("tests successful"), count("tests failed"), told.clone())
+    (count("tests successful"), count("tests failed"), text.clone())
 }

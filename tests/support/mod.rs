@@ -210,7 +210,7 @@ impl Ran {
     }
 
     /// Returns the severities and causes of the findings on a pair's originals.
-    pub fn told(&self, name: &str) -> Vec<(String, String)> {
+    pub fn original_findings(&self, name: &str) -> Vec<(String, String)> {
         let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
         let findings = self.pair(name)["findings"].as_array().expect("findings").iter();
         let originals = findings.filter(|finding| finding["kind"] == "original");

@@ -10,7 +10,7 @@ use serde_json::json;
 
 const IMPORTED: &str = "interface Act { Object on(java.util.Collection<String> c) throws Exception; } \
     interface OnMap { Object on(java.util.Map<String, Integer> m) throws Exception; } \
-    static String told(java.util.concurrent.Callable<Object> act) { try { return String.valueOf(act.call()); } \
+    static String attempt(java.util.concurrent.Callable<Object> act) { try { return String.valueOf(act.call()); } \
     catch (Exception e) { return String.valueOf(e); } }";
 
 fn text(outcome: &Outcome) -> String {
@@ -33,12 +33,12 @@ fn in_both_orders(expressions: &[&str]) -> [Vec<String>; 2] {
     })
 }
 
-fn given(unit: &JavaUnit) -> String {
+fn run_once(unit: &JavaUnit) -> String {
     text(only(&[run_java(&mut jvm(), unit, &[input(json!([1]))]).remove(0)]))
 }
 
 #[test]
-fn what_java_leaves_the_order_of_open_comes_as_it_was_made_and_turned_where_that_is_asked_for() {
+fn unordered_collections_have_creation_order_or_its_reverse_on_request() {
     let eleven = (b'a'..=b'k').map(|c| format!("\"{}\"", char::from(c))).collect::<Vec<_>>().join(", ");
     let keys = |map: &str| format!("String.join(\",\", {map}.keySet())");
     let cases = [
@@ -95,7 +95,7 @@ fn what_java_leaves_the_order_of_open_comes_as_it_was_made_and_turned_where_that
 }
 
 #[test]
-fn what_is_made_of_other_elements_is_not_turned_back() {
+fn a_collection_made_of_a_reversed_collection_is_not_reversed_again() {
     let joined = |set: &str| format!("String.join(\",\", {set})");
     let collected = |made: &str| format!("{made}.stream().collect(java.util.stream.Collectors.toUnmodifiableSet())");
     let three = "java.util.Set.of(\"x\", \"y\", \"z\")";
@@ -120,7 +120,7 @@ fn what_is_made_of_other_elements_is_not_turned_back() {
 }
 
 #[test]
-fn they_refuse_what_the_jdks_own_refuse() {
+fn shim_collections_refuse_the_same_calls_as_the_jdks_collections() {
     // A call by reflection gets the JDK's own class.
     let sets = "java.util.Collection<String> ours = java.util.Set.of(\"a\"); java.util.Collection<String> jdks = \
         (java.util.Collection<String>) java.util.Set.class.getMethod(\"of\", Object.class).invoke(null, \"a\"); \
@@ -132,9 +132,9 @@ fn they_refuse_what_the_jdks_own_refuse() {
         c -> c.hashCode(), c -> c.equals(new java.util.HashSet<>(c)), c -> new java.util.HashSet<>(c).equals(c), \
         c -> c.toString(), c -> java.util.Arrays.toString(c.toArray()), c -> java.util.Set.copyOf(c) == c}; \
         StringBuilder found = new StringBuilder(); for (int i = 0; i < acts.length - 1; i++) { Act act = acts[i]; \
-        String a = told(() -> act.on(ours)).split(\":\")[0]; String b = told(() -> act.on(jdks)).split(\":\")[0]; \
+        String a = attempt(() -> act.on(ours)).split(\":\")[0]; String b = attempt(() -> act.on(jdks)).split(\":\")[0]; \
         if (!a.equals(b)) { found.append(i + \": \" + a + \" \" + b + \"; \"); } } \
-        return found + told(() -> acts[acts.length - 1].on(ours));";
+        return found + attempt(() -> acts[acts.length - 1].on(ours));";
     let maps = "java.util.Map<String, Integer> ours = java.util.Map.of(\"a\", 1); java.util.Map<String, Integer> jdks = \
         (java.util.Map<String, Integer>) java.util.Map.class.getMethod(\"of\", Object.class, Object.class)\
         .invoke(null, \"a\", 1); if (ours.getClass() == jdks.getClass()) { return \"the JDK's own\"; } \
@@ -147,17 +147,17 @@ fn they_refuse_what_the_jdks_own_refuse() {
         m -> m.entrySet().iterator().next().setValue(3), m -> m.keySet().remove(\"a\"), m -> m.hashCode(), \
         m -> m.equals(new java.util.HashMap<>(m)), m -> m.toString(), m -> m.entrySet().contains(java.util.Map.entry(\"a\", 1))}; \
         StringBuilder found = new StringBuilder(); for (int i = 0; i < acts.length; i++) { OnMap act = acts[i]; \
-        String a = told(() -> act.on(ours)).split(\":\")[0]; String b = told(() -> act.on(jdks)).split(\":\")[0]; \
+        String a = attempt(() -> act.on(ours)).split(\":\")[0]; String b = attempt(() -> act.on(jdks)).split(\":\")[0]; \
         if (!a.equals(b)) { found.append(i + \": \" + a + \" \" + b + \"; \"); } } return found + \"true\";";
-    let made = "return told(() -> java.util.Set.of(\"a\", \"a\")) + told(() -> java.util.Set.of(\"a\", null)) + \
-        told(() -> java.util.Map.of(\"a\", 1, \"a\", 2)) + told(() -> java.util.Set.copyOf(java.util.Arrays.asList(\"a\", null)));";
+    let made = "return attempt(() -> java.util.Set.of(\"a\", \"a\")) + attempt(() -> java.util.Set.of(\"a\", null)) + \
+        attempt(() -> java.util.Map.of(\"a\", 1, \"a\", 2)) + attempt(() -> java.util.Set.copyOf(java.util.Arrays.asList(\"a\", null)));";
     let by = |body: &str| {
         let body = format!("try {{ {body} }} catch (ReflectiveOperationException e) {{ return e.toString(); }}");
-        given(&java(&[("int", "n")], "String", IMPORTED, &[&body]))
+        run_once(&java(&[("int", "n")], "String", IMPORTED, &[&body]))
     };
     assert_eq!(by(sets), "true");
     assert_eq!(by(maps), "true");
-    let plain = given(&java(&[("int", "n")], "String", IMPORTED, &[made]));
+    let plain = run_once(&java(&[("int", "n")], "String", IMPORTED, &[made]));
     let illegal = "java.lang.IllegalArgumentException: duplicate";
     let null = "java.lang.NullPointerException";
     assert_eq!(plain, format!("{illegal} element: a{null}{illegal} key: a{null}"));
@@ -165,37 +165,40 @@ fn they_refuse_what_the_jdks_own_refuse() {
 
 #[test]
 fn another_hash_seed_gives_pythons_sets_of_texts_another_order_and_leaves_the_rest() {
-    let told = |hash_seed: u32, body: &str| {
+    let run_with_seed = |hash_seed: u32, body: &str| {
         let mut cpython = Cpython::start(&WorkerOptions { hash_seed, ..options() }).expect("a CPython");
         let unit = python(&["int"], &[&format!("def f(n):\n    return {body}\n")]);
         text(only(&[run_python(&mut cpython, &unit, &[input(json!([1]))]).remove(0)]))
     };
     let joined = "''.join({*'abcdefghij'})";
-    assert_eq!(told(0, joined), told(0, joined));
-    assert_ne!(told(0, joined), told(1, joined));
+    assert_eq!(run_with_seed(0, joined), run_with_seed(0, joined));
+    assert_ne!(run_with_seed(0, joined), run_with_seed(1, joined));
     let sorted = "''.join(sorted({*'abcdefghij'}))";
-    assert_eq!((told(0, sorted), told(1, sorted)), ("abcdefghij".to_owned(), "abcdefghij".to_owned()));
+    assert_eq!(
+        (run_with_seed(0, sorted), run_with_seed(1, sorted)),
+        ("abcdefghij".to_owned(), "abcdefghij".to_owned())
+    );
 }
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_hangs_on_an_open_order_or_on_where_an_object_lies_is_not_deterministic() {
+fn a_result_that_depends_on_iteration_order_or_memory_addresses_is_nondeterministic() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Colours.*", "--operators", "SDL"]);
     for name in ["joined", "shown", "printed"] {
-        let found = ran.told(&format!("Colours.{name}"));
+        let found = ran.original_findings(&format!("Colours.{name}"));
         let why = "not deterministic: two runs of the Java side differ";
         assert!(found.len() == 1 && found[0].0 == "note" && found[0].1.contains(why), "{name}: {found:?}");
     }
     // Java's outcomes do not change, so some runs of the port are wrong.
-    let found = ran.told("Colours.letters");
+    let found = ran.original_findings("Colours.letters");
     let why = "the port is not deterministic: two runs differ";
     assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains(why), "{found:?}");
     for name in ["isKnown", "all", "sum", "refused", "put"] {
-        assert_eq!(ran.told(&format!("Colours.{name}")), [], "{name}");
+        assert_eq!(ran.original_findings(&format!("Colours.{name}")), [], "{name}");
         assert!(ran.head(&format!("Colours.{name}"), "inputs") >= 5, "{name}: {}", ran.reasons());
     }
     // The text of an object in a report does not contain its memory address.
-    let found = ran.told("Colours.named");
+    let found = ran.original_findings("Colours.named");
     assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains("the return value differs"), "{found:?}");
     let report = ["refused", "named"].map(|name| ran.pair(&format!("Colours.{name}")).to_string()).concat();
     assert!(

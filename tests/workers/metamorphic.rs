@@ -90,7 +90,7 @@ fn with_added(example: &Example, transformation: Transformation) -> (Vec<JavaTyp
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_is_drawn_compiles_and_keeps_behaviour_where_promised() {
+fn drawn_transformations_compile_and_preserve_behaviour_where_they_must() {
     let (mut jvm, mut cpython) = (jvm(), cpython());
     let mut applied: BTreeSet<(Transformation, Language)> = BTreeSet::new();
     for example in examples() {
@@ -147,10 +147,10 @@ fn every_layout_of_a_merged_method_runs_the_one_that_is_chosen() {
                 let chosen = if flag == merged.flag { lead } else { other };
                 let call = |input: &Input| {
                     let fill = |example: &Example| -> Vec<Value> { example.params().iter().map(nothing).collect() };
-                    let of = |example: &Example| {
+                    let args_of = |example: &Example| {
                         if std::ptr::eq(example, chosen) { input.args.clone() } else { fill(example) }
                     };
-                    Input { args: [of(lead), of(other), vec![Value::Bool(flag)]].concat(), ..input.clone() }
+                    Input { args: [args_of(lead), args_of(other), vec![Value::Bool(flag)]].concat(), ..input.clone() }
                 };
                 let inputs: Vec<Input> = chosen.inputs.iter().map(call).collect();
                 let value =

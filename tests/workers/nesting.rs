@@ -33,7 +33,7 @@ fn read_skipped(ran: &Ran) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_function_that_is_nested_too_deeply_is_left_out_with_its_reason() {
+fn a_function_that_is_nested_too_deeply_is_skipped_with_a_reason() {
     let small = || ("small", "a + 1".to_owned(), "a + 1".to_owned());
     let parentheses = format!("{}a{}", "(".repeat(20_000), ")".repeat(20_000));
     let generic =
@@ -98,6 +98,6 @@ fn a_suite_with_more_inputs_than_a_pair_may_have_is_refused() {
     }
     let flags = ["check", "Deep.java", "deep.py", "--inputs", "suite.json", "--max-inputs", "2"];
     let ran = support::mts_in(folder.path(), &flags);
-    let told = ran.stderr.contains("200000 inputs") && ran.stderr.contains("at most 10000");
-    assert!(ran.code == 2 && told, "{}\n{}", ran.code, ran.stderr);
+    let names_limit = ran.stderr.contains("200000 inputs") && ran.stderr.contains("at most 10000");
+    assert!(ran.code == 2 && names_limit, "{}\n{}", ran.code, ran.stderr);
 }

@@ -35,12 +35,12 @@ fn python_program(texts: &[&str]) -> PythonUnit {
     unit
 }
 
-fn given(texts: &[&str]) -> Vec<Input> {
+fn text_inputs(texts: &[&str]) -> Vec<Input> {
     texts.iter().map(|text| input(json!([text]))).collect()
 }
 
 /// Returns the state, exit status or exception, output and note of each run.
-fn told(answers: &[VariantOutcomes]) -> Vec<String> {
+fn describe_runs(answers: &[VariantOutcomes]) -> Vec<String> {
     let one = |outcome: &Outcome| {
         let value = match &outcome.value {
             Value::ExitStatus(status) => format!("exit status {status}"),
@@ -71,9 +71,9 @@ fn java_programs_read_print_exit_and_begin_anew_each_time() {
     let exit_in_thread = "public static void main(String[] a) throws Exception { Thread t = new Thread(() -> System.exit(2)); \
                           t.start(); t.join(); System.out.println(\"too late\"); }";
     let unit = java_program(&[read, exits, throws, endless, threads, dies, complains, exit_in_thread]);
-    let answers = jvm().run(&unit, &given(&["41\n", "1"]), &run_requests(8, 2, true)).expect("runs");
+    let answers = jvm().run(&unit, &text_inputs(&["41\n", "1"]), &run_requests(8, 2, true)).expect("runs");
     assert_eq!(
-        told(&answers),
+        describe_runs(&answers),
         [
             "ok|exit status 0|42 1",
             "ok|exit status 0|2 1",
@@ -109,8 +109,8 @@ fn python_programs_read_print_exit_and_begin_anew_each_time() {
     let broken = "print(\n";
     let hard = "import os\nprint('x')\nos._exit(4)\n";
     let unit = python_program(&[read, exits, says, throws, endless, held, thread, dies, by_descriptor, broken, hard]);
-    let answers = cpython().run(&unit, &given(&["41\n", "1"]), &run_requests(11, 2, true)).expect("runs");
-    let told = told(&answers);
+    let answers = cpython().run(&unit, &text_inputs(&["41\n", "1"]), &run_requests(11, 2, true)).expect("runs");
+    let described = describe_runs(&answers);
     let twice = [
         "ok|exit status 3|before",
         "ok|exit status 1|stderr",
@@ -124,9 +124,9 @@ fn python_programs_read_print_exit_and_begin_anew_each_time() {
     expected.extend(twice.iter().flat_map(|line| [(*line).to_owned(), (*line).to_owned()]));
     expected.push("ok|exit status 0|['41'] ['ported.py']".into());
     expected.push("ok|exit status 0|['1'] ['ported.py']".into());
-    assert_eq!(told[..expected.len()], expected[..]);
-    assert!(told[expected.len()].starts_with("not_compiled|SyntaxError"), "{told:?}");
-    assert_eq!(told[expected.len() + 1..], ["incomplete|not run", "ok|exit status 4|x", "ok|exit status 4|x"]);
+    assert_eq!(described[..expected.len()], expected[..]);
+    assert!(described[expected.len()].starts_with("not_compiled|SyntaxError"), "{described:?}");
+    assert_eq!(described[expected.len() + 1..], ["incomplete|not run", "ok|exit status 4|x", "ok|exit status 4|x"]);
 }
 
 fn check(java: &str, python: &str, tests: &str, more: &[&str]) -> (Json, String) {
@@ -188,7 +188,7 @@ fn outputs_that_differ_in_their_form_are_wrong_outputs() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_port_that_does_not_end_and_one_that_dies_are_told_apart() {
+fn a_port_that_does_not_end_and_a_port_that_crashes_have_different_endings() {
     // No mutant has this operator, so only the originals run.
     let (report, _) = check(
         "trees/ports/programs/walk/Walk.java",
@@ -212,7 +212,7 @@ const COUNTED: &str =
 
 #[test]
 #[ignore = "takes long: `cargo test -- --ignored`"]
-fn a_limit_in_seconds_ends_what_has_no_end_and_lets_go_on_what_takes_more_ticks_than_there_are() {
+fn a_limit_in_seconds_ends_endless_programs_and_allows_more_ticks_than_the_budget() {
     let fixture = Fixture::empty();
     fixture.write("Count.java", COUNT).write("count.py", COUNTED);
     fixture.write("tests/few.in", "5\n").write("tests/many.in", "10500000\n").write("tests/endless.in", "7\n");
@@ -282,7 +282,7 @@ fn programs_of_a_repository_are_run_on_their_tests_and_compared_with_the_base() 
 }
 
 #[test]
-fn runs_of_a_script_do_not_meet_what_earlier_ones_left_in_its_modules_and_descriptors() {
+fn runs_of_a_script_do_not_see_modules_and_descriptors_of_earlier_runs() {
     let fixture = Fixture::empty();
     let java = "import java.util.Scanner;\nclass Add {\n    static int runs = 0;\n    public static void main(String[] args) {\n        \
                 runs++;\n        System.out.println(new Scanner(System.in).nextInt() + runs);\n    }\n}\n";
@@ -299,7 +299,7 @@ fn runs_of_a_script_do_not_meet_what_earlier_ones_left_in_its_modules_and_descri
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_change_of_what_a_program_uses_runs_it_and_its_configuration_takes_nothing_out_of_the_gate() {
+fn a_change_of_a_dependency_runs_a_program_and_its_configuration_cannot_exclude_it() {
     let fixture = Fixture::empty();
     let java = "class Say {\n    static int twice(int a) {\n        return a * 2;\n    }\n    public static void main(String[] args) {\n        \
                 System.out.println(twice(4));\n    }\n}\n";
@@ -340,7 +340,7 @@ fn a_change_of_what_a_program_uses_runs_it_and_its_configuration_takes_nothing_o
 }
 
 #[test]
-fn a_port_that_does_not_parse_and_one_that_does_not_import_are_told_apart() {
+fn a_port_that_does_not_parse_and_a_port_that_does_not_import_have_different_endings() {
     let fixture = Fixture::empty();
     fixture.write("A.java", "class A { public static void main(String[] args) { System.out.println(1); } }\n");
     fixture.write("tests/1.in", "").write("tests/2.in", "");
@@ -357,7 +357,7 @@ fn a_port_that_does_not_parse_and_one_that_does_not_import_are_told_apart() {
 }
 
 #[test]
-fn what_is_no_pair_of_programs_is_told() {
+fn check_refuses_files_that_are_no_pair_of_programs() {
     let fixture = Fixture::empty();
     fixture
         .write("A.java", "class A { static int f(int a) { return a; } }\n")

@@ -20,32 +20,32 @@ const DRAWING: [&str; 5] = ["Dice.roll", "Dice.near", "Dice.share", "Dice.shuffl
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn what_is_drawn_without_a_seed_is_not_deterministic_until_the_configuration_says_what_stands_for_it() {
+fn unseeded_random_numbers_are_nondeterministic_unless_the_configuration_seeds_them() {
     let without = ran("", "Dice.*");
     for name in DRAWING.into_iter().chain(["Dice.between", "Dice.fair", "Dice.picked"]) {
-        let found = without.told(name);
+        let found = without.original_findings(name);
         assert!(found.iter().any(|(_, cause)| cause.contains("not deterministic: two runs of")), "{name}: {found:?}");
         assert!(found.iter().all(|(severity, _)| severity != "error"), "{name}: {found:?}");
     }
     let seeded = ran("random: {python: random, seed: 42}", "Dice.*");
     for name in DRAWING {
         assert!(seeded.head(name, "inputs") >= 5, "{name}: {}", seeded.reasons());
-        assert_eq!(seeded.told(name), [], "{name}");
+        assert_eq!(seeded.original_findings(name), [], "{name}");
     }
     // In mutants of the bounds, both sides draw the same numbers.
     for name in ["Dice.roll", "Dice.between"] {
         assert!(seeded.head(name, "counted") >= 20 && seeded.head(name, "killed") == 0, "{name}");
     }
     // The port draws one number too many, so its later numbers differ, and its mutants are killed.
-    let found = seeded.told("Dice.fair");
+    let found = seeded.original_findings("Dice.fair");
     assert!(found.len() == 1 && found[0].0 == "error" && found[0].1.contains("the return value differs"), "{found:?}");
     assert!(seeded.head("Dice.fair", "killed") >= 5);
     // Java has no counterpart of `random.choices`. A generator with its own seed keeps its numbers.
-    let found = seeded.told("Dice.picked");
+    let found = seeded.original_findings("Dice.picked");
     let why = "not deterministic: `random.choices` has no counterpart in java.util.Random";
     assert!(found.len() == 1 && found[0].0 == "note" && found[0].1.contains(why), "{found:?}");
-    assert_eq!(seeded.told("Dice.same"), without.told("Dice.same"));
-    assert!(seeded.told("Dice.same").iter().any(|(severity, _)| severity == "error"));
+    assert_eq!(seeded.original_findings("Dice.same"), without.original_findings("Dice.same"));
+    assert!(seeded.original_findings("Dice.same").iter().any(|(severity, _)| severity == "error"));
 }
 
 #[test]
@@ -55,19 +55,19 @@ fn a_generator_of_the_ports_own_is_given_the_seed() {
     let seeded = ran(entry, "Lots.*");
     for name in ["Lots.next", "Lots.drawn"] {
         assert!(seeded.head(name, "inputs") >= 20, "{name}: {}", seeded.reasons());
-        assert_eq!(seeded.told(name), [], "{name}");
+        assert_eq!(seeded.original_findings(name), [], "{name}");
         assert!(seeded.head(name, "counted") >= 15 && seeded.head(name, "killed") == 0, "{name}");
     }
     let other = ran("random: {python: random}", "Lots.next");
     // The clock seeds the port. So the port differs from Java on each input, or only from itself.
-    let found = other.told("Lots.next");
+    let found = other.original_findings("Lots.next");
     assert!(
         !found.is_empty() && found.iter().all(|(_, cause)| cause.contains("not deterministic: two runs")),
         "{found:?}"
     );
     let none = ran("random: {python: acme.generator.Missing}", "Lots.next");
     let why = "not deterministic: the module acme.generator has no class Missing";
-    assert!(none.told("Lots.next")[0].1.contains(why), "{:?}", none.told("Lots.next"));
+    assert!(none.original_findings("Lots.next")[0].1.contains(why), "{:?}", none.original_findings("Lots.next"));
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn an_attribute_whose_value_is_of_another_kind_in_java_must_not_be_read() {
 }
 
 #[test]
-fn only_an_error_that_another_kind_of_value_explains_is_left_out() {
+fn only_an_error_from_another_type_of_value_is_incomplete() {
     let class = "class Box:\n    def __init__(self, more):\n        self.items = {}\n";
     let raises = [
         ("box.items.popleft()", State::Incomplete),
@@ -124,7 +124,7 @@ fn only_an_error_that_another_kind_of_value_explains_is_left_out() {
 }
 
 #[test]
-fn what_the_port_shares_between_calls_stays_as_it_is() {
+fn state_injection_does_not_change_objects_that_calls_share() {
     let text = format!("{BOX}def f(box):\n    return [box.part.n, SHARED.n, type(box.part).__name__]\n");
     let part = json!({"part": {"$object": "acme.Part", "fields": {"n": 7}}});
     let found = run(&unit(&text), &[part, json!({})]);
@@ -162,7 +162,7 @@ fn only_the_tuple_that_was_given_excuses_an_error_and_on_its_own_input_alone() {
 }
 
 #[test]
-fn what_is_bound_to_an_object_stays_bound_to_it() {
+fn a_bound_method_stays_bound_to_its_object() {
     let module = "class Box:\n    def __init__(self):\n        self.total = 0\n        self.ops = {'+': self.add}\n    \
                   def add(self):\n        self.total += 1\n\
                   def f(box):\n    box.ops['+']()\n    return box.total\n";

@@ -14,7 +14,7 @@ fn both(java_body: &str, python_text: &str, inputs: &[i64]) -> [Vec<Outcome>; 2]
     [by_java, run_python(&mut cpython(), &port, &inputs).remove(0).outcomes]
 }
 
-fn told(outcome: &Outcome) -> (Value, &str) {
+fn value_and_output(outcome: &Outcome) -> (Value, &str) {
     (outcome.value.clone(), outcome.stdout.as_str())
 }
 
@@ -29,7 +29,7 @@ fn a_thread_that_goes_on_is_not_met_by_the_next_call() {
     for outcomes in both(java, python, &[0, 1, 2, 3]) {
         assert!(outcomes[1].is_not_deterministic(), "{outcomes:?}");
         for at in [0, 2, 3] {
-            assert_eq!(told(&outcomes[at]), (Value::Int(0), ""), "{outcomes:?}");
+            assert_eq!(value_and_output(&outcomes[at]), (Value::Int(0), ""), "{outcomes:?}");
         }
     }
 }
@@ -41,21 +41,21 @@ fn a_thread_at_work_is_waited_for() {
     let python = "import threading, time\n\ndef work(n):\n    time.sleep(0.08)\n    print('done', n)\n\ndef f(n):\n    \
                   threading.Thread(target=work, args=(n,)).start()\n    return n\n";
     for outcomes in both(java, python, &[1, 2]) {
-        assert_eq!(told(&outcomes[0]), (Value::Int(1), "done 1\n"), "{outcomes:?}");
-        assert_eq!(told(&outcomes[1]), (Value::Int(2), "done 2\n"), "{outcomes:?}");
+        assert_eq!(value_and_output(&outcomes[0]), (Value::Int(1), "done 1\n"), "{outcomes:?}");
+        assert_eq!(value_and_output(&outcomes[1]), (Value::Int(2), "done 2\n"), "{outcomes:?}");
     }
 }
 
 #[test]
-fn what_a_timer_does_later_is_no_part_of_another_call() {
+fn later_work_of_a_timer_does_not_belong_to_another_call() {
     let java = "if (n == 1) { new Timer(true).schedule(new TimerTask() { public void run() { k = 9; \
                 System.out.println(\"later\"); } }, 150); } else { Thread.sleep(300); } return k;";
     let python = "import threading, time\n\nk = 0\n\ndef later():\n    global k\n    k = 9\n    print('later')\n\n\
                   def f(n):\n    if n == 1:\n        timer = threading.Timer(0.15, later)\n        timer.daemon = True\n        \
                   timer.start()\n    else:\n        time.sleep(0.3)\n    return k\n";
     for outcomes in both(java, python, &[1, 2]) {
-        assert_eq!(told(&outcomes[0]), (Value::Int(0), ""), "{outcomes:?}");
-        assert_eq!(told(&outcomes[1]), (Value::Int(0), ""), "{outcomes:?}");
+        assert_eq!(value_and_output(&outcomes[0]), (Value::Int(0), ""), "{outcomes:?}");
+        assert_eq!(value_and_output(&outcomes[1]), (Value::Int(0), ""), "{outcomes:?}");
     }
 }
 

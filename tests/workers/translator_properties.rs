@@ -34,7 +34,7 @@ enum Damage {
     /// The translation has a loop without effect.
     Loops,
     /// The translation omits the added code.
-    LeftOut,
+    Omitted,
     /// The text is not valid Python.
     Syntax,
     /// The translation returns another result.
@@ -68,7 +68,7 @@ impl Defective {
     fn answer(&self, program: &TestProgram, defect: Option<(When, Damage)>) -> Option<transpiler::TranslatedPort> {
         let original = &self.originals[&program.function.name];
         let damage = defect.filter(|(when, _)| when.is_none() || *when == made_by(program, original)).map(|d| d.1);
-        let program = if damage == Some(Damage::LeftOut) { original } else { program };
+        let program = if damage == Some(Damage::Omitted) { original } else { program };
         let style = TranslationStyle { mode: Mode::Faithful, keeps_names: true };
         let java = without_texts(&program.java);
         let function = java.functions.iter().find(|function| function.name == program.function.name)?;
@@ -127,7 +127,7 @@ fn damaged(port: &transpiler::TranslatedPort, damage: Damage) -> String {
         Damage::Packed => format!("{before}{head}*given):\n    {params}, = given\n{body}"),
         Damage::Conditionals => lines(&"    if False:\n        pass\n".repeat(5)),
         Damage::Loops => lines("    for unused in ():\n        pass\n"),
-        Damage::LeftOut => port.text.clone(),
+        Damage::Omitted => port.text.clone(),
         Damage::Syntax => format!("{}\ndef broken(:\n", port.text),
         Damage::Values => lines("    return 'wrong'\n"),
         Damage::Endless => lines("    while True:\n        pass\n"),
@@ -136,7 +136,7 @@ fn damaged(port: &transpiler::TranslatedPort, damage: Damage) -> String {
 
 /// Returns every defect with exactly the properties that must fail for it.
 fn defects() -> Vec<(When, Damage, Vec<&'static str>)> {
-    use Damage::{Arity, Conditionals, LeftOut, Loops, Packed, Syntax, Values};
+    use Damage::{Arity, Conditionals, Loops, Omitted, Packed, Syntax, Values};
     use Transformation::{AddConditional, AddLoop, AddParam, ChBranchCond, Merge, RenameParam, RmLoop};
     vec![
         // A defect in every translation is the same for a program and its variant. Only two merged
@@ -157,7 +157,7 @@ fn defects() -> Vec<(When, Damage, Vec<&'static str>)> {
         (Some(AddParam), Syntax, vec!["addParam-compiles"]),
         (Some(AddParam), Values, vec!["addParam-retValues"]),
         (Some(AddConditional), Arity, vec!["addConditional-arity"]),
-        (Some(AddConditional), LeftOut, vec!["addConditional-numConditionals"]),
+        (Some(AddConditional), Omitted, vec!["addConditional-numConditionals"]),
         (Some(AddConditional), Loops, vec!["addConditional-numLoops"]),
         (Some(AddConditional), Syntax, vec!["addConditional-compiles"]),
         (Some(AddConditional), Values, vec!["addConditional-retValues"]),
@@ -167,7 +167,7 @@ fn defects() -> Vec<(When, Damage, Vec<&'static str>)> {
         (Some(ChBranchCond), Syntax, vec!["chBranchCond-compiles"]),
         (Some(AddLoop), Arity, vec!["addLoop-arity"]),
         (Some(AddLoop), Conditionals, vec!["addLoop-numConditionals"]),
-        (Some(AddLoop), LeftOut, vec!["addLoop-numLoops"]),
+        (Some(AddLoop), Omitted, vec!["addLoop-numLoops"]),
         (Some(AddLoop), Syntax, vec!["addLoop-compiles"]),
         (Some(AddLoop), Values, vec!["addLoop-retValues"]),
         (Some(RmLoop), Arity, vec!["rmLoop-arity"]),
@@ -224,7 +224,7 @@ impl Bench {
 
     fn check_all(
         &mut self,
-        takers: Vec<TranslatorUnderTest<'_>>,
+        translators_under_test: Vec<TranslatorUnderTest<'_>>,
         property: &CheckedProperty,
         budget: u64,
     ) -> Vec<PropertyTestCounts> {
@@ -232,7 +232,12 @@ impl Bench {
         let mut workers =
             Workers { jvm: &mut self.jvm, cpython: &mut self.cpython, rules: &rules, budgets: Budgets::default() };
         let memory = &mut self.memory;
-        let mut engine = Engine { programs: &self.programs, translators: takers, workers: &mut workers, cache: memory };
+        let mut engine = Engine {
+            programs: &self.programs,
+            translators: translators_under_test,
+            workers: &mut workers,
+            cache: memory,
+        };
         let plan = PropertyPlan { seed: 7, budget: Some(budget), examples: 1 };
         engine.check(property, plan).expect("is checked")
     }
@@ -401,8 +406,8 @@ fn a_translator_out_of_reach_violates_nothing_and_is_left_alone_after_a_while() 
     let mut dead = Silent { asked: 0, every: u64::MAX };
     let mut patchy = Silent { asked: 0, every: 3 };
     let property = named("renameParam-arity");
-    let takers = vec![TranslatorUnderTest::new(&mut dead, 1), TranslatorUnderTest::new(&mut patchy, 1)];
-    let found = bench.check_all(takers, &property, 60);
+    let translators_under_test = vec![TranslatorUnderTest::new(&mut dead, 1), TranslatorUnderTest::new(&mut patchy, 1)];
+    let found = bench.check_all(translators_under_test, &property, 60);
     assert_eq!((found[0].tests, found[0].unasked, found[0].violations, found[0].inconclusive), (60, 60, 0, 0));
     assert_eq!(found[0].reason.as_deref(), Some("no line"));
     assert_eq!(dead.asked, 20, "asked no more");
@@ -416,7 +421,7 @@ fn a_translator_out_of_reach_violates_nothing_and_is_left_alone_after_a_while() 
 fn the_same_seed_gives_the_same_result_whatever_was_checked_before() {
     let mut bench = Bench::new();
     let property = named("addLoop-numLoops");
-    let mut translator = bench.translator(vec![Some((Some(Transformation::AddLoop), Damage::LeftOut))]);
+    let mut translator = bench.translator(vec![Some((Some(Transformation::AddLoop), Damage::Omitted))]);
     let first = bench.check(&mut translator, &property, 20, 1);
     bench.check(&mut translator, &named("merge-numLoops"), 5, 1);
     assert_eq!(bench.check(&mut translator, &property, 20, 1), first);
@@ -429,7 +434,7 @@ fn the_same_seed_gives_the_same_result_whatever_was_checked_before() {
 }
 
 #[test]
-fn what_cannot_be_told_is_a_violation_only_where_the_property_says_so() {
+fn an_error_of_a_property_is_a_violation_only_if_the_property_says_so() {
     let mut bench = Bench::new();
     let mut honest = bench.translator(vec![None]);
     let mut property = named("arity").property;

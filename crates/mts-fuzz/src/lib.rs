@@ -8,7 +8,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::print_stderr,
-    reason = "only tests use this crate, and there a panic is how a failure is told"
+    reason = "only tests use this crate, and a failed test panics"
 )]
 
 mod edit;

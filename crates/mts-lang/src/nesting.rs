@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_deep_outside_of_functions_is_left_out() {
+    fn deep_nesting_outside_of_functions_does_not_affect_functions() {
         let list = format!("{}{}", "[".repeat(20_000), "]".repeat(20_000));
         let found = reasons("a.py", &format!("X = {list}\n\ndef g(a):\n    return a\n"), Language::Python);
         assert_eq!(found, [("g".to_owned(), None)]);

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_kept_at_their_ends() {
+    fn random_numbers_stay_in_their_range() {
         let mut random = Random::new(0);
         assert_eq!(random.below(0), 0);
         assert_eq!(random.between(3, 2), 3);

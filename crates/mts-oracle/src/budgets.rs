@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_counterpart_gets_what_the_java_mutant_took_in_the_ports_own_ticks() {
+    fn a_counterpart_gets_the_ticks_of_the_java_mutant_scaled_to_the_port() {
         // The Python original takes twice as many ticks as the Java original: 50 Java ticks give
         // 100 Python ticks.
         assert_eq!(Budgets::default().python(50, 10, 20), 3_000);

@@ -82,13 +82,13 @@ pub enum Translation {
 /// A splice: a translation of the mutated Java code replaces the port's code at one place.
 ///
 /// The tool checks two conditions on every input. First, both sides must reach the place equally
-/// often. Second, the tool puts the translation of the unmutated Java code at the place: the port
+/// often. Second, the tool puts the translation of the original Java code at the place: the port
 /// must behave as before, and the values after the place must be the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
     /// The edits of the counterpart.
     pub edits: Vec<TextEdit>,
-    /// The edits that put the translation of the unmutated Java code at the same place. These edits
+    /// The edits that put the translation of the original Java code at the same place. These edits
     /// include a probe of the values after the place.
     pub unchanged: Vec<TextEdit>,
     /// The edits of the Java file that add a tick each time Java reaches the place.

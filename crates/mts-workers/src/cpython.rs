@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_all_variants_share_is_found_without_overlap() {
+    fn the_common_prefix_and_suffix_of_variants_do_not_overlap() {
         let texts = ["ab + cd", "ab - cd", "ab", "ab cd"];
         assert_eq!(common_ends(texts.iter().copied()), ("ab", ""));
         assert_eq!(common_ends(["aaa", "aa"].iter().copied()), ("aa", ""));

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outcomes_that_differ_in_what_they_print_have_different_digests() {
+    fn outcomes_with_different_output_have_different_digests() {
         let quiet = Outcome::new(State::Ok);
         let loud = Outcome { stdout: "x".into(), ..quiet.clone() };
         let slow = Outcome { ticks: 9, ..quiet.clone() };

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_runtime_without_compiler_is_told_apart_from_no_runtime() {
+    fn the_error_for_a_runtime_without_compiler_names_the_jre() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("bin")).expect("a folder");
         std::fs::write(folder.path().join("bin/java"), "").expect("a file");

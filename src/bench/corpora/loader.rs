@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_with_the_line_and_the_row() {
+    fn errors_name_the_line_and_the_row() {
         let good = line("A", &json!(["int"]), &json!([[1]]));
         for (bad, word) in [
             ("{".to_owned(), "not a corpus row"),
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn gzipped_files_are_told_by_their_first_bytes() {
+    fn gzipped_files_are_recognised_by_their_first_bytes() {
         let folder = tempfile::tempdir().expect("a folder");
         let text = line("A", &json!(["int"]), &json!([[1]]));
         let (plain, gzipped) = (folder.path().join("plain"), folder.path().join("packed"));

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_as_it_was() {
+    fn a_written_recording_reads_back_unchanged() {
         use mts_model::{Change, NodeId};
         let all = [
             RecordedAnswer::Python("def f():\n    pass\n".to_owned()),
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_with_their_line() {
+    fn errors_name_the_line() {
         let good = r#"{"id": "A", "mutant": "ROR_1", "operator": "ROR", "line": 3}"#;
         for (bad, word) in [
             ("[]", "not a recorded mutant"),

@@ -139,12 +139,16 @@ mod tests {
             ]
         );
         assert_eq!(files, super::files(&all, &corpus(), 7).expect("files"));
-        let of = |name: &str| &files.iter().find(|(file, _)| file == name).expect("it is there").1;
-        assert!(of("table-1.csv").starts_with(",one,\"two, \"\"quoted\"\"\"\n"), "{}", of("table-1.csv"));
-        assert!(!of("table-1.csv").contains("Seconds"), "what a run took differs between runs");
-        assert!(of("outcomes.csv").contains("one,3,1,1,0,0,1,0"), "{}", of("outcomes.csv"));
-        assert!(of("errors.csv").contains("one,33.33,0.00"), "{}", of("errors.csv"));
-        assert!(of("paired.csv").contains("\"two, \"\"quoted\"\"\""), "{}", of("paired.csv"));
-        assert!(of("tables.md").contains("| Overall MTS (lower is better) | 0.7500 | 0.7500 |"), "{}", of("tables.md"));
+        let text_of = |name: &str| &files.iter().find(|(file, _)| file == name).expect("it is there").1;
+        assert!(text_of("table-1.csv").starts_with(",one,\"two, \"\"quoted\"\"\"\n"), "{}", text_of("table-1.csv"));
+        assert!(!text_of("table-1.csv").contains("Seconds"), "what a run took differs between runs");
+        assert!(text_of("outcomes.csv").contains("one,3,1,1,0,0,1,0"), "{}", text_of("outcomes.csv"));
+        assert!(text_of("errors.csv").contains("one,33.33,0.00"), "{}", text_of("errors.csv"));
+        assert!(text_of("paired.csv").contains("\"two, \"\"quoted\"\"\""), "{}", text_of("paired.csv"));
+        assert!(
+            text_of("tables.md").contains("| Overall MTS (lower is better) | 0.7500 | 0.7500 |"),
+            "{}",
+            text_of("tables.md")
+        );
     }
 }

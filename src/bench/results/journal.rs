@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_journal_is_left_as_it_is() {
+    fn a_file_that_is_no_journal_is_not_changed() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("notes.txt");
         for text in ["notes", "notes\n", "{}\n", "{\"journal\":1}\nmore"] {

@@ -405,9 +405,9 @@ pub(crate) mod tests {
         assert!((result.individual.mean.expect("mean") - 0.733_333).abs() < 1e-6);
         assert!((result.individual.median.expect("median") - 0.733_333).abs() < 1e-6);
         assert!((result.individual.sd.expect("sd") - 0.066_667).abs() < 1e-6);
-        let of = |op| result.per_operator[&op].mts;
-        assert_eq!((of(Operator::AOIS), of(Operator::LOR)), (Some(1.0), Some(0.5)));
-        assert_eq!((of(Operator::ROR), of(Operator::SDL)), (Some(0.5), Some(1.0)));
+        let operator_mts = |op| result.per_operator[&op].mts;
+        assert_eq!((operator_mts(Operator::AOIS), operator_mts(Operator::LOR)), (Some(1.0), Some(0.5)));
+        assert_eq!((operator_mts(Operator::ROR), operator_mts(Operator::SDL)), (Some(0.5), Some(1.0)));
         assert_eq!(result.mts_ca1, Some(2.0 / 3.0), "only A agrees");
         assert_eq!(result.mts_below, Some(0.8), "B and C do not");
         assert_eq!((result.individual_ca1.median, result.individual_below.median), (Some(2.0 / 3.0), Some(0.8)));
@@ -446,19 +446,20 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_unknown_is_counted_by_the_name_of_its_reason() {
-        let of = |verdict, why: &str| MutantRow { why: Why::parse(why), ..row(Operator::ROR, State::Ok, verdict) };
+    fn missing_and_unknown_mutants_are_counted_by_the_name_of_their_reason() {
+        let mutant = |verdict, why: &str| MutantRow { why: Why::parse(why), ..row(Operator::ROR, State::Ok, verdict) };
         let (missing, unknown) = (Verdict::Killed(KillReason::Missing), Verdict::Unknown);
         let rows = vec![
-            of(missing, "prose around the code: line 1"),
-            of(missing, "prose around the code: line 7"),
-            of(missing, "an empty answer"),
-            of(unknown, "rate limit or quota reached: 429 no quota: none"),
+            mutant(missing, "prose around the code: line 1"),
+            mutant(missing, "prose around the code: line 7"),
+            mutant(missing, "an empty answer"),
+            mutant(unknown, "rate limit or quota reached: 429 no quota: none"),
         ];
         let result = BenchResult::new("http", &[program("A", 10, rows)], RunCost::default());
-        let of = |all: &[(&str, u64)]| all.iter().map(|(why, n)| ((*why).to_owned(), *n)).collect::<BTreeMap<_, _>>();
-        assert_eq!(result.missing, of(&[("an empty answer", 1), ("prose around the code", 2)]));
-        assert_eq!(result.unknown, of(&[("rate limit or quota reached", 1)]));
+        let counts =
+            |all: &[(&str, u64)]| all.iter().map(|(why, n)| ((*why).to_owned(), *n)).collect::<BTreeMap<_, _>>();
+        assert_eq!(result.missing, counts(&[("an empty answer", 1), ("prose around the code", 2)]));
+        assert_eq!(result.unknown, counts(&[("rate limit or quota reached", 1)]));
         assert_eq!((result.counted, result.killed), (3, 3), "what could not be reached is not counted");
     }
 

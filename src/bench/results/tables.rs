@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn published_figures_stand_in_columns_of_their_own() {
+    fn published_figures_have_their_own_columns() {
         let text = human(&[result("mirror")], true);
         assert!(has(&text, "Overall MTS (lower is better) 0.7500 0.7044 0.7064"), "{text}");
         assert!(has(&text, "LOD logical operator deletion - 0.50 0.50"), "{text}");

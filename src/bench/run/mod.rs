@@ -82,12 +82,13 @@ pub fn run(
     let SeparateRows { known, running, jobs } = SeparateRows::new(rows);
     let sink = RowSink::new(&running, (scored, options), journal, against, (clock, terminal));
     let jobs = sampling::pace_programs(jobs, options, clock);
-    let mut lanes = workers::lanes_with(options, jobs.iter().map(GeneratedPair::job), &translators)?;
+    let mut worker_pairs =
+        workers::start_worker_pairs_with(options, jobs.iter().map(GeneratedPair::job), &translators)?;
     let finish = |at, answer| sink.finish(at, answer);
     let results = ResultSink { known: &|_, _, _| None, waiting: &|_, _| {}, finish: &finish };
-    let answers = scheduler::run_jobs(jobs, &mut lanes, &options.settings, results)?;
-    let compiled = compiled(&lanes);
-    drop(lanes);
+    let answers = scheduler::run_jobs(jobs, &mut worker_pairs, &options.settings, results)?;
+    let compiled = compiled(&worker_pairs);
+    drop(worker_pairs);
     let observed = sink.close()?;
     let mutants = count_mutants(&answers);
     let (programs, skipped) = with_answers(known, answers)?;
@@ -104,8 +105,8 @@ pub fn run(
 }
 
 /// Returns the number of compiled units and the number of compiler runs for them.
-fn compiled(lanes: &[WorkerPair]) -> (u64, u64) {
-    lanes.iter().map(|lane| lane.jvm.compiled()).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+fn compiled(worker_pairs: &[WorkerPair]) -> (u64, u64) {
+    worker_pairs.iter().map(|worker_pair| worker_pair.jvm.compiled()).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
 }
 
 /// Returns the number of measured mutants.

@@ -161,7 +161,7 @@ impl<'a> RowSink<'a> {
     /// If the external translator was not reachable, the next run requests the translation again.
     fn write(&self, row: &RunningRow, finished: &Finished) {
         let is_external = matches!(self.scored, BenchTarget::External(_));
-        let journal = self.journal.filter(|_| !is_external || is_settled(finished));
+        let journal = self.journal.filter(|_| !is_external || has_all_verdicts(finished));
         if let Some(Err(error)) = journal.map(|journal| journal.add(&row.id, &row.digest, finished.clone()))
             && let Ok(mut slot) = self.unwritten.lock()
         {
@@ -171,7 +171,7 @@ impl<'a> RowSink<'a> {
 }
 
 /// Reports whether every mutant of a program has a verdict.
-fn is_settled(finished: &Finished) -> bool {
+fn has_all_verdicts(finished: &Finished) -> bool {
     match finished {
         Finished::Measured(program) => program.mutants.iter().all(|mutant| mutant.verdict != Verdict::Unknown),
         Finished::Skipped(_) => true,

@@ -123,5 +123,5 @@ fn seed(text: &str) -> Result<u64> {
         Some(hex) => u64::from_str_radix(hex, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| Error::usage(format!("`{text}` is not a seed")).help("give a whole number, such as 7 or 0x51c2"))
+    parsed.map_err(|_| Error::usage(format!("`{text}` is not a seed")).help("give an integer, such as 7 or 0x51c2"))
 }

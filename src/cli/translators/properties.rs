@@ -76,7 +76,7 @@ fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {
     all.extend(own.clone());
     all.retain(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
     let chosen = properties::chosen(all, &args.properties)?;
-    let request = crate::run::repository::request::Request {
+    let request = crate::run::repository::request::RepositoryRequest {
         jobs: args.runs.jobs.map(NonZeroUsize::get),
         ..run::request(args.place, args.scope)
     };

@@ -97,7 +97,7 @@ fn search_pair(args: &SearchArgs, model: &Model, report: &mut dyn FnMut(&SearchR
     let place = &args.place;
     let scope = ScopeArgs { base: None, head: None, worktree: true, all: true, pairs: vec![args.what.clone()] };
     let place = crate::cli::args::PlaceArgs { directory: place.directory.clone(), config: place.config.clone() };
-    let request = crate::run::repository::request::Request {
+    let request = crate::run::repository::request::RepositoryRequest {
         jobs: Some(1),
         out: PathBuf::new(),
         event: None,

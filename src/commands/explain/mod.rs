@@ -150,8 +150,9 @@ fn sources(report: &RunReport, pair: &PairReport, finding: &Finding, directory: 
         // The report contains the edit that passed the checks, so the code below selects the splice
         // with this edit.
         Translation::Spliced { splices, .. } => {
-            let is_told = |splice: &&Splice| finding.python_edit == changed_text::change(&python.text, &splice.edits);
-            splices.iter().find(is_told).map_or(&[][..], |splice| splice.edits.as_slice())
+            let is_reported =
+                |splice: &&Splice| finding.python_edit == changed_text::change(&python.text, &splice.edits);
+            splices.iter().find(is_reported).map_or(&[][..], |splice| splice.edits.as_slice())
         }
         _ => &[],
     };

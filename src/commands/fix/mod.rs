@@ -10,7 +10,7 @@ pub use choice::FixChoice;
 use crate::git::Repository;
 use crate::report::fix::result;
 use crate::run::output::write_reports::TerminalOptions;
-use crate::run::repository::request::{FlagOverrides, Request};
+use crate::run::repository::request::{FlagOverrides, RepositoryRequest};
 use crate::run::repository::snapshots::scratch;
 use crate::run::suppression::accept_list::selector;
 use choice::ChosenFix;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 pub struct FixRequest {
     /// The options for the runs of the pairs. The command sets the pairs, the output folder and the
     /// revision.
-    pub run: Request,
+    pub run: RepositoryRequest,
     /// The path of the report with the fixes.
     pub report: PathBuf,
     /// The fixes to write.
@@ -144,7 +144,7 @@ fn scores(
     fixes: &[ChosenFix<'_>],
 ) -> Result<Vec<Option<Scores>>> {
     let folder = scratch()?;
-    let run = Request {
+    let run = RepositoryRequest {
         pairs: fixes.iter().map(|one| selector(&one.pair.java)).collect(),
         out: folder.path().join("mts-out"),
         is_alone: true,

@@ -1,6 +1,6 @@
 //! `cargo mts list`: lists every Java method of one revision, its counterpart and the reason.
 
-use crate::run::repository::revision_pairs::{Listed, Request, find};
+use crate::run::repository::revision_pairs::{ListRequest, Listed, find};
 use mts_generate::pairing::list;
 use mts_model::Function;
 use mts_model::error::{Error, Result};
@@ -13,7 +13,7 @@ use mts_model::report::Skipped;
 /// # Errors
 /// Returns a usage or environment error if a selector, the repository or the configuration is
 /// invalid.
-pub fn list(request: &Request, as_json: bool) -> Result<(String, Vec<Skipped>)> {
+pub fn list(request: &ListRequest, as_json: bool) -> Result<(String, Vec<Skipped>)> {
     let Listed { mut revision, mut pairing, programs } = find(request)?;
     for program in programs {
         match program {

@@ -4,7 +4,7 @@
 
 use crate::config::{self, Config};
 use crate::git::Repository;
-use crate::run::repository::revision_pairs::{self, Request};
+use crate::run::repository::revision_pairs::{self, ListRequest};
 use mts_model::Pair;
 use mts_model::bounded_text::{SETTINGS_BYTES, read_text};
 use mts_model::error::{Error, Result};
@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 /// # Errors
 /// Returns an error if the repository cannot be read. Returns a usage error if `write` is set and
 /// there is no configuration.
-pub fn doubtful(request: &Request, below: f64, write: bool) -> Result<String> {
+pub fn doubtful(request: &ListRequest, below: f64, write: bool) -> Result<String> {
     let listed = revision_pairs::find(request)?;
     let pairs: Vec<&Pair> = listed
         .pairing

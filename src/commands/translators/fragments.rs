@@ -127,13 +127,13 @@ fn all(
         // path before a worker starts.
         jobs.iter_mut().for_each(|job| job.python_context.path = vec![support.path().to_path_buf()]);
     }
-    let mut lanes = workers::lanes(options, jobs.iter())?;
+    let mut worker_pairs = workers::start_worker_pairs(options, jobs.iter())?;
     let next = AtomicUsize::new(0);
     let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());
     let slots: PairSlots = Mutex::new(jobs.iter().map(|_| None).collect());
     let telling = Mutex::new((0, tell));
     std::thread::scope(|scope| -> Result<()> {
-        for lane in &mut lanes {
+        for worker_pair in &mut worker_pairs {
             let (jobs, names, next, failed, failures) = (&jobs, &names, &next, &failed, &failures);
             let (slots, telling) = (&slots, &telling);
             spawn_for_trees(scope, move || {
@@ -141,7 +141,7 @@ fn all(
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(job), Some(name)) = (jobs.get(at), names.get(at)) else { return };
-                    let result = one(name, job, translator.as_mut(), &options.settings, lane)
+                    let result = one(name, job, translator.as_mut(), &options.settings, worker_pair)
                         .and_then(|result| keep(slots, at, result, telling));
                     if let Err(error) = result {
                         if let Ok(mut slot) = failed.lock() {
@@ -235,9 +235,9 @@ fn one(
     job: &PairJob,
     translator: Option<&mut CountingTranslator<'_>>,
     settings: &VerdictSettings,
-    lane: &mut WorkerPair,
+    worker_pair: &mut WorkerPair,
 ) -> Result<std::result::Result<PairFragments, NoResult>> {
-    let (jvm, cpython) = (lane.jvm.as_mut(), lane.cpython.as_mut());
+    let (jvm, cpython) = (worker_pair.jvm.as_mut(), worker_pair.cpython.as_mut());
     let Some(translator) = translator else {
         let examined = examine(job, settings, None, jvm, cpython)?;
         return Ok(examined.map(|examined| pair_fragments(name, job, &examined)).map_err(NoResult::Skipped));

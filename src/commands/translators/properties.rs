@@ -126,7 +126,7 @@ pub fn built_in(search: bool) -> Result<Vec<Property>> {
 /// # Errors
 /// Returns the errors of [`crate::commands::run::run`].
 pub fn check_pairs(
-    request: &crate::run::repository::request::Request,
+    request: &crate::run::repository::request::RepositoryRequest,
     overrides: FlagOverrides<'_>,
     wanted: &[Property],
     examples: usize,
@@ -171,13 +171,14 @@ pub fn check(
             Err(reason) => skipped.push((row.id.clone(), reason)),
         }
     }
-    let lanes = workers::lanes(options, jobs.iter())?;
-    let mut lanes: Vec<(WorkerPair, RunCache)> = lanes.into_iter().map(|lane| (lane, RunCache::default())).collect();
-    let takers: Vec<(&Checkable, usize)> =
+    let worker_pairs = workers::start_worker_pairs(options, jobs.iter())?;
+    let mut worker_pairs: Vec<(WorkerPair, RunCache)> =
+        worker_pairs.into_iter().map(|worker_pair| (worker_pair, RunCache::default())).collect();
+    let translators_under_test: Vec<(&Checkable, usize)> =
         request.translators.iter().flat_map(|one| request.beams.iter().map(move |beams| (one, *beams))).collect();
     let plan = PropertyPlan { seed: options.seed, budget: request.budget, examples: request.examples };
-    let mut of_property = spread(&mut lanes, &programs, &takers, &checked, plan, options)?;
-    let results = takers.iter().enumerate().map(|(at, (translator, beams))| {
+    let mut of_property = spread(&mut worker_pairs, &programs, &translators_under_test, &checked, plan, options)?;
+    let results = translators_under_test.iter().enumerate().map(|(at, (translator, beams))| {
         let found = of_property.iter_mut().map(|found| std::mem::take(&mut found[at]));
         let properties = checked.iter().zip(found).map(|(checked, found)| result(&checked.property, found)).collect();
         TranslatorResult::new(translator.translator().name(), *beams, programs.len(), properties)
@@ -190,26 +191,27 @@ pub fn check(
 ///
 /// Returns the results of each property, one for each translator.
 fn spread(
-    lanes: &mut [(WorkerPair, RunCache)],
+    worker_pairs: &mut [(WorkerPair, RunCache)],
     programs: &[Arc<TestProgram>],
-    takers: &[(&Checkable, usize)],
+    translators_under_test: &[(&Checkable, usize)],
     checked: &[CheckedProperty],
     plan: PropertyPlan,
     options: &Options,
 ) -> Result<Vec<Vec<PropertyTestCounts>>> {
     let next = AtomicUsize::new(0);
-    let work = |(lane, memory): &mut (WorkerPair, RunCache)| -> Result<Vec<(usize, Vec<PropertyTestCounts>)>> {
-        let mut translators: Vec<_> = takers.iter().map(|(checkable, _)| checkable.translator()).collect();
+    let work = |(worker_pair, memory): &mut (WorkerPair, RunCache)| -> Result<Vec<(usize, Vec<PropertyTestCounts>)>> {
+        let mut translators: Vec<_> =
+            translators_under_test.iter().map(|(checkable, _)| checkable.translator()).collect();
         let mut workers = Workers {
-            jvm: lane.jvm.as_mut(),
-            cpython: lane.cpython.as_mut(),
+            jvm: worker_pair.jvm.as_mut(),
+            cpython: worker_pair.cpython.as_mut(),
             rules: &options.settings.rules,
             budgets: options.settings.budgets,
         };
-        let each = translators.iter_mut().zip(takers);
-        let takers =
+        let each = translators.iter_mut().zip(translators_under_test);
+        let translators_under_test =
             each.map(|(translator, (_, beams))| TranslatorUnderTest::new(translator.as_mut(), *beams)).collect();
-        let mut engine = Engine { programs, translators: takers, workers: &mut workers, cache: memory };
+        let mut engine = Engine { programs, translators: translators_under_test, workers: &mut workers, cache: memory };
         let mut found = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -218,8 +220,10 @@ fn spread(
         }
     };
     let answers = std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            lanes.iter_mut().map(|lane| spawn_for_trees(scope, || work(lane))).collect::<Result<_>>()?;
+        let threads: Vec<_> = worker_pairs
+            .iter_mut()
+            .map(|worker_pair| spawn_for_trees(scope, || work(worker_pair)))
+            .collect::<Result<_>>()?;
         let ended = threads
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|_| Err(Error::bug("the thread that checks properties died"))));

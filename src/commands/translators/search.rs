@@ -27,7 +27,7 @@ pub use mts_workers::set_interrupt_hook;
 /// # Errors
 /// Returns the errors of [`crate::commands::run::run`], and a usage error if no pair matches.
 pub fn search_pairs(
-    request: &crate::run::repository::request::Request,
+    request: &crate::run::repository::request::RepositoryRequest,
     overrides: FlagOverrides<'_>,
     model: &Model,
     on_result: &mut dyn FnMut(&SearchResult),
@@ -85,11 +85,11 @@ fn each<'j>(
     model: &Model,
     on_result: &mut dyn FnMut(&SearchResult),
 ) -> Result<Vec<SearchResult>> {
-    let mut lanes = workers::lanes(options, jobs)?;
-    let Some(lane) = lanes.first_mut() else { return Ok(Vec::new()) };
+    let mut worker_pairs = workers::start_worker_pairs(options, jobs)?;
+    let Some(worker_pair) = worker_pairs.first_mut() else { return Ok(Vec::new()) };
     let mut workers = Workers {
-        jvm: lane.jvm.as_mut(),
-        cpython: lane.cpython.as_mut(),
+        jvm: worker_pair.jvm.as_mut(),
+        cpython: worker_pair.cpython.as_mut(),
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };

@@ -127,7 +127,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_request_says_what_was_asked_for_and_nothing_else() {
+    fn a_request_has_only_the_requested_parameters() {
         let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
         let request = serde_json::to_value(ChatRequest::new("m", "p", &params, None)).expect("serializes");
         assert_eq!(request, json!({"model": "m", "messages": [{"role": "user", "content": "p"}]}));
@@ -150,20 +150,20 @@ mod tests {
         });
         let answer = ChatAnswer::read(body.to_string().as_bytes()).expect("reads");
         assert_eq!((answer.prompt_tokens, answer.completion_tokens), (10, 4));
-        let told = |text: &str| Err(Why::parse(text));
+        let failure = |text: &str| Err(Why::parse(text));
         assert_eq!(
             answer.choices,
             [
                 Ok("def f(): pass".to_owned()),
-                told("the answer is incomplete: the model reached its limit of tokens"),
-                told("the translator refused: I cannot"),
-                told("an empty answer"),
+                failure("the answer is incomplete: the model reached its limit of tokens"),
+                failure("the translator refused: I cannot"),
+                failure("an empty answer"),
             ]
         );
     }
 
     #[test]
-    fn what_is_no_answer_is_said() {
+    fn an_invalid_answer_is_an_error() {
         for body in ["", "<html>", r#"{"choices": [{"mess"#, "{}", r#"{"choices": []}"#] {
             assert!(ChatAnswer::read(body.as_bytes()).is_err(), "{body}");
         }

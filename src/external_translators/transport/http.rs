@@ -91,7 +91,7 @@ impl Http {
 
     fn one(&self, question: &TranslateRequest, params: &SamplingParams) -> Reply {
         let template = self.templates.get(params.prompt).or(self.templates.first());
-        let prompt = prompt::filled(template.map_or(prompt::DEFAULT, String::as_str), question);
+        let prompt = prompt::fill_template(template.map_or(prompt::DEFAULT, String::as_str), question);
         let (mut texts, mut faults): (Vec<String>, Vec<Why>) = (Vec::new(), Vec::new());
         // Some endpoints give only one choice, so repeat the request until there are enough
         // choices.
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_of_this_machine_is_told_from_others() {
+    fn an_address_of_this_machine_is_distinguished_from_others() {
         for local in ["http://localhost:8080/v1", "http://127.0.0.1/v1", "http://[::1]:80/v1"] {
             assert!(is_local(local), "{local}");
         }

@@ -6,7 +6,7 @@ use crate::external_translators::request::TranslateRequest;
 pub(super) const DEFAULT: &str = include_str!("prompt.txt");
 
 /// Fills a template with the data of a request.
-pub(super) fn filled(template: &str, question: &TranslateRequest) -> String {
+pub(super) fn fill_template(template: &str, question: &TranslateRequest) -> String {
     let places = [
         ("{java}", &question.java),
         ("{class}", &question.class),
@@ -37,15 +37,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_in_is_not_read_as_a_template_again() {
+    fn inserted_text_is_not_expanded_again() {
         let question = TranslateRequest {
             java: "class {class} { }".to_owned(),
             class: "A".to_owned(),
             method: "f".to_owned(),
             signature: "int f()".to_owned(),
         };
-        let text = filled("{\n{java}; {method} of {class}: {signature} {other}", &question);
+        let text = fill_template("{\n{java}; {method} of {class}: {signature} {other}", &question);
         assert_eq!(text, "{\nclass {class} { }; f of A: int f() {other}");
-        assert!(filled(DEFAULT, &question).contains("```java\nclass {class} { }\n```"));
+        assert!(fill_template(DEFAULT, &question).contains("```java\nclass {class} { }\n```"));
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn outside_of_a_repository_there_is_advice() {
+fn the_error_outside_of_a_repository_has_help() {
     let folder = tempfile::tempdir().expect("a folder");
     let error = Repository::discover(folder.path()).err().expect("a refusal");
     assert_eq!(error.code, ExitCode::Environment);
@@ -109,7 +109,7 @@ fn unrelated_histories_have_no_common_ancestor() {
 
 /// A clone with `fetch-depth: 1` lacks the parents of its boundary commits.
 #[test]
-fn a_shallow_clone_is_told_to_fetch_more() {
+fn the_error_in_a_shallow_clone_says_to_fetch_more() {
     let origin = Sandbox::new();
     let first = origin.write("a.py", "1\n").commit();
     let second = origin.write("a.py", "2\n").commit();

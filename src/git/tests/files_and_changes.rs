@@ -46,7 +46,7 @@ fn the_working_tree_has_untracked_files_but_no_ignored_or_deleted_ones() {
 }
 
 #[test]
-fn additions_deletions_changes_and_renames_are_told_apart() {
+fn additions_deletions_changes_and_renames_have_their_own_status() {
     let sandbox = Sandbox::new();
     let text = lines(40);
     sandbox.write("changed.py", &text).write("gone.py", "x = 1\n").write("old/name.py", &text.replace("line", "row"));

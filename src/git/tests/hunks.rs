@@ -43,7 +43,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn hunks_say_exactly_what_changed(old in prop::collection::vec("[a-e]{1,2}", 0..30), edits in edits()) {
+    fn hunks_contain_exactly_the_changed_lines(old in prop::collection::vec("[a-e]{1,2}", 0..30), edits in edits()) {
         let mut new = old.clone();
         for (at, out, lines) in edits {
             let at = at.index(new.len() + 1);

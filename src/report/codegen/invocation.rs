@@ -1,7 +1,7 @@
 //! Holds one call of a pair, and the shapes of values, for the code of both languages.
 
 use mts_model::jdk::{self, Instantiation, TextForm, TypeShape};
-use mts_model::report::{MakerCall, PairReport, PortCallKind};
+use mts_model::report::{FactoryUse, PairReport, PortCallKind};
 use mts_model::{ArrayForm, CallKind, EarlierCall, Finding, JavaType, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ pub struct Invocation {
     /// The arguments in the order of the Java parameters.
     pub args: Vec<Value>,
     /// The calls that make and change objects in the port.
-    pub factories: Vec<MakerCall>,
+    pub factories: Vec<FactoryUse>,
 }
 
 /// The reason and the hint for an object of a generated stub subclass.

@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused_in_words() {
+    fn a_value_that_does_not_fit_its_type_is_refused_with_a_message() {
         assert_eq!(
             written(Value::Float(3.5), "int"),
             Err("`{\"$float\":\"3.5\"}` is not a value of the type `int`".into())

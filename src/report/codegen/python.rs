@@ -5,7 +5,7 @@
 use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, shape, units};
 use mts_model::jdk;
 use mts_model::python_keywords::is_keyword;
-use mts_model::report::{MakerCall, PortCallKind};
+use mts_model::report::{FactoryUse, PortCallKind};
 use mts_model::value::float_text;
 use mts_model::{ArrayForm, CallKind, JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,7 +52,7 @@ pub struct PythonWriter {
     /// The names of factories in other modules, by module.
     pub others: BTreeMap<String, BTreeSet<String>>,
     module: String,
-    factories: Vec<MakerCall>,
+    factories: Vec<FactoryUse>,
     /// The number of modified objects so far. Each object has its own variable.
     changed: usize,
 }
@@ -201,12 +201,7 @@ impl PythonWriter {
     /// Returns the code of a Java array for a port that takes no list.
     fn compact(&mut self, array: &Value, ty: &JavaType, form: ArrayForm) -> Result<String, Refusal> {
         let code = match (array, form) {
-            (Value::List(items), ArrayForm::Str) => {
-                let element = argument(ty, 0);
-                let items: Vec<String> =
-                    items.iter().map(|item| self.value(item, &element)).collect::<Result<_, _>>()?;
-                format!("\"\".join([{}])", items.join(", "))
-            }
+            (Value::List(_), ArrayForm::Str) => format!("\"\".join({})", self.value(array, ty)?),
             (Value::List(_), _) => format!("bytes(byte & 255 for byte in {})", self.value(array, ty)?),
             _ => self.dynamic(array)?,
         };
@@ -250,8 +245,7 @@ impl PythonWriter {
                 Ok(format!("[{}]", items.join(", ")))
             }
             Value::List(items) => {
-                let items: Vec<String> =
-                    items.iter().map(|item| self.value(item, element)).collect::<Result<_, _>>()?;
+                let items = items.iter().map(|item| self.value(item, element)).collect::<Result<Vec<_>, _>>()?;
                 Ok(format!("[{}]", items.join(", ")))
             }
             _ => self.dynamic(value),
@@ -429,17 +423,14 @@ mod tests {
 
     #[test]
     fn an_array_is_written_in_the_form_that_the_port_takes() {
-        use ArrayForm::{Bytearray, Bytes, Str};
-        let text = |s: &str| Value::Str(s.to_owned());
         for (value, ty, form, code) in [
-            (text("ab"), "char[]", Str, "\"ab\""),
-            (Value::List(vec![Value::Int(97), text("b")]), "char[]", Str, "\"\".join([\"a\", \"b\"])"),
-            (Value::Bytes(vec![0, 255]), "byte[]", Bytes, "bytes.fromhex(\"00ff\")"),
-            (Value::Bytes(vec![7]), "byte[]", Bytearray, "bytearray(bytes.fromhex(\"07\"))"),
-            (Value::Null, "byte[]", Bytearray, "None"),
+            (Value::Str("ab".to_owned()), "char[]", ArrayForm::Str, "\"ab\""),
+            (Value::List(vec![Value::Int(97)]), "char[]", ArrayForm::Str, "\"\".join([\"a\"])"),
+            (Value::Bytes(vec![0, 255]), "byte[]", ArrayForm::Bytes, "bytes.fromhex(\"00ff\")"),
+            (Value::Bytes(vec![7]), "byte[]", ArrayForm::Bytearray, "bytearray(bytes.fromhex(\"07\"))"),
         ] {
-            let ty = JavaType::parse(ty).expect("a type");
-            assert_eq!(PythonWriter::default().compact(&value, &ty, form).as_deref(), Ok(code));
+            let written = PythonWriter::default().compact(&value, &JavaType::parse(ty).expect("a type"), form);
+            assert_eq!(written.as_deref(), Ok(code));
         }
     }
 
@@ -457,7 +448,7 @@ mod tests {
 
     #[test]
     fn objects_are_made_by_the_calls_of_the_port_and_changed_behind_them() {
-        let factory = |name: &str, module: &str, qualname: &str, kind: CallKind| MakerCall {
+        let factory = |name: &str, module: &str, qualname: &str, kind: CallKind| FactoryUse {
             name: name.to_owned(),
             params: vec!["String".to_owned()],
             module: module.to_owned(),

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_of_another_version_is_refused_with_advice() {
+    fn a_report_of_another_version_is_an_error_with_help() {
         for version in [1, 99] {
             let error = parse(&format!(r#"{{"version": {version}}}"#)).expect_err("another version");
             assert!(error.message.contains(&format!("version {version},")), "{error}");

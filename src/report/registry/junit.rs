@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn one_mutant_is_told_apart_and_several_are() {
+    fn the_sentence_for_one_mutant_is_in_the_singular() {
         let mut report = test_reports::failed();
         for pair in &mut report.pairs {
             for score in pair.head.per_operator.values_mut() {

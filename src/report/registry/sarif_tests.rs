@@ -103,7 +103,7 @@ fn a_change_of_one_side_alone_is_no_alert_beside_the_difference_that_it_causes()
 }
 
 #[test]
-fn of_too_many_findings_the_gravest_are_kept_and_the_others_counted() {
+fn of_too_many_findings_the_most_severe_are_results_and_the_others_are_counted() {
     let mut report = test_reports::failed();
     let pair = &mut report.pairs[1];
     let (grave, light) = (pair.findings[0].clone(), pair.findings[1].clone());

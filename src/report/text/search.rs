@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_is_marked_and_an_interruption_is_told() {
+    fn the_best_attempt_has_a_mark_and_an_interruption_has_a_line() {
         let bad = Fitness { properties: 2, violations: 5 };
         let good = Fitness { properties: 0, violations: 0 };
         let result = SearchResult {

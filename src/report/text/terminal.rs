@@ -130,8 +130,8 @@ pub fn render_with(report: &RunReport, style: TextStyle) -> String {
         }
         out.push('\n');
     }
-    if let Some(told) = not_run(report) {
-        _ = writeln!(out, "{} {}", style.paint(Paint::Warn, "note:"), safe(&told));
+    if let Some(message) = not_run(report) {
+        _ = writeln!(out, "{} {}", style.paint(Paint::Warn, "note:"), safe(&message));
     }
     for note in &report.notes {
         _ = writeln!(out, "{} {}", style.paint(Paint::Faint, "note:"), safe(note));

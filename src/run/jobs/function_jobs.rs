@@ -196,7 +196,7 @@ fn job(
         port_substitutes: factories.port_substitutes(),
         ..form.java_entry(pair)
     };
-    let stub_methods = factories.filled(&form.facts.class).cloned();
+    let stub_methods = factories.stub_methods_of(&form.facts.class).cloned();
     let python_context = PythonContext {
         entry: PythonEntry { stub_methods, ..form.python_entry(pair, module.name, port_path) },
         path,

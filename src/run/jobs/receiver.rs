@@ -92,7 +92,7 @@ pub(super) fn receiver(
     if plain.is_some() || can_be_made {
         // The constructor alone is enough if it is the only factory, has plain arguments, and no
         // step changes the object.
-        let is_made = can_be_made && (plain.is_none() || !objects.steps.is_empty() || objects.factories.len() > 1);
+        let is_made = can_be_made && (plain.is_none() || !objects.modifiers.is_empty() || objects.factories.len() > 1);
         return Ok(Some(Receiver { plain, is_made, has_port_object: sees_it }));
     }
     Err(if facts.is_inner {

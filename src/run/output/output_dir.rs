@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_run_is_kept_and_the_one_before_is_not() {
+    fn the_previous_run_stays_and_earlier_runs_do_not() {
         let (_keep, path) = place();
         for run in ["first", "second", "third"] {
             let out = OutDir::create(&path).expect("a folder");
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_its_place_is_an_error_with_advice() {
+    fn a_file_at_the_path_of_the_folder_is_an_error_with_help() {
         let (keep, _) = place();
         let path = keep.path().join("mts-out");
         fs::write(&path, "").expect("a file");

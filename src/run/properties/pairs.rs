@@ -70,7 +70,7 @@ pub(crate) fn check(
         materialize_base()?;
     }
     let (jobs, _builds) = build_env::configure(jobs, context, options);
-    let mut lanes = workers::lanes(options, jobs.all())?;
+    let mut worker_pairs = workers::start_worker_pairs(options, jobs.all())?;
     let (mut pairs, mut skipped) = (Vec::new(), Vec::new());
     for CheckedPair { pair, versions } in versions_of(&jobs).into_values() {
         match versions {
@@ -79,10 +79,10 @@ pub(crate) fn check(
         }
     }
     let mut results = Vec::new();
-    if let Some(lane) = lanes.first_mut() {
+    if let Some(worker_pair) = worker_pairs.first_mut() {
         let mut workers = Workers {
-            jvm: lane.jvm.as_mut() as &mut dyn Runtime<_>,
-            cpython: lane.cpython.as_mut(),
+            jvm: worker_pair.jvm.as_mut() as &mut dyn Runtime<_>,
+            cpython: worker_pair.cpython.as_mut(),
             rules: &options.settings.rules,
             budgets: options.settings.budgets,
         };
@@ -249,14 +249,14 @@ pub(crate) fn with_findings(
     mut results: Vec<FinishedPair>,
     stated: &[CheckedProperty],
     pairs: &BTreeMap<String, CheckedPair>,
-    lanes: &mut [WorkerPair],
+    worker_pairs: &mut [WorkerPair],
     context: &RunContext<'_>,
     options: &Options,
 ) -> Result<Vec<FinishedPair>> {
-    let (false, Some(lane)) = (stated.is_empty(), lanes.first_mut()) else { return Ok(results) };
+    let (false, Some(worker_pair)) = (stated.is_empty(), worker_pairs.first_mut()) else { return Ok(results) };
     let mut workers = Workers {
-        jvm: lane.jvm.as_mut() as &mut dyn Runtime<_>,
-        cpython: lane.cpython.as_mut(),
+        jvm: worker_pair.jvm.as_mut() as &mut dyn Runtime<_>,
+        cpython: worker_pair.cpython.as_mut(),
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };

@@ -70,14 +70,14 @@ fn is_inside(path: &str) -> bool {
 pub(crate) fn with_suggestions(
     mut report: RunReport,
     pairs: &BTreeMap<String, CheckedPair>,
-    lanes: &mut [WorkerPair],
+    worker_pairs: &mut [WorkerPair],
     options: &Options,
     model: &Model,
 ) -> Result<RunReport> {
-    let Some(lane) = lanes.first_mut() else { return Ok(report) };
+    let Some(worker_pair) = worker_pairs.first_mut() else { return Ok(report) };
     let mut workers = Workers {
-        jvm: lane.jvm.as_mut(),
-        cpython: lane.cpython.as_mut(),
+        jvm: worker_pair.jvm.as_mut(),
+        cpython: worker_pair.cpython.as_mut(),
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };

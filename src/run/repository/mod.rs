@@ -17,7 +17,7 @@ use crate::run::context::{MaterializeBase, RunContext};
 use crate::run::options::{self, CommandOptions, Options};
 use crate::run::plan::PairFilter;
 use crate::run::properties::{declared, in_force};
-use crate::run::repository::request::{FlagOverrides, Request};
+use crate::run::repository::request::{FlagOverrides, RepositoryRequest};
 use crate::run::repository::revisions::RevisionPair;
 use crate::run::repository::snapshots::scratch;
 use crate::run::results::baseline::Baseline;
@@ -34,7 +34,7 @@ use mts_workers::PrivatePaths;
 /// Returns a usage or environment error if a stage before the first pair fails. Returns the errors
 /// of `then`.
 pub fn with_context<T>(
-    request: &Request,
+    request: &RepositoryRequest,
     overrides: FlagOverrides<'_>,
     then: impl FnOnce(&RunContext<'_>, &PairFilter<'_>, &Options, MaterializeBase<'_>) -> Result<T>,
 ) -> Result<T> {
@@ -91,7 +91,7 @@ pub fn with_context<T>(
 }
 
 /// Parses the selectors of pairs.
-fn selectors(request: &Request) -> Result<Vec<Selector>> {
+fn selectors(request: &RepositoryRequest) -> Result<Vec<Selector>> {
     request.pairs.iter().map(|text| Selector::parse(text).map_err(|error| error.at("--pair"))).collect()
 }
 
@@ -105,7 +105,7 @@ fn private_paths(repository: &Repository) -> PrivatePaths {
 }
 
 /// Reads the baselines that exist; `None` if the user requests no baseline.
-fn baselines(request: &Request) -> Result<Option<Vec<Baseline>>> {
+fn baselines(request: &RepositoryRequest) -> Result<Option<Vec<Baseline>>> {
     if request.baselines.is_empty() {
         return Ok(None);
     }
@@ -115,7 +115,7 @@ fn baselines(request: &Request) -> Result<Option<Vec<Baseline>>> {
 
 /// Returns the declared properties in force, and those that take effect only after the merge.
 fn properties(
-    request: &Request,
+    request: &RepositoryRequest,
     revisions: &RevisionPair<'_>,
     declared_by_both: [Vec<Property>; 2],
 ) -> Result<(Vec<Property>, Vec<String>)> {

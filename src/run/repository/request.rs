@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// The options of `cargo mts run`.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct RepositoryRequest {
     /// A folder inside the repository.
     pub directory: PathBuf,
     /// The path of a configuration file that replaces the configurations of the revisions.

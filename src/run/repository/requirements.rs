@@ -66,7 +66,7 @@ pub(super) fn install(
     };
     let is_automatic = config.python.requirements.iter().all(|entry| entry == AUTO);
     if is_automatic && found.files.is_empty() && found.lines.is_empty() {
-        return Ok(Installation { interpreter: None, notes: found.left_out });
+        return Ok(Installation { interpreter: None, notes: found.skipped });
     }
     let packages = trusted.paths().into_iter().filter(|path| found.is_package(path));
     let packages = packages.filter_map(|path| Some((path.clone(), trusted.read(&path)?)));
@@ -84,7 +84,7 @@ pub(super) fn install(
     };
     let installed = python_environment::install(&requirements, &settings);
     let redacted = |error: Error| Error { message: secrets.redact_text(&error.message).into_owned(), ..error };
-    let mut notes = found.left_out;
+    let mut notes = found.skipped;
     let interpreter = match installed.map_err(redacted) {
         Ok(interpreter) => Some(interpreter.display().to_string()),
         Err(error) if is_automatic && error.code == ExitCode::Environment => {
@@ -145,7 +145,7 @@ struct FoundRequirements {
     /// The folders of packages that the files name.
     links: Vec<String>,
     /// The files that [`AUTO`] finds but cannot install, with the reasons.
-    left_out: Vec<String>,
+    skipped: Vec<String>,
 }
 
 impl FoundRequirements {
@@ -160,7 +160,7 @@ impl FoundRequirements {
             let own = automatic(paths.iter().map(String::as_str), &config.roots);
             for path in own {
                 if let Err(error) = found.add(revision, path) {
-                    found.left_out.push(format!("the run does not install `{path}`: {}", error.message));
+                    found.skipped.push(format!("the run does not install `{path}`: {}", error.message));
                 }
             }
         }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// The options of `cargo mts list`.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ListRequest {
     /// A folder inside the repository.
     pub directory: PathBuf,
     /// The path of a configuration file that replaces the configuration of the revision.
@@ -34,7 +34,7 @@ pub(crate) struct Listed {
 }
 
 /// Finds the pairs that match the request.
-pub(crate) fn find(request: &Request) -> Result<Listed> {
+pub(crate) fn find(request: &ListRequest) -> Result<Listed> {
     let selectors: Vec<Selector> =
         request.pairs.iter().map(|text| Selector::parse(text).map_err(|e| e.at("--pair"))).collect::<Result<_>>()?;
     let repository = Repository::discover(&request.directory)?;

@@ -2,7 +2,7 @@
 //!
 //! The data are the configuration, the suite files, the programs and the accept list.
 
-use super::request::Request;
+use super::request::RepositoryRequest;
 use super::snapshots::{configuration, load, write};
 use crate::config::{self, AcceptedFile, Config, ProgramEntry, Selection};
 use crate::git::{Base, BaseChoice, Diff, FileChange, Repository, Snapshot, Status};
@@ -52,7 +52,7 @@ pub(super) struct EffectiveConfig {
 }
 
 impl<'r> RevisionPair<'r> {
-    pub(super) fn find(repository: &'r Repository, request: &Request) -> Result<Self> {
+    pub(super) fn find(repository: &'r Repository, request: &RepositoryRequest) -> Result<Self> {
         let (base, head) = (request.base.as_deref(), request.head.as_deref());
         if request.is_alone {
             return Self::between(repository, None, head);

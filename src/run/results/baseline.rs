@@ -114,13 +114,13 @@ impl BaselineEntry {
         let same_at_base = differing.iter().filter(is_open).map(same).sum::<usize>();
         let hidden = differing.iter().filter(|way| !is_open(way)).map(|(_, inputs)| inputs.len()).sum::<usize>();
         let agrees = |input: &&usize| head.originals.per_input.get(**input).is_some_and(Comparison::agrees);
-        let mended = self.differing.iter().filter(is_open).flat_map(|(_, inputs)| inputs).filter(agrees).count();
+        let fixed = self.differing.iter().filter(is_open).flat_map(|(_, inputs)| inputs).filter(agrees).count();
         // An input without an outcome has no finding id, so the input counts as a new disagreement.
         let open = (head.originals.counted - head.originals.equal).saturating_sub(hidden);
         DisagreementChange {
             new: open.saturating_sub(same_at_base) as u64,
             same_at_base: same_at_base as u64,
-            mended: mended as u64,
+            fixed: fixed as u64,
         }
     }
 }

@@ -162,7 +162,7 @@ fn run_notes(
         notes.push(format!("the run skipped {} unchanged {pairs}", plan.unchanged));
     }
     notes.extend(context.accepted.gone(&context.head.paths));
-    notes.extend(program_report::unmade(&options.settings.mutation.operators));
+    notes.extend(program_report::describe_unsupported_operators(&options.settings.mutation.operators));
     (skipped, notes)
 }
 

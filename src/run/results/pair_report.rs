@@ -12,7 +12,7 @@ use mts_engine::{Coverage, Hunt, PairOutcome};
 use mts_generate::pairing;
 use mts_model::compilation_unit::Access;
 use mts_model::jdk;
-use mts_model::report::{Call, JavaSide, MakerCall, PairReport, PairStatus, PortCallKind, PythonSide, Scores};
+use mts_model::report::{Call, FactoryUse, JavaSide, PairReport, PairStatus, PortCallKind, PythonSide, Scores};
 use mts_model::{Factory, Finding, Function, FunctionKind, Language, Pair, PairingRule, Severity};
 use mts_oracle::findings::rank;
 use mts_oracle::scores;
@@ -173,7 +173,7 @@ fn may_be_no_pair(pair: &Pair, scores: &Scores) -> bool {
 }
 
 /// Returns the factories of a pair that the inputs of its findings use.
-fn used_factories(head: &PairOutcome, findings: &[Finding]) -> Vec<MakerCall> {
+fn used_factories(head: &PairOutcome, findings: &[Finding]) -> Vec<FactoryUse> {
     let taken = factories(findings);
     let known = head.job.python_context.factories.iter().filter(|factory| taken.contains(&factory.name));
     known.map(factory).collect()
@@ -192,8 +192,8 @@ fn factories(findings: &[Finding]) -> BTreeSet<String> {
     names.into_iter().map(str::to_owned).collect()
 }
 
-fn factory(factory: &Factory) -> MakerCall {
-    MakerCall {
+fn factory(factory: &Factory) -> FactoryUse {
+    FactoryUse {
         name: factory.name.clone(),
         params: factory.params.iter().map(ToString::to_string).collect(),
         module: factory.module.clone(),

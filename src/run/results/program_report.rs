@@ -91,7 +91,7 @@ pub fn notes(program: &ProgramReport) -> Vec<String> {
 ///
 /// Returns `None` if the run uses no class-level operator.
 #[must_use]
-pub fn unmade(operators: &[Operator]) -> Option<String> {
+pub fn describe_unsupported_operators(operators: &[Operator]) -> Option<String> {
     if !operators.iter().any(|operator| operator.is_class_level()) {
         return None;
     }

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_changed_line_of_a_range_stands_for_it() {
+    fn a_range_is_placed_at_its_first_changed_line() {
         let ranges = [(3, 3), (7, 9), (12, 14)].map(|(start, end)| LineRange { start, end });
         let lines = ChangedLines([("a.py".to_owned(), ranges.to_vec())].into());
         for (first, last, line) in [(1, 2, None), (1, 4, Some(3)), (8, 8, Some(8)), (9, 11, None), (5, 20, Some(7))] {

@@ -134,13 +134,13 @@ mod tests {
     #[test]
     fn below_a_root_a_package_needs_no_init_file() {
         let all = files(&["py/src/acme/money.py", "py/src/acme/rates/euro.py", "py/src/my-tools/run.py"]);
-        let of = |file: &str| {
+        let module_of = |file: &str| {
             let module = python_module(file, &all, &["py".to_owned(), "py/src".to_owned()]);
             (module.name, module.folder)
         };
-        assert_eq!(of("py/src/acme/rates/euro.py"), ("acme.rates.euro".to_owned(), "py/src".to_owned()));
-        assert_eq!(of("py/src/my-tools/run.py"), ("run".to_owned(), "py/src/my-tools".to_owned()));
-        assert_eq!(of("other/run.py"), ("run".to_owned(), "other".to_owned()));
+        assert_eq!(module_of("py/src/acme/rates/euro.py"), ("acme.rates.euro".to_owned(), "py/src".to_owned()));
+        assert_eq!(module_of("py/src/my-tools/run.py"), ("run".to_owned(), "py/src/my-tools".to_owned()));
+        assert_eq!(module_of("other/run.py"), ("run".to_owned(), "other".to_owned()));
     }
 
     #[test]

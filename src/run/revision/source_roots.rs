@@ -178,18 +178,18 @@ mod tests {
     }
 
     #[test]
-    fn what_the_own_folder_has_is_looked_for_nowhere_else() {
+    fn a_class_of_the_own_folder_is_not_searched_in_other_folders() {
         let files = [("a/p/A.java", "import q.B;"), ("a/q/B.java", ""), ("b/q/B.java", "")];
         assert!(found("a/p/A.java", "p", &files).is_empty());
     }
 
     #[test]
     fn nested_and_wildcard_imports_name_no_file_of_their_own() {
-        let of = |text: &str| {
+        let imports_of = |text: &str| {
             imports(text).into_iter().map(|(package, class)| format!("{package}/{class}")).collect::<Vec<_>>()
         };
         assert_eq!(
-            of("import a.b.C.D;\n import static a.b.C.m; \nimport a.b.*;\nimport C;\nimport a.b.lower;"),
+            imports_of("import a.b.C.D;\n import static a.b.C.m; \nimport a.b.*;\nimport C;\nimport a.b.lower;"),
             ["a.b/C", "a.b/C", "a.b/lower"]
         );
     }

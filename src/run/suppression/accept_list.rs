@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_both_revisions_accept_holds() {
+    fn only_entries_of_both_revisions_are_accepted() {
         let accepted = AcceptList::from_revisions(
             Some(&list(&[("1", None), ("2", None)])),
             &list(&[("2", None), ("3", None)]),

@@ -197,12 +197,12 @@ fn every_fault_of_a_command_is_a_named_state_of_its_mutant_and_the_run_goes_on()
     );
     place.write("t.py", &translator(&script));
     place.write("t.yml", "kind: command\nname: bad\ncommand: python3 t.py\ntime: 8\noutput: 100000\n");
-    let told = result(&place.bench("t.yml", &["--per-mutant", "rows", "--record", "record.jsonl"], &[]));
-    assert_eq!(told["kill_reasons"]["missing"], json!(FAULTS.len()), "{told}");
-    assert_eq!((&told["missing"]["the translator failed"], &told["unknown"]), (&json!(2), &json!({})));
+    let summary = result(&place.bench("t.yml", &["--per-mutant", "rows", "--record", "record.jsonl"], &[]));
+    assert_eq!(summary["kill_reasons"]["missing"], json!(FAULTS.len()), "{summary}");
+    assert_eq!((&summary["missing"]["the translator failed"], &summary["unknown"]), (&json!(2), &json!({})));
     expect(&place, "rows", &FAULTS.iter().map(|(id, _, reason)| (*id, *reason)).collect::<Vec<_>>());
     let replay = result(&place.bench("recorded:record.jsonl", &["--per-mutant", "again"], &[]));
-    assert_eq!(scores(replay), scores(told));
+    assert_eq!(scores(replay), scores(summary));
     assert_eq!(place.verdicts("again"), place.verdicts("rows"));
 }
 
@@ -234,8 +234,8 @@ fn a_batch_lays_a_fault_to_the_text_that_it_belongs_to() {
     );
     place.write("t.py", &translator(&script));
     place.write("t.yml", "kind: batch\nname: bad\ncommand: python3 t.py\ntime: 8\n");
-    let told = result(&place.bench("t.yml", &["--per-mutant", "rows"], &[]));
-    assert_eq!(told["kill_reasons"]["missing"], json!(faults.len()), "{told}");
+    let summary = result(&place.bench("t.yml", &["--per-mutant", "rows"], &[]));
+    assert_eq!(summary["kill_reasons"]["missing"], json!(faults.len()), "{summary}");
     expect(&place, "rows", &faults.map(|(id, _, reason)| (id, reason)));
 }
 
@@ -251,7 +251,7 @@ fn a_translator_that_fails_for_all_fails_the_run_and_scores_nothing() {
 }
 
 #[test]
-fn a_program_gets_what_its_description_names_and_nothing_else() {
+fn a_program_gets_only_the_variables_of_its_description() {
     let place = Place::new();
     let script = "made = translate(sys.stdin.read())\nkeys = ['GIVEN', 'SECRET', 'MODE', 'MTS_METHOD', 'MTS_CLASS', 'MTS_SIGNATURE', 'MTS_SEED']\n\
                   open('seen', 'w').write(repr([os.environ.get(key) for key in keys]))\nprint(made)\n";
@@ -312,9 +312,9 @@ fn an_endpoint_that_recovers_is_asked_again() {
     place.write("corpus", &halves(&names));
     let server = start(Behaviour::ByClass);
     place.write("t.yml", &described(&server));
-    let told = result(&place.bench("t.yml", &[], &[]));
-    assert_eq!((&told["unknown"], &told["missing"]), (&json!({}), &json!({})), "{told}");
-    assert_eq!((&told["ca_tests"], &told["translation"]["retries"]), (&json!(1.0), &json!(names.len())));
+    let summary = result(&place.bench("t.yml", &[], &[]));
+    assert_eq!((&summary["unknown"], &summary["missing"]), (&json!({}), &json!({})), "{summary}");
+    assert_eq!((&summary["ca_tests"], &summary["translation"]["retries"]), (&json!(1.0), &json!(names.len())));
 }
 
 /// Checks that a killed and resumed bench gives the same bytes as a complete bench.
@@ -378,7 +378,7 @@ fn a_killed_bench_with_a_command_or_an_endpoint_goes_on_to_the_same_bytes() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_an_endpoint_cannot_be_asked_has_no_verdict_and_what_it_answers_is_judged() {
+fn a_failed_request_has_no_verdict_and_a_useless_answer_is_a_missing_counterpart() {
     let place = Place::new();
     let unasked = [
         ("Star429", "rate limit or quota reached: 429 not this"),
@@ -400,19 +400,19 @@ fn what_an_endpoint_cannot_be_asked_has_no_verdict_and_what_it_answers_is_judged
     let ran = place.bench("t.yml", &["--record", "record.jsonl", "--per-mutant", "rows"], &[]);
     assert_eq!(ran.code, 12, "{}", ran.stderr);
     assert!(ran.stderr.contains("6 of 36 mutants have no verdict"), "{}", ran.stderr);
-    let told: Json = serde_json::from_str(&ran.stdout).expect("the tables are there all the same");
-    assert_eq!((&told["verdicts"]["unknown"], &told["counted"]), (&json!(6), &json!(30)), "{told}");
-    assert_eq!(told["kill_reasons"]["missing"], json!(3));
+    let summary: Json = serde_json::from_str(&ran.stdout).expect("the tables are there all the same");
+    assert_eq!((&summary["verdicts"]["unknown"], &summary["counted"]), (&json!(6), &json!(30)), "{summary}");
+    assert_eq!(summary["kill_reasons"]["missing"], json!(3));
     expect(&place, "rows", &unasked);
     expect(&place, "rows", &missing);
     let replay = place.bench("recorded:record.jsonl", &["--per-mutant", "again"], &[]);
     assert_eq!(replay.code, 12);
-    assert_eq!(scores(serde_json::from_str(&replay.stdout).expect("JSON")), scores(told));
+    assert_eq!(scores(serde_json::from_str(&replay.stdout).expect("JSON")), scores(summary));
     assert_eq!(place.verdicts("again"), place.verdicts("rows"));
 }
 
 #[test]
-fn an_endpoint_that_does_not_know_us_is_asked_once_and_the_key_is_not_told() {
+fn an_endpoint_that_refuses_the_key_gets_one_request_and_the_key_is_not_printed() {
     let place = Place::new();
     let server = start(Behaviour::Denied);
     place.write("t.yml", &described(&server).replace("time: 30", "time: 30\nconcurrency: 1"));
@@ -436,10 +436,10 @@ fn an_endpoint_behind_tls_is_asked_where_its_authority_is_trusted_and_not_otherw
     assert!(server.seen().is_empty(), "nothing was told to a stranger");
     let trusted = ("SSL_CERT_FILE", authority());
     let ran = place.bench("t.yml", &["--only", "HALF"], &[key, proxy, (trusted.0, &trusted.1)]);
-    let told = result(&ran);
-    assert_eq!((&told["ca_tests"], &told["unknown"]), (&json!(1.0), &json!({})), "{told}");
+    let summary = result(&ran);
+    assert_eq!((&summary["ca_tests"], &summary["unknown"]), (&json!(1.0), &json!({})), "{summary}");
     let seen = server.seen();
-    assert_eq!(Some(seen.len() as u64), told["translation"]["requests"].as_u64());
+    assert_eq!(Some(seen.len() as u64), summary["translation"]["requests"].as_u64());
     assert!(!seen.is_empty() && seen.iter().all(|request| request.authorization == "Bearer sk-very-secret"));
 }
 
@@ -475,7 +475,7 @@ fn a_key_does_not_go_over_the_network_in_the_clear() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn processor_time_is_bounded_from_the_start_and_apart_from_the_clock() {
+fn processor_time_has_a_limit_from_the_start_and_waiting_does_not_count() {
     let bounded = |script: &str, seconds: u64| {
         let launcher = env!("CARGO_BIN_EXE_cargo-mts").into();
         let cpu = Some(CpuBound { time: Duration::from_secs(seconds), launcher });
@@ -492,10 +492,10 @@ fn processor_time_is_bounded_from_the_start_and_apart_from_the_clock() {
     assert_eq!(bounded("while :; do :; done", 1), CommandResult::CpuLimit);
     assert_eq!(bounded("sh -c 'while :; do :; done'; exit $?", 1), CommandResult::CpuLimit, "its child is over it");
     assert_eq!(bounded("sleep 1.5; echo done", 1), CommandResult::Answered(b"done\n".to_vec()), "it waits");
-    let told = bounded("/nowhere/at/all", 1);
+    let not_started = bounded("/nowhere/at/all", 1);
     assert!(
-        matches!(&told, CommandResult::NotStarted(why) if why.contains("/nowhere/at/all: No such file")),
-        "{told:?}"
+        matches!(&not_started, CommandResult::NotStarted(why) if why.contains("/nowhere/at/all: No such file")),
+        "{not_started:?}"
     );
     let forged = "echo 'cannot start the program with a limit of processor time: no' >&2; exit 3";
     assert!(matches!(bounded(forged, 1), CommandResult::Failed(_)), "the program itself ended");

@@ -92,7 +92,7 @@ fn scored(corpus: &str, flags: &[&str]) -> (Vec<Json>, Json) {
 
 #[test]
 #[ignore = "takes long: `cargo test -- --ignored`"]
-fn every_rule_and_its_mutants_do_what_java_does() {
+fn every_translation_rule_and_its_mutants_behave_as_java() {
     let java = include_str!("Rules.java");
     let mut corpus = String::new();
     for (method, returns, params, inputs) in METHODS {
@@ -109,7 +109,7 @@ fn every_rule_and_its_mutants_do_what_java_does() {
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn classes_of_every_kind_do_what_java_s_do() {
+fn translated_classes_of_every_kind_behave_as_java() {
     all_alike(include_str!("Kinds.java"), "Kinds", KINDS);
 }
 
@@ -255,30 +255,30 @@ fn differing(seed: u64, count: usize) -> String {
     let outcomes = String::from_utf8(ran.stdout).expect("UTF-8");
     assert_eq!(outcomes.lines().count(), 3 * count, "{outcomes}");
     let lines = python(at, RUN_PYTHON, &json!({"folder": at, "java": outcomes}));
-    let mut told = String::new();
+    let mut differences = String::new();
     for line in lines.lines() {
         let name = line.split(' ').next().unwrap_or("");
         let nth: usize = name.trim_start_matches('f').parse().expect("a number");
-        let _ = writeln!(told, "seed {seed}: {line}{}", methods[nth]);
+        let _ = writeln!(differences, "seed {seed}: {line}{}", methods[nth]);
     }
-    told
+    differences
 }
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn drawn_methods_do_what_java_s_do() {
+fn translations_of_random_methods_behave_as_java() {
     // `MTS_DRAWN=rounds` or `MTS_DRAWN=rounds:seed` runs a longer search.
     let wanted = std::env::var("MTS_DRAWN").unwrap_or_else(|_| "1:7".to_owned());
     let (rounds, seed) = wanted.split_once(':').unwrap_or((&wanted, "7"));
     let (rounds, seed): (u64, u64) = (rounds.parse().expect("a number"), seed.parse().expect("a number"));
     for seed in seed..seed + rounds {
-        let told = differing(seed, 120);
-        assert!(told.is_empty(), "{told}");
+        let differences = differing(seed, 120);
+        assert!(differences.is_empty(), "{differences}");
     }
 }
 
 #[test]
-fn a_method_is_translated_with_what_it_needs_of_other_files_and_nothing_else() {
+fn a_method_is_translated_with_only_the_needed_code_of_other_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     let write = |path: &str, text: &str| {

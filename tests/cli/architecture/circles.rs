@@ -18,7 +18,7 @@ fn no_file_imports_itself_over_others() {
     }
     for (root, files) in packages {
         let circles = Crate::read(&files, &root).circles();
-        problems.extend(circles.iter().map(|(files, told)| format!("{}:\n{told}", files.join(", "))));
+        problems.extend(circles.iter().map(|(files, imports)| format!("{}:\n{imports}", files.join(", "))));
     }
     none(&problems);
 }

@@ -7,6 +7,7 @@ mod folders;
 mod functions;
 mod messages;
 mod scanner;
+mod words;
 
 use scanner::{Source, crate_folders, modules_used, none, sources};
 use std::collections::{BTreeMap, BTreeSet};
@@ -240,7 +241,7 @@ fn only_one_module_uses_a_heavy_crate() {
 }
 
 #[test]
-fn every_module_opens_with_what_it_owns() {
+fn every_file_opens_with_a_module_comment() {
     let problems: Vec<String> = sources()
         .iter()
         .filter(|file| !file.is_tests && !file.text.starts_with("//! "))

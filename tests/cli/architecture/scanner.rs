@@ -77,6 +77,21 @@ pub fn sources() -> Vec<Source> {
     files
 }
 
+/// Returns the words of every `.rs` file of the packages and of the tests, with the file's path.
+pub fn files_with_tests() -> Vec<(String, Vec<Word>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for folder in ["src", "crates", "tests"] {
+        walk(&root.join(folder), &mut found);
+    }
+    found.sort();
+    let read = |path: PathBuf| {
+        let inside = path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
+        (inside, tokens(&std::fs::read_to_string(&path).expect("readable")))
+    };
+    found.into_iter().map(read).collect()
+}
+
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a readable folder") {
         let path = entry.expect("a readable entry").path();

@@ -39,7 +39,7 @@ const BOUNDED: &[(&str, &str)] = &[
 ];
 
 /// The placeholders of a workflow, and their values in this test.
-const FILLED_IN: &[(&str, &str)] = &[
+const REPLACED_WORDS: &[(&str, &str)] = &[
     ("${{ matrix.shard }}/${{ strategy.job-total }}", "1/3"),
     ("$CI_MERGE_REQUEST_DIFF_BASE_SHA", "v1.4"),
     ("origin/$CHANGE_TARGET", "origin/main"),
@@ -51,8 +51,8 @@ const WRITES: &[&str] =
 
 #[test]
 #[ignore = "takes long: `cargo test -- --ignored`"]
-fn every_command_that_a_document_shows_does_what_it_says() {
-    let shown = shown();
+fn every_documented_command_has_the_documented_effect() {
+    let shown = documented_commands();
     assert!(shown.len() > 90, "only {} commands found: is the scanner blind?", shown.len());
     for (begin, _) in BOUNDED {
         assert!(shown.keys().any(|command| begins(command, begin)), "no document shows `{begin}` any more");
@@ -86,14 +86,14 @@ fn every_command_that_a_document_shows_does_what_it_says() {
 }
 
 /// Returns every command of the documents once, with the places that show it.
-fn shown() -> BTreeMap<Words, Vec<String>> {
+fn documented_commands() -> BTreeMap<Words, Vec<String>> {
     let mut found: BTreeMap<Words, Vec<String>> = BTreeMap::new();
     for document in documents() {
         for (line, text) in document.commands() {
             let mut command = words(&text).expect("`docs` tells what does not parse");
             for word in &mut command {
-                if let Some((_, filled)) = FILLED_IN.iter().find(|(name, _)| name == word) {
-                    (*filled).clone_into(word);
+                if let Some((_, replacement)) = REPLACED_WORDS.iter().find(|(name, _)| name == word) {
+                    (*replacement).clone_into(word);
                 }
                 assert!(!word.contains('$'), "{}:{line}: what stands for `{word}`?", document.path);
             }
@@ -127,7 +127,7 @@ fn begins(command: &Words, with: &str) -> bool {
 
 /// Checks that a command did everything that the documents promise.
 fn tried(places: &Places, command: &Words) -> Result<(), String> {
-    let place = places.of(command);
+    let place = places.copy_for(command);
     let mut command = place.with_its_ids(command);
     let more: Vec<&str> =
         BOUNDED.iter().filter(|(begin, _)| begins(&command, begin)).flat_map(|(_, more)| more.split(' ')).collect();

@@ -127,7 +127,7 @@ impl Places {
     }
 
     /// Returns a copy of the folder that a command needs.
-    pub fn of(&self, command: &[String]) -> Place {
+    pub fn copy_for(&self, command: &[String]) -> Place {
         let is = |word: &str| command[0] == word;
         let has_corpus = command.iter().any(|word| word.starts_with("pairs.jsonl"));
         if has_corpus || ["check", "bench", "fragments", "metrics", "translate"].into_iter().any(is) {

@@ -21,14 +21,14 @@ fn repository() -> Fixture {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_differs_in_a_repository_is_in_every_report_and_in_the_gate() {
+fn fragment_differences_are_in_every_report_and_in_the_gate() {
     let fixture = repository();
     let generated = ["run", "--all", "--operators", "AORB"];
     let limits = ["--max-confirmed-fragments", "0", "--max-latent-fragments", "0"];
     let ran = fixture.mts(&[&generated[..], &limits].concat());
-    let of = |name: &str, key: &str| ran.pair(name)["head"]["fragments"][key].as_u64().expect("a count");
-    assert!(of("Codes.gray", "confirmed") > 0, "{}", ran.stdout);
-    assert_eq!((of("Codes.middle", "confirmed"), of("Codes.middle", "latent")), (0, 1), "{}", ran.stdout);
+    let count = |name: &str, key: &str| ran.pair(name)["head"]["fragments"][key].as_u64().expect("a count");
+    assert!(count("Codes.gray", "confirmed") > 0, "{}", ran.stdout);
+    assert_eq!((count("Codes.middle", "confirmed"), count("Codes.middle", "latent")), (0, 1), "{}", ran.stdout);
     let reasons = ran.report()["gate"].to_string();
     assert!(reasons.contains("confirmed") && reasons.contains("latent"), "{reasons}");
     let findings = |name: &str| -> Vec<Json> {
@@ -130,8 +130,8 @@ fn a_run_that_is_short_of_time_drops_fragments_and_says_so_unless_the_gate_limit
     let pair = ran.pair("Codes.gray");
     assert_eq!((&pair["dropped"], &pair["head"]["fragments"]), (&json!(["fragments"]), &Json::Null), "{}", ran.stdout);
     assert!(pair["head"]["variants"]["tested"].as_u64() > Some(0), "{pair}");
-    let told = "he time was too short for the fragments of 1 pair";
-    assert!(ran.stdout.contains(told) && fixture.read("mts-out/comment.md").contains(told), "{}", ran.stdout);
+    let note = "he time was too short for the fragments of 1 pair";
+    assert!(ran.stdout.contains(note) && fixture.read("mts-out/comment.md").contains(note), "{}", ran.stdout);
     let limited = run(&["--max-confirmed-fragments", "1000"]);
     assert!(limited.pair("Codes.gray")["head"]["fragments"]["confirmed"].as_u64() > Some(0), "{}", limited.stdout);
 }
@@ -147,7 +147,7 @@ fn latent(ran: &Ran) -> u64 {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_people_assume_holds_after_the_merge() {
+fn an_assume_comment_applies_after_the_merge() {
     let fixture = repository();
     fixture.write("Codes.java", assuming("low >= 0 && low < 1000"));
     fixture.commit("two");
@@ -165,7 +165,7 @@ fn what_people_assume_holds_after_the_merge() {
 
 #[test]
 #[ignore = "takes a quarter of a minute: `cargo test -- --ignored`"]
-fn what_people_assume_never_holds_against_an_input() {
+fn an_assume_comment_that_an_input_refutes_is_ignored() {
     let fixture = repository();
     let run = || fixture.mts(&["run", "--all", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
     assert_eq!(latent(&run()), 1);
@@ -177,8 +177,8 @@ fn what_people_assume_never_holds_against_an_input() {
     let refuted = run();
     let notes = refuted.pair("Codes.middle")["notes"].to_string();
     assert_eq!(latent(&refuted), 1, "{notes}");
-    let told = "Codes.java:8: `mts: assume low >= 100 && low < 1000` is false at line 9: an input reaches the line with low = 7";
-    assert!(notes.contains(told), "{notes}");
+    let note = "Codes.java:8: `mts: assume low >= 100 && low < 1000` is false at line 9: an input reaches the line with low = 7";
+    assert!(notes.contains(note), "{notes}");
     // The tool checks each comment separately; one that does not compile has no effect on the
     // others.
     let more = "low >= 100\n        // mts: assume low >= 0\n        // mts: assume Math.floorDiv(\"a\", low) > 3";
@@ -201,7 +201,7 @@ fn what_people_assume_never_holds_against_an_input() {
 }
 
 #[test]
-fn the_comments_of_a_function_without_a_fragment_are_told() {
+fn assume_comments_of_a_function_without_a_fragment_have_notes() {
     let fixture = Fixture::empty();
     let java = "public class Plain {\n    static int same(int n) {\n        // mts: assume n > 0\n        // mts: assume n is small\n        return n;\n    }\n}\n";
     fixture.write("mts.yml", "inputs: {max: 3}\n").write("Plain.java", java);

@@ -19,7 +19,7 @@ print(f"def {name}({', '.join(names)}):\n    return {value}")
 "#;
 
 #[test]
-fn a_translator_is_asked_for_a_fragment_alone_and_beside_what_stands_around_it() {
+fn a_translator_translates_a_fragment_alone_and_within_its_enclosing_code() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("translate.py"), TRANSLATOR).expect("writes");
     let one = |id: &str, expression: &str, params: &str, types: &[&str], inputs: &Json| {
@@ -154,7 +154,7 @@ print(f"def {name}({', '.join(names)}):\n    return {value}")
 "#;
 
 #[test]
-fn a_translator_that_fails_at_some_fragments_is_told_of_the_others() {
+fn a_translator_that_fails_at_some_fragments_still_gets_the_others() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
@@ -224,7 +224,7 @@ fn a_fragment_is_compared_with_its_part_of_every_fragment_around_it() {
         let pairs = examined(&path("corpus"), &["--translator", translator, "--no-translation-cache"]);
         pairs[0]["fragments"].as_array().expect("rows").clone()
     };
-    let of = |rows: &[Json], text: &str| -> Json {
+    let row_of = |rows: &[Json], text: &str| -> Json {
         rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{rows:#?}"))["isolated"].clone()
     };
     let around = |alone: &Json| -> Vec<(String, String)> {
@@ -235,7 +235,7 @@ fn a_fragment_is_compared_with_its_part_of_every_fragment_around_it() {
     let pair = |java: &str, verdict: &str| (java.to_owned(), verdict.to_owned());
     let translator = format!("command:python3 {}", path("translate.py").display());
     let found = rows(&translator);
-    let rest = of(&found, "h % n");
+    let rest = row_of(&found, "h % n");
     let seen = around(&rest);
     assert!(seen.contains(&pair("(h % n) - 1", "dependent")), "{rest:#}");
     assert!(seen.contains(&pair("((h % n) - 1) ^ (n & 3)", "faithful")), "{rest:#}");
@@ -251,7 +251,7 @@ fn a_fragment_is_compared_with_its_part_of_every_fragment_around_it() {
     assert!(between["distance"].as_u64() > Some(0), "{between:#}");
     // If all translations of a fragment are the same, the translation does not depend on the
     // enclosing code.
-    let faithful = of(&rows("faithful"), "h % n");
+    let faithful = row_of(&rows("faithful"), "h % n");
     assert_eq!(faithful["verdict"], "faithful", "{faithful:#}");
     assert!(!around(&faithful).is_empty() && around(&faithful).iter().all(|(_, verdict)| verdict == "faithful"));
 }

@@ -140,19 +140,19 @@ fn a_wrap_that_comes_further_out_is_held_against_no_operand() {
     let types: (&[&str], &str) = (&["String"], "int");
     let inputs = json!([[""], ["ab"], ["hello, world"]]);
     let found = verdicts(java, &port("((31 * h + ord(s[i])) + 2**31) % 2**32 - 2**31"), types, &inputs);
-    let of = |text: &str, found: &[(String, String)]| {
+    let row_of = |text: &str, found: &[(String, String)]| {
         found.iter().find(|(java, _)| java == text).map(|(_, verdict)| verdict.clone()).expect("admitted")
     };
-    assert_eq!(of("31 * h", &found), "unaligned", "{found:?}");
+    assert_eq!(row_of("31 * h", &found), "unaligned", "{found:?}");
     // A string has no char after its end.
-    assert_eq!(of("31 * h + s.charAt(i)", &found), "outside", "{found:?}");
+    assert_eq!(row_of("31 * h + s.charAt(i)", &found), "outside", "{found:?}");
     // The tool reports the same port without the wrap.
     let found = verdicts(java, &port("31 * h + ord(s[i])"), types, &inputs);
-    assert_eq!(of("31 * h", &found), "confirmed", "{found:?}");
+    assert_eq!(row_of("31 * h", &found), "confirmed", "{found:?}");
 }
 
 #[test]
-fn what_java_throws_on_an_input_of_the_suite_is_a_result() {
+fn a_java_exception_on_an_input_of_the_suite_is_a_result() {
     let java = "static String f(String s, int n) { return s.substring(0, n); }";
     let python = "def f(s, n):\n    return s[0:n]\n";
     let types: (&[&str], &str) = (&["String", "int"], "String");
@@ -162,7 +162,7 @@ fn what_java_throws_on_an_input_of_the_suite_is_a_result() {
 }
 
 #[test]
-fn what_the_port_does_around_an_operation_belongs_to_what_is_returned() {
+fn a_conversion_of_the_port_around_an_operation_belongs_to_the_returned_value() {
     let java = "static int f(char c) { return c + 1; }";
     let python = "def f(c):\n    return chr(ord(c) + 1)\n";
     let found = verdicts(java, python, (&["char"], "int"), &json!([["a"], ["b"]]));
@@ -181,21 +181,21 @@ fn two_variables_that_hold_one_object_hold_it_in_the_stand_alone_forms_too() {
         std::fs::write(&path, row("ONE", java, python, types.0, types.1, &inputs)).expect("writes");
         examined(&path, &[]).remove(0)
     };
-    let of = |pair: &Json, text: &str| -> Json {
+    let row_of = |pair: &Json, text: &str| -> Json {
         let rows = pair["fragments"].as_array().expect("rows");
         rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{pair:#}")).clone()
     };
     // On both sides, a write through one name is visible through the other name.
     let pair = rows(right);
-    let both = of(&pair, "a[0] = k; int r = b[0] ^ 2;");
+    let both = row_of(&pair, "a[0] = k; int r = b[0] ^ 2;");
     assert_eq!(both["verdict"], "agree", "{both:#}");
     assert_eq!(pair["scores"]["latent"], 0, "{pair:#}");
     // A port that reads a copy does not see the write.
     let copied = right.replace("    a[0] = k\n    r = b[0]", "    c = b[:]\n    a[0] = k\n    r = c[0]");
     let pair = rows(&copied);
-    let both = of(&pair, "a[0] = k; int r = b[0] ^ 2;");
+    let both = row_of(&pair, "a[0] = k; int r = b[0] ^ 2;");
     assert_eq!((&both["verdict"], &both["is_recorded"]), (&json!("confirmed"), &json!(true)), "{both:#}");
-    assert!(both["context"].as_str().is_some_and(|told| told.contains("b is a")), "{both:#}");
+    assert!(both["context"].as_str().is_some_and(|text| text.contains("b is a")), "{both:#}");
 }
 
 #[test]
@@ -214,11 +214,11 @@ fn two_parameters_are_tried_as_one_object_though_no_input_has_them_so() {
     assert_eq!(verdict(&copied.replace("    c = b[:]\n", "").replace("c[0]", "b[0]"))["verdict"], "agree");
     let row = verdict(copied);
     assert_eq!(row["verdict"], "confirmed", "{row:#}");
-    assert!(row["input"].as_str().is_some_and(|told| told.contains("b is a")), "{row:#}");
+    assert!(row["input"].as_str().is_some_and(|text| text.contains("b is a")), "{row:#}");
 }
 
 #[test]
-fn what_nothing_uses_afterwards_is_compared_where_somebody_asks_for_it() {
+fn a_variable_without_a_later_use_is_compared_only_on_request() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corpus");
     let java =

@@ -122,7 +122,7 @@ fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
 }
 
 #[test]
-fn an_entry_that_no_finding_needs_is_told_and_pruned() {
+fn an_entry_without_a_finding_has_a_note_and_prune_removes_it() {
     let (fixture, open) = ran_once(LATENT);
     accept(&fixture, &ids(&open, "mutant"), &[]);
     fixture.write("even.py", "import math\n\n\ndef even(n):\n    return math.fmod(n, 2) == 0\n");
@@ -140,7 +140,7 @@ fn an_entry_that_no_finding_needs_is_told_and_pruned() {
 }
 
 #[test]
-fn the_command_refuses_what_it_cannot_do_with_the_way_to_mend_it() {
+fn accept_refuses_invalid_arguments_with_a_message() {
     let (fixture, open) = ran_once(LATENT);
     for (arguments, what) in [
         (vec!["accept", "MTS-", "--reason", "x"], "the id is empty"),

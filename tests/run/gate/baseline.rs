@@ -15,7 +15,7 @@ fn fixture() -> Fixture {
     fixture.write("python/half.py", "def half(a, b):\n    return a if b == 0 else a // b\n");
     fixture.commit("before");
     fixture.write("python/half.py", "def half(a, b):\n    return a if b == 0 else int(a / b)\n");
-    fixture.commit("mended");
+    fixture.commit("fixed");
     fixture
 }
 

@@ -34,7 +34,7 @@ fn a_rare_difference_that_the_chosen_inputs_miss_is_found() {
 }
 
 #[test]
-fn a_hunt_without_a_difference_tells_its_calls_and_its_branches() {
+fn a_hunt_without_a_difference_reports_its_calls_and_branches() {
     let ran = run(RIGHT, &["--hunt", "700"]);
     let hunt = &ran.pair("Rates.rate")["head"]["hunt"];
     assert_eq!(hunt["found"], 0, "{hunt}");
@@ -58,18 +58,18 @@ fn a_difference_on_which_java_throws_by_accident_blocks_nothing_unless_the_domai
     fixture.write("First.java", java).write("first.py", python);
     fixture.commit("one");
     let run = |flags: &[&str]| fixture.mts(&[&["run", "--all", "--fragments=false", "--hunt", "600"], flags].concat());
-    let told = |ran: &Ran| {
+    let severity_and_cause = |ran: &Ran| {
         let findings = ran.pair("First.first")["findings"].as_array().expect("findings").clone();
         let one = findings.iter().find(|finding| finding["kind"] == "original").expect("a finding").clone();
         (one["severity"].as_str().expect("a severity").to_owned(), one["cause"].as_str().expect("a cause").to_owned())
     };
     let edge = run(&[]);
-    let (severity, cause) = told(&edge);
+    let (severity, cause) = severity_and_cause(&edge);
     assert_eq!((edge.code, severity.as_str()), (0, "warning"), "{cause}");
     assert!(cause.contains("ArrayIndexOutOfBoundsException") && cause.ends_with("outside of the function's domain"));
     assert_eq!(edge.pair("First.first")["head"]["ca_tests"], 1.0);
     let all = run(&["--domain", "all"]);
-    assert_eq!((all.code, told(&all).0.as_str()), (11, "error"));
+    assert_eq!((all.code, severity_and_cause(&all).0.as_str()), (11, "error"));
 }
 
 #[test]

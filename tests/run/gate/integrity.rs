@@ -125,9 +125,9 @@ fn a_new_port_that_is_right_only_in_some_runs_fails() {
     fixture.write("calc.py", port).commit("after");
     let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
-    let told = ran.told("Calc.sub");
+    let findings = ran.original_findings("Calc.sub");
     let text = "the port is not deterministic: two runs differ";
-    assert!(told.iter().any(|(level, cause)| level == "error" && cause.contains(text)), "{told:?}");
+    assert!(findings.iter().any(|(level, cause)| level == "error" && cause.contains(text)), "{findings:?}");
     let report = ran.pair("Calc.sub").to_string();
     assert!(report.contains("has different outcomes in two runs"), "{report}");
 }

@@ -20,9 +20,9 @@ fn changed(path: &str, text: &str) -> Ran {
 #[track_caller]
 fn cannot_judge(ran: &Ran, why: &str) {
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
-    let told = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("the gate cannot judge `Calc.java#Calc.sub(int,int)` any more: "), "{}", ran.stdout);
-    assert!(told.contains(why), "{}", ran.stdout);
+    let output = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(output.contains("the gate cannot judge `Calc.java#Calc.sub(int,int)` any more: "), "{}", ran.stdout);
+    assert!(output.contains(why), "{}", ran.stdout);
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn a_change_that_fixes_some_disagreements_passes_and_says_so_first() {
     let ran = changed("n < 0 or n % 2 == 0", "n < -4 or n % 2 == 0");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(count(&ran, "new"), 0);
-    assert!(count(&ran, "mended") > 0 && count(&ran, "same_at_base") > 0, "{}", ran.stdout);
+    assert!(count(&ran, "fixed") > 0 && count(&ran, "same_at_base") > 0, "{}", ran.stdout);
     let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
     assert!(headline.starts_with("Passed with warnings: the change fixes 1 input; "), "{headline}");
     let warnings = ran.report()["gate"]["warnings"].to_string();
@@ -41,7 +41,7 @@ fn a_change_that_fixes_everything_passes_with_that_as_its_headline() {
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!((count(&ran, "new"), count(&ran, "same_at_base")), (0, 0));
     let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
-    let fixes = format!("Passed with warnings: the change fixes {} inputs; ", count(&ran, "mended"));
+    let fixes = format!("Passed with warnings: the change fixes {} inputs; ", count(&ran, "fixed"));
     assert!(headline.starts_with(&fixes), "{headline}");
 }
 

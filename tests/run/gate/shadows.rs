@@ -17,9 +17,9 @@ fn project() -> Fixture {
 #[track_caller]
 fn cannot_judge(ran: &Ran, file: &str) {
     assert_eq!(ran.code, 12, "{file}: {}{}", ran.stdout, ran.stderr);
-    let told = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(told.contains("the gate cannot judge `Calc.java#Calc.sub(int,int)` any more: "), "{}", ran.stdout);
-    assert!(told.contains(&format!("Python may load {file} ")), "{}", ran.stdout);
+    let output = ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(output.contains("the gate cannot judge `Calc.java#Calc.sub(int,int)` any more: "), "{}", ran.stdout);
+    assert!(output.contains(&format!("Python may load {file} ")), "{}", ran.stdout);
     assert_eq!(ran.report()["pairs"].as_array().map(Vec::len), Some(0), "{file}: {}", ran.stdout);
 }
 

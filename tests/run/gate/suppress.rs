@@ -130,7 +130,7 @@ fn a_comment_in_the_port_hides_the_mutants_whose_counterpart_is_there() {
 }
 
 #[test]
-fn a_comment_that_has_no_effect_is_told_with_its_place() {
+fn the_note_for_a_comment_without_effect_names_its_place() {
     let fixture = fixture();
     let java = before("return n;", "// mts: ignore[NOPE, LOD]").replace("public class", "// mts: ignore\npublic class");
     fixture.write("Clamp.java", java);
@@ -151,7 +151,7 @@ fn a_comment_that_has_no_effect_is_told_with_its_place() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_the_configuration_of_the_base_skips_is_not_made() {
+fn mutants_that_the_configuration_of_the_base_skips_are_not_generated() {
     let fixture = fixture();
     fixture.write("mts.yml", "mutation: {skip: [{pair: 'Clamp.*', operators: [ROR]}, {pair: 'legacy/**'}]}\n");
     fixture.commit("before");

@@ -6,7 +6,7 @@ use crate::support::github_standin::world::World;
 use cargo_mts::github::Extent;
 
 #[test]
-fn an_answer_that_is_longer_than_any_is_asked_for_again_and_not_kept() {
+fn an_answer_that_is_too_long_is_requested_again_and_not_stored() {
     let world = World::new();
     let message: &'static str = "x".repeat(33 << 20).leak();
     world.state().faults.push(Fault {

@@ -40,8 +40,8 @@ fn run_and_publish(port: &str) -> (i32, World) {
     world.event("pull_request", &serde_json::json!({ "pull_request": { "number": PULL, "head": { "sha": head } } }));
     world.state().pulls = vec![pull(PULL, "acme/ledger", "feature", &head)];
     world.state().runs = vec![run(RUN, 40, "pull_request", "feature", &head)];
-    let told = world.program(&["--only", "comment,check,status,sarif"]);
-    assert_eq!((told.code, told.stderr.as_str()), (0, ""), "{}", told.stdout);
+    let published = world.program(&["--only", "comment,check,status,sarif"]);
+    assert_eq!((published.code, published.stderr.as_str()), (0, ""), "{}", published.stdout);
     assert!(world.state().problems.is_empty(), "{:#?}", world.state().problems);
     (ran.code, world)
 }

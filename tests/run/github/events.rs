@@ -113,7 +113,7 @@ fn main_branch(forge: &Forge) -> String {
 }
 
 #[test]
-fn a_pull_request_is_tested_as_merged_into_a_base_that_moved_on_and_told_in_lines_of_its_head() {
+fn a_pull_request_is_tested_as_merged_into_a_newer_base_and_reported_in_lines_of_its_head() {
     let forge = Forge::new();
     let main = main_branch(&forge);
     // The base branch gets new commits: another pair changes, and the pull request's files get
@@ -365,7 +365,7 @@ fn a_pull_request_may_touch_no_function() {
 }
 
 #[test]
-fn a_merge_group_is_compared_with_what_the_queue_puts_it_on() {
+fn a_merge_group_is_compared_with_its_base_in_the_queue() {
     let forge = Forge::new();
     let main = main_branch(&forge);
     // Another pull request is earlier in the queue.
@@ -387,7 +387,7 @@ fn a_merge_group_is_compared_with_what_the_queue_puts_it_on() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_push_is_compared_with_what_was_there_before_all_of_its_commits() {
+fn a_push_is_compared_with_the_commit_before_all_of_its_commits() {
     let forge = Forge::new();
     let before = forge.sha("HEAD");
     forge.pair("Door", 0, "b + a", "b + a");

@@ -181,7 +181,7 @@ fn a_token_that_may_not_write_costs_one_warning() {
 }
 
 #[test]
-fn the_step_tells_the_workflow_what_became_of_it() {
+fn the_step_writes_its_results_as_outputs() {
     let world = World::new();
     let ran = world.program(&[]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
@@ -196,13 +196,13 @@ fn the_step_tells_the_workflow_what_became_of_it() {
 }
 
 #[test]
-fn a_step_may_have_the_summary_and_the_marks_of_its_log_and_tells_its_requests() {
+fn a_step_can_write_only_summary_and_annotations_and_lists_its_requests() {
     let world = World::new();
     let ran = world.program(&["--only", "summary,annotations", "--verbose"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let told: Vec<&str> = ran.stderr.lines().collect();
-    assert_eq!(told[0], "GET /repos/acme/ledger/pulls/7: 200", "{told:?}");
-    assert!(told.iter().all(|line| line.starts_with("GET ")), "nothing is written to GitHub: {told:?}");
+    let requests: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(requests[0], "GET /repos/acme/ledger/pulls/7: 200", "{requests:?}");
+    assert!(requests.iter().all(|line| line.starts_with("GET ")), "nothing is written to GitHub: {requests:?}");
     assert!(ran.stdout.contains("::error file=py/money.py,line="), "{}", ran.stdout);
     assert!(world.read("summary.md").contains("Merge blocked: MTS of `Money.split`"));
     assert_eq!((world.state().writes(), world.outputs()["published"].as_str()), (0, "full"));
@@ -226,7 +226,7 @@ fn a_forks_run_ends_well_with_one_warning_and_the_result_in_its_summary() {
 }
 
 #[test]
-fn a_dry_run_asks_github_for_nothing_and_shows_what_it_would_write() {
+fn a_dry_run_sends_no_request_to_github_and_prints_the_texts() {
     let mut world = World::new();
     world.variables.remove("GITHUB_TOKEN");
     let ran = world.program(&["--dry-run", "--only", "comment,check,status", "--check-name", "ports"]);
@@ -308,7 +308,7 @@ fn rate_limits_are_waited_for() {
 }
 
 #[test]
-fn a_limit_longer_than_the_patience_is_a_warning_at_once() {
+fn a_rate_limit_longer_than_the_longest_wait_is_a_warning_at_once() {
     let world = World::new();
     world.limit("/comments", 429, vec![("Retry-After", "3600".to_owned())], "Too many requests");
     let begun = std::time::Instant::now();
@@ -319,7 +319,7 @@ fn a_limit_longer_than_the_patience_is_a_warning_at_once() {
 }
 
 #[test]
-fn on_an_enterprise_server_the_path_prefix_is_kept() {
+fn requests_to_an_enterprise_server_have_its_path_prefix() {
     let mut world = World::enterprise();
     // `.ci/contract` skips this test where its proxy has the description of github.com.
     assert!(world.standin.api.ends_with("/api/v3"), "the API of an Enterprise Server, not {}", world.standin.api);
@@ -345,7 +345,7 @@ fn a_personal_token_is_asked_whom_it_belongs_to() {
 }
 
 #[test]
-fn an_apps_comment_that_would_not_be_found_again_says_how_to_mend_that() {
+fn the_warning_for_a_comment_of_an_app_names_the_variable_to_set() {
     let mut world = World::new();
     world.state().login = "ledger-app[bot]".to_owned();
     let published = world.publish();
@@ -411,6 +411,6 @@ fn wrong_credentials_are_a_warning_that_does_not_show_them() {
     world.variables.insert("GITHUB_TOKEN".to_owned(), "ghs_wrong".to_owned());
     let published = world.publish();
     assert_eq!(published.extent, Extent::None);
-    let told = format!("{published:?}");
-    assert!(told.contains("Bad credentials") && !told.contains("ghs_wrong"), "{told}");
+    let debug_text = format!("{published:?}");
+    assert!(debug_text.contains("Bad credentials") && !debug_text.contains("ghs_wrong"), "{debug_text}");
 }

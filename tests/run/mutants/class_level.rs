@@ -183,7 +183,7 @@ const EXAMPLES: &[Example] = &[
 ];
 
 #[test]
-fn every_operator_that_is_made_changes_both_sides_alike() {
+fn every_supported_class_level_operator_changes_both_sides_in_the_same_way() {
     for example in EXAMPLES {
         let Example { operator, java, python, counts, was, becomes } = example;
         let made = mutants(java, &[*operator]);
@@ -243,7 +243,7 @@ fn where_the_port_has_another_number_of_places_there_is_no_mirror() {
 }
 
 #[test]
-fn a_field_that_a_constructor_sets_to_itself_keeps_what_java_gives_it() {
+fn a_field_that_a_constructor_sets_to_itself_has_the_default_of_java() {
     let java = "class A { boolean on; A(boolean on) { this.on = on; } }";
     let python = "class A:\n    def __init__(self, on):\n        self.on = on\n";
     let one = &mutants(java, &[Operator::JTI])[0];

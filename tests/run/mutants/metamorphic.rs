@@ -101,9 +101,13 @@ fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not
     for good in ["Notes.plain", "Notes.outer"] {
         let pair = pair(&report, good);
         let counts = &pair["head"]["variants"];
-        let of = |key: &str| counts[key].as_u64().expect("a count");
-        assert_eq!((of("broken"), of("invalid_transformation"), of("inconclusive")), (0, 0, 0), "{good}: {counts}");
-        assert!(of("preserved") >= 4 && of("preserved") == of("tested"), "{good}: {counts}");
+        let count = |key: &str| counts[key].as_u64().expect("a count");
+        assert_eq!(
+            (count("broken"), count("invalid_transformation"), count("inconclusive")),
+            (0, 0, 0),
+            "{good}: {counts}"
+        );
+        assert!(count("preserved") >= 4 && count("preserved") == count("tested"), "{good}: {counts}");
         assert!(pair["findings"].as_array().expect("a list").iter().all(|f| f["severity"] != "warning"), "{pair}");
     }
     // `plain` has an `if` and a loop. A changed condition and a removed loop are mutants, and
@@ -123,12 +127,12 @@ fn a_port_that_reads_names_is_broken_and_says_where_and_one_that_does_not_is_not
     let sarif = std::fs::read_to_string(folder.path().join("out/mts.sarif")).expect("a file");
     assert!(sarif.contains("\"ruleId\": \"mts/variant\"") || sarif.contains("\"ruleId\":\"mts/variant\""));
     let id = finding["id"].as_str().expect("an id");
-    let told = mts_in(folder.path(), &["explain", id, "--report", "out/report.json"]);
+    let explained = mts_in(folder.path(), &["explain", id, "--report", "out/report.json"]);
     assert!(
-        told.stdout.contains("cargo mts made a change to both functions that must keep behaviour"),
+        explained.stdout.contains("cargo mts made a change to both functions that must keep behaviour"),
         "{}{}",
-        told.stdout,
-        told.stderr
+        explained.stdout,
+        explained.stderr
     );
     let again = checked(folder.path(), &["--operators", "SDL", "--jobs", "2"]).1;
     assert_eq!(again["pairs"], report_without_gate(&report, &again), "the same variants and verdicts each time");
@@ -150,7 +154,7 @@ fn report_without_gate(report: &Json, other: &Json) -> Json {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
+fn transformations_preserve_the_behaviour_of_twenty_functions_and_their_ports() {
     let folder = tempfile::tempdir().expect("a folder");
     let twenty = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/Twenty.java");
     std::fs::copy(twenty, folder.path().join("Twenty.java")).expect("copies");
@@ -162,11 +166,11 @@ fn what_keeps_behaviour_keeps_it_on_twenty_functions_and_their_ports() {
     let text = std::fs::read_to_string(folder.path().join("out/report.json"));
     let report: Json = serde_json::from_str(&text.unwrap_or_else(|_| panic!("{}", ran.stderr))).expect("a report");
     let counts = &report["scores"]["variants"];
-    let of = |key: &str| counts[key].as_u64().expect("a count");
-    assert!(of("tested") >= 20 * 9, "{counts} {}", ran.stdout);
+    let count = |key: &str| counts[key].as_u64().expect("a count");
+    assert!(count("tested") >= 20 * 9, "{counts} {}", ran.stdout);
     assert_eq!(
-        (of("broken"), of("invalid_transformation"), of("preserved")),
-        (0, 0, of("tested")),
+        (count("broken"), count("invalid_transformation"), count("preserved")),
+        (0, 0, count("tested")),
         "{counts} {}",
         ran.stdout
     );
@@ -205,6 +209,11 @@ fn a_port_whose_loop_is_not_the_loop_of_java_is_killed_by_the_loop_that_goes() {
     assert!(finding["python_edit"].to_string().contains("range(2)"), "{finding}");
     let comment = std::fs::read_to_string(fixture.path().join("mts-out/comment.md")).expect("a file");
     assert!(comment.contains("rmLoop"), "{comment}");
-    let told = fixture.mts(&["explain", finding["id"].as_str().expect("an id")]);
-    assert!(told.code == 0 && told.stdout.contains("for (int i = 0"), "{}{}", told.stdout, told.stderr);
+    let explained = fixture.mts(&["explain", finding["id"].as_str().expect("an id")]);
+    assert!(
+        explained.code == 0 && explained.stdout.contains("for (int i = 0"),
+        "{}{}",
+        explained.stdout,
+        explained.stderr
+    );
 }

@@ -38,15 +38,15 @@ fn inputs() -> Json {
 }
 
 /// Returns the mutants whose change contains this text.
-fn of<'m>(mutants: &'m [Json], text: &'m str) -> impl Iterator<Item = &'m Json> {
+fn with_change<'m>(mutants: &'m [Json], text: &'m str) -> impl Iterator<Item = &'m Json> {
     mutants.iter().filter(move |m| m["change"].as_str().is_some_and(|change| change.contains(text)))
 }
 
 #[test]
-fn a_loop_that_the_port_wrote_as_a_sum_is_spliced_and_does_what_java_does() {
+fn a_splice_replaces_a_call_of_sum_and_behaves_as_java() {
     let port = "def f(a, n):\n    sums = sum(a)\n    if sums > 2 * n:\n        return sums - n\n    while sums < 10:\n        sums = sums + n\n    return sums\n";
     let (result, all) = mutants(port, &inputs());
-    let header: Vec<&Json> = of(&all, "k < n").filter(|m| m["verdict"] != "anomalous").collect();
+    let header: Vec<&Json> = with_change(&all, "k < n").filter(|m| m["verdict"] != "anomalous").collect();
     assert!(header.len() >= 4, "{header:#?}");
     for mutant in header {
         assert_eq!((&mutant["verdict"], &mutant["exact"]), (&json!("survived"), &json!(false)), "{mutant:#}");
@@ -54,7 +54,7 @@ fn a_loop_that_the_port_wrote_as_a_sum_is_spliced_and_does_what_java_does() {
         assert!(change.contains("-     sums = sum(a)") && !change.contains("-     while"), "{change}");
     }
     // Outside of the splice, the mutants have exact counterparts in the port.
-    for mutant in of(&all, "2 * n").filter(|m| m["verdict"] != "anomalous") {
+    for mutant in with_change(&all, "2 * n").filter(|m| m["verdict"] != "anomalous") {
         assert_eq!(mutant["exact"], json!(true), "{mutant:#}");
     }
     assert!(result["exact_share"].as_f64().is_some_and(|share| share > 0.4 && share < 1.0), "{result:#}");
@@ -62,7 +62,7 @@ fn a_loop_that_the_port_wrote_as_a_sum_is_spliced_and_does_what_java_does() {
 }
 
 #[test]
-fn a_place_that_would_mend_the_port_is_not_taken() {
+fn a_splice_that_would_repair_the_port_is_not_used() {
     // On the last input, the port also adds elements after index `n`. With Java's loop, it would
     // not.
     let port = "def f(a, n):\n    sums = sum(a)\n    if sums > 2 * n:\n        return sums - n\n    while sums < 10:\n        sums = sums + n\n    return sums\n";
@@ -70,7 +70,7 @@ fn a_place_that_would_mend_the_port_is_not_taken() {
     inputs.as_array_mut().expect("a list").push(json!([[1, 1, 9], 2]));
     let (result, all) = mutants(port, &inputs);
     assert!(result["ca_tests"].as_f64().is_some_and(|share| share < 1.0), "the port is wrong there: {result:#}");
-    let mut header = of(&all, "k < n").filter(|m| m["verdict"] != "anomalous").peekable();
+    let mut header = with_change(&all, "k < n").filter(|m| m["verdict"] != "anomalous").peekable();
     assert!(header.peek().is_some());
     for mutant in header {
         assert_eq!((&mutant["verdict"], &mutant["exact"]), (&json!("unmirrored"), &json!(null)), "{mutant:#}");
@@ -94,7 +94,7 @@ fn a_place_that_leaves_another_value_is_not_taken_though_no_input_shows_it() {
     let inputs = json!([[[5, 7, 9], 2], [[4, 4, 4], 1], [[9, 1, 2], 2]]);
     let (result, all) = mutants_of(java, port, &inputs);
     assert_eq!(result["ca_tests"], 1.0, "{result:#}");
-    let header: Vec<&Json> = of(&all, "k < n").filter(|m| m["verdict"] != "anomalous").collect();
+    let header: Vec<&Json> = with_change(&all, "k < n").filter(|m| m["verdict"] != "anomalous").collect();
     assert!(!header.is_empty());
     for mutant in header {
         assert_eq!((&mutant["verdict"], &mutant["exact"]), (&json!("unmirrored"), &json!(null)), "{mutant:#}");
@@ -110,7 +110,7 @@ fn a_place_that_leaves_another_value_is_not_taken_though_no_input_shows_it() {
     // If the two sums are the same on every input, the tool uses the splice.
     let same = json!([[[5, 7], 2], [[4], 1], [[9, 1, 2], 3]]);
     let (_, all) = mutants_of(java, port, &same);
-    assert!(of(&all, "k < n").any(|m| m["exact"] == false && m["verdict"] == "survived"), "{all:#?}");
+    assert!(with_change(&all, "k < n").any(|m| m["exact"] == false && m["verdict"] == "survived"), "{all:#?}");
 }
 
 #[test]

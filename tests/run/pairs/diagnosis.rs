@@ -133,7 +133,7 @@ fn a_difference_without_a_small_repair_has_no_fix() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_difference_of_a_called_function_is_told_once() {
+fn a_difference_of_a_called_function_is_reported_once() {
     let fixture = Fixture::empty();
     let base = "package acme;\n\npublic class Ring {\n    protected final int size;\n\n    public Ring(int size) {\n        if (size <= 0) {\n            throw new IllegalArgumentException(\"no room\");\n        }\n        this.size = size;\n    }\n\n    public int next(int at) {\n        return at + size;\n    }\n}\n";
     let derived = "package acme;\n\npublic class Wheel extends Ring {\n    public Wheel(int size) {\n        super(size);\n    }\n}\n";
@@ -154,7 +154,7 @@ fn a_difference_of_a_called_function_is_told_once() {
 }
 
 #[test]
-fn a_constructor_that_rejects_what_java_accepts_is_told_once_for_its_methods() {
+fn a_constructor_that_rejects_arguments_of_java_causes_the_findings_of_its_methods() {
     let fixture = Fixture::empty();
     let java = "package acme;\n\npublic class Tank {\n    private final int size;\n\n    public Tank(int size) {\n        this.size = size;\n    }\n\n    \
                 public int twice() {\n        return size % 100 * 2;\n    }\n\n    public int plus(int n) {\n        return size % 100 + n % 100;\n    }\n}\n";

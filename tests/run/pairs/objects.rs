@@ -54,7 +54,7 @@ fn a_lock_among_the_fields_does_not_make_methods_nondeterministic() {
 
 #[test]
 #[ignore = "takes half a minute: `cargo test -- --ignored`"]
-fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
+fn objects_are_equal_on_both_sides_or_the_pair_has_a_reason() {
     let fixture = Fixture::whole("ports/objects");
     let ran = fixture.mts(&["run", "--all", "--operators", "SDL,AORB"]);
     let made = [
@@ -97,13 +97,13 @@ fn objects_are_made_alike_on_both_sides_or_the_pair_says_why() {
     assert_eq!(errors(&ran, "Skewed.<init>").len(), 1);
     for name in ["Skewed.twice", "Skewed.setMore"] {
         let notes = ran.pair(name)["notes"].to_string();
-        let given = "run with injected Java state; most frequent reason: `self.kept` differs between the sides";
-        assert!(notes.contains(given), "{notes}");
+        let injected = "run with injected Java state; most frequent reason: `self.kept` differs between the sides";
+        assert!(notes.contains(injected), "{notes}");
     }
-    // The unmutated method builds the receiver of Java's mutants, as it does for the state that the
+    // The original method builds the receiver of Java's mutants, as it does for the state that the
     // port gets.
     assert_eq!(ran.pair("Skewed.setMore")["head"]["killed"], 0, "{}", ran.pair("Skewed.setMore"));
-    let found = ran.told("Crate.room");
+    let found = ran.original_findings("Crate.room");
     assert!(found.len() == 1 && found[0].0 == "error", "{found:?}");
     assert!(found[0].1.contains("; on an object with injected Java state"), "{found:?}");
 }
@@ -118,7 +118,7 @@ fn release() -> u32 {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn every_kind_of_value_is_made_compared_or_told_to_be_left_to_chance() {
+fn every_kind_of_value_is_compared_or_reported_as_nondeterministic() {
     let ran = Fixture::whole("ports/kinds-of-values").mts(&["run", "--all", "--operators", "SDL"]);
     let kinds = [
         "Coin.isWorthMore",     // slots behind properties
@@ -143,29 +143,29 @@ fn every_kind_of_value_is_made_compared_or_told_to_be_left_to_chance() {
     let records = if release() < 16 { &records[..0] } else { &records };
     for name in kinds.iter().chain(records) {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
-        assert_eq!(ran.told(name), [], "{name}");
+        assert_eq!(ran.original_findings(name), [], "{name}");
         assert_eq!(ran.pair(name)["head"]["ca_tests"], 1.0, "{name}");
     }
-    let found = ran.told("Purse.richest");
+    let found = ran.original_findings("Purse.richest");
     assert!(found.len() == 1 && found[0].1.starts_with("the return value differs"), "{found:?}");
     for name in ["Order.shuffled", "Files.name"] {
-        let told = ran.told(name);
+        let findings = ran.original_findings(name);
         assert!(
-            told.len() == 1 && told[0].1.contains("not deterministic: two runs of the Java side differ"),
-            "{told:?}"
+            findings.len() == 1 && findings[0].1.contains("not deterministic: two runs of the Java side differ"),
+            "{findings:?}"
         );
-        assert_eq!((inputs(&ran, name), told[0].0.as_str()), (0, "note"), "{name}");
+        assert_eq!((inputs(&ran, name), findings[0].0.as_str()), (0, "note"), "{name}");
     }
 }
 
 #[test]
-fn what_the_port_writes_as_tuples_and_constants_is_made_and_compared() {
+fn objects_that_are_tuples_or_constants_in_the_port_are_compared() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Edits.*", "--operators", "SDL"]);
     for name in ["Edits.before", "Edits.kept"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
-        assert_eq!(ran.told(name), [], "{name}");
+        assert_eq!(ran.original_findings(name), [], "{name}");
     }
-    let found = ran.told("Edits.joined");
+    let found = ran.original_findings("Edits.joined");
     assert!(found.len() == 1 && found[0].1.starts_with("the return value differs"), "{found:?}");
 }
 
@@ -181,7 +181,7 @@ fn classes_of_the_jdk_are_given_as_the_port_takes_them() {
         // A function and a boolean give few different calls.
         let least = if name == "Jdk.worker" { 2 } else { 5 };
         assert!(inputs(&ran, &name) >= least, "{name}: {}", ran.reasons());
-        assert_eq!(ran.told(&name), [], "{name}");
+        assert_eq!(ran.original_findings(&name), [], "{name}");
     }
 }
 
@@ -191,21 +191,21 @@ fn a_class_is_synthesized_below_an_abstract_one_and_below_an_interface() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Meter.*", "--operators", "SDL"]);
     for name in ["Meter.sum", "Meter.told"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
-        assert_eq!(ran.told(name), [], "{name}");
+        assert_eq!(ran.original_findings(name), [], "{name}");
     }
     // The stub for a method without a body in Java prints how it is called.
-    let found = ran.told("Meter.check");
+    let found = ran.original_findings("Meter.check");
     assert!(found.len() == 1 && found[0].1.starts_with("the output differs"), "{found:?}");
-    assert!(inputs(&ran, "Meter.<init>") >= 5 && ran.told("Meter.<init>").is_empty(), "{}", ran.reasons());
+    assert!(inputs(&ran, "Meter.<init>") >= 5 && ran.original_findings("Meter.<init>").is_empty(), "{}", ran.reasons());
 }
 
 #[test]
-fn a_constructor_of_an_abstract_class_may_call_what_has_no_body() {
+fn a_constructor_of_an_abstract_class_may_call_an_abstract_method() {
     let ran =
         Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Scale.*", "--operators", "SDL,ROR,AORB"]);
     for name in ["Scale.<init>", "Scale.clamp"] {
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
-        assert_eq!(ran.told(name), [], "{name}");
+        assert_eq!(ran.original_findings(name), [], "{name}");
     }
 }
 
@@ -237,14 +237,14 @@ fn the_constructor_of_an_inner_class_runs_in_an_object_that_only_java_makes() {
 fn a_line_that_means_nothing_where_it_stands_does_not_keep_the_rest_from_being_run() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Adrift.*", "--operators", "SDL"]);
     for name in ["Adrift.clamped", "Adrift.higher", "Adrift.isEven"] {
-        let found = ran.told(name);
+        let found = ran.original_findings(name);
         assert!(found.len() == 1 && found[0].1.contains("does not parse or import, for every input"), "{found:?}");
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
     }
 }
 
 #[test]
-fn what_the_port_does_not_make_alike_gives_way_to_what_it_does() {
+fn inputs_that_the_port_constructs_otherwise_are_replaced_by_other_inputs() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Tag.shown"]);
     assert!(inputs(&ran, "Tag.shown") >= 5, "{}", ran.reasons());
     let notes = ran.pair("Tag.shown")["notes"].to_string();
@@ -252,20 +252,20 @@ fn what_the_port_does_not_make_alike_gives_way_to_what_it_does() {
 }
 
 #[test]
-fn what_objects_leave_in_their_class_is_met_by_no_more_of_them_than_are_in_a_suite() {
+fn class_state_of_objects_does_not_reach_more_objects_than_a_suite_has() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Stock.*", "--operators", "SDL,ROR"]);
     assert!(inputs(&ran, "Stock.atLeast") >= 30, "{}", ran.reasons());
-    assert_eq!(ran.told("Stock.atLeast"), []);
+    assert_eq!(ran.original_findings("Stock.atLeast"), []);
     let notes = ran.pair("Stock.atLeast")["notes"].to_string();
     assert!(!notes.contains("proposed inputs with objects"), "{notes}");
 }
 
 #[test]
-fn what_objects_leave_in_their_class_is_left_out_of_those_that_a_chosen_suite_makes_after_them() {
+fn class_state_of_earlier_objects_causes_no_finding_in_a_chosen_suite() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Tray.set*", "--operators", "SDL,ROR"]);
     for pair in ["Tray.setDepth", "Tray.setName", "Tray.setOpen"] {
         assert!(inputs(&ran, pair) >= 25, "{pair}: {}", ran.pair(pair));
-        assert_eq!(ran.told(pair), []);
+        assert_eq!(ran.original_findings(pair), []);
     }
     let notes = ran.pair("Tray.setDepth")["notes"].to_string();
     assert!(notes.contains("run with injected Java state"), "{notes}");
@@ -280,12 +280,12 @@ fn an_attribute_that_a_property_gives_by_the_name_of_javas_field_is_compared_wit
     }
     // Both Java mutants, which delete a line, are killed: the tool sees both fields.
     assert!(ran.pair("Tally.addMark")["notes"].to_string().contains("2 of 2 Java mutants killed"));
-    let found = ran.told("Tally.addDouble");
+    let found = ran.original_findings("Tally.addDouble");
     assert!(found[0].0 == "error" && found[0].1.contains("`total` differs after the call"), "{found:?}");
 }
 
 #[test]
-fn a_module_whose_last_call_raises_is_told_and_run_without_it() {
+fn a_module_whose_last_call_raises_is_reported_and_runs_without_the_call() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Engine.isEven"]);
     let pair = ran.pair("Engine.isEven");
     let findings = pair["findings"].to_string();
@@ -296,11 +296,11 @@ fn a_module_whose_last_call_raises_is_told_and_run_without_it() {
 }
 
 #[test]
-fn what_a_second_run_does_not_give_again_is_told_and_not_judged() {
+fn an_outcome_that_a_second_run_does_not_repeat_is_reported_without_a_verdict() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Clock.since"]);
     assert_eq!((inputs(&ran, "Clock.since"), errors(&ran, "Clock.since")), (0, vec![]));
-    let told = ran.pair("Clock.since")["findings"].to_string();
-    assert!(told.contains("not deterministic: two runs of the Java side differ"), "{told}");
+    let findings = ran.pair("Clock.since")["findings"].to_string();
+    assert!(findings.contains("not deterministic: two runs of the Java side differ"), "{findings}");
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn a_finding_is_shown_on_an_object_with_few_calls_on_it() {
 }
 
 #[test]
-fn what_one_side_keeps_between_calls_is_told_with_the_call_that_has_to_come_before() {
+fn a_finding_that_depends_on_state_between_calls_names_the_earlier_call() {
     let fixture = Fixture::whole("ports/objects");
     let ran = fixture.mts(&["run", "--all", "--pair", "Shelf.put", "--operators", "SDL"]);
     let findings = ran.pair("Shelf.put")["findings"].as_array().expect("findings").clone();
@@ -331,10 +331,10 @@ fn what_one_side_keeps_between_calls_is_told_with_the_call_that_has_to_come_befo
     // object.
     let written = fixture.mts(&["explain", id, "--emit-test", "python", "--output", "test_it.py"]);
     assert_eq!(written.code, 0, "{}", written.stderr);
-    assert_eq!(python_test(&fixture, id).map_err(|told| told.contains("AssertionError")), Err(true));
-    let mended = "class Shelf:\n    def __init__(self):\n        self.things = []\n\n";
+    assert_eq!(python_test(&fixture, id).map_err(|output| output.contains("AssertionError")), Err(true));
+    let fixed = "class Shelf:\n    def __init__(self):\n        self.things = []\n\n";
     let port = std::fs::read_to_string(fixture.path().join("python/acme/shelf.py")).expect("the port");
-    fixture.write("python/acme/shelf.py", port.replace("class Shelf:\n    things = []\n\n", mended));
+    fixture.write("python/acme/shelf.py", port.replace("class Shelf:\n    things = []\n\n", fixed));
     assert_eq!(python_test(&fixture, id), Ok(()));
     let java = fixture.mts(&["explain", id, "--emit-test", "java"]);
     assert!(java.stdout.contains("earlier1.put("), "{}{}", java.stdout, java.stderr);
@@ -355,36 +355,36 @@ fn python_test(fixture: &Fixture, id: &str) -> Result<(), String> {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_objects_are_made_with_in_two_ways_is_told_of_what_makes_them_alone() {
+fn a_difference_of_constructed_objects_is_reported_only_at_the_constructor() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Label.*", "--operators", "SDL"]);
-    let made = ran.told("Label.<init>");
+    let made = ran.original_findings("Label.<init>");
     let unset = "unset fields of the receiver have different empty values on the two sides";
     assert!(made.len() == 1 && made[0].0 == "warning" && made[0].1.starts_with(unset), "{made:?}");
     for name in ["Label.setName", "Label.isNamed"] {
-        assert_eq!((ran.told(name), inputs(&ran, name) >= 5), (vec![], true), "{name}");
+        assert_eq!((ran.original_findings(name), inputs(&ran, name) >= 5), (vec![], true), "{name}");
     }
-    let handed = ran.told("Label.getNote");
+    let injected = ran.original_findings("Label.getNote");
     assert!(
-        handed.len() == 1 && handed[0].0 == "note" && handed[0].1.contains("the field `note` of its object"),
-        "{handed:?}"
+        injected.len() == 1 && injected[0].0 == "note" && injected[0].1.contains("the field `note` of its object"),
+        "{injected:?}"
     );
     // The words for `null` and for classes differ between the languages, so the port needs no fix.
-    let shown = ran.told("Label.shown");
+    let shown = ran.original_findings("Label.shown");
     assert!(shown.len() == 1 && shown[0].0 == "warning", "{shown:?}");
     assert!(shown[0].1.contains("differs only in the spelling of null, booleans or class names"), "{shown:?}");
     assert_eq!(ran.pair("Label.shown")["head"]["ca_tests"], 1.0);
-    let unchecked = ran.told("Label.length");
+    let unchecked = ran.original_findings("Label.length");
     assert!(unchecked.len() == 1 && unchecked[0].0 == "warning", "{unchecked:?}");
     assert!(unchecked[0].1.contains("does not check for null"), "{unchecked:?}");
-    let private = ran.told("Label.first");
+    let private = ran.original_findings("Label.first");
     assert!(private.len() == 1 && private[0].0 == "warning", "{private:?}");
     assert!(private[0].1.contains("the function is private"), "{private:?}");
 }
 
 #[test]
-fn what_lacks_a_call_that_was_left_out_follows_from_it() {
+fn a_difference_after_a_skipped_top_level_call_is_caused_by_the_call() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Engine.limited", "--operators", "SDL"]);
-    let all = ran.told("Engine.limited");
+    let all = ran.original_findings("Engine.limited");
     let [(import, raised), (rest, lacks)] = all.as_slice() else { panic!("{all:?}") };
     assert!(import == "error" && raised.contains("does not parse or import"), "{all:?}");
     assert!(
@@ -399,7 +399,11 @@ fn what_lacks_a_call_that_was_left_out_follows_from_it() {
 fn both_sides_see_the_same_environment_and_folders() {
     let ran = Fixture::whole("ports/objects").mts(&["run", "--all", "--pair", "Clock.*", "--operators", "SDL"]);
     for name in ["Clock.settings", "Clock.home"] {
-        assert!(ran.told(name).is_empty() && inputs(&ran, name) > 0, "{name}: {:?}", ran.told(name));
+        assert!(
+            ran.original_findings(name).is_empty() && inputs(&ran, name) > 0,
+            "{name}: {:?}",
+            ran.original_findings(name)
+        );
     }
 }
 
@@ -409,7 +413,7 @@ fn a_suite_file_may_say_how_an_object_is_made() {
     let calls = |factory: &str| {
         format!(
             r#"{{"version": 1, "pair": "Item.label()", "inputs": [{{"args": [], "receiver": [
-                {{"$new": "{factory}", "args": ["pear", 3], "then": [["Item.setPrice(int)", [4]]]}}]}}]}}"#
+                {{"$new": "{factory}", "args": ["pear", 3], "modifiers": [["Item.setPrice(int)", [4]]]}}]}}]}}"#
         )
     };
     fixture.write("mts/inputs/item.json", calls("Item.of(String,int)"));
@@ -478,7 +482,7 @@ fn the_last_object_of_a_chain_has_null_for_the_next_one() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_port_with_keyword_arguments_gets_what_a_java_builder_sets() {
+fn a_port_with_keyword_arguments_gets_the_values_of_a_java_builder() {
     let java = "package shop;\n\npublic final class Label {\n    private final String text;\n    private final int minWidth;\n\n    private Label(Builder builder) {\n        text = builder.text;\n        minWidth = builder.minWidth;\n    }\n\n    public static Builder builder() {\n        return new Builder();\n    }\n\n    public String padded() {\n        String padded = text;\n        while (padded.length() < minWidth) {\n            padded = padded + '.';\n        }\n        return padded;\n    }\n\n    public int room(int width) {\n        return width - minWidth - text.length();\n    }\n\n    public static final class Builder {\n        private String text = \"none\";\n        private int minWidth = 4;\n\n        public Builder text(String text) {\n            this.text = text;\n            return this;\n        }\n\n        public Builder withMinWidth(int minWidth) {\n            this.minWidth = minWidth;\n            return this;\n        }\n\n        public Label build() {\n            return new Label(this);\n        }\n    }\n}\n";
     let python = "class Label:\n    def __init__(self, text: str = \"none\", min_width: int = 4):\n        self.text = text\n        self.min_width = min_width\n\n    def padded(self):\n        padded = self.text\n        while len(padded) < self.min_width:\n            padded = padded + \".\"\n        return padded\n\n    def room(self, width):\n        return width - self.min_width - len(self.text) + (1 if self.text == \"none\" and self.min_width != 4 else 0)\n";
     let fixture = Fixture::empty();

@@ -134,11 +134,11 @@ fn no_object_is_changed_by_a_part_of_a_method_whose_work_is_split() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_method_whose_work_is_split_is_a_pair_with_each_part_on_what_that_takes() {
+fn a_method_that_the_port_splits_by_type_is_a_pair_with_each_part() {
     let fixture = relations();
     let parts = |rows: &[Json]| -> Vec<String> {
-        let of = rows.iter().filter(|row| row["java"]["method"] == "note");
-        of.map(|row| row["python"]["qualname"].as_str().unwrap_or_default().to_owned()).collect()
+        let of_note = rows.iter().filter(|row| row["java"]["method"] == "note");
+        of_note.map(|row| row["python"]["qualname"].as_str().unwrap_or_default().to_owned()).collect()
     };
     let listed = |fixture: &Fixture| -> Vec<Json> {
         serde_json::from_str(&fixture.mts(&["list", "--format", "json"]).stdout).expect("JSON")
@@ -241,7 +241,7 @@ fn a_label_about_another_tree_is_an_error() {
 }
 
 #[test]
-fn the_list_maps_arguments_by_name_and_says_what_cannot_be_run() {
+fn list_maps_arguments_by_name_and_names_the_obstacles() {
     let ran = relations().mts(&["list", "--format", "json"]);
     let rows: Vec<Json> = serde_json::from_str(&ran.stdout).expect("JSON");
     let names = |method: &str| row(&rows, method)["arguments"].clone();

@@ -75,7 +75,11 @@ fn a_java_result_that_cannot_be_read_is_no_evidence() {
     fixture.write("java/geo/Lists.java", java).write("python/geo/lists.py", "def of(size):\n    return []\n");
     fixture.commit("one");
     let ran = fixture.mts(&["run", "--all"]);
-    assert!(ran.told("Lists.of").iter().all(|(severity, _)| severity != "error"), "{:?}", ran.told("Lists.of"));
+    assert!(
+        ran.original_findings("Lists.of").iter().all(|(severity, _)| severity != "error"),
+        "{:?}",
+        ran.original_findings("Lists.of")
+    );
 }
 
 #[test]
@@ -89,7 +93,11 @@ fn a_class_of_the_project_that_has_the_name_of_a_jdk_class_is_the_projects() {
     fixture.write("java/geo/Vector.java", java).write("python/geo/vector.py", port).commit("one");
     let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
     assert!(ran.head("Vector.dot", "inputs") >= 5, "{}", ran.reasons());
-    assert!(ran.told("Vector.dot").iter().all(|(severity, _)| severity != "error"), "{:?}", ran.told("Vector.dot"));
+    assert!(
+        ran.original_findings("Vector.dot").iter().all(|(severity, _)| severity != "error"),
+        "{:?}",
+        ran.original_findings("Vector.dot")
+    );
     let pairs = ran.report.as_ref().expect("a report")["pairs"].as_array().expect("a list");
     let constructors = pairs.iter().filter(|pair| pair["name"] == "Vector.<init>").count();
     assert_eq!(constructors, 1, "the port has no constructor that copies");
@@ -125,7 +133,7 @@ fn the_message_of_an_exception_without_a_text_of_its_own_is_its_attribute() {
     let fixture = Fixture::empty();
     fixture.write("java/geo/Gate.java", java).write("python/geo/gate.py", port).commit("one");
     let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
-    assert_eq!(ran.told("Gate.open"), []);
+    assert_eq!(ran.original_findings("Gate.open"), []);
 }
 
 #[test]
@@ -144,7 +152,11 @@ fn a_builder_that_the_constructor_takes_is_keyword_arguments_in_the_port() {
     fixture.write("java/geo/Box.java", java).write("python/geo/box.py", port).commit("one");
     let ran = fixture.mts(&["run", "--all", "--operators", "AORB", "--hunt", "0"]);
     for pair in ["Box.<init>", "Box.area"] {
-        assert!(ran.told(pair).iter().all(|(severity, _)| severity != "error"), "{pair}: {:?}", ran.told(pair));
+        assert!(
+            ran.original_findings(pair).iter().all(|(severity, _)| severity != "error"),
+            "{pair}: {:?}",
+            ran.original_findings(pair)
+        );
     }
     assert!(ran.head("Box.<init>", "inputs") >= 5, "{}", ran.reasons());
 }
@@ -159,8 +171,11 @@ fn a_constructor_that_returns_no_object_is_a_difference() {
     let fixture = Fixture::empty();
     fixture.write("java/geo/Side.java", java).write("python/geo/side.py", port).commit("one");
     let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
-    let told = ran.told("Side.<init>");
-    assert!(told.iter().any(|(severity, cause)| severity == "error" && cause.contains("TypeError")), "{told:?}");
+    let findings = ran.original_findings("Side.<init>");
+    assert!(
+        findings.iter().any(|(severity, cause)| severity == "error" && cause.contains("TypeError")),
+        "{findings:?}"
+    );
 }
 
 #[test]
@@ -177,5 +192,9 @@ fn a_jdk_name_without_an_import_of_the_jdk_is_a_class_of_the_project() {
     fixture.commit("one");
     let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
     assert!(ran.head("Days.next", "inputs") >= 5, "{}", ran.reasons());
-    assert!(ran.told("Days.next").iter().all(|(severity, _)| severity != "error"), "{:?}", ran.told("Days.next"));
+    assert!(
+        ran.original_findings("Days.next").iter().all(|(severity, _)| severity != "error"),
+        "{:?}",
+        ran.original_findings("Days.next")
+    );
 }

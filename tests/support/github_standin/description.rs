@@ -60,9 +60,10 @@ impl Description {
                         Some("boolean") => value.parse::<bool>().map_or(json!(value), |truth| json!(truth)),
                         _ => json!(value),
                     };
-                    let of = format!("{} {} {key}", asked.method, operation.template);
-                    problems
-                        .extend(self.check(&of, schema, &typed).into_iter().map(|why| format!("{name}: {key}: {why}")));
+                    let subject = format!("{} {} {key}", asked.method, operation.template);
+                    problems.extend(
+                        self.check(&subject, schema, &typed).into_iter().map(|why| format!("{name}: {key}: {why}")),
+                    );
                 }
             }
         }
@@ -75,8 +76,8 @@ impl Description {
         let body = &operation.json["requestBody"];
         let schema = &body["content"]["application/json"]["schema"];
         if !schema.is_null() && (!asked.body.is_null() || body["required"] == true) {
-            let of = format!("{} {} body", asked.method, operation.template);
-            problems.extend(self.check(&of, schema, &asked.body).into_iter().map(|why| format!("{name}: {why}")));
+            let subject = format!("{} {} body", asked.method, operation.template);
+            problems.extend(self.check(&subject, schema, &asked.body).into_iter().map(|why| format!("{name}: {why}")));
         } else if schema.is_null() && !asked.body.is_null() {
             problems.push(format!("{name}: takes no body"));
         }
@@ -98,8 +99,8 @@ impl Description {
         if schema.is_null() {
             return (!answer.body.is_null()).then(|| format!("{name}: it has no body")).into_iter().collect();
         }
-        let of = format!("{} {} {}", asked.method, operation.template, answer.status);
-        self.check(&of, schema, &answer.body).into_iter().map(|why| format!("{name}: {why}")).collect()
+        let subject = format!("{} {} {}", asked.method, operation.template, answer.status);
+        self.check(&subject, schema, &answer.body).into_iter().map(|why| format!("{name}: {why}")).collect()
     }
 
     /// Returns the description's own example of an answer.

@@ -168,8 +168,8 @@ impl World {
         let published = github::publish(&self.report, &self.request, &self.around()).expect("it can be tried");
         let problems = self.state().problems.clone();
         assert!(problems.is_empty(), "{problems:#?}");
-        let told = format!("{published:?}");
-        assert!(!told.contains(TOKEN), "{told}");
+        let debug_text = format!("{published:?}");
+        assert!(!debug_text.contains(TOKEN), "{debug_text}");
         published
     }
 

@@ -66,7 +66,7 @@ fn calls_of_python_that_nothing_interrupts_are_ended_from_outside() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_waits_for_nothing_does_not_take_the_watchdogs_time() {
+fn a_stalled_call_ends_before_the_limit_of_the_watchdog() {
     let mut options = quick();
     options.limits.watchdog = Duration::from_secs(300);
     let begun = std::time::Instant::now();
@@ -86,7 +86,7 @@ fn what_waits_for_nothing_does_not_take_the_watchdogs_time() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn memory_of_java_outside_of_its_heap_is_bounded_and_not_kept() {
+fn native_memory_of_java_has_a_limit_and_does_not_count_for_the_next_variant() {
     let grow =
         format!("{UNSAFE} while (true) {{ mts.Ticks.t(); raw.putByte(raw.allocateMemory(1 << 24), (byte) 1); }}");
     let keep = format!("{UNSAFE} raw.allocateMemory(1 << 30); return 1;");
@@ -106,7 +106,7 @@ fn memory_of_java_outside_of_its_heap_is_bounded_and_not_kept() {
 }
 
 #[test]
-fn memory_of_python_outside_of_its_heap_is_bounded_and_not_kept() {
+fn native_memory_of_python_has_a_limit_and_does_not_count_for_the_next_variant() {
     let keep = "import ctypes\ndef f():\n    l = ctypes.CDLL(None)\n    l.malloc.restype = ctypes.c_void_p\n    \
         return bool(l.malloc(ctypes.c_size_t(1 << 29)))\n";
     let outcomes = python(&[
@@ -134,7 +134,7 @@ fn a_million_threads_are_not_to_be_had() {
 }
 
 #[test]
-fn what_hangs_in_python_is_run_once_more_alone_before_it_is_believed() {
+fn a_python_call_that_hangs_runs_once_more_alone_before_its_verdict() {
     let folder = tempfile::tempdir().expect("a folder");
     let flag = folder.path().join("flag");
     let mut options = quick();
@@ -153,7 +153,7 @@ fn what_hangs_in_python_is_run_once_more_alone_before_it_is_believed() {
 }
 
 #[test]
-fn what_hangs_in_java_is_run_once_more_alone_before_it_is_believed() {
+fn a_java_call_that_hangs_runs_once_more_alone_before_its_verdict() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();

@@ -52,7 +52,7 @@ const RUN: [&str; 5] = ["run", "--base", "HEAD~1", "--head", "HEAD"];
 
 #[test]
 #[ignore = "takes half a minute: `cargo test -- --ignored`"]
-fn reports_are_equal_however_many_lanes_there_are_and_however_many_workers_are_killed() {
+fn reports_do_not_depend_on_the_number_of_worker_pairs_or_of_killed_workers() {
     let fixture = fixture();
     let run = |jobs: &str, chaos: &str| {
         let words = [&RUN[..], &["--jobs", jobs]].concat();
@@ -63,7 +63,7 @@ fn reports_are_equal_however_many_lanes_there_are_and_however_many_workers_are_k
     };
     let plain = run("1", "");
     for (jobs, chaos) in [("2", ""), ("4", ""), ("1", "6:1"), ("2", "5:2")] {
-        assert!(run(jobs, chaos) == plain, "{jobs} lanes, killed: {chaos}");
+        assert!(run(jobs, chaos) == plain, "{jobs} worker pairs, killed: {chaos}");
     }
 }
 
@@ -107,7 +107,7 @@ fn interrupted(fixture: &Fixture, signal: rustix::process::Signal, code: i32, mo
 
 #[test]
 #[ignore = "takes half a minute: `cargo test -- --ignored`"]
-fn an_interrupted_run_keeps_what_it_knows_and_the_next_one_goes_on_with_it() {
+fn an_interrupted_run_stores_its_results_and_the_next_run_continues() {
     use rustix::process::Signal;
     let fixture = Fixture::empty();
     fixture

@@ -93,9 +93,9 @@ fn judged(texts: &[&str], answers: Vec<VariantOutcomes>, harmless: &str) -> Vec<
             attacked.push(outcome.clone());
             continue;
         }
-        let Value::Str(told) = &outcome.value else { panic!("a harmless variant met a trace: {outcome:?}") };
-        let told = told.replace('|', "/");
-        let (process, folder) = told.split_once(' ').expect("process and folder");
+        let Value::Str(places) = &outcome.value else { panic!("a harmless variant met a trace: {outcome:?}") };
+        let places = places.replace('|', "/");
+        let (process, folder) = places.split_once(' ').expect("process and folder");
         no_residue(process, Path::new(folder).parent().expect("a folder around it"));
     }
     attacked

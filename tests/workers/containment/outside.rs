@@ -22,8 +22,8 @@ fn untouched(folder: &Path, before: &std::fs::Metadata) {
     assert_eq!(names, ["token"]);
     assert_eq!(std::fs::read_to_string(folder.join("token")).expect("still there"), TOKEN);
     let after = folder.join("token").metadata().expect("still there");
-    let of = |it: &std::fs::Metadata| (it.mode(), it.uid(), it.mtime(), it.mtime_nsec(), it.nlink(), it.ino());
-    assert_eq!(of(&after), of(before));
+    let attributes = |it: &std::fs::Metadata| (it.mode(), it.uid(), it.mtime(), it.mtime_nsec(), it.nlink(), it.ino());
+    assert_eq!(attributes(&after), attributes(before));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn nothing_of_the_callers_environment_reaches_either_side() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_is_written_in_scratch_is_bounded_and_gone_for_the_next_variant() {
+fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_variant() {
     let list = "import os\ndef f():\n    return os.listdir('.')\n";
     // The time is long enough for a slow disk, so the other limit must end the calls.
     let mut patient = quick();

@@ -20,7 +20,7 @@ fn closing_descriptors_of_the_worker_costs_the_variant_that_does_it() {
 }
 
 #[test]
-fn answers_that_code_under_test_writes_are_told_apart_from_the_workers() {
+fn forged_answers_of_code_under_test_are_not_answers_of_the_worker() {
     let write = |frames: &str| {
         format!(
             "import os, stat\ndef f():\n    frames = {frames}\n    for i in range(3, 64):\n        try:\n            \
@@ -114,7 +114,7 @@ fn no_descriptor_that_the_caller_left_open_reaches_code_under_test() {
 }
 
 #[test]
-fn a_gigabyte_of_output_is_counted_and_not_kept() {
+fn a_gigabyte_of_output_is_counted_and_not_stored() {
     let outcomes = python(&[
         "import sys\ndef f():\n    line = 'x' * (1 << 20)\n    for i in range(1024):\n        sys.stdout.write(line)\n",
         "import os\ndef f():\n    line = b'x' * (1 << 20)\n    for i in range(1024):\n        os.write(1, line)\n    return 1\n",

@@ -7,8 +7,8 @@ use mts_model::SandboxMode;
 use std::process::Command;
 
 #[test]
-fn what_is_in_force_is_told_for_each_setting() {
-    let told = |confinement: SandboxMode| {
+fn a_worker_reports_the_sandbox_that_applies_for_each_setting() {
+    let sandbox_lines = |confinement: SandboxMode| {
         let mut options = quick();
         options.confinement = confinement;
         let mut cpython = Cpython::start(&options).expect("starts");
@@ -16,11 +16,11 @@ fn what_is_in_force_is_told_for_each_setting() {
         cpython.sandbox()
     };
     for insisted in [SandboxMode::Auto, SandboxMode::Required] {
-        let lines = told(insisted);
+        let lines = sandbox_lines(insisted);
         let begin = ["rlimits: core 0, file size", "landlock: v", "seccomp: no sockets"];
         assert!(lines.iter().zip(begin).all(|(line, begin)| line.starts_with(begin)), "{lines:?}");
     }
-    let lines = told(SandboxMode::Off);
+    let lines = sandbox_lines(SandboxMode::Off);
     assert!(lines[0].starts_with("rlimits: core 0"), "{lines:?}");
     assert_eq!(lines[1], "files and system calls: not restricted, as configured");
 }
@@ -56,7 +56,7 @@ fn without(call: u32, mode: &str) -> (i32, String, String) {
 const LANDLOCK: u32 = 444;
 
 #[test]
-fn a_sandbox_that_is_required_and_not_to_be_had_is_an_error_that_says_how_to_mend_it() {
+fn a_required_sandbox_that_is_not_available_is_an_error_with_help() {
     let (code, said, _) = without(LANDLOCK, "required");
     assert_eq!(code, 3, "{said}");
     assert!(said.contains("the sandbox is required and incomplete: landlock: not applied"), "{said}");
@@ -64,7 +64,7 @@ fn a_sandbox_that_is_required_and_not_to_be_had_is_an_error_that_says_how_to_men
 }
 
 #[test]
-fn a_sandbox_that_is_taken_as_it_comes_is_told_as_it_is() {
+fn an_automatic_sandbox_reports_the_parts_that_do_not_apply() {
     let (code, said, report) = without(LANDLOCK, "auto");
     assert!([0, 10, 11].contains(&code), "{code}: {said}");
     assert!(report.contains("landlock: not applied"), "{report}");

@@ -6,7 +6,7 @@
 use super::*;
 
 #[test]
-fn what_a_python_variant_replaces_is_not_met_by_the_next() {
+fn replaced_python_objects_do_not_reach_the_next_variant() {
     let look = "import builtins, decimal, json, locale, os, random, signal, sys, threading\ndef f():\n    return [\
         len([]), json.dumps([1]), 'A' in os.environ, os.listdir('.'), decimal.getcontext().prec, \
         sys.get_int_max_str_digits() if hasattr(sys, 'get_int_max_str_digits') else 4300, threading.active_count(), \
@@ -38,7 +38,7 @@ fn what_a_python_variant_replaces_is_not_met_by_the_next() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_a_java_variant_replaces_is_not_met_by_the_next() {
+fn replaced_java_settings_do_not_reach_the_next_variant() {
     let look = "System.out.print(\"out\"); return Arrays.asList(System.lineSeparator(), System.getProperty(\"mine\"), \
         Locale.getDefault().toString(), TimeZone.getDefault().getID(), new java.io.File(\".\").list().length, \
         Thread.currentThread().isInterrupted(), System.in.read(), System.getSecurityManager() == null, \
@@ -257,7 +257,7 @@ fn answers_that_continue_nothing_end_the_call_and_not_the_run() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_process_that_cannot_confine_itself_names_the_part() {
-    let told = |lines: &str| {
+    let run_stderr = |lines: &str| {
         let script = format!(
             "import os, sys\n{lines}\nfrom mts_harness.process.confinement import Confinement\n\
              Confinement({{'calls': {{'program': [[0, 0, 0, 0]], 'process': 1}}}}).enter(os.getppid())\n"
@@ -270,9 +270,9 @@ fn a_process_that_cannot_confine_itself_names_the_part() {
             .expect("runs");
         String::from_utf8_lossy(&ran.stderr).into_owned()
     };
-    assert!(told("").contains("the seccomp filter: Invalid argument"), "{}", told(""));
-    let lacking = told("sys.modules['ctypes'] = None");
-    assert!(lacking.starts_with("this CPython has no module `ctypes`") && lacking.lines().count() == 1, "{lacking}");
+    assert!(run_stderr("").contains("the seccomp filter: Invalid argument"), "{}", run_stderr(""));
+    let message = run_stderr("sys.modules['ctypes'] = None");
+    assert!(message.starts_with("this CPython has no module `ctypes`") && message.lines().count() == 1, "{message}");
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn ended_by(signal: Signal) -> Option<i32> {
 }
 
 #[test]
-fn an_interrupted_run_leaves_no_folder_behind_and_tells_the_signal() {
+fn an_interrupted_run_removes_its_folders_and_exits_with_the_code_of_the_signal() {
     assert_eq!(ended_by(Signal::INT), Some(130));
     assert_eq!(ended_by(Signal::TERM), Some(143));
 }

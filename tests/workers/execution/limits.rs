@@ -36,7 +36,7 @@ fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn what_does_not_tick_is_stopped_by_the_watchdog_and_costs_only_its_own_variant() {
+fn the_watchdog_stops_code_without_ticks_and_only_its_variant_is_lost() {
     let texts = ["def f():\n    return 1\n", "def f():\n    return sum(range(10 ** 11))\n", "def f():\n    return 3\n"];
     let answers = run_python(&mut Cpython::start(&quick()).expect("starts"), &python(&[], &texts), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
@@ -161,7 +161,7 @@ fn stack_and_memory_run_out_without_taking_the_worker_along() {
 }
 
 #[test]
-fn integers_too_large_to_be_compared_are_told_by_their_size() {
+fn integers_that_are_too_large_to_compare_are_incomplete() {
     let bodies =
         ["return java.math.BigInteger.ONE.shiftLeft(9_000_000);", "return java.math.BigInteger.ONE.shiftLeft(70);"];
     let java = java(&[], "java.math.BigInteger", "", &bodies);
@@ -176,7 +176,7 @@ fn integers_too_large_to_be_compared_are_told_by_their_size() {
 }
 
 #[test]
-fn the_largest_comparable_values_arrive_and_larger_ones_are_told_by_their_size() {
+fn the_largest_comparable_values_arrive_and_larger_values_are_incomplete() {
     let state = |java: &str, python: &str| {
         let java = run_java(&mut jvm(), &self::java(&[], "Object", "", &[java]), &[input(json!([]))]);
         let python = format!("def f():\n    return {python}\n");

@@ -102,7 +102,7 @@ fn isolated_if_changed(shared: &str, bodies: &[&str]) -> Vec<i64> {
         run_java(&mut jvm, &unit, &[input(json!([]))])
     };
     let answers = ran(Isolation::IfChanged);
-    let told = |answers: &[VariantOutcomes]| -> Vec<(State, String)> {
+    let states_and_output = |answers: &[VariantOutcomes]| -> Vec<(State, String)> {
         answers.iter().map(|answer| (answer.outcomes[0].state, answer.outcomes[0].stdout.clone())).collect()
     };
     let number = |answer: &VariantOutcomes| match &answer.outcomes[0].value {
@@ -110,7 +110,7 @@ fn isolated_if_changed(shared: &str, bodies: &[&str]) -> Vec<i64> {
         other => panic!("{other:?} {answer:?}"),
     };
     let (found, own) = (answers.iter().map(number).collect::<Vec<i64>>(), ran(Isolation::Always));
-    assert_eq!(told(&answers), told(&own), "{shared}");
+    assert_eq!(states_and_output(&answers), states_and_output(&own), "{shared}");
     if !shared.contains("identityHashCode") {
         assert_eq!(found, own.iter().map(number).collect::<Vec<i64>>(), "{shared}");
     }
@@ -149,7 +149,7 @@ fn classes_are_loaded_anew_only_after_a_variant_that_changed_their_static_state(
 }
 
 #[test]
-fn each_variant_has_classes_of_its_own_if_their_state_cannot_be_told() {
+fn each_variant_has_its_own_classes_if_their_state_cannot_be_checked() {
     let counter = "static class Counter { static int calls; }";
     assert_eq!(isolated_if_changed(counter, &["return ++Counter.calls;"; 3]), [1, 1, 1]);
     let calls =
@@ -209,7 +209,7 @@ fn a_class_whose_initializer_lacks_a_library_answers_every_variant() {
 }
 
 #[test]
-fn the_ticks_of_the_construction_of_a_receiver_are_counted_apart() {
+fn the_ticks_of_the_construction_of_a_receiver_are_counted_separately() {
     let mut unit = java(&[("int", "by")], "int", "", &[]);
     let tick = injected_names::java_tick();
     unit.segments = vec![SourceSegment::Shared(format!(
@@ -383,7 +383,7 @@ fn a_description_of_a_module_among_the_sources_is_left_alone() {
 }
 
 #[test]
-fn what_cannot_be_called_is_told_apart_from_what_throws() {
+fn a_function_that_cannot_be_called_is_distinguished_from_a_function_that_throws() {
     let texts = [
         "def f(n, *, unit): pass\n",
         "def f(): pass\n",

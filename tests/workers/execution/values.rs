@@ -42,7 +42,7 @@ fn java_values_of_every_type_come_back_as_they_went_in() {
 }
 
 #[test]
-fn a_duration_is_told_in_the_same_numbers_by_both_sides() {
+fn a_duration_has_the_same_fields_on_both_sides() {
     let java = java(
         &[("long", "nanos")],
         "Object",
@@ -112,7 +112,7 @@ fn python_values_of_every_type_come_back_as_they_went_in() {
 }
 
 #[test]
-fn bools_ints_floats_tuples_and_generators_of_python_stay_apart() {
+fn every_type_of_python_value_has_its_encoding() {
     let body = "import enum, dataclasses\nclass C(enum.Enum):\n    A = 1\n@dataclasses.dataclass\nclass P:\n    x: int\n\
                 def f():\n    a = [1]\n    a.append(a)\n    g = (i for i in range(2))\n    \
                 return [True, 1, 1.0, (1, 2), b'\\xff', C.A, P(3), {1: None}, {2}, a, g, 2 ** 64, ValueError('m')]\n";
@@ -126,7 +126,7 @@ fn bools_ints_floats_tuples_and_generators_of_python_stay_apart() {
 }
 
 #[test]
-fn java_objects_enums_shared_parts_and_cycles_are_told_by_class_and_number() {
+fn encoded_java_objects_name_their_class_and_refer_to_shared_parts_by_number() {
     let shared = "enum C { A } static class P { int x = 3; P next; } static class Q extends P { String s = \"q\"; }";
     let body = "Q q = new Q(); q.next = q; int[] a = {1}; return Arrays.asList(C.A, q, a, a, Optional.empty(), 1.5f, 'c', \
                 new StringBuilder(\"b\"));";
@@ -229,7 +229,7 @@ fn no_address_of_an_object_gets_into_an_outcome() {
 }
 
 #[test]
-fn classes_of_a_port_cannot_hide_what_a_value_holds() {
+fn overridden_methods_of_a_class_cannot_hide_the_content_of_a_value() {
     let classes = "class Number(int):\n    def __int__(self):\n        return 1\n    __index__ = __int__\n\
         class Text(str):\n    def __str__(self):\n        return 'shown'\n    isascii = lambda self: True\n\
         class Items(list):\n    def __iter__(self):\n        return iter([1])\n    def __len__(self):\n        return 1\n\

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn the_slow_inputs_of_a_slow_pair_are_left_out_but_not_those_of_people() {
+    fn slow_inputs_of_a_slow_pair_do_not_run_unless_a_user_wrote_them() {
         let mut inputs = vec![input(InputOrigin::Generated); 3];
         let mut usable = vec![0, 1, 2];
         assert_eq!(cap_mutants(&mut usable, &inputs, Some(&ran(&[160_000, 120_000, 3_600_000])), 60).most, 60);

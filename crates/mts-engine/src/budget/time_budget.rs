@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_short_of_time_drops_fragments_first_then_variants_then_mutants() {
+    fn a_run_short_of_time_drops_fragments_then_variants_then_mutants() {
         let pair = PairCost { mutants: 1_000_000, variants: 100_000, fragments: 2_000_000 };
         let run = |milliseconds: u64| {
             let time = Duration::from_millis(milliseconds);

@@ -113,8 +113,8 @@ impl AssumeComments {
         }
         for tested in tested {
             let place = tested.fragment.span.line(&self.source.text);
-            for (one, standing) in tested.fragment.assumptions.iter().zip(&tested.assumptions_checked) {
-                let (place, why) = match standing {
+            for (one, status) in tested.fragment.assumptions.iter().zip(&tested.assumptions_checked) {
+                let (place, why) = match status {
                     AssumptionStatus::Followed => continue,
                     AssumptionStatus::NotCompiled => {
                         (0, "has no effect: Java does not compile the condition".to_owned())
@@ -147,17 +147,20 @@ mod tests {
     fn a_comment_stands_where_every_input_bears_it_out() {
         let states: Vec<FragmentState> = (0..2).map(|n| vec![Value::Int(n)]).collect();
         let said = |holds: bool| Outcome { value: Value::Bool(holds), ..Outcome::new(State::Ok) };
-        let of = |answers: [Outcome; 2]| AssumptionStatus::from_answers(&states, &answers);
-        assert_eq!(of([said(true), said(true)]), AssumptionStatus::Followed);
-        assert_eq!(of([said(true), said(false)]), AssumptionStatus::Contrary(vec![Value::Int(1)]));
+        let status_of = |answers: [Outcome; 2]| AssumptionStatus::from_answers(&states, &answers);
+        assert_eq!(status_of([said(true), said(true)]), AssumptionStatus::Followed);
+        assert_eq!(status_of([said(true), said(false)]), AssumptionStatus::Contrary(vec![Value::Int(1)]));
         let throws = Outcome::new(State::Exception);
         assert_eq!(
-            of([throws, said(true)]),
+            status_of([throws, said(true)]),
             AssumptionStatus::Contrary(vec![Value::Int(0)]),
             "what throws does not hold"
         );
-        assert_eq!(of([(); 2].map(|()| Outcome::new(State::NotCompiled))), AssumptionStatus::NotCompiled);
-        assert_eq!(of([said(true), Outcome::ended(State::Timeout, Reason::Ticks)]), AssumptionStatus::Unanswered);
+        assert_eq!(status_of([(); 2].map(|()| Outcome::new(State::NotCompiled))), AssumptionStatus::NotCompiled);
+        assert_eq!(
+            status_of([said(true), Outcome::ended(State::Timeout, Reason::Ticks)]),
+            AssumptionStatus::Unanswered
+        );
         assert_eq!(AssumptionStatus::from_answers(&[], &[]), AssumptionStatus::Followed);
     }
 }

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mutant_counts_once_it_compiles_and_is_told_apart_by_any_input() {
+    fn a_mutant_that_compiles_counts_and_any_input_can_distinguish_it() {
         let mut throws = run(&[1]);
         throws.outcomes.push(Outcome::new(State::Exception));
         let refused = VariantOutcomes { variant: 3, outcomes: vec![Outcome::new(State::NotCompiled)] };

@@ -296,10 +296,10 @@ mod tests_of_it {
 
     #[test]
     fn fewer_violated_properties_go_before_fewer_violations() {
-        let of = |properties, violations| Fitness { properties, violations };
-        assert!(of(1, 9) < of(2, 2));
-        assert!(of(1, 2) < of(1, 9));
-        assert!(of(0, 0) < of(1, 1));
+        let fitness = |properties, violations| Fitness { properties, violations };
+        assert!(fitness(1, 9) < fitness(2, 2));
+        assert!(fitness(1, 2) < fitness(1, 9));
+        assert!(fitness(0, 0) < fitness(1, 1));
     }
 
     #[test]

@@ -220,7 +220,7 @@ impl PortObjects<'_> {
     /// constructor is tested in its own pair.) The function stops when the objects of `most` inputs
     /// match. It drops the inputs that it has not yet processed.
     fn inject(&mut self, compared: Vec<Proposal>, most: usize) -> Result<(Vec<Proposal>, usize)> {
-        let (mut settled, mut matching, mut injected) = (Vec::with_capacity(compared.len()), 0, 0);
+        let (mut processed, mut matching, mut injected) = (Vec::with_capacity(compared.len()), 0, 0);
         let mut rest = compared.into_iter();
         while matching < most && rest.len() > 0 {
             let part: Vec<Proposal> = rest.by_ref().take(BATCH).collect();
@@ -239,10 +239,10 @@ impl PortObjects<'_> {
                     None => one,
                 };
                 matching += usize::from(one.difference.is_none());
-                settled.push(one);
+                processed.push(one);
             }
         }
-        Ok((settled, injected))
+        Ok((processed, injected))
     }
 
     /// Describes the difference between Java's objects and the port's objects for an input.

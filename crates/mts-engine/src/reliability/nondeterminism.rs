@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_is_not_compared_tells_no_two_runs_apart() {
+    fn a_different_order_that_is_not_compared_is_not_nondeterminism() {
         let pair = |key: &str, n: i64| (Value::Str(key.to_owned()), Value::Int(n));
         let map = |turned: bool| {
             let mut pairs = vec![pair("a", 1), pair("b", 2)];
@@ -146,10 +146,11 @@ mod tests {
         let list = |items: &[i64]| Value::List(items.iter().map(|n| Value::Int(*n)).collect());
         let stays = |first: Value, other: Value, returns: &str| {
             let class = JavaType::Class { name: returns.to_owned(), args: vec![] };
-            let of = |value| Outcome { value, ..Outcome::new(State::Ok) };
-            let mut outcomes = vec![of(first)];
+            let returning = |value| Outcome { value, ..Outcome::new(State::Ok) };
+            let mut outcomes = vec![returning(first)];
             let signature = Signature { params: vec![], returns: class };
-            exclude_flaky(&mut outcomes, Language::Python, &signature, |_| Ok(vec![of(other.clone())])).expect("runs");
+            exclude_flaky(&mut outcomes, Language::Python, &signature, |_| Ok(vec![returning(other.clone())]))
+                .expect("runs");
             outcomes[0].state == State::Ok
         };
         assert!(stays(set(&[1, 2]), set(&[2, 1]), "Set"));
@@ -163,8 +164,8 @@ mod tests {
             let value = Value::List(vec![map(turned)]);
             Outcome { value, ..Outcome::new(State::Ok) }
         };
-        let lists = |of: &str| {
-            let args = vec![JavaType::Class { name: of.to_owned(), args: vec![] }];
+        let lists = |class: &str| {
+            let args = vec![JavaType::Class { name: class.to_owned(), args: vec![] }];
             Signature { params: vec![], returns: JavaType::Class { name: "List".to_owned(), args } }
         };
         assert!(is_same_run(&within(false), &within(true), &lists("Map")));
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_ended_otherwise_the_second_time_is_left_out() {
+    fn only_an_input_with_another_outcome_in_the_second_run_is_excluded() {
         let ok = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let slow = Outcome { ticks: 9, ..ok(1) };
         let spent = Outcome::ended(State::Timeout, Reason::Ticks);
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_to_the_same_by_chance_is_run_more_often_where_another_input_did_not() {
+    fn an_input_with_equal_outcomes_runs_more_often_if_another_input_is_nondeterministic() {
         let ok = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let mut runs = 0;
         let mut coin = |ended: &[usize]| {

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn recipes_are_given_what_java_made_with_references_of_their_own() {
+    fn recipes_get_the_state_of_javas_objects_with_renumbered_references() {
         let list = Value::List(vec![recipe(), recipe()]);
         let input =
             Input { receiver: Some(vec![recipe()]), args: vec![list, Value::Int(3)], origin: InputOrigin::Generated };

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_kept_reach_need_not_be_reached_again() {
+    fn the_cover_adds_no_input_for_targets_that_fixed_inputs_reach() {
         let all = [reaching(1, &[&[1, 2]]), reaching(1, &[&[2]]), reaching(1, &[&[3]])];
         assert_eq!(cover(&all, &[0], 9), [2]);
     }
@@ -126,7 +126,7 @@ mod tests {
         }
 
         #[test]
-        fn none_is_chosen_that_is_kept_or_chosen_already(all in pool(), first in 0usize..4) {
+        fn no_input_is_chosen_twice_and_no_fixed_input_is_chosen(all in pool(), first in 0usize..4) {
             let fixed: Vec<usize> = (0..first.min(all.len())).collect();
             let chosen = cover(&all, &fixed, all.len());
             let distinct: BTreeSet<usize> = chosen.iter().copied().collect();

@@ -50,7 +50,7 @@ mod tests {
     use mts_model::report::SkipReason;
 
     #[test]
-    fn an_error_stands_in_one_line_and_a_jdk_that_is_too_old_is_a_missing_requirement() {
+    fn an_error_has_one_line_and_a_jdk_that_is_too_old_is_a_missing_requirement() {
         let described = |reason: Reason| match stage_error(reason) {
             StageError::Skipped(SkipReason::Unmeasurable(why)) => why,
             StageError::Skipped(SkipReason::NotRun(_)) => "not run".to_owned(),

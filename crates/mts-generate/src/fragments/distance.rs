@@ -168,12 +168,12 @@ mod tests {
     }
 
     #[test]
-    fn the_papers_example_is_two_words_apart() {
+    fn the_example_of_the_paper_lacks_two_words() {
         assert_eq!(lacks("two interesting books", "we watch two movies and two basketball games"), 2);
     }
 
     #[test]
-    fn the_other_way_round_shows_what_one_way_cannot() {
+    fn the_symmetric_distance_counts_tokens_that_one_direction_misses() {
         let whole = "return n ^ ((n & 0xFFFFFFFF) >> 1)";
         let both = |piece: &str, whole: &str, part: &str| {
             symmetric_distance(&tokens(piece), &tokens(whole), Some(&tokens(part)))
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_one_thing_are_alike() {
+    fn spellings_of_the_same_operation_are_similar() {
         let share = |java: &str, python: &str| similarity(&tokens(java), &tokens(python), common_spelling);
         assert!((share("s.charAt(i) - lowKey", "ord(s[i]) - low_key") - 1.0).abs() < 1e-9);
         assert!(share("a[i] % n", "b - c") < 0.3);

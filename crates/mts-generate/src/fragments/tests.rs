@@ -132,7 +132,7 @@ fn the_admission_table_is_as_the_specification_has_it() {
 }
 
 #[test]
-fn a_guard_is_what_holds_wherever_the_piece_is_reached() {
+fn a_guard_is_a_condition_that_holds_whenever_the_fragment_is_reached() {
     let guards = |marked: &str| piece(marked).1.expect("admitted").guards;
     let body = "static int f(int[] a, int k) { for (int i = 0; i < a.length; i++) { if (k == 0) continue; if (a[i] > 0 && ~a[i] / k > 2~) k++; } return k; }";
     assert_eq!(
@@ -151,7 +151,7 @@ fn a_guard_is_what_holds_wherever_the_piece_is_reached() {
 }
 
 #[test]
-fn a_variable_has_the_class_of_what_it_only_ever_holds() {
+fn a_variable_has_the_class_of_its_only_value() {
     let types = |marked: &str| -> Vec<String> {
         piece(marked).1.expect("admitted").variables().map(|v| v.ty.to_string()).collect()
     };

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_char_is_one_utf16_unit_and_a_string_may_stand_for_a_char_array() {
+    fn a_char_is_one_utf16_unit_and_a_string_may_be_a_char_array() {
         let char_type = JavaType::Primitive(Primitive::Char);
         assert_eq!(fit(json!("é"), &char_type), Ok(Value::Str("é".into())));
         assert!(fit(json!("ab"), &char_type).is_err());
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_variable_takes_what_is_given() {
+    fn a_type_variable_accepts_any_value() {
         let variables = class_of("T", vec![]).array_of();
         assert_eq!(fit(json!([1, "a"]), &variables), Ok(Value::List(vec![Value::Int(1), Value::Str("a".into())])));
         assert_eq!(type_shape("E2"), TypeShape::Variable);

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_gives_what_its_type_lets_it() {
+    fn the_behaviours_of_a_function_fit_its_return_type() {
         let how = |name: &str| match library(&ty(name)) {
             Some(Library::Function(all)) => all,
             other => panic!("{name}: {other:?}"),

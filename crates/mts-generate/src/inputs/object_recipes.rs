@@ -42,7 +42,7 @@ pub struct ClassRecipes {
     /// Calls that construct an object of the class or of a subclass.
     pub factories: Vec<FactoryCall>,
     /// Calls that modify an object.
-    pub steps: Vec<FactoryCall>,
+    pub modifiers: Vec<FactoryCall>,
     /// Behaviours of functions, by the names that both workers know.
     ///
     /// The list is empty except for an interface with one method whose port takes any callable.
@@ -109,7 +109,7 @@ pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
     end_chains(&mut classes, &without_null);
     let depth = constructible(&classes, enums);
     for class in classes.values_mut() {
-        for ways in [&mut class.factories, &mut class.steps] {
+        for ways in [&mut class.factories, &mut class.modifiers] {
             ways.retain_mut(|way| match needs(way, &depth, enums).filter(|needed| *needed < DEEPEST) {
                 Some(needed) => {
                     way.needs = needed;
@@ -248,29 +248,29 @@ mod tests {
     }
 
     #[test]
-    fn only_what_can_be_made_in_a_few_steps_is_left_the_plainest_first() {
-        let of = |name: &str| JavaType::from_name(name);
-        let class = |factories: Vec<FactoryCall>, steps: Vec<FactoryCall>| ClassRecipes {
+    fn only_objects_of_small_depth_stay_constructible_with_the_simplest_factory_first() {
+        let named_type = |name: &str| JavaType::from_name(name);
+        let class = |factories: Vec<FactoryCall>, modifiers: Vec<FactoryCall>| ClassRecipes {
             factories,
-            steps,
+            modifiers,
             ..ClassRecipes::default()
         };
         let mut classes = Classes::new();
-        let boxes = [way("Box.<init>(Item)", &[of("Item")]), way("Box.<init>()", &[])];
-        let steps = [way("Box.put(Item)", &[of("Item")]), way("Box.put(Socket)", &[of("Socket")])];
-        classes.insert("Box".to_owned(), class(boxes.to_vec(), steps.to_vec()));
+        let boxes = [way("Box.<init>(Item)", &[named_type("Item")]), way("Box.<init>()", &[])];
+        let modifiers = [way("Box.put(Item)", &[named_type("Item")]), way("Box.put(Socket)", &[named_type("Socket")])];
+        classes.insert("Box".to_owned(), class(boxes.to_vec(), modifiers.to_vec()));
         classes.insert("Item".to_owned(), class(vec![way("Item.<init>(int)", &[JavaType::INT])], Vec::new()));
         // A class that needs an object of the same class, and a class that needs an unknown class.
-        classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[of("Loop")])], Vec::new()));
+        classes.insert("Loop".to_owned(), class(vec![way("Loop.<init>(Loop)", &[named_type("Loop")])], Vec::new()));
         let nodes = JavaType::parse("List<Tree>").expect("a type");
         classes.insert(
             "Tree".to_owned(),
             class(vec![way("Tree.<init>(List<Tree>)", std::slice::from_ref(&nodes))], Vec::new()),
         );
-        classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Socket)", &[of("Socket")])], Vec::new()));
+        classes.insert("Run".to_owned(), class(vec![way("Run.<init>(Socket)", &[named_type("Socket")])], Vec::new()));
         // Each class is one level deeper. The last class is too deep.
         for n in 1..=DEEPEST {
-            let inner = if n == 1 { of("Box") } else { of(&format!("Deep{}", n - 1)) };
+            let inner = if n == 1 { named_type("Box") } else { named_type(&format!("Deep{}", n - 1)) };
             let name = format!("Deep{n}");
             classes.insert(name.clone(), class(vec![way(&format!("{name}.<init>()"), &[inner])], Vec::new()));
         }
@@ -279,12 +279,16 @@ mod tests {
         assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item", "Loop", "Tree"]);
         let chained =
             |class: &str| left[class].factories.iter().map(|way| (way.params.clone(), way.needs)).collect::<Vec<_>>();
-        assert_eq!(chained("Loop"), [(vec![JavaType::Null], 0), (vec![of("Loop")], 1)]);
+        assert_eq!(chained("Loop"), [(vec![JavaType::Null], 0), (vec![named_type("Loop")], 1)]);
         let empty = JavaType::Class { name: "List".to_owned(), args: vec![JavaType::Null] };
         assert_eq!(chained("Tree"), [(vec![empty], 0), (vec![nodes], 1)]);
-        let told = |ways: &[FactoryCall]| ways.iter().map(|way| (way.factory.clone(), way.needs)).collect::<Vec<_>>();
-        assert_eq!(told(&left["Box"].factories), [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]);
-        assert_eq!(told(&left["Box"].steps), [("Box.put(Item)".to_owned(), 1)]);
+        let names_and_needs =
+            |ways: &[FactoryCall]| ways.iter().map(|way| (way.factory.clone(), way.needs)).collect::<Vec<_>>();
+        assert_eq!(
+            names_and_needs(&left["Box"].factories),
+            [("Box.<init>()".to_owned(), 0), ("Box.<init>(Item)".to_owned(), 1)]
+        );
+        assert_eq!(names_and_needs(&left["Box"].modifiers), [("Box.put(Item)".to_owned(), 1)]);
         assert_eq!(left["Deep3"].factories[0].needs, 3);
     }
 

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ill_typed_value_is_told_with_file_input_argument_and_type() {
+    fn the_error_for_an_ill_typed_value_names_file_input_argument_and_type() {
         let text = r#"{"version": 1, "pair": "f", "inputs": [{"args": [1, [1]]}, {"args": [1, [1, 2.5]]}]}"#;
         let error = read(PATH, text).expect("reads")[0].inputs(PATH, &split(), None).expect_err("ill-typed");
         assert_eq!(error.code, mts_model::error::ExitCode::Usage);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_keys_and_bad_json_are_told_with_line_and_column() {
+    fn the_errors_for_unknown_keys_and_bad_json_name_line_and_column() {
         let error = read(PATH, "{\"version\": 1,\n \"pairs\": \"f\", \"inputs\": []}").expect_err("unknown key");
         assert!(error.message.contains("unknown field `pairs`"), "{error}");
         assert!(error.location.starts_with("mts/inputs/money.json:2:"), "{error}");

@@ -320,7 +320,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4))]
 
     #[test]
-    fn a_pool_begins_with_what_is_proposed_without_one(
+    fn a_pool_begins_with_the_inputs_proposed_without_a_pool(
         types in proptest::collection::vec(any_type(), 1..4),
         seed in any::<u64>(),
         max in 1usize..40,

@@ -172,8 +172,8 @@ pub fn helper_unit(
     for (variant, text) in methods {
         let alone = format!("{OPEN}{text}{CLOSE}");
         let found = ticks::ticks_of(&alone).map_err(|error| error.to_string())?;
-        let woven = insert_counters(&alone, &found, &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
-        let text = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or(NO_COUNTERS)?;
+        let instrumented = insert_counters(&alone, &found, &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
+        let text = instrumented.get(OPEN.len()..instrumented.len() - CLOSE.len()).ok_or(NO_COUNTERS)?;
         segments.push(SourceSegment::Variant { variant: *variant, text: format!("{text}\n") });
     }
     segments.push(SourceSegment::Shared(after));
@@ -381,9 +381,10 @@ impl<'a> InstrumentedFunction<'a> {
         }
         let moved = |edit: &TextEdit| TextEdit::new(wrapped(edit.span, self.function), edit.text.clone());
         let edits: Vec<TextEdit> = edits.iter().map(moved).collect();
-        let woven = insert_counters(&self.wrapped, &self.inside, &edits, ticks::ticks_of)
+        let instrumented = insert_counters(&self.wrapped, &self.inside, &edits, ticks::ticks_of)
             .ok_or("the edits do not fit the text")?;
-        let declaration = woven.get(OPEN.len()..woven.len() - CLOSE.len()).ok_or("the edits do not fit the text")?;
+        let declaration =
+            instrumented.get(OPEN.len()..instrumented.len() - CLOSE.len()).ok_or("the edits do not fit the text")?;
         Ok(declaration.to_owned())
     }
 }

@@ -61,17 +61,17 @@ mod tests {
         let text = "class A { void f() { x(); } }";
         let ticks = mts_lang::java::ticks::ticks_of(text).expect("parses");
         let edit = TextEdit::new(Span::new(21, 25), "for (;;) ;");
-        let woven = insert_counters(text, &ticks, &[edit], mts_lang::java::ticks::ticks_of).expect("fits");
+        let instrumented = insert_counters(text, &ticks, &[edit], mts_lang::java::ticks::ticks_of).expect("fits");
         let t = java_tick();
-        assert_eq!(woven, format!("class A {{ void f() {{ {t} for (;;) {{ {t} ; }} }} }}"));
+        assert_eq!(instrumented, format!("class A {{ void f() {{ {t} for (;;) {{ {t} ; }} }} }}"));
     }
 
     #[test]
     fn a_deleted_loop_takes_its_counter_along() {
         let text = "class A { void f() { while (a) b(); c(); } }";
         let ticks = mts_lang::java::ticks::ticks_of(text).expect("parses");
-        let woven =
+        let instrumented =
             insert_counters(text, &ticks, &[TextEdit::new(Span::new(21, 35), "")], mts_lang::java::ticks::ticks_of);
-        assert_eq!(woven.as_deref(), Some(&*format!("class A {{ void f() {{ {}  c(); }} }}", java_tick())));
+        assert_eq!(instrumented.as_deref(), Some(&*format!("class A {{ void f() {{ {}  c(); }} }}", java_tick())));
     }
 }

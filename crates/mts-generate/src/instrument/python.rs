@@ -93,10 +93,10 @@ fn edited(file: &SourceFile, own: &[Tick], edits: &[TextEdit]) -> Option<String>
     };
     let alone = format!("{open}{}\n", function.slice(text));
     let alone = span::apply(&alone, &edits.iter().map(moved).collect::<Vec<_>>())?;
-    let woven = insert_counters(&alone, &ticks::ticks_of(&alone).ok()?, &[], ticks::ticks_of)?;
+    let instrumented = insert_counters(&alone, &ticks::ticks_of(&alone).ok()?, &[], ticks::ticks_of)?;
     let outside = own.iter().filter(|tick| !(function.start < tick.covers.start && tick.covers.end <= function.end));
     let mut all: Vec<TextEdit> = outside.flat_map(|tick| tick.edits.iter().cloned()).collect();
-    all.push(TextEdit::new(function, woven.get(open.len()..woven.len() - 1)?));
+    all.push(TextEdit::new(function, instrumented.get(open.len()..instrumented.len() - 1)?));
     span::apply(text, &all)
 }
 

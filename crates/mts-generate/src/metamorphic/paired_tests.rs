@@ -110,7 +110,7 @@ fn an_added_parameter_is_no_matter_of_those_who_call() {
 }
 
 #[test]
-fn statements_come_first_but_behind_what_documents_the_function() {
+fn added_statements_come_first_but_after_the_docstring() {
     for kind in [Transformation::AddConditional, Transformation::AddLoop] {
         let (_, java, python) = made(JAVA, PYTHON, kind, 1).expect("applies");
         assert!(

@@ -137,7 +137,7 @@ fn merged(first: &str, second: &str, layout: u8) -> Option<(String, MergedMethod
 }
 
 #[test]
-fn merged_methods_keep_types_and_tell_their_parameters_apart() {
+fn merged_methods_keep_types_and_have_distinct_parameter_names() {
     let first = "import java.util.List;\nclass A { static int f(int a[]) { return a[0]; } }";
     let second = "import java.util.*;\nclass B { static int g(final List<String> a, int b) { return a.size() + b; } }";
     for layout in 0..merge::LAYOUTS {

@@ -156,7 +156,7 @@ fn mujava_leaves_main_alone() {
 }
 
 #[test]
-fn a_mutant_tells_its_line_and_what_it_does() {
+fn a_mutant_has_its_line_and_a_summary_of_its_change() {
     let text = "class A {\n boolean f(int i, int n) {\n  return i < n;\n }\n}";
     let (_, mutants) = of_file(text, &[Operator::ROR], OperatorProfile::Default);
     assert_eq!((mutants[0].line, mutants[0].summary.as_str()), (3, "i < n => i > n"));

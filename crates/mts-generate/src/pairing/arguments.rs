@@ -349,7 +349,7 @@ mod tests {
     #[test]
     fn types_that_both_write_down_decide_where_names_do_not() {
         let typed = |text: &str| {
-            let of = |one: &str| {
+            let param = |one: &str| {
                 let (ty, name) = one.split_once(' ').expect("a type and a name");
                 Param {
                     name: name.to_owned(),
@@ -358,7 +358,7 @@ mod tests {
                     is_rest: false,
                 }
             };
-            text.split(", ").map(of).collect::<Vec<Param>>()
+            text.split(", ").map(param).collect::<Vec<Param>>()
         };
         assert_eq!(map(&typed("String title, int width"), &typed("int cells, String label")), [1, 0]);
         assert_eq!(map(&typed("int a, int b"), &typed("String x, String y")), [0, 1], "all are wrong");
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn what_java_passes_to_a_nested_function_and_that_sees_stands_behind_its_parameters() {
+    fn java_arguments_that_a_nested_function_captures_follow_its_parameters() {
         let from = java("A.java#A.f(int from, int least, List<String> found)");
         let mut nested = python("a.py:f(start)");
         nested.kind = FunctionKind::Nested;

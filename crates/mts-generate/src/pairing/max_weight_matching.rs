@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_worth_less_than_what_gives_way_stays_alone() {
+    fn a_node_stays_unmatched_if_its_match_would_lower_the_total_weight() {
         assert_eq!(assign(&edges(&[(0, 0, 10), (0, 1, 2), (1, 0, 7)])), [0]);
         assert_eq!(assign(&edges(&[(1, 0, 7), (0, 0, 10)])), [1]);
         assert_eq!(assign(&edges(&[(0, 0, 0), (1, 1, -3)])), [0_usize; 0]);
@@ -327,17 +327,17 @@ mod tests {
     }
 
     #[test]
-    fn a_margin_is_what_the_next_best_choice_falls_short_by() {
-        let of =
+    fn a_margin_is_the_difference_to_the_next_best_matching() {
+        let margins =
             |all: &[Edge]| assign_with_margins(all).into_iter().map(|(at, by)| (at, by.first())).collect::<Vec<_>>();
-        assert_eq!(of(&edges(&[(0, 0, 10), (0, 1, 9), (1, 0, 8)])), [(1, 7), (2, 7)]);
+        assert_eq!(margins(&edges(&[(0, 0, 10), (0, 1, 9), (1, 0, 8)])), [(1, 7), (2, 7)]);
         // Another left node needs the other node of the competing edge.
-        assert_eq!(of(&edges(&[(0, 0, 10), (0, 1, 9), (1, 1, 8), (7, 7, 1)])), [(0, 9), (2, 8), (3, 1)]);
+        assert_eq!(margins(&edges(&[(0, 0, 10), (0, 1, 9), (1, 1, 8), (7, 7, 1)])), [(0, 9), (2, 8), (3, 1)]);
     }
 
     proptest! {
         #[test]
-        fn no_other_choice_is_worth_more(
+        fn no_other_matching_has_a_larger_weight(
             cells in prop::collection::vec((0usize..5, 0usize..5, -3i64..12, 0i64..3), 0..13)
         ) {
             let all: Vec<Edge> = cells

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_may_be_left_out() {
+    fn parts_of_a_selector_are_optional() {
         let mut split = java("src/acme/Money.java#Money.split(int parts, long total)");
         split.package = "acme".to_owned();
         for selector in [
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn ambiguity_is_told_and_overloads_are_not_ambiguous() {
+    fn a_name_in_two_classes_is_ambiguous_and_overloads_are_not() {
         let all = [
             java("Money.java#Money.split(int a)"),
             java("Money.java#Money.split(long a)"),
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_parsed_comes_with_advice() {
+    fn a_parse_error_has_help() {
         for (text, advice) in [
             ("", "path/File.java#"),
             ("A.java:A.f", "A.java#A.f"),

@@ -332,7 +332,7 @@ fn who_can_go_elsewhere_gives_way_to_who_cannot() {
 }
 
 #[test]
-fn a_name_that_is_the_same_is_not_given_up_for_two_that_are_alike() {
+fn a_pair_with_equal_names_wins_over_two_pairs_with_similar_names() {
     let found = paired_by_name(
         &["Log.java#Log.readLine(int n)", "Log.java#Log.readAllLines(int n)"],
         &["log.py:Log.read_line(n)", "log.py:Log.read_line_quickly(n)"],
@@ -391,7 +391,7 @@ fn excluded_functions_have_no_counterpart_whatever_else_is_said() {
 }
 
 #[test]
-fn entries_that_lead_nowhere_are_noted_and_later_ones_stand_in() {
+fn an_entry_without_a_function_has_a_note_and_a_later_entry_applies() {
     let config = config(&[("A.f", "gone.py:f"), ("A.f", "b.py:g"), ("f", "b.py:g")], &[]);
     let pairing = paired_with(&["A.java#A.f(int x)", "B.java#B.f(int x)"], &["b.py:g(x)"], &config);
     assert_eq!(arrows(&pairing), ["A.f -> b.py:g"]);
@@ -412,7 +412,7 @@ fn globs_on_both_sides_pair_by_name_within_them() {
 }
 
 #[test]
-fn stated_positions_are_kept() {
+fn positions_of_the_configuration_are_used() {
     let config = PairingConfig::parse([("A.f", "a.py:f", Some(&[1, 0][..]))], []).expect("selectors");
     let pairing = paired_with(&["A.java#A.f(int x, int y)"], &["a.py:f(x, y)"], &config);
     assert_eq!(pairing.pairs[0].arguments, [1, 0]);

@@ -307,9 +307,9 @@ mod tests {
         let text = format!("class A {{ int f(int a, int b, int[] c) {{{body}}} }}");
         let file = SourceFile::parse("A.java", text.clone(), Language::Java).expect("parses");
         let probes = probes(&file, &file.functions[0]);
-        let woven = span::apply(&text, &probes.edits).expect("fits");
+        let instrumented = span::apply(&text, &probes.edits).expect("fits");
         let start = "class A { int f(int a, int b, int[] c) {".len();
-        (woven[start..woven.len() - 3].replace(&format!("{}.Probes.", java_package()), ""), probes)
+        (instrumented[start..instrumented.len() - 3].replace(&format!("{}.Probes.", java_package()), ""), probes)
     }
 
     fn branch_names(body: &str) -> Vec<String> {
@@ -331,13 +331,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_vary_and_what_binds_a_name_is_left_alone() {
+    fn constant_conditions_and_conditions_that_bind_a_name_get_no_probe() {
         assert!(branch_names("while (true) { a++; }").is_empty());
         assert!(branch_names("if (o instanceof String s) g(s); return 1;").is_empty());
     }
 
     #[test]
-    fn loops_tell_no_pass_from_one_and_many() {
+    fn loop_probes_distinguish_no_pass_from_one_or_more_passes() {
         let (text, probes) = probed("for (int x : c) a += x; do a--; while (a > 0); return a;");
         assert!(text.starts_with("for (int x : on(0, c)) { at(1); a += x; } do { at("), "{text}");
         assert_eq!(probes.loops[0], Passes { reached: vec![0], body: 1 });

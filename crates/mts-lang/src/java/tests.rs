@@ -164,7 +164,7 @@ fn members_of_the_file_have_types() {
 }
 
 #[test]
-fn var_and_for_each_take_the_type_of_what_they_are_given() {
+fn var_and_for_each_variables_have_the_type_of_their_value() {
     let (_, tree) = tree("void f(List<Long> l) { var a = 1L; for (var x : l) { g(x, a); } }", "");
     let names: Vec<String> = tree
         .preorder(tree.root)
@@ -299,21 +299,21 @@ fn a_compact_source_file_is_a_class_of_its_name() {
 }
 
 #[test]
-fn facts_tell_how_a_function_is_reached() {
+fn facts_describe_how_to_call_a_function() {
     let file = file(
         "package acme; public class Outer { static final int K = 2 * 3; class Inner { Inner(int a) { } private void f() { } }\n\
          static abstract class Base { protected void g() { } } enum E { A; void h() { } } record R(int x) { public void i() { } } }",
     );
-    let of = |name: &str| facts(&file, file.functions.iter().find(|f| f.name == name).unwrap());
-    let f = of("f");
+    let facts_of = |name: &str| facts(&file, file.functions.iter().find(|f| f.name == name).unwrap());
+    let f = facts_of("f");
     assert_eq!((f.class.as_str(), f.is_inner, f.is_static), ("acme.Outer$Inner", true, false));
     assert_eq!(f.constructors, [vec![JavaType::INT]]);
     assert_eq!(f.visibility, super::Visibility::Private);
     assert!(!f.has_static_state);
-    assert!(of("g").is_abstract && !of("g").is_inner);
-    assert_eq!(of("g").constructors, [Vec::<JavaType>::new()]);
-    assert!(of("h").is_enum);
-    assert_eq!(of("i").constructors, [vec![JavaType::INT]]);
+    assert!(facts_of("g").is_abstract && !facts_of("g").is_inner);
+    assert_eq!(facts_of("g").constructors, [Vec::<JavaType>::new()]);
+    assert!(facts_of("h").is_enum);
+    assert_eq!(facts_of("i").constructors, [vec![JavaType::INT]]);
     let state =
         super::SourceFile::parse("B.java", "class B { static int[] memo = {1}; void f() { } }".into(), Language::Java)
             .unwrap();

@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_pythons_own_tokenizer_refuses_is_refused_with_its_line() {
+    fn the_lexer_refuses_the_same_texts_as_python_and_names_the_line() {
         for (text, what) in [
             ("x = (1,\n", "line 2: a bracket is never closed"),
             ("x = 1\ny = 'a\n", "line 2: a string is never closed"),

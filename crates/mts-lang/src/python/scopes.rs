@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reads_names_is_named_with_its_line() {
+    fn code_that_reads_local_names_is_reported_with_its_line() {
         let at = |text: &str| {
             let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).expect("parses");
             reads_names(&file, &file.functions[0])

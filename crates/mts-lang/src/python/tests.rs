@@ -62,7 +62,7 @@ fn every_function_is_found_with_its_scope_and_kind() {
 }
 
 #[test]
-fn comments_above_and_at_the_head_are_kept_and_the_docstring_is_not() {
+fn a_function_has_the_comments_above_it_and_at_its_start_without_its_docstring() {
     let file = file("# one\n# two\ndef f(a):  # three\n    \"\"\"doc\"\"\"\n    # four\n    return a\n    # five\n");
     assert_eq!(file.functions[0].comment, "# one\n# two\n# three\n# four");
 }
@@ -139,9 +139,9 @@ fn tokens_do_not_see_comments_blank_lines_and_docstrings() {
     let one = file("def f(a):\n    \"\"\"doc\"\"\"\n    # c\n\n    if a: return 1\n    return 2\n");
     let two = file("def f(a):\n    if a:\n        return 1\n    return 2\n");
     let three = file("def f(a):\n    if a:\n        return 1\n        return 2\n");
-    let of = |f: &SourceFile| super::tokens(f, &f.functions[0]);
-    assert_eq!(of(&one), of(&two));
-    assert_ne!(of(&two), of(&three));
+    let tokens_of = |f: &SourceFile| super::tokens(f, &f.functions[0]);
+    assert_eq!(tokens_of(&one), tokens_of(&two));
+    assert_ne!(tokens_of(&two), tokens_of(&three));
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn attributes_of_a_class_are_found_once_where_they_are_made() {
 }
 
 #[test]
-fn what_stands_at_the_top_of_a_script_is_a_function_of_its_own() {
+fn the_top_level_code_of_a_script_is_a_function() {
     let file = file(
         "\"\"\"Doc.\"\"\"\nimport sys\n\ndef f():\n    return 1\n\nn = f()\nif n:\n    n = 2\nif __name__ == '__main__':\n    \
          print(n)\n    n = 3\n",
@@ -212,7 +212,7 @@ fn what_stands_at_the_top_of_a_script_is_a_function_of_its_own() {
 }
 
 #[test]
-fn a_nested_function_says_what_it_may_use_of_the_one_around_it() {
+fn a_nested_function_lists_the_variables_that_it_captures() {
     let file = file(
         "def f(a, b):\n    n = 1\n    def g(x):\n        y = a + x\n        return g(y) + n if a else h(x)\n    def h(x):\n        return b\n    return g(1)\ndef k(a):\n    def d(x=1):\n        return a\n    def e(x):\n        return a\n    return d()\n",
     );

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_unpacks_what_it_is_given_has_tuples() {
+    fn a_function_that_unpacks_its_argument_uses_tuples() {
         let list = [("edits", 1)];
         for body in [
             "return [text for kind, text in edits]",
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_asks_for_attributes_has_objects_and_one_that_asks_nothing_tells_nothing() {
+    fn a_function_that_reads_attributes_uses_objects_and_one_that_reads_nothing_is_unknown() {
         let list = [("edits", 1)];
         for body in
             ["return [edit.text for edit in edits]", "return edits[0].text, edits[0][1]", "return edits[0]['kind']"]

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_called_says_so_before_its_cause() {
+    fn a_reason_says_that_the_call_was_impossible_before_its_cause() {
         let import = Reason::NotImported(Box::new(Reason::Diagnostic("NameError: x".into())));
         assert_eq!(import.to_string(), "cannot be called: the port's module does not import: NameError: x");
         let thread = Reason::NotDeterministic(Nondeterminism::ThreadGoesOn);

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missing_module_is_told_with_the_distribution_that_provides_it() {
+    fn the_help_for_a_missing_module_names_the_distribution_that_provides_it() {
         let help = |module: &str| Requirement::PythonModule(module.to_owned()).help();
         assert_eq!(help("numpy"), "install it: `pip install numpy`, or set `python.requirements`");
         assert_eq!(help("yaml"), "install it: `pip install PyYAML`, or set `python.requirements`");

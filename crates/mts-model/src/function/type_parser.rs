@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_type_is_none() {
+    fn text_that_is_no_type_parses_to_none() {
         let deep = "List<".repeat(300) + "int" + &">".repeat(300);
         for text in ["", "[]", "List<", "Map<String", "a, b", "<>", "int]", "3", "int int", "Map<,>", &deep] {
             assert_eq!(JavaType::parse(text), None, "{text}");

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worker_knows_what_the_catalogue_knows() {
+    fn the_generated_worker_code_has_the_types_of_the_catalogue() {
         let java = java_source();
         for text in ["return java.nio.file.Path.of(text);", "|| type == java.lang.Process.class", "return 1.5f;"] {
             assert!(java.contains(text), "{text}\n{java}");

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worker_knows_what_the_catalogue_knows() {
+    fn the_generated_worker_code_has_the_types_of_the_catalogue() {
         let python = python_module();
         for line in [
             "ITERATORS = {\"Iterator\", \"ListIterator\"}",

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_run_to_an_end_counts_as_tested() {
+    fn every_variant_with_a_conclusive_verdict_counts_as_tested() {
         let mut one = VariantScores::default();
         for verdict in [VariantVerdict::Preserved, VariantVerdict::Broken, VariantVerdict::Inconclusive] {
             one.count(verdict);

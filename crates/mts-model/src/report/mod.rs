@@ -20,7 +20,7 @@ pub use finding::{
 };
 pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 pub use pair_report::{
-    Call, ChangedSides, DisagreementChange, JavaSide, MakerCall, OptionalAnalysis, PairReport, PairStatus,
+    Call, ChangedSides, DisagreementChange, FactoryUse, JavaSide, OptionalAnalysis, PairReport, PairStatus,
     PortCallKind, PythonSide,
 };
 pub use program_report::{ProgramEnding, ProgramReport, TestReport};

@@ -105,7 +105,7 @@ pub struct DisagreementChange {
     /// Inputs that differ in the same way at the base.
     pub same_at_base: u64,
     /// Inputs that differ at the base and agree now.
-    pub mended: u64,
+    pub fixed: u64,
 }
 
 /// The Java side of a pair.
@@ -189,7 +189,7 @@ pub struct Call {
     pub array_forms: BTreeMap<usize, ArrayForm>,
     /// Python calls that construct or modify the project's objects in findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub factories: Vec<MakerCall>,
+    pub factories: Vec<FactoryUse>,
 }
 
 /// The way in which Python code calls the port of a pair. An unknown word in a report reads as `function`.
@@ -219,7 +219,7 @@ pub enum PortCallKind {
 
 /// A call in the port that constructs or modifies an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MakerCall {
+pub struct FactoryUse {
     /// Its name in inputs: Java's class, method and parameter types.
     pub name: String,
     /// Types of the Java parameters.

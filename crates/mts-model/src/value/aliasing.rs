@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_stands_in_the_place_of_each_reference() {
+    fn a_copy_replaces_each_reference() {
         let rows = list(&[ints(&[1]), Value::Ref(1)]);
         let state = [rows, Value::Ref(1), Value::Ref(0)];
         let both = list(&[ints(&[1]), ints(&[1])]);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_itself_or_refers_to_nothing_has_no_copy() {
+    fn a_cyclic_dangling_or_huge_value_has_no_expansion() {
         assert_eq!(expanded(&[list(&[Value::Ref(0)])]), None);
         assert_eq!(expanded(&[Value::Ref(0)]), None);
         let mut nested = vec![ints(&[1])];
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_written_where_it_is_seen_first() {
+    fn a_container_without_its_first_reference_is_written_at_the_next_one() {
         let state = [list(&[ints(&[1]), ints(&[2])]), Value::Int(7), Value::Ref(2), Value::Ref(2)];
         let picks = [Pick::Own(ints(&[5])), Pick::Of(1), Pick::Of(2), Pick::Of(3)];
         let made = picked(&state, &picks).expect("all there");

@@ -84,8 +84,8 @@ fn recipe_json(recipe: &Recipe) -> Json {
         map.insert("args".to_owned(), values(&recipe.args));
     }
     if !recipe.modifiers.is_empty() {
-        let steps = recipe.modifiers.iter().map(|step| json!([step.factory, values(&step.args)]));
-        map.insert("then".to_owned(), steps.collect());
+        let modifiers = recipe.modifiers.iter().map(|call| json!([call.factory, values(&call.args)]));
+        map.insert("modifiers".to_owned(), modifiers.collect());
     }
     if let Some(state) = &recipe.injected_state {
         map.insert("injected_state".to_owned(), state.to_json());
@@ -95,16 +95,20 @@ fn recipe_json(recipe: &Recipe) -> Json {
 
 fn recipe(factory: String, map: &Map<String, Json>) -> Result<Recipe, String> {
     let listed = |json: &Json| json.as_array().map(|items| all(items)).ok_or_else(|| format!("not a list: {json}"))?;
+    // Suite files of earlier versions call this key `then`.
+    let calls = match (map.get("modifiers"), map.get("then")) {
+        (Some(_), Some(_)) => return Err("`then` is the old name of `modifiers`: write only `modifiers`".to_owned()),
+        (calls, old) => calls.or(old),
+    };
     let mut modifiers = Vec::new();
-    for step in map
-        .get("then")
-        .map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`then` is not a list"))?
+    for call in
+        calls.map_or(Ok([].as_slice()), |json| json.as_array().map(Vec::as_slice).ok_or("`modifiers` is not a list"))?
     {
-        match step.as_array().map(Vec::as_slice) {
+        match call.as_array().map(Vec::as_slice) {
             Some([Json::String(factory), args]) => {
                 modifiers.push(Step { factory: factory.clone(), args: listed(args)? })
             }
-            _ => return Err(format!("each element of `then` must be a list `[method, arguments]`, found {step}")),
+            _ => return Err(format!("each element of `modifiers` must be a list `[method, arguments]`, found {call}")),
         }
     }
     let on = map.get("on").map(Value::from_json).transpose()?.map(Box::new);
@@ -131,7 +135,7 @@ fn tagged(map: &Map<String, Json>) -> Result<Value, String> {
     let more: &[&str] = match tag.as_str() {
         "$object" => &["fields"],
         "$exception" => &["message"],
-        "$new" => &["on", "args", "then", "injected_state"],
+        "$new" => &["on", "args", "modifiers", "then", "injected_state"],
         _ => &[],
     };
     if let Some(extra) = map.keys().find(|k| *k != tag && !more.contains(&k.as_str())) {
@@ -345,10 +349,10 @@ mod tests {
 
     #[test]
     fn an_integer_of_too_many_decimal_digits_is_asked_for_in_hexadecimal() {
-        let of = |digits: String| Value::from_json(&json!({ "$int": digits }));
-        assert!(of("9".repeat(4_300)).is_ok());
-        assert!(of("9".repeat(4_301)).expect_err("too long").contains("hexadecimal"));
-        assert!(of(format!("0x{}", "f".repeat(5_000))).is_ok());
+        let integer = |digits: String| Value::from_json(&json!({ "$int": digits }));
+        assert!(integer("9".repeat(4_300)).is_ok());
+        assert!(integer("9".repeat(4_301)).expect_err("too long").contains("hexadecimal"));
+        assert!(integer(format!("0x{}", "f".repeat(5_000))).is_ok());
     }
 
     #[test]
@@ -358,9 +362,18 @@ mod tests {
     }
 
     #[test]
-    fn an_object_without_a_tag_is_refused_with_advice() {
+    fn an_object_without_a_tag_is_an_error_with_help() {
         let error = serde_json::from_str::<Value>(r#"{"a": 1}"#).expect_err("no tag");
         assert!(error.to_string().contains("$map"), "{error}");
+    }
+
+    #[test]
+    fn a_recipe_with_the_old_key_of_its_modifiers_is_read() {
+        let recipe = |key: &str| Value::from_json(&json!({"$new": "A.<init>()", key: [["A.set(int)", [1]]]}));
+        assert_eq!(recipe("then"), recipe("modifiers"));
+        assert!(recipe("modifiers").expect("reads").to_json().get("modifiers").is_some());
+        let both = json!({"$new": "A.<init>()", "then": [], "modifiers": []});
+        assert!(Value::from_json(&both).expect_err("two keys").contains("old name"));
     }
 
     #[test]

@@ -21,9 +21,9 @@ use num_traits::ToPrimitive;
 /// `nan`, `inf`, `-inf`; strings with lone surrogates `{"$utf16": [units]}`; `{"$bytes": "hex"}`;
 /// `{"$set": [...]}`; `{"$map": [[key, value], ...]}`; `{"$object": "Class", "fields": {...}}`;
 /// `{"$enum": "Class.NAME"}`; `{"$exit": status}`; `{"$new": "Class.<init>(int)", "on": ...,
-/// "args": [...], "then": [["maker", [...]], ...]}` with `on`, `args` and `then` left out where
-/// there are none; `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the container with
-/// index n in the outcome, counted from 0 in order of first occurrence.
+/// "args": [...], "modifiers": [["factory", [...]], ...]}` without the keys that have no value;
+/// `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the container with index n in the
+/// outcome, counted from 0 in order of first occurrence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `null`, `None`, `void`.

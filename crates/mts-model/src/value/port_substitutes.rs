@@ -169,28 +169,28 @@ mod tests {
     use crate::State;
 
     #[test]
-    fn attributes_are_called_what_their_properties_call_them() {
+    fn attributes_have_the_names_of_their_properties() {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        let given = vec![pair("_sum", "total"), pair("__count", "size")];
+        let aliases = vec![pair("_sum", "total"), pair("__count", "size")];
         let known = PortSubstitutes {
-            property_aliases: BTreeMap::from([("Tally".to_owned(), given)]),
+            property_aliases: BTreeMap::from([("Tally".to_owned(), aliases)]),
             ..PortSubstitutes::default()
         };
         let tally = |class: &str, names: &[&str]| Value::Object {
             class: class.to_owned(),
             fields: names.iter().map(|name| ((*name).to_owned(), Value::Null)).collect(),
         };
-        let told = |class: &str, names: &[&str]| {
+        let renamed = |class: &str, names: &[&str]| {
             let value = Value::List(vec![tally(class, names)]);
             let mut outcome = Outcome { value, ..Outcome::new(State::Ok) };
             rename_attributes(&mut outcome, &known);
             outcome.value
         };
-        let of = |names: &[&str]| Value::List(vec![tally("Tally", names)]);
-        assert_eq!(told("Tally", &["_sum", "_Tally__count", "n"]), of(&["total", "size", "n"]));
+        let tally_list = |names: &[&str]| Value::List(vec![tally("Tally", names)]);
+        assert_eq!(renamed("Tally", &["_sum", "_Tally__count", "n"]), tally_list(&["total", "size", "n"]));
         // If an attribute has the name of the property, no other attribute gets this name.
-        assert_eq!(told("Tally", &["_sum", "_total"]), of(&["_sum", "_total"]));
-        assert_eq!(told("Other", &["_sum"]), Value::List(vec![tally("Other", &["_sum"])]));
+        assert_eq!(renamed("Tally", &["_sum", "_total"]), tally_list(&["_sum", "_total"]));
+        assert_eq!(renamed("Other", &["_sum"]), Value::List(vec![tally("Other", &["_sum"])]));
     }
 
     #[test]
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fields_of_what_is_a_tuple_stand_in_its_order() {
+    fn the_fields_of_a_tuple_are_in_the_order_of_the_tuple() {
         let known = PortSubstitutes {
             tuples: BTreeMap::from([("acme.Span".to_owned(), vec!["start".to_owned(), "end".to_owned()])]),
             ..PortSubstitutes::default()
@@ -234,21 +234,25 @@ mod tests {
             class: class.to_owned(),
             fields: names.map(|name| (name.to_owned(), Value::Null)).to_vec(),
         };
-        let told = |value: Value| {
+        let substituted = |value: Value| {
             let mut outcome = Outcome { value, ..Outcome::new(State::Ok) };
             substitute_outcome(&mut outcome, &known);
             outcome.value
         };
-        assert_eq!(told(span("acme.Span", ["end", "start"])), span("tuple acme.Span", ["start", "end"]));
-        assert_eq!(told(span("acme.Other", ["end", "start"])), span("acme.Other", ["end", "start"]));
-        assert_eq!(told(span("acme.Span", ["end", "size"])), span("acme.Span", ["end", "size"]), "of other fields");
+        assert_eq!(substituted(span("acme.Span", ["end", "start"])), span("tuple acme.Span", ["start", "end"]));
+        assert_eq!(substituted(span("acme.Other", ["end", "start"])), span("acme.Other", ["end", "start"]));
+        assert_eq!(
+            substituted(span("acme.Span", ["end", "size"])),
+            span("acme.Span", ["end", "size"]),
+            "of other fields"
+        );
         // A reference counts the containers before it.
         let shared = || Value::List(vec![span("acme.Span", ["end", "start"]), Value::Ref(0)]);
-        assert_eq!(told(shared()), shared());
+        assert_eq!(substituted(shared()), shared());
     }
 
     #[test]
-    fn inputs_are_told_in_the_words_of_the_port() {
+    fn inputs_have_the_values_that_the_port_uses() {
         let known = PortSubstitutes {
             constants: BTreeMap::from([("Kind.DROP".to_owned(), Literal::Text("drop".to_owned()))]),
             ..PortSubstitutes::default()
@@ -266,10 +270,10 @@ mod tests {
             args: vec![constant(), Value::Recipe(Box::new(recipe))],
             origin: crate::InputOrigin::Suite,
         };
-        let told = substitute_inputs(&[input], &known).expect("some stand for some");
-        assert_eq!(told[0].args[0], Value::Str("drop".to_owned()));
-        let Value::Recipe(recipe) = &told[0].args[1] else { panic!("{told:?}") };
+        let substituted = substitute_inputs(&[input], &known).expect("some stand for some");
+        assert_eq!(substituted[0].args[0], Value::Str("drop".to_owned()));
+        let Value::Recipe(recipe) = &substituted[0].args[1] else { panic!("{substituted:?}") };
         assert_eq!(recipe.args, [Value::Str("drop".to_owned())]);
-        assert_eq!(substitute_inputs(&told, &PortSubstitutes::default()), None);
+        assert_eq!(substitute_inputs(&substituted, &PortSubstitutes::default()), None);
     }
 }

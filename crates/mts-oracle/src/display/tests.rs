@@ -27,7 +27,7 @@ fn values_read_as_python() {
 }
 
 #[test]
-fn what_hides_in_a_string_is_shown() {
+fn hidden_characters_of_a_string_are_escaped() {
     assert_eq!(value(&Value::Str("a\u{202e}\u{7}\n".into())), "'a\\u202e\\x07\\n'");
     assert_eq!(value(&Value::Utf16(vec![0x61, 0xd800])), "'a\\ud800'");
 }
@@ -88,7 +88,7 @@ fn of_receivers_the_field_that_differs_is_shown() {
 }
 
 #[test]
-fn calls_that_throw_alike_show_the_argument_in_which_they_differ() {
+fn calls_with_equal_exceptions_show_the_argument_that_differs() {
     let thrown = |n: i64| {
         let value = Value::Exception { class: "ValueError".into(), message: String::new() };
         Outcome { value, args: vec![Some(Value::List(vec![Value::Int(n)]))], ..Outcome::new(State::Exception) }
@@ -99,10 +99,10 @@ fn calls_that_throw_alike_show_the_argument_in_which_they_differ() {
 
 #[test]
 fn an_inputs_size_is_the_sum_of_its_numbers_and_lengths() {
-    let of = |args: Vec<Value>| size(&Input { receiver: None, args, origin: InputOrigin::Suite });
-    assert_eq!(of(vec![Value::Int(-7), Value::Str("abc".into()), Value::Bool(true)]), 11);
-    assert_eq!(of(vec![Value::List(vec![Value::Int(2), Value::Int(3)])]), 7);
-    assert!(of(vec![Value::Float(f64::NAN)]) > of(vec![Value::Int(i64::MIN)]));
+    let size_of = |args: Vec<Value>| size(&Input { receiver: None, args, origin: InputOrigin::Suite });
+    assert_eq!(size_of(vec![Value::Int(-7), Value::Str("abc".into()), Value::Bool(true)]), 11);
+    assert_eq!(size_of(vec![Value::List(vec![Value::Int(2), Value::Int(3)])]), 7);
+    assert!(size_of(vec![Value::Float(f64::NAN)]) > size_of(vec![Value::Int(i64::MIN)]));
 }
 
 #[test]

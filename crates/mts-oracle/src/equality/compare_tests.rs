@@ -170,7 +170,7 @@ fn null_void_and_an_empty_optional_are_none() {
 }
 
 #[test]
-fn cycles_end_and_are_compared_by_what_they_hold() {
+fn cycles_are_compared_by_their_values_and_the_comparison_ends() {
     let ring = |n: i64| object("Node", &[("value", Value::Int(n)), ("next", Value::Ref(0))]);
     assert_eq!(same(&ring(1), &ring(1), &JavaType::Unknown), Equal);
     assert_eq!(same(&ring(1), &ring(2), &JavaType::Unknown), Different);
@@ -188,13 +188,13 @@ fn strict_types_turn_drift_into_difference() {
     // are not the same integer.
     let numbers = Rules { rel_tol: Some(1e-9), ..strict };
     let ten = Value::integer(num_bigint::BigInt::from(10).pow(31));
-    let of = |java: &Value, python: &Value, ty: &JavaType| compare_values(java, python, ty, &numbers);
+    let compare = |java: &Value, python: &Value, ty: &JavaType| compare_values(java, python, ty, &numbers);
     let double = JavaType::Primitive(Primitive::Double);
-    assert_eq!(of(&Value::Float(1e31), &ten, &double), Drift);
-    assert_eq!(of(&Value::Float(1e31), &Value::integer(num_bigint::BigInt::from(10).pow(30)), &double), Different);
+    assert_eq!(compare(&Value::Float(1e31), &ten, &double), Drift);
+    assert_eq!(compare(&Value::Float(1e31), &Value::integer(num_bigint::BigInt::from(10).pow(30)), &double), Different);
     let long = JavaType::Primitive(Primitive::Long);
     let odd = (1 << 53) + 1;
-    assert_eq!(of(&Value::Int(odd), &Value::Float(9_007_199_254_740_992.0), &long), Different);
+    assert_eq!(compare(&Value::Int(odd), &Value::Float(9_007_199_254_740_992.0), &long), Different);
 }
 
 #[test]
@@ -273,7 +273,7 @@ proptest! {
 }
 
 #[test]
-fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() {
+fn unset_fields_match_empty_fields_and_a_class_matches_its_counterpart() {
     let object = |class: &str, fields: &[(&str, Value)]| Value::Object {
         class: class.to_owned(),
         fields: fields.iter().map(|(name, held)| ((*name).to_owned(), held.clone())).collect(),
@@ -311,7 +311,7 @@ fn fields_that_were_never_set_and_classes_that_stand_for_each_other_are_alike() 
 }
 
 #[test]
-fn the_place_of_the_worst_difference_is_told_by_the_names_of_both_sides() {
+fn the_path_of_the_worst_difference_has_the_names_of_both_sides() {
     let item = |n: i64, count: &str| object("Item", &[(count, Value::Int(n)), ("name", text("a"))]);
     let java = object("Box", &[("theItems", Value::Map(vec![(text("k"), item(1, "itemCount"))]))]);
     let python = object("Box", &[("_the_items", Value::Map(vec![(text("k"), item(2, "item_count"))]))]);

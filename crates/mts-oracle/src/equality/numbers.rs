@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn only_exact_floats_tell_the_zeros_apart() {
+    fn only_exact_floats_distinguish_the_zeros() {
         assert_eq!(double(0.0, -0.0, &Rules::default()), Some(Equal));
         assert_eq!(double(0.0, -0.0, &with(None, true)), Some(Different));
         assert_eq!(double(f64::NAN, f64::NAN, &with(None, true)), Some(Equal));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn strict_types_with_one_tolerance_kill_for_booleans_and_tell_of_floats_that_are_whole() {
+    fn with_strict_types_and_a_tolerance_booleans_differ_and_integral_floats_drift() {
         let strict = |rel_tol| Rules { types: mts_model::TypeMode::Strict, ..with(rel_tol, false) };
         let (int, double) = (Some(Primitive::Int), Some(Primitive::Double));
         let (four, float) = (Value::Int(4), Value::Float(4.0));

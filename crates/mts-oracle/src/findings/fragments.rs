@@ -110,7 +110,7 @@ mod tests {
         let place = FindingContext { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
         let outcome = |n| Outcome { value: Value::Int(n), ..Outcome::new(State::Ok) };
         let (java, python) = (outcome(-3), outcome(-4));
-        let of = |verdict, lines| {
+        let finding_of = |verdict, lines| {
             let evidence = FragmentEvidence {
                 verdict,
                 texts: ("a /\n 2", "a // 2"),
@@ -124,13 +124,13 @@ mod tests {
             };
             fragment_finding(&place, &evidence, &BTreeSet::new())
         };
-        let latent = of(FragmentVerdict::Latent, (4, 5)).expect("a finding");
+        let latent = finding_of(FragmentVerdict::Latent, (4, 5)).expect("a finding");
         assert_eq!((latent.severity, latent.line_java, latent.line_python), (Severity::Warning, 4, 5));
         assert!(latent.cause.starts_with("`a / 2` and the port's `a // 2`"), "{}", latent.cause);
-        let moved = of(FragmentVerdict::Confirmed, (9, 9)).expect("a finding");
+        let moved = finding_of(FragmentVerdict::Confirmed, (9, 9)).expect("a finding");
         assert_eq!((moved.id, moved.severity), (latent.id, Severity::Error));
-        assert!(of(FragmentVerdict::Outside, (1, 1)).is_none());
-        let suspect = of(FragmentVerdict::Confirmed, (7, 7)).expect("a finding");
+        assert!(finding_of(FragmentVerdict::Outside, (1, 1)).is_none());
+        let suspect = finding_of(FragmentVerdict::Confirmed, (7, 7)).expect("a finding");
         assert!(suspect.cause.ends_with("probably a bug in Java"), "{}", suspect.cause);
     }
 

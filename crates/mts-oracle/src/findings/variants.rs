@@ -103,7 +103,7 @@ mod tests {
         let place = FindingContext { key: "A.f", line_java: 1, line_python: 2, params: &[], is_private: false };
         let (before, after) = (returned_field(1), returned_field(2));
         let input = Input { receiver: None, args: Vec::new(), origin: mts_model::InputOrigin::Generated };
-        let of = |verdict, name: &str| {
+        let finding_of = |verdict, name: &str| {
             let edit = Some(EditedLines { before: vec!["a".to_owned()], after: vec![name.to_owned()] });
             let evidence = VariantEvidence {
                 transformation: Transformation::RenameParam,
@@ -119,12 +119,15 @@ mod tests {
             };
             variant_finding(&place, &evidence, &BTreeSet::new())
         };
-        let broken = of(VariantVerdict::Broken, "x").expect("a finding");
+        let broken = finding_of(VariantVerdict::Broken, "x").expect("a finding");
         assert_eq!((broken.severity, broken.transformation), (Severity::Warning, Some(Transformation::RenameParam)));
         assert_eq!(broken.python_outcome.as_deref(), Some("returns 2 after the change, returns 1 before it"));
-        let invalid_transformation = of(VariantVerdict::InvalidTransformation, "y").expect("a finding");
+        let invalid_transformation = finding_of(VariantVerdict::InvalidTransformation, "y").expect("a finding");
         assert_eq!((invalid_transformation.id, invalid_transformation.severity), (broken.id, Severity::Note));
         assert!(invalid_transformation.cause.starts_with("a fault of cargo mts"), "{}", invalid_transformation.cause);
-        assert!(of(VariantVerdict::Preserved, "x").is_none() && of(VariantVerdict::Inconclusive, "x").is_none());
+        assert!(
+            finding_of(VariantVerdict::Preserved, "x").is_none()
+                && finding_of(VariantVerdict::Inconclusive, "x").is_none()
+        );
     }
 }

@@ -210,9 +210,9 @@ fn is_constructor_call(java: &Outcome, input: &Input) -> bool {
 
 /// Reports whether a call has other results than its receiver.
 fn has_other_results(java: &Outcome, signature: &Signature) -> bool {
-    let is_told = signature.returns != JavaType::Void
+    let has_return_value = signature.returns != JavaType::Void
         && ReturnConvention::from_type(&signature.returns) != Some(ReturnConvention::Ignored);
-    let returns = java.state != State::Ok || is_told;
+    let returns = java.state != State::Ok || has_return_value;
     returns || !java.stdout.is_empty() || java.args.iter().any(Option::is_some)
 }
 
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_different_result_is_told_with_both_sides() {
+    fn the_detail_of_a_different_result_has_both_values() {
         let found = compared(&returned(Value::Int(3)), &returned(Value::Int(4)), vec![]);
         assert_eq!((found.equality, found.component), (Equality::Different, OutcomeComponent::Return));
         assert_eq!(found.detail.to_string(), "Java returns 3, Python returns 4");
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_objects_had_in_two_ways_before_a_call_is_no_matter_of_the_call() {
+    fn a_difference_from_before_the_call_does_not_count_for_the_call() {
         let signature = Signature { params: vec![], returns: JavaType::String };
         let input = Input { receiver: Some(vec![]), args: vec![], origin: InputOrigin::Generated };
         let compare = |a: &Outcome, b: &Outcome| compare_outcomes(a, b, &signature, &input, &Rules::default());
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn what_python_cannot_change_is_as_it_was_given() {
+    fn an_immutable_python_argument_equals_its_input() {
         let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
         (a.args, b.args) = (vec![Some(list(&[1, 2]))], vec![None]);
         assert_eq!(compared(&a, &b, vec![list(&[1, 2])]).equality, Equality::Equal);
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_equals_what_is_shared_on_the_other_side() {
+    fn a_copy_equals_a_shared_object_of_the_other_side() {
         let (mut a, mut b) = (returned(list(&[1])), returned(list(&[1])));
         (a.args, b.args) = (vec![Some(Value::Ref(0))], vec![Some(list(&[1]))]);
         assert_eq!(compared(&a, &b, vec![]).equality, Equality::Equal);
@@ -466,7 +466,7 @@ mod tests {
         }
 
         #[test]
-        fn a_difference_is_always_told_and_equality_never(a in any_outcome(), b in any_outcome()) {
+        fn every_difference_has_a_detail_and_equality_has_none(a in any_outcome(), b in any_outcome()) {
             let found = compared(&a, &b, vec![Value::List(vec![])]);
             prop_assert_eq!(found.detail.to_string().is_empty(), found.equality == Equality::Equal);
         }

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_to_standard_error_is_an_error_by_avatars_rule_alone() {
+    fn output_on_standard_error_is_an_error_only_under_the_rule_of_avatar() {
         let exit = |status: i32| Outcome {
             value: Value::ExitStatus(status),
             stdout: "1".to_owned(),

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_whose_scores_differ_make_a_stratified_sample_worth_more() {
+    fn a_stratified_sample_of_pairs_with_different_scores_has_a_narrower_interval() {
         let stratum = |hits| Stratum { hits, counted: 10, run: 10, generated: 100, weight: 10.0 };
         let apart: Vec<Stratum> = (0..40).map(|nth| stratum(if nth % 2 == 0 { 0 } else { 10 })).collect();
         let alike: Vec<Stratum> = (0..40).map(|_| stratum(5)).collect();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn mutants_that_stand_for_more_weigh_more() {
+    fn mutants_that_represent_more_mutants_have_more_weight() {
         let strata = [
             Stratum { hits: 10, counted: 10, run: 10, generated: 10, weight: 1.0 },
             Stratum { hits: 0, counted: 10, run: 10, generated: 90, weight: 9.0 },

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_virtual_machine_throws_is_outside_and_what_the_project_throws_is_not() {
+    fn exceptions_of_the_virtual_machine_are_outside_and_those_of_the_project_are_not() {
         let accident = |class: &str, message: &str| is_accident(&thrown(class, message));
         let index = "java.lang.ArrayIndexOutOfBoundsException<java.lang.IndexOutOfBoundsException";
         assert!(accident(index, "Index 3 out of bounds for length 3"));

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_is_a_result_but_for_what_java_rejects() {
+    fn an_exception_is_a_result_unless_java_rejects_the_state() {
         let int = ResultTypes { ty: &JavaType::INT, outs: vec![], watched: vec![] };
         let seven = returned(Value::Int(7));
         assert_eq!(verdict_of(&thrown("java.lang.ArithmeticException"), &seven, &int), ContextVerdict::Differ);
@@ -342,12 +342,12 @@ mod tests {
     }
 
     #[test]
-    fn a_translation_alone_is_judged_by_what_can_be_compared() {
-        let of = |own, part| isolation_verdict(own, part, || false);
-        assert_eq!(of(ContextVerdict::Agree, Some(ContextVerdict::Differ)), Some(AloneVerdict::Dependent));
-        assert_eq!(of(ContextVerdict::Differ, Some(ContextVerdict::Agree)), Some(AloneVerdict::Dependent));
+    fn an_isolated_translation_has_a_verdict_from_the_comparable_results() {
+        let isolated = |own, part| isolation_verdict(own, part, || false);
+        assert_eq!(isolated(ContextVerdict::Agree, Some(ContextVerdict::Differ)), Some(AloneVerdict::Dependent));
+        assert_eq!(isolated(ContextVerdict::Differ, Some(ContextVerdict::Agree)), Some(AloneVerdict::Dependent));
         assert_eq!(
-            of(ContextVerdict::Differ, Some(ContextVerdict::Differ)),
+            isolated(ContextVerdict::Differ, Some(ContextVerdict::Differ)),
             Some(AloneVerdict::Dependent),
             "in two ways"
         );
@@ -356,20 +356,20 @@ mod tests {
             Some(AloneVerdict::Consistent)
         );
         for unseen in [None, Some(ContextVerdict::Unknown)] {
-            assert_eq!(of(ContextVerdict::Differ, unseen), Some(AloneVerdict::Mistranslated));
-            assert_eq!(of(ContextVerdict::Agree, unseen), Some(AloneVerdict::Faithful));
+            assert_eq!(isolated(ContextVerdict::Differ, unseen), Some(AloneVerdict::Mistranslated));
+            assert_eq!(isolated(ContextVerdict::Agree, unseen), Some(AloneVerdict::Faithful));
         }
         for nothing in [
             (ContextVerdict::Unknown, None),
             (ContextVerdict::Rejected, Some(ContextVerdict::Agree)),
             (ContextVerdict::Agree, Some(ContextVerdict::Rejected)),
         ] {
-            assert_eq!(of(nothing.0, nothing.1), None);
+            assert_eq!(isolated(nothing.0, nothing.1), None);
         }
     }
 
     #[test]
-    fn the_results_of_a_block_are_what_it_leaves() {
+    fn the_results_of_a_block_are_its_live_out_values() {
         let block = ResultTypes { ty: &JavaType::Void, outs: vec![JavaType::INT, JavaType::INT], watched: vec![] };
         let list = |a, b| returned(Value::List(vec![Value::Int(a), Value::Int(b)]));
         assert_eq!(verdict_of(&list(2, 2), &list(2, 2), &block), ContextVerdict::Agree);
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrap_is_lacking_where_the_rest_of_the_number_is_the_same() {
+    fn a_wrap_is_missing_if_the_low_bits_are_equal() {
         let java = |n: i64| returned(Value::Int(n));
         let is = |own: i64, other: Value, ty: &JavaType| lacks_wraparound(&java(own), &returned(other), ty);
         let long = JavaType::Primitive(Primitive::Long);
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_as_grave_as_what_leads_to_it() {
+    fn the_verdict_of_a_difference_depends_on_the_inputs_that_reach_it() {
         let known = FragmentFacts { tested: 9, differing: 1, ..FragmentFacts::default() };
         assert_eq!(verdict(known), FragmentVerdict::Latent);
         assert_eq!(verdict(FragmentFacts { functions_agree: true, ..known }), FragmentVerdict::Masked);

@@ -111,7 +111,7 @@ fn without_a_usable_input_nothing_is_counted() {
 }
 
 #[test]
-fn what_cannot_be_reached_is_unknown_and_what_is_missing_is_killed() {
+fn an_unreachable_counterpart_is_unknown_and_a_missing_counterpart_is_killed() {
     with(ExceptionMode::Paper, |j| {
         let java = run(three(1));
         let verdict = |counterpart| j.assess_mutant(&java, counterpart, &[0, 1, 2]).verdict;
@@ -163,7 +163,7 @@ fn inputs_on_which_the_original_throws_count_for_the_originals_but_not_for_mutan
 }
 
 #[test]
-fn an_input_that_cannot_be_compared_is_left_out() {
+fn an_incomparable_input_is_excluded() {
     let endless = || ends(State::Timeout);
     let (java, python) = (vec![returns(1), endless(), returns(3)], vec![returns(1), endless(), returns(4)]);
     let result = with(ExceptionMode::Paper, |j| j.compare_originals(&run(java), &run(python)));
@@ -230,8 +230,8 @@ fn a_counterpart_that_does_not_do_the_same_again_is_not_killed_for_it() {
 #[test]
 fn a_kill_is_shown_where_the_originals_agree_however_small_the_inputs_on_which_they_part() {
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
-    let of = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
-    let (inputs, rules) = ([of(0), of(100), of(10_000)], Rules::default());
+    let input_of = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };
+    let (inputs, rules) = ([input_of(0), input_of(100), input_of(10_000)], Rules::default());
     let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
     let originals = oracle.compare_originals(&run(three(1)), &run(vec![returns(2), returns(1), returns(1)]));
     let (java, python) = (run(three(1)), run(three(2)));

@@ -133,28 +133,28 @@ mod tests {
     }
 
     #[test]
-    fn a_variant_is_told_from_its_original_where_that_is_the_same_twice() {
+    fn a_variant_is_compared_where_two_runs_of_its_original_agree() {
         let original = run(vec![returned_field(1), returned_field(2), raises("KeyError", "'a'")]);
-        let of = |variant: Vec<Outcome>| compare_variant([&original, &original], &run(variant));
+        let comparison = |variant: Vec<Outcome>| compare_variant([&original, &original], &run(variant));
         assert_eq!(
-            of(vec![returned_field(1), returned_field(2), raises("KeyError", "'zz'")]),
+            comparison(vec![returned_field(1), returned_field(2), raises("KeyError", "'zz'")]),
             VariantComparison::Same,
             "messages hold names"
         );
         assert_eq!(
-            of(vec![returned_field(1), returned_field(3), raises("KeyError", "'a'")]),
+            comparison(vec![returned_field(1), returned_field(3), raises("KeyError", "'a'")]),
             VariantComparison::Different(1, OutcomeComponent::Return)
         );
         assert_eq!(
-            of(vec![returned_field(1), raises("KeyError", "'a'")]),
+            comparison(vec![returned_field(1), raises("KeyError", "'a'")]),
             VariantComparison::Different(1, OutcomeComponent::Exception)
         );
         assert_eq!(
-            of(vec![Outcome::new(State::NotCompiled)]),
+            comparison(vec![Outcome::new(State::NotCompiled)]),
             VariantComparison::Different(0, OutcomeComponent::State)
         );
         assert_eq!(
-            of(vec![returned_field(1), Outcome::ended(State::Timeout, Reason::Ticks)]),
+            comparison(vec![returned_field(1), Outcome::ended(State::Timeout, Reason::Ticks)]),
             VariantComparison::Unclear
         );
         let counts = [run(vec![returned_field(1), returned_field(2)]), run(vec![returned_field(1), returned_field(7)])];
@@ -173,20 +173,20 @@ mod tests {
 
     #[test]
     fn who_is_to_blame_is_said_with_the_reason() {
-        let of = |outcome: &Outcome, kind, reads| blame(outcome, kind, reads);
-        let (verdict, why) = of(&returned_field(1), Transformation::AddLoop, Some(("locals", 7)));
+        let blamed = |outcome: &Outcome, kind, reads| blame(outcome, kind, reads);
+        let (verdict, why) = blamed(&returned_field(1), Transformation::AddLoop, Some(("locals", 7)));
         assert_eq!((verdict, why.contains("`locals`, line 7")), (VariantVerdict::Broken, true));
         let keyword = raises("TypeError", "f() got an unexpected keyword argument 'a'");
-        assert_eq!(of(&keyword, Transformation::RenameParam, None).0, VariantVerdict::Broken);
-        assert_eq!(of(&keyword, Transformation::AddLoop, None).0, VariantVerdict::InvalidTransformation);
-        let of_added = |class, message| of(&raises(class, message), Transformation::AddParam, None).0;
+        assert_eq!(blamed(&keyword, Transformation::RenameParam, None).0, VariantVerdict::Broken);
+        assert_eq!(blamed(&keyword, Transformation::AddLoop, None).0, VariantVerdict::InvalidTransformation);
+        let of_added = |class, message| blamed(&raises(class, message), Transformation::AddParam, None).0;
         let number = "f() takes 1 positional argument but 2 were given";
         assert_eq!(of_added("TypeError<Exception", number), VariantVerdict::Broken);
         assert_eq!(of_added("ValueError<Exception", number), VariantVerdict::InvalidTransformation);
         let own = "the argument must be positive";
         assert_eq!(of_added("TypeError<Exception", own), VariantVerdict::InvalidTransformation);
         assert_eq!(
-            of(&raises("NameError", "a"), Transformation::RenameParam, None).0,
+            blamed(&raises("NameError", "a"), Transformation::RenameParam, None).0,
             VariantVerdict::InvalidTransformation
         );
     }

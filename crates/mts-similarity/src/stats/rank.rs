@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_vary_goes_together_with_nothing() {
+    fn a_constant_variable_has_no_rank_correlation() {
         assert_eq!(spearman(&[(1.0, 2.0), (1.0, 3.0), (1.0, 4.0)]), None);
         assert_eq!(spearman(&[(1.0, 2.0), (2.0, 3.0)]), None);
     }

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_next_round_of_a_loop_reads_is_left_by_its_body() {
+    fn variables_that_the_next_iteration_reads_are_live_after_the_body() {
         let body = "    s = t = 0\n    while n:\n        t = s\n        s = n\n        n -= 1\n    return a\n";
         assert_eq!(left(body, "t = s"), ["a", "n"]);
         assert_eq!(left(body, "s = n"), ["a", "n", "s"]);
@@ -221,14 +221,14 @@ mod tests {
     }
 
     #[test]
-    fn jumps_lead_to_what_is_read_there() {
+    fn liveness_follows_jumps() {
         let body = "    while n:\n        s = 1\n        t = 2\n        if n > 3:\n            break\n        return t\n    return s\n";
         assert_eq!(left(body, "s = 1"), ["n", "s"]);
         assert_eq!(left(body, "t = 2"), ["n", "s", "t"]);
     }
 
     #[test]
-    fn what_a_function_inside_reads_is_always_left() {
+    fn variables_that_a_nested_function_reads_are_always_live() {
         let body = "    s = 1\n    def g():\n        return s\n    return g\n";
         assert!(left(body, "s = 1").contains(&"s".to_owned()));
     }

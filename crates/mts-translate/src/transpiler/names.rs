@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn two_names_never_become_one_and_none_hides_what_is_used() {
+    fn two_names_never_become_one_and_no_name_hides_a_used_name() {
         let mut names = NameScope::new(false, ["at".to_owned()]);
         assert_eq!(names.python_name("fooBar"), "foo_bar");
         assert_eq!(names.python_name("foo_bar"), "foo_bar_");

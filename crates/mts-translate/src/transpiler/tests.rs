@@ -22,7 +22,7 @@ fn plain(java: &str) -> String {
 }
 
 #[test]
-fn what_the_ranges_show_needs_no_helper() {
+fn an_operation_within_its_range_needs_no_helper() {
     let java = "static int f(int[] a) { int best = 0; for (int i = 1; i < a.length; i++) { \
                 if (a[i - 1] < a[i]) { best = i - 1; } } return best % 10 + a.length / 2 % 5 + ('z' - 'a'); }";
     let python = "def f(a):\n    best = 0\n    for i in range(1, len(a)):\n        if a[i - 1] < a[i]:\n            \
@@ -31,7 +31,7 @@ fn what_the_ranges_show_needs_no_helper() {
 }
 
 #[test]
-fn what_they_do_not_show_is_wrapped_once() {
+fn an_operation_of_unknown_range_is_wrapped_once() {
     let java = "static int f(int a, int b) { return a * b + (a - 7) * 31; }";
     assert_eq!(
         faithful(java),
@@ -49,7 +49,7 @@ fn a_loop_whose_variable_may_overflow_or_is_written_is_no_range() {
 }
 
 #[test]
-fn names_and_comments_are_kept_and_helpers_are_not_hidden() {
+fn names_and_comments_stay_and_hide_no_helper() {
     let java = "// Adds.\nstatic int addAll(int theFirst, int i32) {\n // now\n return theFirst + i32; }";
     let python = "from java_runtime import i32\n\n\n# Adds.\ndef add_all(the_first, i32_):\n    # now\n    return i32(the_first + i32_)\n";
     assert_eq!(faithful(java), python);
@@ -66,7 +66,7 @@ fn literals_of_one_text_are_one_object() {
 }
 
 #[test]
-fn what_is_not_known_is_named_with_its_line() {
+fn an_unsupported_construct_is_named_with_its_line() {
     for (java, construct, line) in [
         ("static boolean f(String a, String b) {\n return a == b; }", "a comparison of strings with `==` or `!=`", 3),
         ("static int f(int a) {\n\n return g(a); }", "the method `g`", 4),
@@ -109,7 +109,7 @@ fn a_parenthesised_name_before_a_sign_is_no_cast() {
 }
 
 #[test]
-fn what_a_method_does_not_need_does_not_stand_in_its_way() {
+fn a_method_translates_although_unrelated_members_do_not() {
     let java = "class A { Socket s; static int f(int a) { return g(a) + 1; } static int g(int a) { return a; } \
                 void h() { s.close(); } }";
     let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
@@ -121,7 +121,7 @@ fn what_a_method_does_not_need_does_not_stand_in_its_way() {
 }
 
 #[test]
-fn a_lambda_binds_what_changes_before_it_is_called_and_nothing_else() {
+fn a_lambda_binds_only_variables_that_change_before_its_call() {
     let java = "static void f(java.util.List<Runnable> out, int n) { int k = n + 1; out.add(() -> System.out.println(k)); \
                 for (int i = 0; i < n; i++) { int j = i; out.add(() -> { System.out.println(j); System.out.println(n); }); } }";
     let text = plain(java);
@@ -146,7 +146,7 @@ fn an_error_of_an_arrays_index_is_not_caught_with_that_of_a_text() {
 }
 
 #[test]
-fn a_negation_of_a_negation_is_what_it_was() {
+fn a_double_negation_is_removed() {
     let text = plain("static boolean f(boolean t, int[] a) { return !!t || !(!(a[0] > 2)); }");
     assert_eq!(text, "def f(t, a):\n    return t or a[0] > 2\n");
 }

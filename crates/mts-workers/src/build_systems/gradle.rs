@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn libraries_are_told_from_projects_of_the_same_build() {
+    fn a_library_is_distinguished_from_a_project_of_the_same_build() {
         for line in [
             "implementation 'acme:lib:1'",
             "  api(libs.acme)",
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_is_found_among_what_scripts_print() {
+    fn the_model_is_found_among_other_output_of_scripts() {
         let output = "Hello\nmts-module {\"folder\":\"/c/core\",\"sources\":[\"/c/core/src/main/java\"],\"resources\":null,\
                     \"path\":[\"/home/x.jar\"],\"release\":null,\"source\":\"11\"}\nbye";
         let models = read(output);

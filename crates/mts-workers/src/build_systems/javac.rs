@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_module_needs_is_compiled_first_and_a_circle_ends() {
+    fn dependencies_of_a_module_are_compiled_first_and_a_cycle_ends() {
         let module = |folder: &str, needs: &[&str]| JavaModule {
             folder: folder.to_owned(),
             siblings: needs.iter().map(|need| (*need).to_owned()).collect(),

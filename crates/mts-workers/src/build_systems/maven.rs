@@ -116,8 +116,8 @@ fn level(all: &[&Pom]) -> LanguageLevel {
     let property = |name: &str| all.iter().find_map(|pom| pom.properties.get(name).cloned());
     let release = all.iter().find_map(|pom| pom.release.clone()).or_else(|| property("maven.compiler.release"));
     let source = all.iter().find_map(|pom| pom.source.clone()).or_else(|| property("maven.compiler.source"));
-    let filled = |text: Option<String>| text.map(|text| Pom::fill(&text, all));
-    LanguageLevel::from_settings(filled(release).as_deref(), filled(source).as_deref())
+    let resolve = |text: Option<String>| text.map(|text| Pom::fill(&text, all));
+    LanguageLevel::from_settings(resolve(release).as_deref(), resolve(source).as_deref())
 }
 
 /// Runs Maven on a copy of the tree and reads the results. Generated files go to `out`.

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_release_counts_before_a_source_level_and_what_is_no_number_is_left_to_the_jdk() {
+    fn a_release_wins_over_a_source_level_and_the_jdk_decides_without_a_number() {
         assert_eq!(LanguageLevel::from_settings(Some("11"), Some("1.8")), LanguageLevel::Release("11".to_owned()));
         assert_eq!(LanguageLevel::from_settings(None, Some("1.8")).options(), ["-source", "8"]);
         assert_eq!(LanguageLevel::from_settings(Some("${java.version}"), None), LanguageLevel::Own);

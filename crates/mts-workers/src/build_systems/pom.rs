@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pom_is_none() {
+    fn text_that_is_no_pom_parses_to_none() {
         for text in ["", "<project>", "<html/>", "<project></projekt>", "\u{0}"] {
             assert_eq!(Pom::parse(text), None, "{text}");
         }

@@ -93,7 +93,7 @@ pub fn dependencies(text: &str, extras: &[&str]) -> Result<Vec<String>, String> 
 
 /// Returns the dependencies in the table `tool.poetry`, in the form of `pip`.
 ///
-/// A dependency on a folder is left out, as the project itself is.
+/// The list has no dependency on a folder, and not the project itself.
 fn poetry_dependencies(poetry: &Item, extras: &[&str]) -> Result<Vec<String>, String> {
     let mut wanted = Vec::new();
     for extra in extras {
@@ -439,12 +439,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("py")).expect("a folder");
         std::fs::write(folder.path().join("py/pyproject.toml"), "[project]\nname = \"a\"\n").expect("written");
-        let of = |files: &[&str]| {
+        let roots_of = |files: &[&str]| {
             let files = files.iter().map(|file| (*file).to_owned()).collect();
             roots(SourceTree { folder: folder.path(), files: &files })
         };
-        assert_eq!(of(&["py/pyproject.toml", "py/src/acme/money.py"]), ["py/src"]);
-        assert_eq!(of(&["py/pyproject.toml", "py/acme/money.py"]), [""; 0]);
-        assert_eq!(of(&["py/pyproject.toml", "py/src/__init__.py", "py/src/money.py"]), [""; 0]);
+        assert_eq!(roots_of(&["py/pyproject.toml", "py/src/acme/money.py"]), ["py/src"]);
+        assert_eq!(roots_of(&["py/pyproject.toml", "py/acme/money.py"]), [""; 0]);
+        assert_eq!(roots_of(&["py/pyproject.toml", "py/src/__init__.py", "py/src/money.py"]), [""; 0]);
     }
 }

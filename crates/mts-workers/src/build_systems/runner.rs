@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_taken_out_of_what_a_tool_says() {
+    fn colours_are_removed_from_the_output_of_a_tool() {
         assert_eq!(without_colours("\u{1b}[1;31mERROR\u{1b}[m: x"), "ERROR: x");
         assert_eq!(without_colours("\u{1b}[0"), "");
     }

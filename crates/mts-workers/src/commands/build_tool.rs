@@ -120,10 +120,10 @@ fn become_tool(tool: &BuildTool) -> Error {
     let mut command = Command::new(&tool.program);
     command.args(&tool.args).env_clear().envs(tool.env.iter().map(|(k, v)| (k, v))).current_dir(&tool.folder);
     if tool.confinement != SandboxMode::Off
-        && let Err(lacking) = restrict(tool)
+        && let Err(missing) = restrict(tool)
         && tool.confinement == SandboxMode::Required
     {
-        return crate::sandbox::incomplete(&lacking);
+        return crate::sandbox::incomplete(&missing);
     }
     let error = command.exec();
     Error::environment(format!("cannot start {}: {error}", tool.program.display()))

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_goes_with_all_that_it_started() {
+    fn a_command_that_hangs_is_killed_with_its_child_processes() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("pid");
         let script = format!("sleep 300 & echo $! > {}; wait", file.display());

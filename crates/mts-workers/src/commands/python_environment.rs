@@ -199,7 +199,7 @@ impl Tool<'_> {
             (false, true) => return Ok(()),
             (false, false) => last_lines(&output.text),
         };
-        let help = "mend the requirements, or install them yourself and name the interpreter in `python.command`";
+        let help = "correct the requirements, or install them yourself and name the interpreter in `python.command`";
         Err(Error::environment(format!("cannot install the Python requirements: {why}"))
             .at(self.requirements.sources.join(", "))
             .help(help))

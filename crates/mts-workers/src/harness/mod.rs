@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_python_worker_is_kept_in_the_cache_and_found_again() {
+    fn the_python_worker_is_cached_and_found_again() {
         let cache = tempfile::tempdir().expect("a folder");
         let scratch = tempfile::tempdir().expect("a folder");
         let first = python(Some(cache.path()), scratch.path()).expect("written");

@@ -173,7 +173,7 @@ mod tests {
     use std::fs::File;
 
     #[test]
-    fn what_killed_runs_left_in_the_making_is_swept_and_nothing_else() {
+    fn only_old_partial_archives_are_swept() {
         let cache = tempfile::tempdir().expect("a folder");
         let old = std::time::SystemTime::now() - 2 * ABANDONED;
         for (name, is_old) in [(".making-a.jsa", true), (".making-b.jsa", false), ("worker.jsa", true)] {

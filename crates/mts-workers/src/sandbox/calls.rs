@@ -330,7 +330,7 @@ pub fn apply(filters: Filters) -> (Protection, Option<OwnFilter>) {
     });
     match applied {
         Ok(own) => (Protection::applied("seccomp: no sockets, no new processes, no signals to others".to_owned()), own),
-        Err(error) => (Protection::lacking(format!("seccomp: not applied ({error})")), None),
+        Err(error) => (Protection::not_applied(format!("seccomp: not applied ({error})")), None),
     }
 }
 

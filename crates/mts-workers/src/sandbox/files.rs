@@ -29,8 +29,8 @@ pub struct FileRules {
 /// without Landlock.
 pub fn files(rules: &SandboxRules) -> (Protection, Option<FileRules>) {
     match restrict(rules) {
-        Ok(told) => told,
-        Err(error) => (Protection::lacking(format!("landlock: not applied ({error})")), None),
+        Ok(restricted) => restricted,
+        Err(error) => (Protection::not_applied(format!("landlock: not applied ({error})")), None),
     }
 }
 
@@ -101,7 +101,7 @@ fn restrict(rules: &SandboxRules) -> Result<(Protection, Option<FileRules>), Rul
         }
     };
     Ok(match status.ruleset {
-        RulesetStatus::NotEnforced => (Protection::lacking(format!("landlock: not applied ({version})")), None),
+        RulesetStatus::NotEnforced => (Protection::not_applied(format!("landlock: not applied ({version})")), None),
         RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced => (
             Protection::applied(format!(
                 "landlock: {version}, reads only listed files, writes only to the scratch folder"
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_of_a_folder_is_left_out() {
+    fn a_part_of_a_folder_is_excluded() {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path().canonicalize().expect("a folder");
         for path in ["local/etc/s", "local/lib", "lib/local/etc"] {

@@ -70,8 +70,8 @@ fn become_worker(spec: &SpawnSpec) -> Result<()> {
     if spec.rules.forks {
         command.arg(serde_json::to_string(&own_layers).map_err(|e| Error::bug(format!("a path is not UTF-8: {e}")))?);
     }
-    if let Some(lacking) = spec.rules.broken(&report) {
-        return Err(super::incomplete(lacking));
+    if let Some(missing) = spec.rules.broken(&report) {
+        return Err(super::incomplete(missing));
     }
     let mut answers = std::fs::File::from(sink.try_clone().map_err(|e| Error::environment(e.to_string()))?);
     let lines: Vec<String> = report.into_iter().map(|one| one.text).collect();

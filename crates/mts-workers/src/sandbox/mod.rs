@@ -69,7 +69,7 @@ impl SandboxRules {
     /// `report` is the result of [`apply`].
     pub fn broken<'r>(&self, report: &'r [Protection]) -> Option<&'r str> {
         let is_required = self.confinement == SandboxMode::Required;
-        report.iter().find(|one| is_required && one.is_lacking).map(|one| one.text.as_str())
+        report.iter().find(|one| is_required && one.is_missing).map(|one| one.text.as_str())
     }
 }
 
@@ -84,18 +84,18 @@ pub(crate) struct Protection {
     /// The effect of the layer, for people, or the reason why it is not in force.
     pub text: String,
     /// Whether the system does not support the layer.
-    pub is_lacking: bool,
+    pub is_missing: bool,
 }
 
 impl Protection {
     /// Creates a layer that is in force or switched off.
     fn applied(text: String) -> Self {
-        Self { text, is_lacking: false }
+        Self { text, is_missing: false }
     }
 
     /// Creates a layer that the system does not support.
-    fn lacking(text: String) -> Self {
-        Self { text, is_lacking: true }
+    fn not_applied(text: String) -> Self {
+        Self { text, is_missing: true }
     }
 }
 
@@ -131,8 +131,8 @@ pub(crate) fn apply(rules: &SandboxRules) -> (Vec<Protection>, OwnLayers) {
     }
     #[cfg(not(target_os = "linux"))]
     {
-        let lacking = Protection::lacking("this system has no file or network sandbox".to_owned());
-        (vec![Protection::applied(limits(rules)), lacking], OwnLayers::default())
+        let missing = Protection::not_applied("this system has no file or network sandbox".to_owned());
+        (vec![Protection::applied(limits(rules)), missing], OwnLayers::default())
     }
 }
 

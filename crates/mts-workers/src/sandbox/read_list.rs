@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn private_places_are_left_out_at_any_depth() {
+    fn private_paths_are_excluded_at_any_depth() {
         let folder =
             tree(&["a/A.java", "a/.git/config", "a/b/B.java", "tools/x/.git/config", "tools/x/T.java", "c/C.java"]);
         let root = folder.path().canonicalize().expect("a folder");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_data_of_a_git_repository_is_left_out_under_any_name() {
+    fn the_data_of_a_git_repository_is_excluded_under_any_name() {
         let folder =
             tree(&["a/A.java", "a/data/HEAD", "a/data/objects/x", "a/data/config", "a/plain/HEAD", "b/config"]);
         let root = folder.path().canonicalize().expect("a folder");
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn an_untracked_file_of_settings_is_left_out() {
+    fn an_untracked_env_file_is_excluded() {
         let folder = tree(&["a/A.java", ".env", "a/.env.local", "a/.env.example", "a/.environment/B.java"]);
         let root = folder.path().canonicalize().expect("a folder");
         let (work_tree, tracked) = (Some(root.clone()), BTreeSet::from([root.join("a/.env.example")]));
@@ -260,7 +260,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn nothing_private_is_ever_below_what_may_be_read(
+        fn no_private_path_is_below_a_readable_path(
             paths in proptest::collection::vec("(a|b|c|\\.git|mts-out)(/(a|b|\\.git|d)){0,3}/(f|g)", 1..8),
             given in proptest::collection::vec("(a|b|c)(/(a|b)){0,2}|", 1..4),
             home in "(a|b)(/(a|b)){0,1}",

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_is_tried_once_more_alone_from_the_input_that_was_not_answered() {
+    fn an_interrupted_run_request_runs_once_more_alone_from_its_first_unanswered_input() {
         let mut pending = PendingRequests::new(&[run_request(1, 3, false), run_request(2, 3, false)]);
         pending.take(0, Outcome::new(State::Ok));
         assert!(pending.once_more());
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_the_worker_loses_patience_with_is_answered_for_every_input() {
+    fn a_run_request_with_too_many_timeouts_has_an_outcome_for_every_input() {
         let mut pending = PendingRequests::new(&[run_request(0, 5, true), run_request(1, 2, true)]);
         pending.take(0, Outcome::ended(State::Timeout, Reason::Ticks));
         assert_eq!(pending.batch()[0].patience, PATIENCE - 1, "the next worker knows");

@@ -29,13 +29,13 @@ impl StallDetector {
     fn look(&mut self, demanded: Option<Duration>, now: Instant) -> bool {
         let Some(demanded) = demanded else { return false };
         let (since, before) = *self.since.get_or_insert((now, demanded));
-        let stood = now.saturating_duration_since(since);
+        let stalled_for = now.saturating_duration_since(since);
         // When a thread ends, the system removes its time from the sum.
-        if demanded < before || demanded.saturating_sub(before) > stood / PART {
+        if demanded < before || demanded.saturating_sub(before) > stalled_for / PART {
             self.since = Some((now, demanded));
             return false;
         }
-        stood >= STILL
+        stalled_for >= STILL
     }
 }
 
@@ -63,8 +63,9 @@ mod tests {
         let at = |millis| begun + Duration::from_millis(millis);
         let had = |millis| Some(Duration::from_millis(millis));
         let mut seen = StallDetector::default();
-        let told = [(0, 500), (200, 505), (1_900, 540), (2_100, 545)].map(|(now, had_)| seen.look(had(had_), at(now)));
-        assert_eq!(told, [false, false, false, true]);
+        let stalled =
+            [(0, 500), (200, 505), (1_900, 540), (2_100, 545)].map(|(now, had_)| seen.look(had(had_), at(now)));
+        assert_eq!(stalled, [false, false, false, true]);
         // The process computes again.
         assert!(!seen.look(had(900), at(2_300)) && !seen.look(had(905), at(4_200)) && seen.look(had(905), at(4_400)));
         assert!(!StallDetector::default().look(None, at(9_000)));

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_to_be_run_to_be_known_is_no_literal() {
+    fn an_expression_that_python_must_evaluate_is_no_literal() {
         for text in ["[f(1)]", "[1 + 2]", "[[0] * 3]", "[1", "['a]", "(1, 2)", "[99999999999999999999]", "[--'a']"] {
             assert!(calls(text).is_err(), "{text}");
         }

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_script_says_why() {
+    fn the_error_for_a_script_of_another_layout_has_a_reason() {
         assert!(pair("A", JAVA, "def f_gold(a):\n    pass\n").is_err_and(|why| why.contains("#TOFILL")));
         assert!(pair("A", JAVA, "#TOFILL\nparam = [(f(1),)]").is_err_and(|why| why.contains("literal")));
         assert!(pair("A", "class A {}", PYTHON).is_err_and(|why| why.contains("//TOFILL")));

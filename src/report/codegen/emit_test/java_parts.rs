@@ -207,9 +207,9 @@ pub(super) const EDITED: HelperMethods = HelperMethods {
         List<String> options = List.of("-d", out.toString(), "-proc:none", "-nowarn", "-Xprefer:source", "-classpath",
                 System.getProperty("java.class.path"), "-sourcepath", root.resolve(SOURCES).toString());
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter told = new StringWriter();
-        boolean done = compiler.getTask(told, null, null, options, null, List.of(source(patched))).call();
-        assertTrue(done, told::toString);
+        StringWriter messages = new StringWriter();
+        boolean done = compiler.getTask(messages, null, null, options, null, List.of(source(patched))).call();
+        assertTrue(done, messages::toString);
         return new URLClassLoader(new URL[] {out.toUri().toURL()}) {
             @Override
             protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {

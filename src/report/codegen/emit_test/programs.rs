@@ -309,8 +309,8 @@ const JAVA_RUN: &str = r#"
         String printed = Files.readString(stdout.toPath());
 "#;
 
-const JAVA_THROWN: &str = r#"        String told = Files.readString(folder.resolve("stderr"));
-        assertTrue(told.contains("Exception in thread \""), "no exception left the program: " + told);
+const JAVA_THROWN: &str = r#"        String errors = Files.readString(folder.resolve("stderr"));
+        assertTrue(errors.contains("Exception in thread \""), "no exception left the program: " + errors);
 "#;
 
 const JAVA_LINES: &str = r#"

@@ -76,8 +76,8 @@ pub fn render(report: &RunReport) -> String {
             _ = writeln!(out, "<h2 id=\"{id}\">{}</h2>\n{}", page(&title), skipped(rows));
         }
     }
-    if let Some(told) = not_run(report) {
-        _ = writeln!(out, "<p>{}</p>", page(&told));
+    if let Some(message) = not_run(report) {
+        _ = writeln!(out, "<p>{}</p>", page(&message));
     }
     if !report.notes.is_empty() {
         _ = writeln!(out, "<h2 id=\"notes\">Notes on this run</h2>\n{}", list(&report.notes));

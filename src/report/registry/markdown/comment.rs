@@ -153,8 +153,8 @@ fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
     if !report.pairs.is_empty() {
         _ = writeln!(out, "{}\n", table::summary(report));
         _ = writeln!(out, "{}\n", test_totals(report, place));
-        if let Some(told) = not_run(report) {
-            _ = writeln!(out, "⚠️ {}\n", sentence(&told));
+        if let Some(message) = not_run(report) {
+            _ = writeln!(out, "⚠️ {}\n", sentence(&message));
         }
         let programs = programs::render(report);
         if !programs.is_empty() {

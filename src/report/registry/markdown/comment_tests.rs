@@ -87,8 +87,8 @@ fn fragments_and_variants_of_a_pair_are_one_short_line() {
         let text = render(report);
         text.lines().find(|line| line.starts_with("| ❌ fail")).expect("its row").to_owned()
     };
-    let told = "`money.split`<br><sub>40 inputs, 7 of 8 branches; hunt: no difference in 4096 calls, 8 of 8 branches; variants: 6 of 6 keep the behaviour; fragments: 2 of 5 agree</sub> |";
-    assert!(row(&report).contains(told), "{}", row(&report));
+    let cell = "`money.split`<br><sub>40 inputs, 7 of 8 branches; hunt: no difference in 4096 calls, 8 of 8 branches; variants: 6 of 6 keep the behaviour; fragments: 2 of 5 agree</sub> |";
+    assert!(row(&report).contains(cell), "{}", row(&report));
     let pair = report.pairs.iter_mut().find(|pair| pair.name == "Money.split").expect("the pair");
     pair.head.variants = Some(VariantScores { unpaired: 1, ..VariantScores::default() });
     pair.head.fragments = Some(FragmentScores { tested: 5, confirmed: 2, latent: 1, ..FragmentScores::default() });
@@ -199,7 +199,7 @@ fn a_long_comment_drops_whole_findings_and_says_how_many() {
 }
 
 #[test]
-fn what_a_row_already_says_is_not_said_again() {
+fn a_reason_in_a_row_of_the_table_is_not_repeated() {
     let mut report = test_reports::failed();
     let reason = "MTS over all pairs is 0.27, above 0.20".to_owned();
     report.gate.broken_rules.push(GateReason { pair: None, reason, fails: true });

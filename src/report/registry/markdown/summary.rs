@@ -50,7 +50,7 @@ mod tests {
     use mts_model::Finding;
 
     #[test]
-    fn it_says_what_the_comment_says_without_its_marker() {
+    fn the_summary_is_the_comment_without_its_marker() {
         let text = render(&test_reports::failed());
         assert!(
             text.starts_with("### ❌ Java and Python give different results in 1 of 3 pairs\n\nMerge blocked: "),

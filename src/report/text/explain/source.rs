@@ -25,21 +25,21 @@ pub(super) fn side(name: &str, side: &SourceSide) -> String {
             // The declaration explains the names in the edit.
             || (!side.hunks.is_empty() && line.abs_diff(side.function_line) <= 1)
     };
-    let mut left_out = 0;
+    let mut skipped = 0;
     for (at, text) in side.lines.iter().enumerate() {
         let line = side.first_line + at;
         if !is_near(line) {
-            left_out += 1;
+            skipped += 1;
             continue;
         }
-        cut(&mut out, &mut left_out, width);
+        cut(&mut out, &mut skipped, width);
         match changed(line) {
             Some(hunk) if hunk.line == line => edit(&mut out, hunk, width),
             Some(_) => {}
             None => _ = writeln!(out, "{}", format!("  {line:>width$} | {}", code_line(text)).trim_end()),
         }
     }
-    cut(&mut out, &mut left_out, width);
+    cut(&mut out, &mut skipped, width);
     out
 }
 
@@ -52,10 +52,10 @@ fn edit(out: &mut String, hunk: &Hunk, width: usize) {
     }
 }
 
-fn cut(out: &mut String, left_out: &mut usize, width: usize) {
-    if *left_out > 0 {
-        _ = writeln!(out, "  {:>width$} | ... {left_out} lines", "");
-        *left_out = 0;
+fn cut(out: &mut String, skipped: &mut usize, width: usize) {
+    if *skipped > 0 {
+        _ = writeln!(out, "  {:>width$} | ... {skipped} lines", "");
+        *skipped = 0;
     }
 }
 

@@ -43,19 +43,19 @@ impl ProjectFactories {
             let Some((build, port, class)) = product else { continue };
             let Some(begin) = self.begin(&builder, makers.get(&builder).copied()) else { continue };
             let is_step = |java: &Function| java.params.len() == 1 && self.returned(java).as_ref() == Some(&builder);
-            let steps = own.iter().filter(|java| is_step(java));
-            let steps: Vec<(Factory, FactoryCall)> = steps
+            let modifiers = own.iter().filter(|java| is_step(java));
+            let modifiers: Vec<(Factory, FactoryCall)> = modifiers
                 .filter_map(|java| Some(self.replaced(java, CallKind::Argument, argument(&java.name, port)?)))
                 .collect();
-            if steps.is_empty() {
+            if modifiers.is_empty() {
                 continue;
             }
             let (build, mut call) = self.replaced(build, CallKind::WithArguments, "__init__");
             call.on = Some(builder.clone());
             classes.entry(class).or_default().factories.push(call);
-            let (factories, calls): (Vec<Factory>, Vec<FactoryCall>) = steps.into_iter().unzip();
+            let (factories, calls): (Vec<Factory>, Vec<FactoryCall>) = modifiers.into_iter().unzip();
             let (begin, first) = begin;
-            let recipes = ClassRecipes { factories: vec![first], steps: calls, ..ClassRecipes::default() };
+            let recipes = ClassRecipes { factories: vec![first], modifiers: calls, ..ClassRecipes::default() };
             classes.insert(builder, recipes);
             let (module, path) = revision.module(&port.file, roots);
             let scope = port.class.scope.join(".");

@@ -106,8 +106,8 @@ impl ProjectFactories {
         project.functions(revision, &class_ports, &mut classes);
         project.java_only(revision);
         for (class, own) in std::mem::take(&mut project.changers) {
-            if let Some(known) = classes.get_mut(&class).filter(|known| known.steps.is_empty()) {
-                known.steps = own.steps;
+            if let Some(known) = classes.get_mut(&class).filter(|known| known.modifiers.is_empty()) {
+                known.modifiers = own.modifiers;
             }
         }
         project.classes = Arc::new(prune_unbuildable(classes, &project.enums));
@@ -200,7 +200,7 @@ impl ProjectFactories {
                     changed = Some(way(None));
                 } else if revision.file(&java.file).is_some_and(|file| mts_lang::java::sets_fields(file, java)) {
                     let way = way(None);
-                    self.changers.entry(own.clone()).or_default().steps.push(way);
+                    self.changers.entry(own.clone()).or_default().modifiers.push(way);
                     self.keep(revision, roots, pair, own, form);
                     return;
                 }
@@ -209,7 +209,7 @@ impl ProjectFactories {
         }
         match (factory, changed) {
             (Some((class, way)), _) => classes.entry(class).or_default().factories.push(way),
-            (None, Some(way)) => classes.entry(own.clone()).or_default().steps.push(way),
+            (None, Some(way)) => classes.entry(own.clone()).or_default().modifiers.push(way),
             _ => return,
         }
         self.keep(revision, roots, pair, own, form);
@@ -319,9 +319,9 @@ impl ProjectFactories {
                 let constructed = own.factories.iter().filter(|_| has_objects).cloned();
                 let constructed: Vec<FactoryCall> = constructed.collect();
                 classes.entry(upper.clone()).or_default().factories.extend(constructed);
-                let steps = classes[upper].steps.clone();
+                let modifiers = classes[upper].modifiers.clone();
                 if !own.factories.is_empty() {
-                    classes.entry(name.clone()).or_default().steps.extend(steps);
+                    classes.entry(name.clone()).or_default().modifiers.extend(modifiers);
                 }
             }
         }

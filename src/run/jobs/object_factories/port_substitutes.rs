@@ -200,46 +200,55 @@ mod tests {
 
     #[test]
     fn a_relative_import_names_one_place_and_an_absolute_one_any_folder_in_front() {
-        let of = |module: &str| place("lib/shop/cart.py", module);
-        assert_eq!(of(".kinds"), Some(("lib/shop/kinds".to_owned(), true)));
-        assert_eq!(of("..core.kinds"), Some(("lib/core/kinds".to_owned(), true)));
-        assert_eq!(of("."), Some(("lib/shop".to_owned(), true)));
-        assert_eq!(of("shop.kinds"), Some(("shop/kinds".to_owned(), false)));
-        assert_eq!(of(".....kinds"), None);
+        let place_of = |module: &str| place("lib/shop/cart.py", module);
+        assert_eq!(place_of(".kinds"), Some(("lib/shop/kinds".to_owned(), true)));
+        assert_eq!(place_of("..core.kinds"), Some(("lib/core/kinds".to_owned(), true)));
+        assert_eq!(place_of("."), Some(("lib/shop".to_owned(), true)));
+        assert_eq!(place_of("shop.kinds"), Some(("shop/kinds".to_owned(), false)));
+        assert_eq!(place_of(".....kinds"), None);
     }
 
     #[test]
     fn an_enum_whose_constants_are_none_has_no_constants_in_the_port() {
-        let of = |text: &str| {
+        let is_hollow = |text: &str| {
             let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
             let constants = vec!["DROP".to_owned(), "KEEP".to_owned()];
             !hollow(&file, &Enums::from([("Kind".to_owned(), constants)])).is_empty()
         };
-        assert!(of("class Kind:\n    DROP: Kind = None\n    KEEP = None\n\n    def size(self):\n        return 1\n"));
-        assert!(!of("class Kind:\n    DROP = None\n    KEEP = 1\n"));
-        assert!(!of("class Kind:\n    DROP = None\n    KEEP = None\n\n\nKind.DROP = Kind()\nKind.KEEP = Kind()\n"));
-        assert!(!of("class Other:\n    DROP = None\n    KEEP = None\n"));
+        assert!(is_hollow(
+            "class Kind:\n    DROP: Kind = None\n    KEEP = None\n\n    def size(self):\n        return 1\n"
+        ));
+        assert!(!is_hollow("class Kind:\n    DROP = None\n    KEEP = 1\n"));
+        assert!(!is_hollow(
+            "class Kind:\n    DROP = None\n    KEEP = None\n\n\nKind.DROP = Kind()\nKind.KEEP = Kind()\n"
+        ));
+        assert!(!is_hollow("class Other:\n    DROP = None\n    KEEP = None\n"));
     }
 
     #[test]
-    fn constants_with_one_beginning_stand_for_an_enum() {
-        let of = |text: &str| {
+    fn constants_with_a_common_prefix_replace_an_enum() {
+        let constants_of = |text: &str| {
             let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
             of_file(&file, "Kind", &["DROP".to_owned(), "KEEP".to_owned()])
         };
-        let found = of("class Edit:\n  KIND_DROP = -1\n  KIND_KEEP = 0\n  MAX_KEEP = 7\n").expect("both are there");
+        let found =
+            constants_of("class Edit:\n  KIND_DROP = -1\n  KIND_KEEP = 0\n  MAX_KEEP = 7\n").expect("both are there");
         assert_eq!(found["DROP"], Literal::Int(-1));
         assert_eq!(found["KEEP"], Literal::Int(0));
-        assert_eq!(of("class Kind(Enum):\n  DROP = 1\n  KEEP = 2\n"), None, "an enum of its own");
-        assert_eq!(of("class EditKind(IntEnum):\n  EDIT_DROP = 1\n  EDIT_KEEP = 2\n"), None, "an enum of its own");
-        assert_eq!(of("class EditKinds:\n  DROP = 1\n  KEEP = 2\n").map(|found| found.len()), Some(2));
-        assert_eq!(of("class Limits:\n  DROP = 1\n  KEEP = 2\n"), None, "nobody knows what they are of");
-        assert_eq!(of("KIND_DROP = 1\nKIND_KEEP = 1\n"), None, "they are not told apart");
-        assert_eq!(of("KIND_DROP = 1\nOTHER_KEEP = 2\n"), None, "of two kinds");
+        assert_eq!(constants_of("class Kind(Enum):\n  DROP = 1\n  KEEP = 2\n"), None, "an enum of its own");
+        assert_eq!(
+            constants_of("class EditKind(IntEnum):\n  EDIT_DROP = 1\n  EDIT_KEEP = 2\n"),
+            None,
+            "an enum of its own"
+        );
+        assert_eq!(constants_of("class EditKinds:\n  DROP = 1\n  KEEP = 2\n").map(|found| found.len()), Some(2));
+        assert_eq!(constants_of("class Limits:\n  DROP = 1\n  KEEP = 2\n"), None, "nobody knows what they are of");
+        assert_eq!(constants_of("KIND_DROP = 1\nKIND_KEEP = 1\n"), None, "they are not told apart");
+        assert_eq!(constants_of("KIND_DROP = 1\nOTHER_KEEP = 2\n"), None, "of two kinds");
         let text = "DROP = 1\nKEEP = 2\n".to_owned();
         let file = SourceFile::parse("lib/kind.py", text, Language::Python).expect("parses");
         let found = of_file(&file, "EnumKind", &["DROP".to_owned(), "KEEP".to_owned()]);
         assert_eq!(found.map(|found| found.len()), Some(2), "a module with a shorter name");
-        assert_eq!(of("A_DROP = 1\nA_KEEP = 2\nB_DROP = 3\nB_KEEP = 4\n"), None, "nobody knows which");
+        assert_eq!(constants_of("A_DROP = 1\nA_KEEP = 2\nB_DROP = 3\nB_KEEP = 4\n"), None, "nobody knows which");
     }
 }

@@ -33,7 +33,7 @@ impl<'r> Methods<'r> {
 /// `around` contains a class and all classes above this class. Returns `None` if a counterpart is
 /// missing, is not a method, has other parameters, or belongs to two methods. In these cases the
 /// tool does not know which method a call reaches.
-fn filled(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
+fn find_stub_methods(methods: &Methods<'_>, around: &[String]) -> Option<Vec<StubMethod>> {
     let all: Vec<&Function> =
         around.iter().filter_map(|class| methods.by_class.get(class)).flatten().copied().collect();
     let concrete: Vec<&Function> =
@@ -92,7 +92,7 @@ impl ProjectFactories {
     /// Returns the methods that a stub subclass of this class implements.
     ///
     /// Returns `None` if the methods are unknown.
-    pub(in crate::run) fn filled(&self, class: &str) -> Option<&Vec<StubMethod>> {
+    pub(in crate::run) fn stub_methods_of(&self, class: &str) -> Option<&Vec<StubMethod>> {
         self.stub_methods.get(class)
     }
 
@@ -110,20 +110,22 @@ impl ProjectFactories {
             let Some(declared) = self.declared.get(&class) else { continue };
             let mut around = self.above(declared);
             around.insert(0, class.clone());
-            let Some(filled) = filled(&methods, &around) else { continue };
-            self.stub_methods.insert(class.clone(), filled.clone());
+            let Some(stub_methods) = find_stub_methods(&methods, &around) else { continue };
+            self.stub_methods.insert(class.clone(), stub_methods.clone());
             for way in &own.factories {
                 if let Some((factory, _)) = self.factories.get_mut(&way.factory) {
-                    factory.stub_methods.clone_from(&filled);
+                    factory.stub_methods.clone_from(&stub_methods);
                 }
             }
             let known = classes.entry(class.clone()).or_default();
             if known.factories.is_empty() {
                 known.factories.clone_from(&own.factories);
             } else {
-                let steps = known.steps.clone();
-                classes
-                    .insert(below(&class), ClassRecipes { factories: own.factories, steps, ..ClassRecipes::default() });
+                let modifiers = known.modifiers.clone();
+                classes.insert(
+                    below(&class),
+                    ClassRecipes { factories: own.factories, modifiers, ..ClassRecipes::default() },
+                );
             }
         }
     }

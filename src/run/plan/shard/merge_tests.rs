@@ -57,7 +57,7 @@ fn a_shard_that_is_there_twice_is_named() {
 }
 
 #[test]
-fn a_shard_of_another_run_is_named_with_what_differs() {
+fn the_error_for_a_shard_of_another_run_names_the_difference() {
     type Change = fn(&mut RunReport);
     let changes: [(&str, Change); 8] = [
         ("version of cargo mts", |r| r.tool.version = "9.9.9".to_owned()),
@@ -90,7 +90,7 @@ fn the_report_of_a_whole_run_and_one_that_contradicts_itself_are_no_shards() {
 
 proptest! {
     #[test]
-    fn a_report_taken_apart_in_any_way_is_put_together_as_it_was(
+    fn merging_any_split_of_a_report_gives_the_report_again(
         costs in proptest::collection::vec(0u64..9, 3), of in 1u32..6, turn in 0usize..6,
     ) {
         let assigned = crate::run::plan::shard::split::assign(&costs, of);

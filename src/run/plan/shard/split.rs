@@ -117,7 +117,7 @@ mod tests {
         }
 
         #[test]
-        fn no_shard_has_more_than_twice_what_it_must(costs in proptest::collection::vec(1u64..1_000, 1..60), of in 1u32..12) {
+        fn no_shard_has_more_than_twice_the_necessary_cost(costs in proptest::collection::vec(1u64..1_000, 1..60), of in 1u32..12) {
             let shards = assign(&costs, of);
             let load = |shard: u32| shards.iter().zip(&costs).filter(|(p, _)| **p == shard).map(|(_, c)| c).sum::<u64>();
             let longest = (1..=of).map(load).max().unwrap_or_default();

@@ -67,7 +67,7 @@ fn changed_lines(source: &str, edits: &[TextEdit]) -> Option<(u32, EditedLines)>
 mod tests {
     use super::*;
 
-    fn told(source: &str, edits: &[TextEdit]) -> String {
+    fn change_text(source: &str, edits: &[TextEdit]) -> String {
         change(source, edits).map(|lines| lines.to_string()).unwrap_or_default()
     }
 
@@ -75,14 +75,17 @@ mod tests {
     fn a_change_shows_only_the_lines_that_differ() {
         let source = "def f(a):\n    b = a + 1\n    return b\n";
         let at = source.find('+').expect("there");
-        assert_eq!(told(source, &[TextEdit::new(Span::new(at, at + 1), "-")]), "-     b = a + 1\n+     b = a - 1");
+        assert_eq!(
+            change_text(source, &[TextEdit::new(Span::new(at, at + 1), "-")]),
+            "-     b = a + 1\n+     b = a - 1"
+        );
     }
 
     #[test]
-    fn lines_between_two_edits_are_left_out_at_the_ends_only() {
+    fn lines_between_two_edits_are_part_of_the_change() {
         let source = "a\nb\nc\nd\n";
         let edits = [TextEdit::new(Span::new(2, 3), "x"), TextEdit::new(Span::new(6, 7), "y")];
-        assert_eq!(told(source, &edits), "- b\n- c\n- d\n+ x\n+ c\n+ y");
+        assert_eq!(change_text(source, &edits), "- b\n- c\n- d\n+ x\n+ c\n+ y");
     }
 
     #[test]
@@ -96,13 +99,29 @@ mod tests {
 
     #[test]
     fn an_insertion_has_a_line_that_stays() {
-        let told = |source: &str, edit: TextEdit| {
+        let change_of = |source: &str, edit: TextEdit| {
             change_at(source, &[edit]).map(|(line, lines)| (line, lines.to_string())).unwrap_or_default()
         };
-        assert_eq!(told("a\nb\nc\n", TextEdit::insert(3, "\nx")), (2, "  b\n+ x".to_owned()), "after the second line");
-        assert_eq!(told("a\nb\nc\n", TextEdit::insert(4, "x\n")), (2, "  b\n+ x".to_owned()), "before the third line");
-        assert_eq!(told("a\n\nc\n", TextEdit::insert(3, "x\n")), (1, "  a\n  \n+ x".to_owned()), "after a blank line");
-        assert_eq!(told("a\nb\n", TextEdit::insert(0, "x\n")), (1, "+ x\n  a".to_owned()), "before the first line");
+        assert_eq!(
+            change_of("a\nb\nc\n", TextEdit::insert(3, "\nx")),
+            (2, "  b\n+ x".to_owned()),
+            "after the second line"
+        );
+        assert_eq!(
+            change_of("a\nb\nc\n", TextEdit::insert(4, "x\n")),
+            (2, "  b\n+ x".to_owned()),
+            "before the third line"
+        );
+        assert_eq!(
+            change_of("a\n\nc\n", TextEdit::insert(3, "x\n")),
+            (1, "  a\n  \n+ x".to_owned()),
+            "after a blank line"
+        );
+        assert_eq!(
+            change_of("a\nb\n", TextEdit::insert(0, "x\n")),
+            (1, "+ x\n  a".to_owned()),
+            "before the first line"
+        );
     }
 
     #[test]

@@ -69,21 +69,21 @@ impl Drawer<'_> {
         match self.seeded.below(18) {
             0..=3 => {
                 let ((a, x), (b, y)) = (self.number(depth - 1), self.number(depth - 1));
-                (format!("({a} {} {b})", self.seeded.of(&["+", "-", "*"])), wider(x, y))
+                (format!("({a} {} {b})", self.seeded.pick(&["+", "-", "*"])), wider(x, y))
             }
             5 => {
                 let ((a, x), (b, y)) = (self.number(depth - 1), self.number(depth - 1));
                 let b = if self.seeded.one_in(3) || y == Ty::Double { b } else { format!("({b} | 1)") };
-                (format!("({a} {} {b})", self.seeded.of(&["/", "%"])), wider(x, y))
+                (format!("({a} {} {b})", self.seeded.pick(&["/", "%"])), wider(x, y))
             }
             6 => {
                 let ((a, x), (b, y)) = (self.integer(depth - 1), self.integer(depth - 1));
-                (format!("({a} {} {b})", self.seeded.of(&["&", "|", "^"])), wider(x, y))
+                (format!("({a} {} {b})", self.seeded.pick(&["&", "|", "^"])), wider(x, y))
             }
             7 | 8 => {
                 let ((a, x), (b, _)) = (self.integer(depth - 1), self.integer(depth - 1));
                 let ty = if x == Ty::Long { Ty::Long } else { Ty::Int };
-                (format!("({a} {} {b})", self.seeded.of(&["<<", ">>", ">>>"])), ty)
+                (format!("({a} {} {b})", self.seeded.pick(&["<<", ">>", ">>>"])), ty)
             }
             9 => {
                 let (a, x) = self.number(depth - 1);
@@ -105,7 +105,7 @@ impl Drawer<'_> {
             }
             13 => {
                 let (a, b) = (self.whole(depth - 1), self.whole(depth - 1));
-                (format!("Math.{}({a}, {b})", self.seeded.of(&["max", "min", "floorMod"])), Ty::Int)
+                (format!("Math.{}({a}, {b})", self.seeded.pick(&["max", "min", "floorMod"])), Ty::Int)
             }
             14 => (format!("mix({})", self.whole(depth - 1)), Ty::Int),
             4 => {
@@ -149,8 +149,8 @@ impl Drawer<'_> {
         };
         let Some((place, ty)) = place else { return self.atom() };
         let text = match self.seeded.below(4) {
-            0 => format!("{place}{}", self.seeded.of(&["++", "--"])),
-            1 => format!("({}{place})", self.seeded.of(&["++", "--"])),
+            0 => format!("{place}{}", self.seeded.pick(&["++", "--"])),
+            1 => format!("({}{place})", self.seeded.pick(&["++", "--"])),
             2 => format!("({place} = {})", self.value(ty, depth)),
             _ => self.compound(&place, ty, depth),
         };
@@ -159,9 +159,9 @@ impl Drawer<'_> {
 
     pub(super) fn compound(&mut self, place: &str, ty: Ty, depth: usize) -> String {
         let op = if ty == Ty::Double {
-            self.seeded.of(&["+=", "-=", "*=", "/="])
+            self.seeded.pick(&["+=", "-=", "*=", "/="])
         } else {
-            self.seeded.of(&["+=", "-=", "*=", "/=", "%=", "<<=", ">>=", ">>>=", "&=", "|=", "^="])
+            self.seeded.pick(&["+=", "-=", "*=", "/=", "%=", "<<=", ">>=", ">>>=", "&=", "|=", "^="])
         };
         let value = match op {
             "+=" | "-=" | "*=" => self.number(depth).0,
@@ -197,18 +197,20 @@ impl Drawer<'_> {
             0 => of,
             1 => format!("{of} % 3"),
             2 => "a.length".to_owned(),
-            3..=9 => self.seeded.of(&["0", "1", "a.length - 1"]).to_owned(),
+            3..=9 => self.seeded.pick(&["0", "1", "a.length - 1"]).to_owned(),
             _ => format!("{of} & 1"),
         }
     }
 
     pub(super) fn atom(&mut self) -> (String, Ty) {
         let literals = |own: &mut Self| match own.seeded.below(6) {
-            0 => (own.seeded.of(&["1L", "(-7L)", "0x7fffffffffffffffL", "4294967296L"]).to_owned(), Ty::Long),
-            1 => (own.seeded.of(&["'x'", "'0'", "'\\uffff'", "'\\0'"]).to_owned(), Ty::Int),
-            2 => (own.seeded.of(&["0.5", "(-2.0)", "1e10", "3.0"]).to_owned(), Ty::Double),
+            0 => (own.seeded.pick(&["1L", "(-7L)", "0x7fffffffffffffffL", "4294967296L"]).to_owned(), Ty::Long),
+            1 => (own.seeded.pick(&["'x'", "'0'", "'\\uffff'", "'\\0'"]).to_owned(), Ty::Int),
+            2 => (own.seeded.pick(&["0.5", "(-2.0)", "1e10", "3.0"]).to_owned(), Ty::Double),
             _ => (
-                own.seeded.of(&["0", "1", "2", "7", "(-3)", "31", "100000", "0x7fffffff", "(-2147483648)"]).to_owned(),
+                own.seeded
+                    .pick(&["0", "1", "2", "7", "(-3)", "31", "100000", "0x7fffffff", "(-2147483648)"])
+                    .to_owned(),
                 Ty::Int,
             ),
         };
@@ -239,7 +241,7 @@ impl Drawer<'_> {
                 Some((name, _)) if self.seeded.one_in(2) => name,
                 _ => {
                     let ((a, _), (b, _)) = (self.atom(), self.atom());
-                    format!("({a} {} {b})", self.seeded.of(&["<", "<=", ">", ">=", "==", "!="]))
+                    format!("({a} {} {b})", self.seeded.pick(&["<", "<=", ">", ">=", "==", "!="]))
                 }
             };
         }
@@ -247,12 +249,12 @@ impl Drawer<'_> {
             0 => format!("!{}", self.condition(depth - 1)),
             1 | 2 => {
                 let (a, b) = (self.condition(depth - 1), self.condition(depth - 1));
-                format!("({a} {} {b})", self.seeded.of(&["&&", "||", "^", "&", "|", "=="]))
+                format!("({a} {} {b})", self.seeded.pick(&["&&", "||", "^", "&", "|", "=="]))
             }
             3 => format!("{}.equals({})", self.text(0), self.text(0)),
             _ => {
                 let ((a, _), (b, _)) = (self.number(depth - 1), self.number(depth - 1));
-                format!("({a} {} {b})", self.seeded.of(&["<", "<=", ">", ">=", "==", "!="]))
+                format!("({a} {} {b})", self.seeded.pick(&["<", "<=", ">", ">=", "==", "!="]))
             }
         }
     }
@@ -268,10 +270,10 @@ impl Drawer<'_> {
         }
         match self.seeded.below(5) {
             0 => format!("(\"\\u00e9\" + {}).substring({})", self.text(0), self.index(depth - 1)),
-            1 => format!("String.valueOf({})", self.shown(depth - 1)),
-            2 => self.seeded.of(&["\"\"", "\"ab\"", "\"b\"", "\"\\n\""]).to_owned(),
+            1 => format!("String.valueOf({})", self.printable(depth - 1)),
+            2 => self.seeded.pick(&["\"\"", "\"ab\"", "\"b\"", "\"\\n\""]).to_owned(),
             _ => {
-                let parts: Vec<String> = (0..1 + self.seeded.below(3)).map(|_| self.shown(depth - 1)).collect();
+                let parts: Vec<String> = (0..1 + self.seeded.below(3)).map(|_| self.printable(depth - 1)).collect();
                 match self.seeded.below(3) {
                     0 => format!("({} + {})", parts.join(" + \":\" + "), self.text(0)),
                     1 => format!("({} + {})", self.text(0), parts.join(" + ")),
@@ -282,7 +284,7 @@ impl Drawer<'_> {
     }
 
     /// Returns a value whose string is the same in every version of the two languages.
-    pub(super) fn shown(&mut self, depth: usize) -> String {
+    pub(super) fn printable(&mut self, depth: usize) -> String {
         match self.seeded.below(5) {
             0 => match self.variable(|ty| ty == Ty::Char, false) {
                 Some((name, _)) => name,

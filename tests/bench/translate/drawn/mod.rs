@@ -12,7 +12,7 @@ impl Seeded {
         usize::try_from(self.0 >> 33).expect("31 bits") % bound
     }
 
-    pub fn of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
+    pub fn pick<'t>(&mut self, texts: &[&'t str]) -> &'t str {
         texts[self.below(texts.len())]
     }
 

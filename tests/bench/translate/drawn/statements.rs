@@ -31,7 +31,7 @@ impl Drawer<'_> {
             3 => {
                 if let Some((place, ty)) = self.element(1) {
                     let text = match self.seeded.below(3) {
-                        0 => format!("{place}{};", self.seeded.of(&["++", "--"])),
+                        0 => format!("{place}{};", self.seeded.pick(&["++", "--"])),
                         1 => {
                             let text = self.compound(&place, ty, 2);
                             format!("{};", &text[1..text.len() - 1])
@@ -56,7 +56,7 @@ impl Drawer<'_> {
                 let ending = match self.seeded.below(3) {
                     0 => self
                         .seeded
-                        .of(&["throw new IllegalStateException(\"x\");", "throw new IndexOutOfBoundsException();"])
+                        .pick(&["throw new IllegalStateException(\"x\");", "throw new IndexOutOfBoundsException();"])
                         .to_owned(),
                     _ => format!("return {};", self.value(self.returns, 1)),
                 };
@@ -67,7 +67,7 @@ impl Drawer<'_> {
                 if let Some(bare) = bare(&text) {
                     self.line(format!("{bare};"));
                 } else {
-                    let name = self.seeded.of(&["i", "j", "s", "b", "c"]);
+                    let name = self.seeded.pick(&["i", "j", "s", "b", "c"]);
                     self.line(format!("mix({name});"));
                 }
             }
@@ -122,17 +122,17 @@ impl Drawer<'_> {
             && self.seeded.one_in(2)
         {
             let call = match self.seeded.below(6) {
-                0 => format!("insert({}, {})", self.index(0), self.shown(1)),
+                0 => format!("insert({}, {})", self.index(0), self.printable(1)),
                 1 => "reverse()".to_owned(),
                 2 => format!("setCharAt({}, (char) ({}))", self.index(0), self.whole(1)),
                 3 => format!("deleteCharAt({})", self.index(0)),
-                4 => format!("append({}).append({})", self.shown(1), self.text(1)),
-                _ => format!("append({})", self.shown(2)),
+                4 => format!("append({}).append({})", self.printable(1), self.text(1)),
+                _ => format!("append({})", self.printable(2)),
             };
             return self.line(format!("{name}.{call};"));
         }
         if let Some((name, _)) = self.variable(|ty| ty == Ty::Text, true) {
-            let value = self.shown(2);
+            let value = self.printable(2);
             self.line(format!("{name} += {value};"));
         }
     }
@@ -198,7 +198,7 @@ impl Drawer<'_> {
             4 => {
                 let ty = [Ty::Byte, Ty::Short, Ty::Char, Ty::Int, Ty::Long][self.seeded.below(5)];
                 let (condition, step) = (self.condition(0), self.whole(0));
-                let step = self.seeded.of(&["++", "--"]).to_owned() + "§" + &step;
+                let step = self.seeded.pick(&["++", "--"]).to_owned() + "§" + &step;
                 let (sign, step) = step.split_once('§').expect("both");
                 let update =
                     if self.seeded.one_in(2) { format!("{name}{sign}") } else { format!("{name} += {step}, j--") };
@@ -210,8 +210,8 @@ impl Drawer<'_> {
             }
             5 => {
                 let (start, bound) =
-                    (self.seeded.of(&["a.length - 1", "4", "(i & 3)"]), self.seeded.of(&["0", "-2", "1"]));
-                let (op, step) = (self.seeded.of(&[">", ">="]), self.seeded.of(&["--", " -= 2", " -= 1"]));
+                    (self.seeded.pick(&["a.length - 1", "4", "(i & 3)"]), self.seeded.pick(&["0", "-2", "1"]));
+                let (op, step) = (self.seeded.pick(&[">", ">="]), self.seeded.pick(&["--", " -= 2", " -= 1"]));
                 (
                     format!("for (int {name} = {start}; {name} {op} {bound}; {name}{step}) {{"),
                     "}".to_owned(),
@@ -220,11 +220,11 @@ impl Drawer<'_> {
             }
             6 => {
                 let (start, bound) = (
-                    self.seeded.of(&["2147483645", "127", "-3", "65534"]),
-                    self.seeded.of(&["2147483647", "5", "127"]),
+                    self.seeded.pick(&["2147483645", "127", "-3", "65534"]),
+                    self.seeded.pick(&["2147483647", "5", "127"]),
                 );
                 let ty = if self.seeded.one_in(2) { "int" } else { "long" };
-                let (op, step) = (self.seeded.of(&["<", "<=", ">"]), self.seeded.of(&["++", " += 2", "--"]));
+                let (op, step) = (self.seeded.pick(&["<", "<=", ">"]), self.seeded.pick(&["++", " += 2", "--"]));
                 let written = if ty == "int" { Ty::Int } else { Ty::Long };
                 (
                     format!("for ({ty} {name} = {start}; go() && {name} {op} {bound}; {name}{step}) {{"),
@@ -233,7 +233,7 @@ impl Drawer<'_> {
                 )
             }
             7 => {
-                let head = self.seeded.of(&[
+                let head = self.seeded.pick(&[
                     "int # = 2147483645; # > 5; #++",
                     "byte # = 126; # > 0; #++",
                     "long # = -9223372036854775807L; # < 0; #--",
@@ -244,9 +244,11 @@ impl Drawer<'_> {
                 (format!("for ({}) {{", head.replace('#', &name)), "}".to_owned(), Some((ty, true)))
             }
             _ => {
-                let (start, bound) =
-                    (self.seeded.of(&["0", "1", "(j & 1)"]), self.seeded.of(&["a.length", "4", "(s & 3)", "b % 5"]));
-                let (op, step) = (self.seeded.of(&["<", "<="]), self.seeded.of(&["++", " += 2", " += 1"]));
+                let (start, bound) = (
+                    self.seeded.pick(&["0", "1", "(j & 1)"]),
+                    self.seeded.pick(&["a.length", "4", "(s & 3)", "b % 5"]),
+                );
+                let (op, step) = (self.seeded.pick(&["<", "<="]), self.seeded.pick(&["++", " += 2", " += 1"]));
                 // A value that the body may assign is not a bound here.
                 let bound = if bound.starts_with('a') || bound == "4" { bound } else { "3" };
                 (

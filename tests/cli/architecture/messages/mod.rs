@@ -84,7 +84,7 @@ const EMPTINESS: &[(&str, &str, &str)] = &[
 const HARNESS: &str = "crates/mts-workers/src/harness";
 
 #[test]
-fn no_message_is_compared_or_taken_apart() {
+fn no_code_compares_or_splits_a_message() {
     let scanned = files();
     let mut all = Constants::new();
     for (path, syntax, tokens) in &scanned {

@@ -8,7 +8,7 @@ struct Small {
 }
 
 impl Small {
-    fn of(size: &str) -> Self {
+    fn with_size(size: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mounted = Command::new("mount")
             .args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"])
@@ -39,7 +39,7 @@ impl Drop for Small {
 #[test]
 #[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
 fn a_full_disk_for_scratch_is_an_error_and_a_nearly_full_one_makes_no_difference() {
-    let small = Small::of("256k");
+    let small = Small::with_size("256k");
     let fixture = fixture();
     let plain = fixture.mts(&["run", "--all"]);
     let tight = fixture.mts_with(&["run", "--all"], &[("TMPDIR", &small.path())]);
@@ -57,7 +57,7 @@ fn a_full_disk_for_scratch_is_an_error_and_a_nearly_full_one_makes_no_difference
 #[test]
 #[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
 fn a_full_disk_for_results_is_an_error_and_no_half_of_a_report() {
-    let small = Small::of("256k");
+    let small = Small::with_size("256k");
     let fixture = fixture();
     let out = format!("{}/mts-out", small.path());
     small.fill();
@@ -70,7 +70,7 @@ fn a_full_disk_for_results_is_an_error_and_no_half_of_a_report() {
 #[test]
 #[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
 fn an_output_folder_that_is_a_mount_point_is_written_into() {
-    let small = Small::of("8m");
+    let small = Small::with_size("8m");
     let fixture = fixture();
     let out = small.path();
     for _ in 0..2 {
@@ -86,7 +86,7 @@ fn an_output_folder_that_is_a_mount_point_is_written_into() {
 #[test]
 #[ignore = "needs root, who may mount a small disk: `cargo test -- --ignored`"]
 fn code_under_test_that_meets_a_full_disk_gets_an_exception() {
-    let small = Small::of("8m");
+    let small = Small::with_size("8m");
     // The scratch folder is in the temporary folder of the process that starts the worker, so the
     // test starts another process.
     let fixture = Fixture::empty();

@@ -154,7 +154,7 @@ mod tests {
     use super::fill_gaps;
 
     #[test]
-    fn what_lies_between_counterparts_is_taken_by_its_sort_from_the_end() {
+    fn statements_between_counterparts_align_by_kind_from_the_end() {
         // Java: value, effect, return; the port: return alone.
         let (own, others) = (['v', 'e', 'r'], ['r']);
         let mut anchors = vec![None; 3];

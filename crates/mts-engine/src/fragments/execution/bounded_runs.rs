@@ -1,7 +1,7 @@
 //! Limits the cost of running one text: ticks, processor time, and slow inputs.
 
 use mts_model::error::Result;
-use mts_model::{Outcome, Reason, State as Ended, VariantOutcomes};
+use mts_model::{Outcome, Reason, State, VariantOutcomes};
 use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_state};
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
@@ -51,7 +51,7 @@ pub(crate) fn outcomes(
         inputs: part.iter().map(|at| (*at, budget(*at))).collect(),
         continue_after_failure: true,
     };
-    let mut out = vec![Outcome::ended(Ended::Incomplete, Reason::NotRun); inputs];
+    let mut out = vec![Outcome::ended(State::Incomplete, Reason::NotRun); inputs];
     if wanted.is_empty() {
         return Ok(out);
     }
@@ -80,14 +80,14 @@ pub(crate) fn count_exhausted(port: &[Outcome]) -> usize {
 /// Reports whether a call used up its ticks, time or memory. A stack overflow is fast and does not
 /// count.
 fn is_slow(outcome: &Outcome) -> bool {
-    outcome.state == Ended::Timeout && outcome.reason != Reason::Stack
+    outcome.state == State::Timeout && outcome.reason != Reason::Stack
 }
 
 /// Returns one outcome for each input. The last outcome, such as a compile error, also counts for
 /// all inputs after it.
 fn padded(answer: Option<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.map(|answer| answer.outcomes).unwrap_or_default();
-    let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(Ended::Incomplete, Reason::NotRun));
+    let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));
     outcomes.resize(wanted, last);
     outcomes
 }

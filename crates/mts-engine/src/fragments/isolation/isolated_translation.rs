@@ -277,7 +277,7 @@ mod tests {
         let fragment =
             &eligible_fragments(&java, &java.functions[0], &tree, mts_generate::fragments::LiveOut::Used).fragments[0];
         let contexts: Vec<FragmentState> = (1..3).map(|n| vec![Value::Int(n), Value::Int(n)]).collect();
-        let of = |inside: [bool; 2], own: [ContextVerdict; 2], part: Option<[ContextVerdict; 2]>| {
+        let assessed = |inside: [bool; 2], own: [ContextVerdict; 2], part: Option<[ContextVerdict; 2]>| {
             let part = part.map(|part| part.map(context_result));
             let found = assess(
                 fragment,
@@ -289,24 +289,28 @@ mod tests {
             (found.verdict, found.contexts, found.why.is_none(), found.witness.is_some())
         };
         let agree = [ContextVerdict::Agree; 2];
-        assert_eq!(of([true; 2], agree, Some(agree)), (AloneVerdict::Faithful, 2, true, false));
-        assert_eq!(of([false; 2], agree, Some(agree)), (AloneVerdict::Untestable, 0, false, false), "none there");
+        assert_eq!(assessed([true; 2], agree, Some(agree)), (AloneVerdict::Faithful, 2, true, false));
+        assert_eq!(assessed([false; 2], agree, Some(agree)), (AloneVerdict::Untestable, 0, false, false), "none there");
         let none = (AloneVerdict::Untestable, 0, false, false);
         assert_eq!(
-            of([true; 2], [ContextVerdict::Unknown, ContextVerdict::Rejected], None),
+            assessed([true; 2], [ContextVerdict::Unknown, ContextVerdict::Rejected], None),
             none,
             "none shows anything"
         );
         let differs = [ContextVerdict::Agree, ContextVerdict::Differ];
-        assert_eq!(of([true, false], differs, None), (AloneVerdict::Faithful, 1, true, false), "one is outside");
-        assert_eq!(of([true; 2], differs, Some(agree)), (AloneVerdict::Dependent, 2, true, true));
-        assert_eq!(of([true; 2], differs, None), (AloneVerdict::Mistranslated, 2, true, true));
+        assert_eq!(assessed([true, false], differs, None), (AloneVerdict::Faithful, 1, true, false), "one is outside");
+        assert_eq!(assessed([true; 2], differs, Some(agree)), (AloneVerdict::Dependent, 2, true, true));
+        assert_eq!(assessed([true; 2], differs, None), (AloneVerdict::Mistranslated, 2, true, true));
         let unseen = Some([ContextVerdict::Agree, ContextVerdict::Unknown]);
-        assert_eq!(of([true; 2], differs, unseen), (AloneVerdict::Mistranslated, 2, false, true), "with the reason");
-        let silent = Some([ContextVerdict::Unknown; 2]);
-        assert_eq!(of([true; 2], agree, silent), (AloneVerdict::Faithful, 2, false, false), "with the reason");
         assert_eq!(
-            of([true; 2], [ContextVerdict::Differ; 2], Some([ContextVerdict::Differ; 2])).0,
+            assessed([true; 2], differs, unseen),
+            (AloneVerdict::Mistranslated, 2, false, true),
+            "with the reason"
+        );
+        let silent = Some([ContextVerdict::Unknown; 2]);
+        assert_eq!(assessed([true; 2], agree, silent), (AloneVerdict::Faithful, 2, false, false), "with the reason");
+        assert_eq!(
+            assessed([true; 2], [ContextVerdict::Differ; 2], Some([ContextVerdict::Differ; 2])).0,
             AloneVerdict::Consistent
         );
     }

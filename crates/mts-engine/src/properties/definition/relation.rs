@@ -166,15 +166,15 @@ mod tests {
         let mut random = Random::new(3);
         let two = [Value::Int(1), Value::Int(2)];
         let types = [JavaType::INT, JavaType::INT];
-        let mut of =
+        let mut related =
             |relation: Relation, args: &[Value], types: &[JavaType]| relation.related(args, types, &mut random);
-        assert_eq!(of(Relation::Swap(0, 1), &two, &types), Some(vec![Value::Int(2), Value::Int(1)]));
-        assert_eq!(of(Relation::Swap(0, 1), &[Value::Int(1), Value::Int(1)], &types), None, "the same call");
-        assert_eq!(of(Relation::Scale(1, 3), &two, &types), Some(vec![Value::Int(1), Value::Int(6)]));
+        assert_eq!(related(Relation::Swap(0, 1), &two, &types), Some(vec![Value::Int(2), Value::Int(1)]));
+        assert_eq!(related(Relation::Swap(0, 1), &[Value::Int(1), Value::Int(1)], &types), None, "the same call");
+        assert_eq!(related(Relation::Scale(1, 3), &two, &types), Some(vec![Value::Int(1), Value::Int(6)]));
         let large = [Value::Int(i64::from(i32::MAX)), Value::Int(1)];
-        assert_eq!(of(Relation::Scale(0, 2), &large, &types), None, "no `int` holds it");
-        assert_eq!(of(Relation::Scale(0, -1), &[ints(&[1, 2])], &[array()]), Some(vec![ints(&[-1, -2])]));
-        let Some(permuted) = of(Relation::Permute(0), &[ints(&[1, 2, 3, 4, 5])], &[array()]) else {
+        assert_eq!(related(Relation::Scale(0, 2), &large, &types), None, "no `int` holds it");
+        assert_eq!(related(Relation::Scale(0, -1), &[ints(&[1, 2])], &[array()]), Some(vec![ints(&[-1, -2])]));
+        let Some(permuted) = related(Relation::Permute(0), &[ints(&[1, 2, 3, 4, 5])], &[array()]) else {
             panic!("no order")
         };
         let Value::List(mut items) = permuted[0].clone() else { panic!("no list") };

@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_decides_is_asked_for_and_once() {
+    fn an_expression_requests_only_needed_results_and_each_once() {
         assert_eq!(
             evaluate("arity(d1) == arity(x1) + 1 && arity(d1) > 0"),
             (Ok(true), vec!["arity d1".into(), "arity x1".into()])
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_is_not_hidden_by_the_other_side() {
+    fn an_error_of_one_operand_is_not_hidden_by_the_other_operand() {
         assert_eq!(evaluate("runs(x1) || arity(x1) == 2").0, Err("no runs".into()));
         assert_eq!(evaluate("arity(x1)").0, Err("a int is not a boolean".into()));
         for text in [

@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(cases.len(), expected.len());
         for (case, (id, reference, candidate)) in cases.iter().zip(expected) {
             assert_eq!(case["id"], id);
-            let of = |side: &str| {
+            let counts_of = |side: &str| {
                 let text = case[side].as_str().expect("a text").to_owned();
                 let name = text.split(['(', ' ']).nth(1).expect("a name").to_owned();
                 let port =
@@ -121,12 +121,12 @@ mod tests {
                         .expect("a port");
                 port.side().map(counts)
             };
-            assert_eq!((of("reference"), of("candidate")), (reference, candidate), "{id}");
+            assert_eq!((counts_of("reference"), counts_of("candidate")), (reference, candidate), "{id}");
         }
     }
 
     #[test]
-    fn both_languages_are_counted_alike() {
+    fn constructs_of_both_languages_are_counted_in_the_same_way() {
         let java = "class A { static int f(int a, int[] b) { int s = 0; if (a > 0) { s = 1; } else if (a < 0) { s = 2; } \
                     else { s = a == 1 ? 3 : 4; } for (int x : b) { s += x; } do { s--; } while (s > 9); \
                     switch (a) { case 1: s++; break; default: s--; } return s; }}";

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_says_what_holds_of_variables_of_its_function() {
+    fn an_assume_comment_states_a_condition_on_variables_of_its_function() {
         let (file, all) = found("Math.abs(k) <= a.length && hi > lo");
         let texts: Vec<(u32, &str)> = all.found.iter().map(|one| (one.line, one.text.as_str())).collect();
         assert_eq!(
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_condition_has_no_effect_and_says_so() {
+    fn an_assume_comment_without_a_condition_has_no_effect_and_is_reported() {
         for said in [
             "",
             "lo",

@@ -44,14 +44,14 @@ impl ValueMaker<'_> {
             Stage::Boundary => 2,
             Stage::Typical | Stage::Extreme => MOST_STEPS,
         };
-        let steps = if class.steps.is_empty() { 0 } else { random.below(most + 1) };
+        let count = if class.modifiers.is_empty() { 0 } else { random.below(most + 1) };
         // Sometimes call every modifier, because a modifier sets fields that the constructor does
         // not set. Do this only for outer objects, because inner objects would repeat the calls.
         let is_near = self.depth + 1 >= DEEPEST && self.setting.stage >= Stage::Typical;
-        let ways: Vec<&FactoryCall> = if is_near && steps > 0 && random.chance(EVERYTHING) {
-            open(self, &class.steps).take(MOST_SETTINGS).collect()
+        let ways: Vec<&FactoryCall> = if is_near && count > 0 && random.chance(EVERYTHING) {
+            open(self, &class.modifiers).take(MOST_SETTINGS).collect()
         } else {
-            (0..steps).filter_map(|_| pick(self, &class.steps, Stage::Typical, random)).collect()
+            (0..count).filter_map(|_| pick(self, &class.modifiers, Stage::Typical, random)).collect()
         };
         let modifiers =
             ways.iter().map(|way| Step { factory: way.factory.clone(), args: arguments(way, random) }).collect();

@@ -83,9 +83,9 @@ mod tests {
     }
 
     #[test]
-    fn types_are_read_out_of_a_makers_name() {
-        let told: Vec<String> = types("A.m(Map<String, int[]>,int)").iter().map(ToString::to_string).collect();
-        assert_eq!(told, ["Map<String, int[]>", "int"]);
+    fn parameter_types_are_read_from_the_name_of_a_factory() {
+        let names: Vec<String> = types("A.m(Map<String, int[]>,int)").iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["Map<String, int[]>", "int"]);
         assert!(types("A.m()").len() <= 1);
     }
 }

@@ -90,7 +90,7 @@ fn floats_lose_their_fractions_and_signs() {
 }
 
 #[test]
-fn null_stays_and_what_is_not_null_stays_so() {
+fn null_stays_null_and_other_values_do_not_become_null() {
     let boxed = class("List", vec![JavaType::Boxed(Primitive::Int)]);
     let types = [JavaType::String, boxed];
     let input = call(vec![Value::Null, Value::List(vec![Value::Null, Value::Int(4)])]);
@@ -187,7 +187,7 @@ proptest! {
 }
 
 #[test]
-fn what_can_be_seen_is_plainer_than_what_cannot() {
+fn visible_characters_are_simpler_than_invisible_ones() {
     let types = [JavaType::String];
     let found = smallest(
         call(vec![Value::Str("\u{0}\u{7}".to_owned())]),

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn aoiu_leaves_out_what_another_mutant_already_is() {
+    fn aoiu_skips_mutants_that_equal_another_mutant() {
         let mutants = plain("int f(int a, int b) { return a + b; }", Operator::AOIU);
         assert_eq!(mutants, ["return -a + b;"]);
         let mutants = plain("int f(int a, int b) { return a * b; }", Operator::AOIU);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn mujavas_aoiu_loses_what_stands_below_logical_operators() {
+    fn aoiu_of_mujava_skips_operands_below_logical_operators() {
         assert!(mujava("boolean f(int a, int b) { return a < b && b < 3; }", Operator::AOIU).is_empty());
         assert_eq!(mujava("int f(int a, int b) { return a + b; }", Operator::AOIU), ["return -a + b;"]);
         assert_eq!(mujava("boolean f(int a, int b) { return a < b; }", Operator::AOIU).len(), 2);

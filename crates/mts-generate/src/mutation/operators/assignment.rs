@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn mujavas_slip_with_shifts_and_its_strings_are_kept() {
+    fn the_mujava_profile_has_mujavas_error_with_shifts_and_its_mutants_of_strings() {
         assert_eq!(mujava("void f(int a) { a <<= 2; }", Operator::ASRS), ["a >>= 2;", "a >>= 2;"]);
         assert_eq!(mujava("void f(int a) { a >>= 2; }", Operator::ASRS), ["a <<= 2;", "a >>= 2;"]);
         assert_eq!(mujava("void f(String a) { a += 2; }", Operator::ASRS).len(), 4);

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_assigned_is_not_incremented() {
+    fn only_assignable_variables_are_incremented() {
         assert!(plain("int f(int[] a) { return a.length; }", Operator::AOIS).is_empty());
         assert!(plain("int f(final int a) { return a + 1; }", Operator::AOIS).is_empty());
         assert!(plain("int f() { return Integer.MAX_VALUE; }", Operator::AOIS).is_empty());

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn declarations_returns_and_tries_are_kept() {
+    fn declarations_and_returns_are_not_deleted() {
         assert_eq!(plain("int f() { int a = 1; return a; }", Operator::SDL), ["int a = 1; return 0;"]);
         assert!(plain("int f() { return 0; }", Operator::SDL).is_empty());
         assert_eq!(plain("boolean f(boolean a) { return a; }", Operator::SDL), ["return true;", "return false;"]);
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_unreachable_or_end_without_a_result_is_not_made() {
+    fn mutants_with_unreachable_code_or_a_missing_result_are_not_generated() {
         let mutants = plain("int f(int n) { while (true) { if (n > 3) return n; n++; } }", Operator::SDL);
         assert!(mutants.iter().all(|body| !body.is_empty() && body.starts_with("while (true)")), "{mutants:?}");
         let mutants = plain("int f(int n) { for (;;) { if (n > 3) break; n++; } return n; }", Operator::SDL);

@@ -77,7 +77,7 @@ fn before_no_statement_it_holds_for_nothing() {
 }
 
 #[test]
-fn operators_stand_in_brackets_in_any_case_with_globs() {
+fn operators_in_brackets_may_have_any_case_and_globs() {
     let operators_of = |comment: &str| {
         let (_, found) = ignores_of(&format!("# {comment}\ndef f():\n    return 1\n"), Language::Python, 0);
         (found.found.first().map(|ignore| ignore.operators.clone()).unwrap_or_default(), found.wrong)

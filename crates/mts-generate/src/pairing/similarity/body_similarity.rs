@@ -247,21 +247,21 @@ mod tests {
                         { total += applyDiscount(item, \"member\"); } } return total; } }";
 
     #[test]
-    fn a_port_is_like_its_source_whatever_it_is_called_and_a_stranger_is_not() {
+    fn a_port_is_similar_to_its_source_under_any_name_and_an_unrelated_function_is_not() {
         let java = profile("A.java", JAVA);
         let port = profile(
             "a.py",
             "def charge(items):\n    total = 0\n    for item in items:\n        if item > 250:\n            \
              total += apply_discount(item, 'member')\n    return total\n",
         );
-        let stranger = profile(
+        let unrelated = profile(
             "a.py",
             "def charge(path):\n    with open(path) as file:\n        return file.read().split('\\n')\n",
         );
         assert!(java.similarity(&port).share > 0.9, "{:?}", java.similarity(&port));
         assert!(java.similarity(&port).evidence() > 2.0);
-        assert!(java.similarity(&stranger).share < 0.2, "{:?}", java.similarity(&stranger));
-        assert!(java.similarity(&stranger).evidence() < 0.0);
+        assert!(java.similarity(&unrelated).share < 0.2, "{:?}", java.similarity(&unrelated));
+        assert!(java.similarity(&unrelated).evidence() < 0.0);
         assert!(port.calls.contains("applydiscount"));
     }
 
@@ -282,8 +282,8 @@ mod tests {
 
         #[test]
         fn similarity_is_symmetric(a in "[a-c]{1,3}", b in "[a-c]{1,3}") {
-            let of = |name: &str| profile("a.py", &format!("def f(x):\n    return {name}(x, 'text') + 12\n"));
-            let (left, right) = (of(&a), of(&b));
+            let calling = |name: &str| profile("a.py", &format!("def f(x):\n    return {name}(x, 'text') + 12\n"));
+            let (left, right) = (calling(&a), calling(&b));
             prop_assert!((left.similarity(&right).share - right.similarity(&left).share).abs() < 1e-9);
         }
     }

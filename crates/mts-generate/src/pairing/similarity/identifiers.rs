@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_words_are_alike_however_they_are_joined() {
+    fn the_same_words_in_another_case_style_are_similar() {
         for (a, b) in [("md5Sum", "md5sum"), ("md5Sum", "md5_sum"), ("parseURL", "parse_url"), ("del", "del_")] {
             assert!((identifier_similarity(a, b) - 1.0).abs() < f64::EPSILON, "{a} {b}");
         }

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn overloads_are_told_apart_by_a_type_in_the_name() {
+    fn a_type_in_the_name_distinguishes_overloads() {
         assert!(fit("A.java#A.write(int x)", "a.py:A.write_int(x)") > 0.9);
         assert!(fit("A.java#A.write(String x)", "a.py:A._write_str(x)") > 0.9);
         assert!(fit("A.java#A.write(Order x)", "a.py:A.write_order(x)") > 0.9);

@@ -252,13 +252,13 @@ mod tests {
     use mts_model::Language;
 
     #[test]
-    fn classes_tell_what_they_extend_and_whether_they_have_objects() {
+    fn classes_have_their_supertypes_and_whether_they_are_concrete() {
         let text = "package p.q;\nabstract class A extends B<C> implements I, o.J { A(int x) {} static class N {} class M {} \
                     enum E { X; static class In {} } }\ninterface I extends K { class L {} }\nrecord R(int a, String b) {}\n";
         let file = SourceFile::parse("p/A.java", text.to_owned(), Language::Java).expect("parses");
         assert_eq!(package(&file), "p.q");
         let all = classes(&file);
-        let told: Vec<(String, bool)> = all.iter().map(|c| (c.scope.join("."), c.is_concrete)).collect();
+        let found: Vec<(String, bool)> = all.iter().map(|c| (c.scope.join("."), c.is_concrete)).collect();
         let wanted = [
             ("A", false),
             ("A.N", true),
@@ -269,7 +269,7 @@ mod tests {
             ("I.L", true),
             ("R", true),
         ];
-        assert_eq!(told, wanted.map(|(name, own)| (name.to_owned(), own)));
+        assert_eq!(found, wanted.map(|(name, own)| (name.to_owned(), own)));
         let open: Vec<String> = all.iter().filter(|c| c.is_abstract).map(|c| c.scope.join(".")).collect();
         assert_eq!(open, ["A", "I"]);
         let inner: Vec<String> = all.iter().filter(|c| c.is_inner).map(|c| c.scope.join(".")).collect();
@@ -282,15 +282,15 @@ mod tests {
 
     #[test]
     fn components_are_the_fields_in_the_order_in_which_the_constructor_takes_them() {
-        let of = |body: &str| {
+        let components = |body: &str| {
             let file = SourceFile::parse("A.java", format!("class A {{ {body} }}"), Language::Java).expect("parses");
             classes(&file)[0].components.join(" ")
         };
-        assert_eq!(of("int end, start; A(int s, int e) { this.start = s; end = e; }"), "start end");
-        assert_eq!(of("static int n; int a; A(int a) { this.a = a; n++; }"), "a");
-        assert_eq!(of("int capacity, size; A(int size) { this.size = size; capacity = 8; }"), "");
-        assert_eq!(of("int a, b; A(int a, int b) { this.a = a; this.b = a + b; }"), "");
-        assert_eq!(of("int a; A(int a) { this.a = a; } A() { this(1); }"), "");
+        assert_eq!(components("int end, start; A(int s, int e) { this.start = s; end = e; }"), "start end");
+        assert_eq!(components("static int n; int a; A(int a) { this.a = a; n++; }"), "a");
+        assert_eq!(components("int capacity, size; A(int size) { this.size = size; capacity = 8; }"), "");
+        assert_eq!(components("int a, b; A(int a, int b) { this.a = a; this.b = a + b; }"), "");
+        assert_eq!(components("int a; A(int a) { this.a = a; } A() { this(1); }"), "");
         let file =
             SourceFile::parse("R.java", "record R(int a, String b) {}".to_owned(), Language::Java).expect("parses");
         assert_eq!(classes(&file)[0].components, ["a", "b"]);

@@ -63,13 +63,13 @@ mod tests {
 
     #[test]
     fn a_method_changes_its_object_where_it_assigns_a_field_and_ends_by_itself() {
-        let of = |body: &str| {
+        let is_changed = |body: &str| {
             let text = format!("class A {{ int n; int[] all; void f(int p) {{ {body} }} }}");
             let file = SourceFile::parse("A.java", text, Language::Java).expect("parses");
             sets_fields(&file, &file.functions[0])
         };
         for body in ["n = p;", "this.n = 1;", "if (p > 0) { n++; }", "all[p] = 2;", "try { g(); } finally { n = 1; }"] {
-            assert!(of(body), "{body}");
+            assert!(is_changed(body), "{body}");
         }
         let others = [
             "p = 1;",
@@ -81,7 +81,7 @@ mod tests {
             "Runnable r = () -> { n = 1; };",
         ];
         for body in others {
-            assert!(!of(body), "{body}");
+            assert!(!is_changed(body), "{body}");
         }
     }
 }

@@ -137,7 +137,7 @@ mod tests {
                     B = 2\nclass Mode(Enum):\n  A = 1\n@dataclass\nclass Box:\n  a: int = 1\n";
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
         let found = classes_of_constants(&file);
-        let told: Vec<(&str, bool)> = found.iter().map(|(name, holds)| (name.as_str(), *holds)).collect();
-        assert_eq!(told, [("kind", true), ("edit", false), ("part", true), ("mode", false), ("box", false)]);
+        let classes: Vec<(&str, bool)> = found.iter().map(|(name, holds)| (name.as_str(), *holds)).collect();
+        assert_eq!(classes, [("kind", true), ("edit", false), ("part", true), ("mode", false), ("box", false)]);
     }
 }

@@ -135,8 +135,8 @@ mod tests {
         let text = "LOW = 1\nx = f()\nclass Edit(object):\n  KIND_DROP = -1\n  KIND_KEEP = 'keep'\n  y = []\n\
                     class _Box:\n  pass\n";
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-        let told = |one: &Constant| (one.scope.join("."), one.name.clone(), one.value.clone());
-        let found: Vec<_> = constants(&file).iter().map(told).collect();
+        let describe = |one: &Constant| (one.scope.join("."), one.name.clone(), one.value.clone());
+        let found: Vec<_> = constants(&file).iter().map(describe).collect();
         let wanted = [
             (String::new(), "LOW".to_owned(), Value::Int(1)),
             ("Edit".to_owned(), "KIND_DROP".to_owned(), Value::Int(-1)),
@@ -147,14 +147,14 @@ mod tests {
 
     #[test]
     fn members_of_enums_and_names_that_are_given_anew_are_no_constants() {
-        let of = |text: &str| {
+        let names = |text: &str| {
             let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
             constants(&file).into_iter().map(|one| one.name).collect::<Vec<_>>()
         };
         let none = Vec::<String>::new();
-        assert_eq!(of("class Type(Enum):\n  PLUS = 1\n  MINUS = 2\n"), none);
-        assert_eq!(of("class Type(enum.IntEnum):\n  class Inner:\n    PLUS = 1\n"), none);
-        assert_eq!(of("A = 1\nA = 2\nB = 1\nB += 1\nC = 1\nif x:\n  C, d = 2, 3\nD: int\nD = 4\n"), ["D"]);
-        assert_eq!(of("A = 1\nB = 2\nB.c = 3\ndef f():\n  global A\n  A = 2\n  B = 4\n"), ["B"]);
+        assert_eq!(names("class Type(Enum):\n  PLUS = 1\n  MINUS = 2\n"), none);
+        assert_eq!(names("class Type(enum.IntEnum):\n  class Inner:\n    PLUS = 1\n"), none);
+        assert_eq!(names("A = 1\nA = 2\nB = 1\nB += 1\nC = 1\nif x:\n  C, d = 2, 3\nD: int\nD = 4\n"), ["D"]);
+        assert_eq!(names("A = 1\nB = 2\nB.c = 3\ndef f():\n  global A\n  A = 2\n  B = 4\n"), ["B"]);
     }
 }

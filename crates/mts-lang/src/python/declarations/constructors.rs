@@ -265,11 +265,11 @@ mod tests {
         let text = "if True:\n  class Box:\n    x = 1\n    class Lid(Base):\n      def __init__(self, size, *, name): pass\n\
                     def make():\n  class Local: pass\n@dataclass\nclass Pair:\n  a: int\n  b: int = 2\n";
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-        let told: Vec<String> = super::class_constructors(&file)
+        let descriptions: Vec<String> = super::class_constructors(&file)
             .iter()
             .map(|class| format!("{} {} {}", class.scope.join("."), class.params.len(), class.needs_names))
             .collect();
-        assert_eq!(told, ["Box 0 false", "Box.Lid 1 true", "Pair 2 false"]);
+        assert_eq!(descriptions, ["Box 0 false", "Box.Lid 1 true", "Pair 2 false"]);
     }
 
     /// Returns the constructor parameters of the class of the last function in a file.
@@ -277,10 +277,10 @@ mod tests {
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
         let facts = crate::python::facts(&file, file.functions.last().expect("a method"));
         let params = facts.class_has_init_params.expect("in a class");
-        let mut told: Vec<String> =
+        let mut descriptions: Vec<String> =
             params.iter().map(|param| format!("{}{}", param.name, if param.optional { "=" } else { "" })).collect();
-        told.extend(facts.class_needs_names.then(|| "by name".to_owned()));
-        told.join(" ")
+        descriptions.extend(facts.class_needs_names.then(|| "by name".to_owned()));
+        descriptions.join(" ")
     }
 
     #[test]
@@ -310,17 +310,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_by_name_alone_has_no_place() {
-        let of = |head: &str, body: &str| takes(&format!("{head}\nclass A:\n{body}    def m(self): pass\n"));
-        assert_eq!(of("@dataclass", "    a: int\n    _: KW_ONLY\n    b: int = 3\n"), "a");
-        assert_eq!(of("@dataclass", "    a: int\n    _: dataclasses.KW_ONLY\n    b: int\n"), "a by name");
-        assert_eq!(of("@dataclass", "    a: int = field(kw_only=True)\n    b: int = field(repr=False)\n"), "b by name");
-        assert_eq!(of("@dataclass(kw_only=True)", "    a: int\n    b: int = field(kw_only=False)\n"), "b by name");
+    fn a_keyword_only_parameter_has_no_position() {
+        let with_head = |head: &str, body: &str| takes(&format!("{head}\nclass A:\n{body}    def m(self): pass\n"));
+        assert_eq!(with_head("@dataclass", "    a: int\n    _: KW_ONLY\n    b: int = 3\n"), "a");
+        assert_eq!(with_head("@dataclass", "    a: int\n    _: dataclasses.KW_ONLY\n    b: int\n"), "a by name");
         assert_eq!(
-            of("@dataclass", "    a: int = field(default=1)\n    b: list = field(default_factory=list)\n"),
+            with_head("@dataclass", "    a: int = field(kw_only=True)\n    b: int = field(repr=False)\n"),
+            "b by name"
+        );
+        assert_eq!(
+            with_head("@dataclass(kw_only=True)", "    a: int\n    b: int = field(kw_only=False)\n"),
+            "b by name"
+        );
+        assert_eq!(
+            with_head("@dataclass", "    a: int = field(default=1)\n    b: list = field(default_factory=list)\n"),
             "a= b="
         );
-        assert_eq!(of("@dataclass", "    a: int = field(init=False, default=1)\n    b: InitVar[int] = 2\n"), "b=");
+        assert_eq!(
+            with_head("@dataclass", "    a: int = field(init=False, default=1)\n    b: InitVar[int] = 2\n"),
+            "b="
+        );
         assert_eq!(
             takes("class A:\n    def __init__(self, a, *, b=1, c: int = 2): pass\n    def m(self): pass\n"),
             "a"

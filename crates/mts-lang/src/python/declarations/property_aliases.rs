@@ -73,7 +73,7 @@ mod tests {
     use mts_model::Language;
 
     #[test]
-    fn only_what_gives_an_attribute_as_it_is_counts() {
+    fn only_a_property_that_returns_an_attribute_unchanged_is_an_alias() {
         let text = "\
 class Outer:
     @property
@@ -114,10 +114,10 @@ class Outer:
         def name(self): return self.label
 ";
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-        let told: Vec<String> = property_aliases(&file)
+        let descriptions: Vec<String> = property_aliases(&file)
             .into_iter()
             .map(|getter| format!("{}.{} {}", getter.scope.join("."), getter.property, getter.attribute))
             .collect();
-        assert_eq!(told, ["Outer.total _sum", "Outer.size __count", "Outer.Inner.name label"]);
+        assert_eq!(descriptions, ["Outer.total _sum", "Outer.size __count", "Outer.Inner.name label"]);
     }
 }

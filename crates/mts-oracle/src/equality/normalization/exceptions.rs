@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_python_subclass_stands_for_its_base() {
+    fn a_python_subclass_matches_as_its_base_class() {
         assert!(standard("java.lang.IllegalArgumentException", "MoneyError<ValueError<Exception"));
     }
 
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn exception_stands_for_itself_not_for_every_python_exception() {
+    fn the_class_exception_matches_only_itself_and_not_its_subclasses() {
         assert!(standard("java.lang.RuntimeException<java.lang.Exception", "Exception<BaseException"));
         assert!(!standard("java.lang.RuntimeException<java.lang.Exception", "KeyError<LookupError<Exception"));
     }

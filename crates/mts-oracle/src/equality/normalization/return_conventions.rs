@@ -66,9 +66,9 @@ mod tests {
 
     #[test]
     fn being_empty_is_the_contrary_of_being_true() {
-        let told = |java, python| read(Value::Bool(java), Value::Bool(python), ReturnConvention::Negated);
-        assert_eq!([told(true, false), told(false, true)], [Equal, Equal]);
-        assert_eq!([told(true, true), told(false, false)], [Different, Different]);
+        let negated = |java, python| read(Value::Bool(java), Value::Bool(python), ReturnConvention::Negated);
+        assert_eq!([negated(true, false), negated(false, true)], [Equal, Equal]);
+        assert_eq!([negated(true, true), negated(false, false)], [Different, Different]);
     }
 
     #[test]
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_pythons_form_cannot_give_is_not_asked_of_it() {
+    fn python_may_return_none_for_an_ignored_return_value() {
         assert_eq!(read(Value::Int(7), Value::Null, ReturnConvention::Ignored), Equal);
         assert_eq!(read(Value::Int(7), Value::Int(8), ReturnConvention::Ignored), Different);
     }

@@ -92,9 +92,9 @@ pub fn gate(
 fn headline(pairs: &[GateInput<'_>], overall: &Scores, conclusion: Conclusion, worst: Option<&BrokenRule>) -> String {
     let plural = if pairs.len() == 1 { "pair" } else { "pairs" };
     let changes = || pairs.iter().filter_map(|pair| pair.disagreements);
-    let mended = changes().map(|change| change.mended).sum();
+    let fixed = changes().map(|change| change.fixed).sum();
     let breaks = changes().any(|change| change.new > 0);
-    let fixes = if mended > 0 && !breaks { format!("the change fixes {}; ", inputs(mended)) } else { String::new() };
+    let fixes = if fixed > 0 && !breaks { format!("the change fixes {}; ", inputs(fixed)) } else { String::new() };
     match (conclusion, worst) {
         (Conclusion::Failed, Some(worst)) => format!("Merge blocked: {}", worst.headline),
         (Conclusion::Incomplete, Some(worst)) => format!("Incomplete: {}", worst.headline),

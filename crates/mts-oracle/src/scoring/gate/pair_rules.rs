@@ -80,8 +80,8 @@ fn check_originals(pair: &GateInput<'_>, t: &Thresholds) -> Option<BrokenRule> {
     let besides = if accepted > 0 { format!(" and {accepted} are accepted") } else { String::new() };
     let needed = percent(t.min_ca);
     let against_base = pair.disagreements.map(compared_with_base).unwrap_or_default();
-    let fixes = pair.disagreements.filter(|change| change.mended > 0);
-    let fixes = fixes.map(|change| format!("; the change fixes {}", inputs(change.mended))).unwrap_or_default();
+    let fixes = pair.disagreements.filter(|change| change.fixed > 0);
+    let fixes = fixes.map(|change| format!("; the change fixes {}", inputs(change.fixed))).unwrap_or_default();
     let open = of - (equal + accepted).min(of);
     Some(BrokenRule {
         code: ExitCode::Disagree,

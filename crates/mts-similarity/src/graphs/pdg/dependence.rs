@@ -23,9 +23,9 @@ struct Sets {
 }
 
 impl Sets {
-    fn new(rows: usize, members: usize, filled: bool) -> Self {
+    fn new(rows: usize, members: usize, is_full: bool) -> Self {
         let words = members.div_ceil(64);
-        Self { words, rows: vec![vec![if filled { u64::MAX } else { 0 }; words]; rows] }
+        Self { words, rows: vec![vec![if is_full { u64::MAX } else { 0 }; words]; rows] }
     }
 
     fn has(&self, row: usize, member: usize) -> bool {

@@ -16,7 +16,7 @@ fn has(graph: &Graph, from: usize, to: usize, kind: EdgeKind) -> bool {
 }
 
 #[test]
-fn what_a_break_passes_by_depends_on_its_condition() {
+fn statements_that_a_break_skips_depend_on_its_condition() {
     let text = "def f(a):\n    for x in a:\n        if x:\n            break\n    else:\n        a = 1\n    return a\n";
     let graph = graph(text).expect("a graph");
     assert_eq!(graph.labels, ["entry 1", "loop in v", "if v", "break", "assign v = 1", "return v"]);
@@ -48,7 +48,7 @@ fn operators_and_calls_are_in_prefix_form() {
 }
 
 #[test]
-fn a_change_of_an_object_does_not_hide_what_was_before() {
+fn a_change_of_an_object_does_not_hide_earlier_changes() {
     let text = "def f(a):\n    b = []\n    b.append(a)\n    b[0] += 1\n    return b\n";
     let graph = graph(text).expect("a graph");
     for by in [1, 2, 3] {
@@ -57,7 +57,7 @@ fn a_change_of_an_object_does_not_hide_what_was_before() {
 }
 
 #[test]
-fn what_is_not_covered_is_named_with_its_line() {
+fn unsupported_syntax_is_named_with_its_line() {
     for (text, reason) in [
         (
             "def f():\n    try:\n        pass\n    finally:\n        pass\n",

@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_gives_small_numbers_back_is_seen_through() {
+    fn a_helper_that_wraps_or_returns_its_argument_is_inlined() {
         for text in [
             "def keep(x):\n    return (x + 0x80000000 & 0xFFFFFFFF) - 0x80000000\n",
             "def keep(x):\n    return (x + 0x80 & 0xFF) - 0x80\n",
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_gives_the_results_of_an_operator_is_that_operator() {
+    fn a_helper_that_computes_an_operator_has_the_role_of_the_operator() {
         let divides = "def over(a, b):\n    q = abs(a) // abs(b)\n    return q if (a < 0) == (b < 0) else -q\n";
         assert_eq!(role(divides, "over"), Some(HelperRole::Operator(BinaryOp::Div)));
         let wraps =

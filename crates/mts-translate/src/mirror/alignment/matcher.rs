@@ -65,7 +65,7 @@ pub(super) struct Matcher<'s> {
     pub(super) names: &'s BTreeMap<JavaVariable, String>,
     pub(super) aliases: &'s BTreeSet<(JavaVariable, String)>,
     pub(super) round: usize,
-    pub(super) settled: bool,
+    pub(super) has_final_names: bool,
     pub(super) memo: HashMap<(u32, u32), f64>,
     pub(super) weights: [Vec<f64>; 2],
     pub(super) matches: Vec<Option<NodeMatch>>,
@@ -82,7 +82,7 @@ impl<'s> Matcher<'s> {
         (variables, temporaries, known): (&'s Variables, &'s BTreeMap<NodeId, NodeId>, &'s InlinedValues),
         (names, aliases): (&'s BTreeMap<JavaVariable, String>, &'s BTreeSet<(JavaVariable, String)>),
         round: usize,
-        settled: bool,
+        has_final_names: bool,
     ) -> Self {
         Self {
             context: MatchContext { java, python, java_name: &pair.java.name, python_name: &pair.python.name },
@@ -93,7 +93,7 @@ impl<'s> Matcher<'s> {
             names,
             aliases,
             round,
-            settled,
+            has_final_names,
             memo: HashMap::new(),
             weights: [weights(java), weights(python)],
             matches: vec![None; java.nodes.len()],
@@ -354,7 +354,7 @@ impl<'s> Matcher<'s> {
     /// Records two nodes, and the matching nodes below them, as counterparts.
     pub(super) fn commit(&mut self, j: NodeId, p: NodeId) {
         if let Some((variable, name)) = self.name_pair(j, p) {
-            if self.settled {
+            if self.has_final_names {
                 if self.is_called(variable, &name) {
                     self.set(j, p, MatchKind::Same);
                 }
@@ -384,7 +384,7 @@ impl<'s> Matcher<'s> {
         for (a, b) in &candidate.pairs {
             self.commit(*a, *b);
         }
-        if !self.settled {
+        if !self.has_final_names {
             for (a, b) in &candidate.hints {
                 self.commit(*a, *b);
             }

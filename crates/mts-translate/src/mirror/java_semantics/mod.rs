@@ -57,7 +57,7 @@ fn limits(bits: u32) -> (String, String, String) {
 /// Writes an expression that wraps a value into the range of a type.
 pub(super) fn wrapped(value: &str, bits: u32) -> String {
     let (low, high, all) = limits(bits);
-    filled(divergences::WRAP, |name| match name {
+    fill_template(divergences::WRAP, |name| match name {
         "value" => Some(value.to_owned()),
         "low" => Some(low.clone()),
         "high" => Some(high.clone()),
@@ -89,7 +89,7 @@ pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &st
         if op.is_shift() { PromotedType::from_type(types[0]) } else { PromotedType::promoted(types[0], types[1]) };
     // Only numbers wrap and are shifted, so booleans need no number of bits.
     let bits = number.map_or(1, bits);
-    let text = filled(meaning.text, |name| match name {
+    let text = fill_template(meaning.text, |name| match name {
         "left" => Some(left.to_owned()),
         "right" => Some(right.to_owned()),
         "distance" => Some(match right.parse::<u32>() {
@@ -105,7 +105,7 @@ pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &st
 
 /// Replaces each `{name}` in the text by its value. The function does not search the inserted
 /// values for names.
-fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
+fn fill_template(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -135,7 +135,7 @@ pub(super) fn negative(ty: &JavaType, operand: &str, is_simple: bool) -> Option<
     };
     let Some(meaning) = meaning else { return Some(format!("(-{operand})")) };
     let text = |operand: &str| {
-        filled(meaning.text, |name| match name {
+        fill_template(meaning.text, |name| match name {
             "operand" => Some(operand.to_owned()),
             "low" => Some(limits(bits(number)).0),
             _ => None,
@@ -159,7 +159,7 @@ pub(super) fn stepped(ty: &JavaType, place: &str, delta: i8) -> Option<String> {
     };
     let (low, high, _) = limits(bits);
     let (from, to) = if delta > 0 { (high, low) } else { (low, high) };
-    Some(filled(text, |name| match name {
+    Some(fill_template(text, |name| match name {
         "place" => Some(place.to_owned()),
         "sign" => Some(if delta > 0 { "+" } else { "-" }.to_owned()),
         "from" => Some(from.clone()),

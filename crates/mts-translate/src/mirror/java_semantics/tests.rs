@@ -104,7 +104,7 @@ fn lines_of(program: &str, file: &std::path::Path) -> Vec<String> {
 }
 
 #[test]
-fn every_operator_means_in_python_what_it_means_in_java() {
+fn every_operator_has_the_same_meaning_in_java_and_python() {
     let expressions = expressions();
     let folder = tempfile::tempdir().expect("a folder");
     let mut java = String::from(

@@ -13,7 +13,7 @@ use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp};
 use std::collections::BTreeMap;
 
-/// The port's texts of Java expressions, by their range in the unmutated Java code.
+/// The port's texts of Java expressions, by their range in the original Java code.
 pub(in crate::mirror) type ReusedTexts = BTreeMap<Span, String>;
 
 /// Collects the untouched expressions below a Java node that have counterparts at the same place.
@@ -55,7 +55,7 @@ pub(in crate::mirror) fn kept(
 }
 
 /// Collects the operations, indexes and lengths that the translation must leave unchecked, as
-/// ranges of the unmutated Java code.
+/// ranges of the original Java code.
 ///
 /// The change does not touch this code, and the counterparts of this code have no wraps or checks.
 /// The translation must not add wraps or checks, because the test is about the port's own
@@ -201,7 +201,7 @@ pub(super) fn own_effect(
     (is_effect && is_alone && !port.node(holder).is_virtual).then(|| plan.text(found.python))
 }
 
-/// Maps ranges of the unmutated Java code to the mutated code.
+/// Maps ranges of the original Java code to the mutated code.
 pub(in crate::mirror) fn moved(kept: &ReusedTexts, edits: &[TextEdit]) -> ReusedTexts {
     let shifted = |at: usize| {
         let before = edits.iter().filter(|edit| edit.span.end <= at);

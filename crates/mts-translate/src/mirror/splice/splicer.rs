@@ -18,7 +18,7 @@ pub(in crate::mirror) struct Splicer<'a> {
 }
 
 impl Splicer<'_> {
-    /// Returns the typed tree of the unmutated Java file.
+    /// Returns the typed tree of the original Java file.
     pub(super) fn typed(&self) -> Option<&TypedFile> {
         self.typed.get_or_init(|| TypedFile::new(self.source.java)).as_ref()
     }

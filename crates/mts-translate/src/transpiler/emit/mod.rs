@@ -112,7 +112,7 @@ struct Emitter<'a> {
     integers: fragment::IntegerStyle,
     /// The instance fields that the module omits: no code reads the fields, and their values are
     /// unknown.
-    left_out: BTreeSet<(usize, String)>,
+    omitted_fields: BTreeSet<(usize, String)>,
     /// The reason why the module has no constructors; `None` if it has them.
     problem: Option<Unsupported>,
 }
@@ -161,7 +161,7 @@ impl<'a> Emitter<'a> {
             kept: BTreeMap::new(),
             unchecked: fragment::UncheckedOps::default(),
             integers: fragment::IntegerStyle::Helpers,
-            left_out: BTreeSet::new(),
+            omitted_fields: BTreeSet::new(),
             problem: None,
         }
     }

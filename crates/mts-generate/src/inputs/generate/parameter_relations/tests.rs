@@ -64,7 +64,7 @@ fn where_a_loop_starts_is_a_position() {
 }
 
 #[test]
-fn the_last_element_tells_the_length_and_a_constant_index_the_least_one() {
+fn an_index_of_the_last_element_gives_the_length_and_a_constant_index_the_least_length() {
     let params = params(&[("a", JavaType::INT.array_of()), ("k", JavaType::INT)]);
     let mut build = TreeBuilder::default();
     let (base, k, one) = (build.name("a"), build.name("k"), build.int(1));

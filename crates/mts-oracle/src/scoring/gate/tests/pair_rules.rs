@@ -147,22 +147,22 @@ fn failing_on_regressions_leaves_old_debts_alone() {
 }
 
 #[test]
-fn a_disagreement_of_the_base_does_not_block_and_is_told_as_such() {
+fn a_disagreement_of_the_base_does_not_block_and_the_reason_names_the_base() {
     let (before, now) = (disagreeing(28), disagreeing(31));
     let gated = by_default(&[pair("A.f", Some(&before), &now)]);
     assert_eq!(gated.exit, ExitCode::Passed);
-    let told = "the base disagrees on them in the same way; the change fixes 3 inputs";
+    let suffix = "the base disagrees on them in the same way; the change fixes 3 inputs";
     assert_eq!(
         gated.report.warnings,
-        [format!("`A.f`: the original functions agree on 31 of 40 inputs, required: 100 %; {told}")]
+        [format!("`A.f`: the original functions agree on 31 of 40 inputs, required: 100 %; {suffix}")]
     );
-    let moved = DisagreementChange { new: 2, same_at_base: 7, mended: 5 };
+    let moved = DisagreementChange { new: 2, same_at_base: 7, fixed: 5 };
     let gated = by_default(&[GateInput { disagreements: Some(moved), ..pair("A.f", Some(&before), &now) }]);
     assert_eq!(gated.exit, ExitCode::Disagree, "it fixes 5 inputs and breaks 2");
     assert!(gated.headline.contains("the base disagrees on 7 of them"), "{}", gated.headline);
     let both = [GateInput { disagreements: Some(moved), ..pair("A.f", Some(&before), &now) }];
-    let told = judged(&both, &with(FailOn::Never));
-    assert!(!told.headline.contains("fixes"), "a break comes first: {}", told.headline);
+    let passed = judged(&both, &with(FailOn::Never));
+    assert!(!passed.headline.contains("fixes"), "a break comes first: {}", passed.headline);
 }
 
 #[test]
@@ -218,10 +218,10 @@ fn fragments_are_gated_where_a_limit_is_set() {
     let with = |fragments| GateInput { fragments, ..pair("A.f", None, &head) };
     let limits =
         Thresholds { max_confirmed_fragments: Some(0), max_latent_fragments: Some(2), ..Thresholds::default() };
-    let told = |fragments, limits: &Thresholds| gate(&[with(fragments)], &head, limits, vec![]);
-    assert!(told([1, 9], &Thresholds::default()).report.passed, "nobody asked");
-    assert!(told([0, 2], &limits).report.passed);
-    let failed = told([2, 3], &limits);
+    let gated = |fragments, limits: &Thresholds| gate(&[with(fragments)], &head, limits, vec![]);
+    assert!(gated([1, 9], &Thresholds::default()).report.passed, "nobody asked");
+    assert!(gated([0, 2], &limits).report.passed);
+    let failed = gated([2, 3], &limits);
     assert_eq!(failed.exit, ExitCode::Gate);
     assert!(failed.headline.contains("2 fragments are confirmed in `A.f`"), "{}", failed.headline);
     assert_eq!(failed.pairs[0].reasons.len(), 2);
@@ -232,11 +232,11 @@ fn broken_variants_are_gated_where_a_limit_is_set() {
     let head = scored(0, 20);
     let with = |variants| GateInput { variants, ..pair("A.f", None, &head) };
     let limits = Thresholds { max_broken_variants: Some(0), ..Thresholds::default() };
-    let told = |variants, limits: &Thresholds| gate(&[with(variants)], &head, limits, vec![]);
-    assert_eq!(told(1, &Thresholds::default()).conclusion, Conclusion::Passed);
-    let failed = told(2, &limits);
+    let gated = |variants, limits: &Thresholds| gate(&[with(variants)], &head, limits, vec![]);
+    assert_eq!(gated(1, &Thresholds::default()).conclusion, Conclusion::Passed);
+    let failed = gated(2, &limits);
     assert!(failed.headline.contains("2 variants are broken in `A.f`"), "{}", failed.headline);
-    assert_eq!(told(0, &limits).conclusion, Conclusion::Passed);
+    assert_eq!(gated(0, &limits).conclusion, Conclusion::Passed);
 }
 
 #[test]

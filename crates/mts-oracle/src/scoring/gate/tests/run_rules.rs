@@ -26,17 +26,17 @@ fn the_headline_names_the_worst_pair_and_its_rise() {
 }
 
 #[test]
-fn a_missing_requirement_is_told_once_for_all_its_pairs_and_makes_the_run_incomplete() {
+fn a_missing_requirement_is_one_reason_for_all_its_pairs_and_makes_the_run_incomplete() {
     let (head, failing) = (Scores::default(), disagreeing(10));
     let missing = NotRun::MissingRequirement(Requirement::PythonModule("numpy".to_owned()));
     let waits = |name| GateInput { incomparable: Some("not run"), not_run: Some(&missing), ..pair(name, None, &head) };
     let gated = by_default(&[waits("A.f"), pair("A.g", None, &failing), waits("A.h")]);
     assert_eq!(gated.headline, "Incomplete: 2 pairs need the Python module `numpy`, which is not installed");
     assert_eq!(gated.exit, ExitCode::Incomplete);
-    let told = gated.report.reasons.iter().filter(|reason| reason.contains("numpy")).collect::<Vec<_>>();
+    let about_numpy = gated.report.reasons.iter().filter(|reason| reason.contains("numpy")).collect::<Vec<_>>();
     let all = "2 pairs need the Python module `numpy`, which is not installed; install it: `pip install numpy`, or set \
                `python.requirements`";
-    assert_eq!(told, [all]);
+    assert_eq!(about_numpy, [all]);
     assert_eq!(
         gated.pairs.iter().map(|pair| pair.status).collect::<Vec<_>>(),
         [PairStatus::Inconclusive, PairStatus::Failed, PairStatus::Inconclusive]
@@ -68,7 +68,7 @@ fn a_change_that_fixes_every_disagreement_is_praised_first() {
 }
 
 #[test]
-fn failing_never_still_tells_everything() {
+fn fail_on_never_still_reports_everything() {
     let (head, bad) = (scored(20, 20), disagreeing(0));
     let gated = judged(&[pair("A.f", None, &head), pair("A.g", None, &bad)], &with(FailOn::Never));
     assert_eq!((gated.exit, gated.report.reasons.len(), gated.report.warnings.len()), (ExitCode::Passed, 0, 2));
@@ -85,7 +85,7 @@ fn the_overall_threshold_is_asked_only_when_it_is_set() {
 }
 
 #[test]
-fn numbers_show_what_two_decimals_would_hide() {
+fn numbers_have_enough_decimals_to_show_the_difference() {
     assert_eq!(number(0.0), "0.00");
     assert_eq!(number(0.004), "0.0040");
     assert_eq!(beyond(0.2004, 0.2), "0.2004");

@@ -29,8 +29,8 @@ fn on_the_lower_bound_a_pair_passes_only_where_the_whole_interval_keeps_to_the_t
     assert_eq!(judged(&[pair("A.f", None, &many)], &bound).exit, ExitCode::Passed);
     // An estimate above the threshold fails with both settings of `gate.on`.
     let bad = sampled(12, 20, 30, 600);
-    let of = |thresholds: &Thresholds| judged(&[pair("A.f", None, &bad)], thresholds).report.reasons;
-    assert_eq!(of(&bound), of(&Thresholds::default()));
+    let reasons = |thresholds: &Thresholds| judged(&[pair("A.f", None, &bad)], thresholds).report.reasons;
+    assert_eq!(reasons(&bound), reasons(&Thresholds::default()));
     // A sample of all mutants is no sample: the score is exact.
     assert_eq!(judged(&[pair("A.f", None, &scored(1, 20))], &bound).exit, ExitCode::Passed);
 }
@@ -62,7 +62,7 @@ fn a_pair_of_which_too_few_mutants_were_drawn_is_unclear_and_not_waved_through()
 }
 
 #[test]
-fn the_thresholds_of_a_report_say_what_of_a_sample_is_asked() {
+fn thresholds_round_trip_with_the_lower_bound() {
     let bound = Thresholds { on: GateOn::LowerBound, ..Thresholds::default() };
     assert_eq!(Thresholds::from_named_values(&bound.to_named_values()).map(|read| read.on), Some(GateOn::LowerBound));
 }

@@ -105,7 +105,7 @@ fn the_code_of_a_character_is_the_character() {
 }
 
 #[test]
-fn a_loop_whose_variable_the_port_writes_is_not_opened() {
+fn a_loop_whose_variable_the_port_writes_is_not_desugared() {
     let case = ReplayCase::new(
         "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { s += i; } return s; }",
         "def f(n):\n    s = 0\n    for i in range(n):\n        s += i\n        i += 1\n    return s\n",

@@ -150,7 +150,7 @@ fn a_text_as_a_list_of_characters_is_the_same_variable() {
 }
 
 #[test]
-fn the_value_set_aside_in_an_exchange_is_the_other_side_of_a_tuple() {
+fn the_temporary_of_a_swap_corresponds_to_the_other_element_of_a_tuple() {
     let case = ReplayCase::new(
         "void f(int[] a, int i, int j) { int t; t = a[i]; a[i] = a[j]; a[j] = t; }",
         "def f(a, i, j):\n    a[i], a[j] = a[j], a[i]\n",
@@ -190,7 +190,7 @@ fn a_length_that_changes_is_not_named_once() {
 }
 
 #[test]
-fn an_element_that_a_loop_hands_out_is_the_one_at_its_index() {
+fn the_element_of_an_enumerate_loop_is_the_element_at_its_index() {
     let case = ReplayCase::new(
         "int f(int[] a, int[] b) { int s = 0; for (int i = 0; i < a.length; i++) { if (a[i] > b[i]) s += a[i] * i; } return s; }",
         "def f(a, b):\n    s = 0\n    for i, x in enumerate(a):\n        if x > b[i]:\n            s += x * i\n    return s\n",
@@ -207,7 +207,7 @@ fn an_element_that_a_loop_hands_out_is_the_one_at_its_index() {
 }
 
 #[test]
-fn an_element_at_another_index_is_not_the_one_that_a_loop_hands_out() {
+fn an_element_at_another_index_is_not_the_element_of_the_loop() {
     let case = ReplayCase::new(
         "int f(int[] a) { int s = 0; for (int i = 0; i < a.length; i++) { for (int j = 0; j < i; j++) { if (a[j] > s) s += a[j]; } } return s; }",
         "def f(a):\n    s = 0\n    for i, x in enumerate(a):\n        for j in range(i):\n            if x > s:\n                s += x\n    return s\n",

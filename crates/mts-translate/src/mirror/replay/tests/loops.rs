@@ -198,7 +198,7 @@ fn a_part_of_the_condition_may_stand_around_the_body() {
 }
 
 #[test]
-fn a_loop_whose_variable_lives_on_is_opened() {
+fn a_loop_whose_variable_is_live_afterwards_is_desugared() {
     let case = ReplayCase::new(
         "int f(int n) { int i; int s = 0; for (i = 0; i < n; i++) { s += i; } i = 5; while (i < n) { s--; i++; } return s; }",
         "def f(n):\n    s = 0\n    for i in range(n):\n        s += i\n    i = 5\n    while i < n:\n        s -= 1\n        i += 1\n    return s\n",

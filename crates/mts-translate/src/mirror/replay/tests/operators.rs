@@ -7,7 +7,7 @@ fn add() -> ReplayCase {
 }
 
 #[test]
-fn an_inserted_operator_wraps_and_the_rest_is_kept() {
+fn an_inserted_operator_wraps_and_the_other_text_does_not_change() {
     let case = add();
     let node = case.node("a + b", 0);
     let after = case.after(Change::ReplaceOperator { node, op: BinaryOp::Mul });
@@ -23,7 +23,7 @@ fn inserted_division_truncates() {
 }
 
 #[test]
-fn a_wrapper_of_the_port_is_kept() {
+fn a_change_inside_an_unknown_wrapper_of_the_port_has_no_counterpart() {
     let case = ReplayCase::new("int f(int a, int b) { return a + b; }", "def f(a, b):\n    return wrap32(a + b)\n");
     let node = case.node("a + b", 0);
     // The mirror does not know the function, so its result is unknown.

@@ -223,7 +223,7 @@ fn a_value_that_java_reads_again_where_the_port_does_without_is_not_stepped() {
 }
 
 #[test]
-fn a_negation_of_a_limit_takes_what_the_port_has_for_it() {
+fn a_negated_limit_uses_the_expression_of_the_port() {
     let case = ReplayCase::new(
         "int f(int[] a) { int m = Integer.MAX_VALUE; int k = Integer.MIN_VALUE; for (int x : a) m = Math.min(m, x); return m + k; }",
         "def f(a):\n    m = float('inf')\n    k = float('-inf')\n    for x in a:\n        m = min(m, x)\n    return m + k\n",

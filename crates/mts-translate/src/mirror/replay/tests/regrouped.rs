@@ -40,7 +40,7 @@ fn the_ports_own_operators_stay_as_they_are() {
 }
 
 #[test]
-fn an_operator_that_would_work_on_another_type_is_not_kept() {
+fn an_operator_is_not_replayed_on_another_type() {
     let after = regrouped(
         "double f(int a, double b, int c) { int d = a; return a / (b * c); }",
         "def f(a, b, c):\n    d = a\n    return a / (b * c)\n",

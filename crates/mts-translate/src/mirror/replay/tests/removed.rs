@@ -64,7 +64,7 @@ fn a_test_for_truth_whose_operand_steps_in_java_is_not_negated() {
 }
 
 #[test]
-fn a_branch_that_the_port_turned_round_is_not_emptied() {
+fn a_branch_that_the_port_inverted_is_not_emptied() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int c = 0; for (int i = 0; i < n; i++) { if (a[i] == 1) c++; if (c == n) return i; } return c; }",
         "def f(a, n):\n    c = 0\n    for i in range(n):\n        if a[i] > 1:\n            continue\n        else:\n            c = c + 1\n        if c == n:\n            return i\n    return c\n",

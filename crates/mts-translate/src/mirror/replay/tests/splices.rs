@@ -12,7 +12,7 @@ fn summed() -> ReplayCase {
 }
 
 #[test]
-fn neighbours_between_the_same_counterparts_stand_for_one_another() {
+fn statements_between_the_same_counterparts_correspond() {
     let case = summed();
     let splices = case.splices("k < n", "k <= n");
     let splice = splices.first().expect("there is a place");
@@ -57,7 +57,7 @@ fn the_whole_of_a_port_is_never_replaced() {
 }
 
 #[test]
-fn what_the_port_does_after_the_place_is_not_done_twice() {
+fn a_splice_does_not_repeat_later_statements_of_the_port() {
     // The port tests once, after the loop. A test inside the loop would not replace this test.
     let case = ReplayCase::new(
         "int f(int s) { int t = 0; for (int n = 1; t < s; n++) { t += n * n; if (t == s) return n; } return -1; }",
@@ -78,7 +78,7 @@ fn a_name_of_the_ports_own_is_not_taken_for_pythons() {
 }
 
 #[test]
-fn what_the_change_does_not_touch_stays_as_the_port_wrote_it() {
+fn code_that_the_change_does_not_touch_stays_the_text_of_the_port() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; if (n > 3) { if (t < a[n * 2] - t) { t = a[n * 2] - t; n = t; } } return t + n; }",
         "def f(a, n):\n    t = 0\n    if n > 3:\n        u = a[2 * n] - t\n        if u >= t + 1:\n            t = n = u\n    return t + n\n",
@@ -97,7 +97,7 @@ fn what_the_change_does_not_touch_stays_as_the_port_wrote_it() {
 }
 
 #[test]
-fn a_place_that_says_something_else_is_not_mended() {
+fn a_splice_does_not_repair_other_faults_of_the_port() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; for (int i = 0; i < n - 1; i++) { t = t * 2 + a[i]; } return t + n; }",
         "def f(a, n):\n    t = 0\n    for i in range(n):\n        t = sum([t, t, a[i]])\n    return t + n\n",
@@ -122,7 +122,7 @@ fn a_limit_that_the_port_does_not_have_is_not_brought_in() {
 }
 
 #[test]
-fn a_sum_stands_for_a_loop_and_the_assignment_before_it() {
+fn a_call_of_sum_is_the_counterpart_of_a_loop_and_the_assignment_before_it() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; for (int k = 0; k < n; k++) t += a[k]; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
         "def f(a, n):\n    t = sum(a)\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
@@ -145,7 +145,7 @@ fn statements_beside_the_change_stay_as_the_port_wrote_them() {
 }
 
 #[test]
-fn what_stands_between_the_change_and_its_place_gains_no_wrap() {
+fn code_between_the_change_and_its_place_gains_no_wrap() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = 0; for (int k = 0; k < n; k++) t += a[k] * n; if (t > 2 * n) return t / n; while (t < 0) t += 7; return t; }",
         "def f(a, n):\n    t = 0\n    t += sum(x * n for x in a[:n])\n    if t > 2 * n:\n        return t // n\n    while t < 0:\n        t += 7\n    return t\n",
@@ -163,7 +163,7 @@ fn what_stands_between_the_change_and_its_place_gains_no_wrap() {
 }
 
 #[test]
-fn a_test_for_truth_stays_the_ports_around_a_change_of_what_it_tests() {
+fn a_truth_test_of_the_port_stays_around_a_changed_operand() {
     let case = ReplayCase::new(
         "int f(int[] a, int n) { int t = n; if (a[n * n - 1] > 0) t = 3; return t; }",
         "def f(a, n):\n    t = n\n    if a[(n - 1) * (n + 1)]:\n        t = 3\n    return t\n",
@@ -174,7 +174,7 @@ fn a_test_for_truth_stays_the_ports_around_a_change_of_what_it_tests() {
 }
 
 #[test]
-fn what_is_left_of_a_deleted_operand_gains_no_wrap() {
+fn the_remaining_operand_of_a_deletion_gains_no_wrap() {
     let case = ReplayCase::new(
         "int f(int[] a, int low, int high) { int t = low + (high - low) / 2; if (a[t] > 0) return low; return t; }",
         "def f(a, low, high):\n    t = int((low + high) / 2)\n    if a[t] > 0:\n        return low\n    return t\n",
@@ -217,7 +217,7 @@ fn indexes_and_lengths_that_the_change_does_not_touch_gain_no_check() {
 }
 
 #[test]
-fn a_function_that_is_written_into_the_port_brings_what_it_calls_and_nothing_that_its_remarks_name() {
+fn an_inserted_helper_brings_only_the_helpers_that_it_calls() {
     let case = ReplayCase::new(
         "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
         "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",
@@ -228,7 +228,7 @@ fn a_function_that_is_written_into_the_port_brings_what_it_calls_and_nothing_tha
 }
 
 #[test]
-fn what_a_change_puts_together_in_another_way_is_as_in_java_as_a_whole() {
+fn a_change_that_regroups_operands_is_translated_as_a_whole() {
     let case = ReplayCase::new(
         "int f(int[] x, int a, int b) { if (b < a) return x[0]; if (b == a) return x[a]; int m = a + (b - a) / 2; if (m < b && x[m + 1] < x[m]) return x[m + 1]; return x[m]; }",
         "def f(x, a, b):\n    if b < a:\n        return x[0]\n    if b == a:\n        return x[a]\n    m = int((a + b) / 2)\n    if m < b and x[m + 1] < x[m]:\n        return x[m + 1]\n    return x[m]\n",

@@ -290,7 +290,7 @@ impl Emitter<'_> {
                 self.line(format!("{name}.{block}(self)"));
             }
             let Some(field) = field.map(|nth| &class.fields[nth]) else { continue };
-            if self.left_out.contains(&(at, field.name.clone())) {
+            if self.omitted_fields.contains(&(at, field.name.clone())) {
                 continue;
             }
             if let Some(problem) = &field.problem {

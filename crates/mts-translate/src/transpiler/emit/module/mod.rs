@@ -19,7 +19,7 @@ impl<'a> Emitter<'a> {
         let needed = dependencies::collect(program, wanted, self.problem.is_none());
         for (at, class) in program.classes.iter().enumerate() {
             let unknown = class.fields.iter().filter(|f| f.problem.is_some() && !needed.has_field(at, &f.name));
-            self.left_out.extend(unknown.map(|f| (at, f.name.clone())));
+            self.omitted_fields.extend(unknown.map(|f| (at, f.name.clone())));
         }
         let mut parts: Vec<Vec<String>> = Vec::new();
         for at in classes::in_order(program) {

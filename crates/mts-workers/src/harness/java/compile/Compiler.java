@@ -42,7 +42,7 @@ final class Compiler {
     private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     private final Memory memory;
     private final ContextPool pool = ContextPool.find();
-    private final ErrorPruner.Parts sieve = ErrorPruner.Parts.find();
+    private final ErrorPruner.Parts prunerParts = ErrorPruner.Parts.find();
     private final CompileErrors errors = CompileErrors.find();
     /**
      * The compiled source files of the project, by the options of the compiler.
@@ -244,8 +244,8 @@ final class Compiler {
             List<int[]> places) {
         memory.outputs.clear();
         Function<JavacTask, Boolean> call = task -> {
-            if (sieve != null) {
-                task.addTaskListener(new ErrorPruner(sieve, task, source.toUri(), places, () -> broken(found, source, places)));
+            if (prunerParts != null) {
+                task.addTaskListener(new ErrorPruner(prunerParts, task, source.toUri(), places, () -> broken(found, source, places)));
             }
             return task.call();
         };

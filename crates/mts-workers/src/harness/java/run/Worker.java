@@ -53,7 +53,7 @@ public final class Worker {
      */
     private byte[] tag = "0000000000000000".getBytes(StandardCharsets.US_ASCII);
     private final DataOutputStream out;
-    private final Pollution traces = new Pollution();
+    private final Pollution pollution = new Pollution();
     private final Compiler compiler;
     /** The loaders of the current pair's libraries. Another pair gets new static fields. */
     private final Map<List<String>, URLClassLoader> libraries = new HashMap<>();
@@ -94,7 +94,7 @@ public final class Worker {
     public static void main(String[] args) throws Exception {
         DataInputStream in = new DataInputStream(new FileInputStream("/dev/fd/" + args[1]));
         Worker worker = new Worker(args[0], new FileOutputStream("/dev/fd/" + args[2]));
-        worker.traces.begin();
+        worker.pollution.begin();
         worker.send("{\"hello\":\"" + System.getProperty("java.version") + "\"}");
         Thread serving = new Thread(null, () -> worker.serve(in), "serve", 64 << 20);
         serving.start();
@@ -170,7 +170,7 @@ public final class Worker {
         constructOnly = Boolean.TRUE.equals(unit.get("construct_only"));
         IterationOrder.reverse(Boolean.TRUE.equals(unit.get("reverse_unspecified_order")));
         answered = false;
-        traces.watch(run);
+        pollution.watch(run);
         run.start();
         if (timer.guard(run, (List<Object>) unit.get("patience_ms"))) {
             synchronized (gathered) {
@@ -263,7 +263,7 @@ public final class Worker {
                         UnitLoader loader = new UnitLoader(compiled.classes, classes, library, false);
                         Entry fresh = initialised(spec, loader, variant);
                         if (isolatesChanges && compiled == all) {
-                            statics = traces.hasChanges() ? null : StaticState.record(loader, fresh.owner(), compiled.classes.keySet());
+                            statics = pollution.hasChanges() ? null : StaticState.record(loader, fresh.owner(), compiled.classes.keySet());
                             if (statics == null) {
                                 isolatesChanges = false;
                                 isolatesAlways = true;
@@ -287,7 +287,7 @@ public final class Worker {
                     answer(o, refused(broken), true);
                 }
                 timer.end();
-                String left = traces.left();
+                String left = pollution.left();
                 if (left != null) {
                     send("{\"polluted\":\"" + left + "\"}");
                     Runtime.getRuntime().halt(0);
@@ -349,7 +349,7 @@ public final class Worker {
                 synchronized (gathered) {
                     gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
                     gatheredRunRequest = o;
-                    if (last || traces.goOn() || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
+                    if (last || pollution.goOn() || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
                         sendGathered(last);
                         sent = System.nanoTime();
                     }
@@ -358,7 +358,7 @@ public final class Worker {
             if (last) {
                 return;
             }
-            String left = program != null ? traces.left() : traces.goOn() ? "threads" : null;
+            String left = program != null ? pollution.left() : pollution.goOn() ? "threads" : null;
             if (left != null) {
                 // Otherwise the threads would still run during the next call.
                 send("{\"polluted\":\"" + left + "\"}");
@@ -420,7 +420,7 @@ public final class Worker {
                 thrown = wrapped.getCause();
             }
             // An error that ends a call early, such as a full stack, is the outcome, even if threads still run.
-            boolean haveEnded = OutcomeWriter.fatal(thrown) != null || Lambdas.ended() & traces.isAtRest();
+            boolean haveEnded = OutcomeWriter.fatal(thrown) != null || Lambdas.ended() & pollution.isAtRest();
             long left = Ticks.left();
             used = budget - Math.max(left, -1);
             Ticks.allow(UNBOUNDED);

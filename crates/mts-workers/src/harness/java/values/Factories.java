@@ -47,7 +47,7 @@ final class Factories {
         if (made == null) {
             throw new Decode.Unfit(name + " returned null");
         }
-        for (Object step : list(recipe.get("then"))) {
+        for (Object step : list(recipe.get("modifiers"))) {
             List<?> two = (List<?>) step;
             String method = (String) two.get(0);
             Executable called = maker(method);

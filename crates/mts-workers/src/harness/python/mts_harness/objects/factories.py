@@ -92,7 +92,7 @@ class Factories:
         made = self.call(factory, on, recipe.get("args", []))
         if made is None:
             raise Unfit(f"{name} returned None")
-        for method, args in recipe.get("then", []):
+        for method, args in recipe.get("modifiers", []):
             self.call(self.find(method), made, args)
         return made
 

@@ -66,7 +66,7 @@ class Injection:
             self.meet()
             olds = {} if before is None or is_plain(before) else before
             if not isinstance(olds, dict):
-                raise create_misfit_error(before)
+                raise create_unfit_error(before)
             made = self.met[-1] = emptied(olds)
             for key, held in shown["$map"]:
                 key = hashable(known(self.value(key, None)))
@@ -237,7 +237,7 @@ def like(items, before):
         made = emptied(before)
         made.update(hashable(item) for item in items)
         return made
-    raise create_misfit_error(before)
+    raise create_unfit_error(before)
 
 
 def emptied(before):
@@ -268,7 +268,7 @@ def scalar(shown, before):
         made = io.StringIO()
         made.write(shown)
         return made
-    raise create_misfit_error(before)
+    raise create_unfit_error(before)
 
 
 def is_plain(value):
@@ -278,7 +278,7 @@ def is_plain(value):
     return isinstance(value, (*PLAIN, str)) and not isinstance(value, enum.Enum)
 
 
-def create_misfit_error(before):
+def create_unfit_error(before):
     """Returns the error for a Java value that does not fit the type of `before`."""
     return Unfit(f"Java's object has a value of another kind than the port's {type(before).__name__}")
 

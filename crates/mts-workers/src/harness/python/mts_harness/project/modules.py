@@ -155,8 +155,8 @@ def execute(code, module, text):
     """Runs a module with the real builtins. The harness itself uses a private copy of them."""
     module.__builtins__ = builtins
     run_all(code, module, text)
-    if seeding.chance is not None:
-        seeding.chance.adopt(module)
+    if seeding.generator is not None:
+        seeding.generator.adopt(module)
 
 
 def run_all(code, module, text):

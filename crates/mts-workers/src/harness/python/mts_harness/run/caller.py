@@ -258,8 +258,8 @@ class Caller:
         result = receiver = thrown = None
         args = []
         timer.begin(budget)
-        if seeding.chance is not None:
-            seeding.chance.begin()
+        if seeding.generator is not None:
+            seeding.generator.begin()
         factories.tuples = []
         THREADS.clear()
         try:
@@ -283,8 +283,8 @@ class Caller:
                 if self.construct_only:
                     set_budget(UNBOUNDED)
                     return self.finished(None, receiver, None, args, "", 0, None, "")
-                if seeding.chance is not None:
-                    seeding.chance.begin()
+                if seeding.generator is not None:
+                    seeding.generator.begin()
                 # As on the Java side, the outcome of the call does not contain the output of the
                 # constructor.
                 self.printed.begin(self.cap)
@@ -332,8 +332,8 @@ class Caller:
         set_budget(UNBOUNDED)
         if late:
             return ended_early(State.INCOMPLETE, reasons.THREAD_GOES_ON)
-        if seeding.chance is not None and seeding.chance.why is not None:
-            return ended_early(State.INCOMPLETE, reasons.unseeded(seeding.chance.why))
+        if seeding.generator is not None and seeding.generator.why is not None:
+            return ended_early(State.INCOMPLETE, reasons.unseeded(seeding.generator.why))
         if thrown is not None and factories.is_misled(thrown):
             thrown = Unfit("the port needs an object, but the tool passed the tuple of the object's fields")
         if type(thrown) is NotImplementedError and self.entry["is_abstract"] and self.entry["stub_methods"] is None:
@@ -351,8 +351,8 @@ class Caller:
         program = Program(projects, self.inputs[index]["args"][0])
         left, thrown = set_budget(budget), None
         setattr(builtins, PROBE, seen.see)
-        if seeding.chance is not None:
-            seeding.chance.order()
+        if seeding.generator is not None:
+            seeding.generator.order()
         program.enter(printed, complaints)
         timer.begin(budget)
         try:
@@ -384,8 +384,8 @@ class Caller:
             if short is not None:
                 return ended_early(*short, text, used)
             return [State.EXCEPTION, exception(thrown), [], None, text, used, None, ""]
-        if seeding.chance is not None and seeding.chance.why is not None:
-            return ended_early(State.INCOMPLETE, reasons.unseeded(seeding.chance.why))
+        if seeding.generator is not None and seeding.generator.why is not None:
+            return ended_early(State.INCOMPLETE, reasons.unseeded(seeding.generator.why))
         code, says = status(thrown)
         reason = Reason.STDERR if complaints.length or says else None
         return [State.OK, {"$exit": code}, [], None, text, used, reason, seen.digest_of_all()]

@@ -29,8 +29,8 @@ class Responses:
 
     They wait until a check of the process allows the worker to send them."""
 
-    def __init__(self, traces, write, leave):
-        self.traces, self.write, self.leave = traces, write, leave
+    def __init__(self, pollution, write, leave):
+        self.pollution, self.write, self.leave = pollution, write, leave
 
     def begin(self, tag, singly):
         """Starts a unit.
@@ -91,8 +91,8 @@ class Responses:
 
         Checks the process if a check is due or if there are files in the scratch folder."""
         self.run_requests += 1
-        is_due = self.singly or self.traces.seen != len(sys.modules) or clock() - self.since > HELD
-        if is_due or self.traces.littered():
+        is_due = self.singly or self.pollution.seen != len(sys.modules) or clock() - self.since > HELD
+        if is_due or self.pollution.littered():
             self.settle()
 
     def settle(self):
@@ -101,17 +101,17 @@ class Responses:
         If the process is polluted, the worker reports it to the tool and ends."""
         if self.run_requests == 0:
             return
-        left = self.traces.found()
-        if self.run_requests > 1 and (left is not None or self.traces.moved()):
+        left = self.pollution.found()
+        if self.run_requests > 1 and (left is not None or self.pollution.moved()):
             self.frames, self.run_requests = [], 0
             self.polluted("changes that the worker can undo" if left is None else left)
         self.tell()
-        self.singly |= self.run_requests == 1 and self.traces.moved()
+        self.singly |= self.run_requests == 1 and self.pollution.moved()
         self.run_requests = 0
-        left = self.traces.put_back() if left is None else left
+        left = self.pollution.put_back() if left is None else left
         if left is not None:
             self.polluted(left)
-        self.traces.watch()
+        self.pollution.watch()
 
     def leave_at(self, run_request):
         """Ends the worker, because threads of a call of the current run request still run.

@@ -47,7 +47,7 @@ class Answerer:
         answers.begin(frame[:TAG], unit["singly"])
         if not self.is_begun:
             self.is_begun = True
-            answers.traces.enter()
+            answers.pollution.enter()
             answers.put({"process": os.getpid()})
             answers.tell()
         run_unit(unit, answers)
@@ -80,8 +80,8 @@ def seed(given):
     """Seeds random numbers with the seed of the run, as the configuration says."""
     from ..values import seeded_random
 
-    seeded_random.chance.start(given)
-    seeding.chance = seeded_random.chance
+    seeded_random.generator.start(given)
+    seeding.generator = seeded_random.generator
 
 
 def hide():

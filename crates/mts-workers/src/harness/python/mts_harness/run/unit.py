@@ -46,8 +46,8 @@ def imported(caller):
     sys.stdout, sys.stderr, sys.stdin = caller.printed, ignored, nothing
     # Earlier code under test may have closed the descriptor.
     os.dup2(STDIN, 0)
-    if seeding.chance is not None:
-        seeding.chance.order()
+    if seeding.generator is not None:
+        seeding.generator.order()
     # Earlier code under test may have stopped the timer.
     timer.start()
     timer.begin(UNBOUNDED)
@@ -114,9 +114,9 @@ def run_unit(unit, answers):
     factories.begin(unit["factories"], unit["ports"])
     prefix, suffix = unit["prefix"], unit["suffix"]
     texts, entries = dict(unit["texts"]), dict(unit["entries"])
-    search, before = sys.path[:], answers.traces.names()
+    search, before = sys.path[:], answers.pollution.names()
     sys.path[:0] = unit["path"]
-    answers.traces.begin()
+    answers.pollution.begin()
     answers.singly |= caller.is_program
     for number, run_request in enumerate(unit["run_requests"]):
         variant = run_request[0]

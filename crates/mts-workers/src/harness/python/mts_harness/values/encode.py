@@ -181,9 +181,9 @@ class Encoder:
             fields = {name: held for name, held in fields.items() if name not in OF_THREADS}
             if type(value) is threading.Thread:
                 fields = {"name": COUNTED.sub("Thread", value.name), "daemon": value.daemon}
-        if seeding.chance is not None:
+        if seeding.generator is not None:
             # Leave out generators that the run seeds: a port may keep them in another place than Java.
-            fields = {name: held for name, held in fields.items() if not name.startswith("_mts_") and not seeding.chance.holds(held)}
+            fields = {name: held for name, held in fields.items() if not name.startswith("_mts_") and not seeding.generator.holds(held)}
         constant = constant_of(value)
         if constant:
             fields["__constant__"] = constant

@@ -194,7 +194,7 @@ for name in UNKNOWN:
         setattr(Random, name, without(name))
 
 
-class Chance:
+class ConfiguredGenerator:
     """The generator that the configuration names, and its state in the current call."""
 
     def __init__(self):
@@ -278,8 +278,8 @@ class Chance:
 
 def unknown(name, how):
     """Records that the call used a function without a counterpart in Java. The first such reason stays."""
-    if chance.why is None:
-        chance.why = " ".join(filter(None, (f"`random.{name}`", how, "has no counterpart in java.util.Random")))
+    if generator.why is None:
+        generator.why = " ".join(filter(None, (f"`random.{name}`", how, "has no counterpart in java.util.Random")))
 
 
-stream, chance = Stream(0), Chance()
+stream, generator = Stream(0), ConfiguredGenerator()

@@ -2,5 +2,5 @@
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The `Chance` of `seeded_random`, or None if the configuration does not name the port's generator.
-chance = None
+# The `ConfiguredGenerator` of `seeded_random`, or None if the configuration does not name the port's generator.
+generator = None

@@ -1,0 +1,88 @@
+//! Tests that no name in the code and in the tests has a word that the vocabulary replaced.
+
+use super::scanner::{Word, files_with_tests, none};
+
+/// An old word as whole parts of a name in snake case, and the words that replace it.
+const OLD_WORDS: &[(&str, &str)] = &[
+    ("handed", "injected"),
+    ("lacking", "missing"),
+    ("lane", "worker_pair"),
+    ("lanes", "worker_pairs"),
+    ("left_out", "skipped, excluded or omitted"),
+    ("mend", "fix or repair"),
+    ("mended", "fixed or repaired"),
+    ("misfit", "incompatible or unfit"),
+    ("settled", "a word for the state that is final"),
+    ("sieve", "pruner"),
+    ("standing", "status or reproduction"),
+    ("stood", "a word for the duration"),
+    ("stranger", "unrelated"),
+    ("strangers", "unrelated"),
+    ("taker", "translator_under_test"),
+    ("takers", "translators_under_test"),
+    ("told", "reported, described or distinguished"),
+    ("unmade", "unsupported"),
+    ("woven", "instrumented"),
+];
+
+/// The largest number of words of a pattern after `let` that the test reads.
+const LONGEST_PATTERN: usize = 60;
+
+#[test]
+fn no_name_has_an_old_word() {
+    let mut problems = Vec::new();
+    for (path, words) in files_with_tests() {
+        for (line, name) in names(&words) {
+            for (old, new) in OLD_WORDS.iter().filter(|(old, _)| has_part(&name, old)) {
+                problems.push(format!("{path}:{line}: `{name}` has the old word `{old}`; use {new}"));
+            }
+        }
+    }
+    none(&problems);
+}
+
+#[test]
+fn a_function_has_a_subject_in_its_name() {
+    let mut problems = Vec::new();
+    for (path, words) in files_with_tests() {
+        for pair in words.windows(2).filter(|pair| pair[0].1 == "fn" && has_part(&pair[1].1, "what")) {
+            problems.push(format!("{path}:{}: name the subject of `{}` in place of `what`", pair[1].0, pair[1].1));
+        }
+    }
+    none(&problems);
+}
+
+/// Returns the names that `fn`, `struct`, `enum` and `let` define.
+fn names(words: &[Word]) -> Vec<Word> {
+    let mut found = Vec::new();
+    for (at, (_, word)) in words.iter().enumerate() {
+        let rest = &words[at + 1..];
+        match word.as_str() {
+            "fn" | "struct" | "enum" => found.extend(rest.first().cloned()),
+            "let" => {
+                let pattern = rest.iter().take(LONGEST_PATTERN).take_while(|(_, word)| word != "=" && word != ";");
+                found.extend(pattern.cloned());
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Reports whether a name in snake case or camel case has these parts.
+fn has_part(name: &str, parts: &str) -> bool {
+    let mut snake = String::from("_");
+    for c in name.chars() {
+        if c.is_uppercase() && !snake.ends_with('_') {
+            snake.push('_');
+        }
+        snake.extend(c.to_lowercase());
+    }
+    format!("{snake}_").contains(&format!("_{parts}_"))
+}
+
+#[test]
+fn a_part_of_a_name_is_a_whole_word() {
+    assert!(has_part("is_told", "told") && has_part("ToldOnce", "told") && has_part("left_out", "left_out"));
+    assert!(!has_part("untold", "told") && !has_part("planes", "lanes") && !has_part("recommend", "mend"));
+}
