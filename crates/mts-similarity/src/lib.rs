@@ -27,18 +27,12 @@ use std::collections::BTreeMap;
 use tree::Tree;
 
 /// The options of the measures.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Choice {
     /// The variant of BLEU.
     pub bleu: Variant,
     /// The weights of CodeBLEU's parts.
     pub weights: Weights,
-}
-
-impl Default for Choice {
-    fn default() -> Self {
-        Self { bleu: Variant::default(), weights: Weights::default() }
-    }
 }
 
 /// Computes every measure of a candidate against a reference. A measure that does not apply to a

@@ -26,9 +26,8 @@ pub fn call(call: &Invocation) -> Result<Code, Refusal> {
 /// If an `import` statement cannot name the module, the lines import the module by a string.
 #[must_use]
 pub fn import(module: &str, names: &BTreeSet<String>) -> String {
-    let joined = names.iter().cloned().collect::<Vec<_>>().join(", ");
     if module.split('.').all(is_name) {
-        return format!("from {module} import {joined}");
+        return format!("from {module} import {}", names.iter().cloned().collect::<Vec<_>>().join(", "));
     }
     let lines =
         names.iter().map(|name| format!("{name} = __import__(\"importlib\").import_module({}).{name}", quoted(module)));
