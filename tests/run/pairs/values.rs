@@ -268,6 +268,24 @@ fn a_uuid_is_one_or_its_text_in_the_port() {
 }
 
 #[test]
+fn a_uri_is_its_text_in_the_port() {
+    let fixture = Fixture::empty();
+    let java = "import java.net.URI;\n\nclass Links {\n    static String scheme(URI link) {\n        return link.getScheme();\n    }\n\n    static int port(URI link) {\n        return link.getPort();\n    }\n\n    static URI secured(URI link) {\n        return \"http\".equals(link.getScheme()) ? URI.create(\"https\" + link.toString().substring(4)) : link;\n    }\n}\n";
+    let python = "from urllib.parse import urlsplit\n\n\ndef scheme(link):\n    return urlsplit(link).scheme or None\n\n\ndef port(link: str):\n    return urlsplit(link).port or -1\n\n\ndef secured(link):\n    return \"https\" + link[4:] if link.startswith(\"http:\") else link\n";
+    fixture.write("Links.java", java).write("links.py", python);
+    let check = || fixture.mts(&["check", "Links.java", "links.py", "--json", "--operators", "SDL"]);
+    let ran = check();
+    for name in ["Links.scheme", "Links.port", "Links.secured"] {
+        let (inputs, equal) = (ran.head(name, "inputs"), ran.head(name, "inputs_equal"));
+        assert!(inputs >= 5 && inputs == equal, "{name}: {}", ran.pair(name));
+    }
+    fixture.write("links.py", python.replace("or -1", "or 80"));
+    let wrong = check();
+    let (inputs, equal) = (wrong.head("Links.port", "inputs"), wrong.head("Links.port", "inputs_equal"));
+    assert!(equal < inputs, "{}", wrong.pair("Links.port"));
+}
+
+#[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn queues_optionals_and_big_integers_are_generated_for_both_sides() {
     let java = "    static int first(Deque<Integer> d) {\n        return d.isEmpty() ? -1 : d.peekFirst();\n    }\n    \

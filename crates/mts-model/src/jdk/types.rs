@@ -203,6 +203,19 @@ pub const TYPES: &[JdkType] = &[
         &["en_US", "de_DE", "tr_TR"],
     )
     .pure_constants(),
+    JdkType::text(
+        "java.net",
+        "URI",
+        "java.net.URI.create({})",
+        &[
+            "https://example.org/a/b?x=1#top",
+            "http://localhost:8080/",
+            "/a/b/../c",
+            "mailto:ann@example.org",
+            "http://user@example.org:80",
+            "urn:isbn:0451450523",
+        ],
+    ),
     JdkType::printed(
         "java.time",
         "LocalDate",
