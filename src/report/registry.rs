@@ -4,6 +4,7 @@
 //! manual.
 
 pub mod badge;
+pub mod csv;
 pub mod html;
 pub mod json;
 pub mod junit;
@@ -13,5 +14,13 @@ pub mod sarif;
 use super::renderer::Renderer;
 
 /// Every file that a run writes from its report, in the order of the manual.
-pub const RENDERERS: &[&dyn Renderer] =
-    &[&json::Json, &junit::JUnit, &sarif::Sarif, &html::Html, &markdown::Markdown, &markdown::Summary, &badge::Badge];
+pub const RENDERERS: &[&dyn Renderer] = &[
+    &json::Json,
+    &junit::JUnit,
+    &sarif::Sarif,
+    &html::Html,
+    &markdown::Markdown,
+    &markdown::Summary,
+    &badge::Badge,
+    &csv::Csv,
+];
