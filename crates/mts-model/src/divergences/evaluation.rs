@@ -154,17 +154,4 @@ pub(super) const ROWS: &[Divergence] = &[
         meaning: &[Meaning { op: BitXor, on: Truths, text: "((not {left}) != (not {right}))", wraps: false }],
         ..PLAIN
     },
-    Divergence {
-        id: "and-or-truth",
-        title: "Python's & and | are logical only if both operands are booleans",
-        java: "a & b",
-        port: "a & b",
-        example: Example { arguments: "true, true", java: "true", port: "0 for the truth values 1 and 2" },
-        code: &[Binary(BitAnd, Booleans), Binary(BitOr, Booleans)],
-        meaning: &[
-            Meaning { op: BitAnd, on: Truths, text: "(not ((not {left}) | (not {right})))", wraps: false },
-            Meaning { op: BitOr, on: Truths, text: "(not ((not {left}) & (not {right})))", wraps: false },
-        ],
-        ..PLAIN
-    },
 ];

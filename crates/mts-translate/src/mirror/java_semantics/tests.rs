@@ -29,26 +29,6 @@ fn floating_point_needs_no_wrapping_and_comparisons_no_types() {
 }
 
 #[test]
-fn an_operator_on_truth_values_gives_javas_boolean() {
-    const BOOLEAN: JavaType = JavaType::Primitive(Primitive::Boolean);
-    const OPERATORS: [(BinaryOp, fn(bool, bool) -> bool); 3] =
-        [(BinaryOp::BitAnd, |a, b| a & b), (BinaryOp::BitOr, |a, b| a | b), (BinaryOp::BitXor, |a, b| a ^ b)];
-    let (mut python, mut wanted) = (String::new(), Vec::new());
-    for (op, java) in OPERATORS {
-        for (a, b) in [(0, 0), (0, 2), (1, 0), (1, 2)] {
-            let text = binary(op, [&BOOLEAN, &BOOLEAN], &a.to_string(), &b.to_string());
-            let Some(OperationText::Whole(text)) = text else { panic!("{op:?} has a text of its own") };
-            python.push_str(&format!("print({text})\n"));
-            wanted.push(if java(a != 0, b != 0) { "True" } else { "False" });
-        }
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let port = folder.path().join("say.py");
-    std::fs::write(&port, python).expect("written");
-    assert_eq!(lines_of("python3", &port), wanted);
-}
-
-#[test]
 fn shifts_are_masked_unless_the_distance_is_a_small_literal() {
     let ints = [&JavaType::INT, &JavaType::INT];
     assert_eq!(binary(BinaryOp::Shr, ints, "a", "3"), Some(OperationText::Whole("(a >> 3)".into())));
