@@ -4,7 +4,6 @@
 //! manual.
 
 pub mod badge;
-pub mod csv;
 pub mod html;
 pub mod json;
 pub mod junit;
@@ -14,13 +13,5 @@ pub mod sarif;
 use super::renderer::Renderer;
 
 /// Every file that a run writes from its report, in the order of the manual.
-pub const RENDERERS: &[&dyn Renderer] = &[
-    &json::Json,
-    &junit::JUnit,
-    &sarif::Sarif,
-    &html::Html,
-    &markdown::Markdown,
-    &markdown::Summary,
-    &badge::Badge,
-    &csv::Csv,
-];
+pub const RENDERERS: &[&dyn Renderer] =
+    &[&json::Json, &junit::JUnit, &sarif::Sarif, &html::Html, &markdown::Markdown, &markdown::Summary, &badge::Badge];
