@@ -53,8 +53,8 @@ macro_rules! operators {
         class { $($class:ident $does:literal $sides:tt)* }
         transformation { $($change:ident $word:literal $means:literal)* }
     ) => {
-        /// muJava's mutation operators: the method-level ones (Ma, Offutt 2005; Guizzo et al. 2023, Table 2) with
-        /// CER, the class-level ones (Ma, Kwon, Offutt 2002), and those transformations of Eniser et al. 2024 that may
+        /// muJava's mutation operators: the method-level ones (Ma, Offutt 2005; Guizzo et al. 2023, Table 2), and
+        /// the class-level ones (Ma, Kwon, Offutt 2002), and those transformations of Eniser et al. 2024 that may
         /// change what a function does. The last two apply only if the configuration names them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
         pub enum Operator {
@@ -65,8 +65,6 @@ macro_rules! operators {
 
         impl Operator {
             /// The method-level operators, in the order of Table 2 of Guizzo et al.
-            ///
-            /// CER, the last one, is not in that table.
             pub const ALL: &'static [Operator] = &[$(Operator::$method,)*];
 
             /// The class-level operators, in muJava's order.
@@ -150,9 +148,6 @@ operators! {
         CDL "constant deletion" { "a + 1" becomes "a": "deletes a binary operator and an operand that is a constant." }
         ODL "operator deletion" { "a * b" becomes "a":
             "`a * b` becomes `a` and `b`, each in a mutant of its own. `-a` becomes `a`. `x += a` becomes `x = a`." }
-        CER "conditional expression replacement" { "return done ? a : b;" becomes "return true ? a : b;":
-            "the condition of `p ? a : b` becomes `true` and `false`, each in a mutant of its own. This operator is \
-             not one of muJava, so profile `mujava` has no such mutants." }
     }
     class {
         AMC "access modifier change" { unsupported: "Python does not check access levels" }

@@ -1,5 +1,4 @@
-//! Conditional operators: COR replaces operators, COD deletes a negation, COI inserts a negation. CER
-//! replaces the condition of a conditional expression.
+//! Conditional operators: COR replaces operators, COD deletes a negation, COI inserts a negation.
 
 use crate::mutation::context::Context;
 use mts_lang::ir::Kind;
@@ -48,19 +47,6 @@ pub(super) fn coi(context: &Context<'_>) -> Vec<Change> {
     sites.into_iter().map(|node| Change::InsertUnary { node, op: UnaryOp::Not }).collect()
 }
 
-/// Replaces the condition of a conditional expression by `true` and `false`.
-///
-/// muJava has no such operator. If the condition compares numbers, ROR makes the same mutants.
-pub(super) fn cer(context: &Context<'_>) -> Vec<Change> {
-    if context.is_mujava() {
-        return Vec::new();
-    }
-    let mut sites = context.postorder();
-    sites.retain(|id| *context.kind(*id) == Kind::Conditional);
-    let conditions = sites.into_iter().filter_map(|id| context.tree.child(id, 0));
-    conditions.flat_map(|node| [true, false].map(|value| Change::ReplaceByBoolean { node, value })).collect()
-}
-
 /// Returns the sites in source order, children first. muJava does not enter a unary operator.
 fn outside_unary(context: &Context<'_>, is_site: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
     let mut sites = Vec::new();
@@ -105,17 +91,5 @@ mod tests {
         assert_eq!(mujava("boolean f(int a, int b) { return a < b && b < a; }", Operator::COI).len(), 3);
         assert!(mujava("boolean f(boolean a, boolean b) { return !(a && b); }", Operator::COI).is_empty());
         assert_eq!(plain("boolean f(boolean a, boolean b) { return !(a && b); }", Operator::COI).len(), 2);
-    }
-
-    #[test]
-    fn cer_takes_each_branch_of_a_conditional_expression_and_of_nothing_else() {
-        let mutants = plain("int f(String s) { return s.isEmpty() ? 0 : 1; }", Operator::CER);
-        assert_eq!(mutants, ["return true ? 0 : 1;", "return false ? 0 : 1;"]);
-        let mutants = plain("int f(boolean p, boolean q) { return p ? (q) ? 1 : 2 : 3; }", Operator::CER);
-        assert_eq!(mutants.len(), 4, "{mutants:?}");
-        assert!(mutants.contains(&"return p ? (false) ? 1 : 2 : 3;".to_owned()), "{mutants:?}");
-        assert_eq!(plain("int f() { return true ? 1 : 2; }", Operator::CER), ["return false ? 1 : 2;"]);
-        assert!(plain("int f(boolean p) { if (p) return 1; return 2; }", Operator::CER).is_empty());
-        assert!(mujava("int f(boolean p) { return p ? 1 : 2; }", Operator::CER).is_empty());
     }
 }

@@ -43,5 +43,4 @@ pub(super) const RULES: &[OperatorRule] = &[
     OperatorRule { operator: Operator::VDL, find: deletion::vdl },
     OperatorRule { operator: Operator::CDL, find: deletion::cdl },
     OperatorRule { operator: Operator::ODL, find: deletion::odl },
-    OperatorRule { operator: Operator::CER, find: conditional::cer },
 ];
