@@ -127,7 +127,7 @@ fn measured_run(
 ) -> Result<RunOutput> {
     let preparation = clock.elapsed().as_secs_f64();
     let checked = match properties.is_empty() && model.is_none() {
-        true => BTreeMap::new(),
+        true => Vec::new(),
         false => pairs::versions_of(&jobs),
     };
     let Measured { results, checkpoint, unusable, resumed, first_verdict } =

@@ -6,37 +6,30 @@ use mts_lang::python::array_form;
 use mts_model::{ArrayForm, JavaType, Pair, Primitive};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The element types of the Java arrays that a port may take as `bytes` or as a string.
-const ELEMENTS: [Primitive; 2] = [Primitive::Byte, Primitive::Char];
-
-/// The Python files whose ports take no list for a Java array, for each element type in [`ELEMENTS`].
+/// The Python files whose ports take `bytes` for Java's byte arrays.
 #[derive(Default)]
 pub(super) struct ArrayForms {
-    files: [BTreeSet<String>; ELEMENTS.len()],
+    with_bytes: BTreeSet<String>,
 }
 
 impl ArrayForms {
-    /// Collects the files in which a port shows that it takes `bytes` or a string.
+    /// Collects the files in which a port shows that it takes `bytes` for a `byte[]`.
     pub fn new(revision: &Revision, pairs: &[Pair]) -> Self {
-        let files = ELEMENTS.map(|element| {
-            let shows = |pair: &&Pair| {
-                let file = revision.file(&pair.python.file);
-                file.is_some_and(|file| !arguments(pair, file, element, false).is_empty())
-            };
-            pairs.iter().filter(shows).map(|pair| pair.python.file.clone()).collect()
-        });
-        Self { files }
+        let shows = |pair: &&Pair| {
+            let file = revision.file(&pair.python.file);
+            file.is_some_and(|file| !arguments(pair, file, Primitive::Byte, false).is_empty())
+        };
+        Self { with_bytes: pairs.iter().filter(shows).map(|pair| pair.python.file.clone()).collect() }
     }
 
     /// Returns the forms of a pair's arguments, as in [`mts_workers::PythonEntry::array_forms`].
     ///
-    /// If the code of a port does not show the form, the form of the other ports of its file
-    /// applies.
+    /// If the code of a port does not show whether it takes `bytes`, the form of the other ports of
+    /// its file applies.
     pub fn arguments(&self, pair: &Pair, python: &SourceFile) -> BTreeMap<usize, ArrayForm> {
-        let of_element = |(element, files): (&Primitive, &BTreeSet<String>)| {
-            arguments(pair, python, *element, files.contains(&python.path))
-        };
-        ELEMENTS.iter().zip(&self.files).flat_map(of_element).collect()
+        let mut forms = arguments(pair, python, Primitive::Byte, self.with_bytes.contains(&python.path));
+        forms.extend(arguments(pair, python, Primitive::Char, false));
+        forms
     }
 }
 

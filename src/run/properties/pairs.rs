@@ -6,7 +6,7 @@ use crate::run::context::{MaterializeBase, RunContext};
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
 use crate::run::jobs::{self, build_env};
 use crate::run::options::Options;
-use crate::run::plan::{self, PairFilter};
+use crate::run::plan::{self, PairFilter, PlannedPair};
 use crate::run::properties::checkable::{checkable, program, result};
 use crate::run::results::pair_results::{FinishedPair, PairRow};
 use crate::run::workers;
@@ -22,7 +22,7 @@ use mts_model::{
 use mts_oracle::findings::property_finding;
 use mts_oracle::findings::{self, FindingContext};
 use mts_workers::Runtime;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The result of a check of pairs.
@@ -35,8 +35,8 @@ pub struct PairChecks {
 
 /// A pair for the check of properties.
 pub(crate) struct CheckedPair {
-    /// The pair at the tested revision.
-    pub pair: Pair,
+    /// The pair.
+    pub planned: Arc<PlannedPair>,
     /// The revisions of the pair, or the reason why the pair cannot take part.
     pub versions: std::result::Result<Versions, String>,
 }
@@ -72,10 +72,10 @@ pub(crate) fn check(
     let (jobs, _builds) = build_env::configure(jobs, context, options);
     let mut worker_pairs = workers::start_worker_pairs(options, jobs.all())?;
     let (mut pairs, mut skipped) = (Vec::new(), Vec::new());
-    for CheckedPair { pair, versions } in versions_of(&jobs).into_values() {
+    for CheckedPair { planned, versions } in versions_of(&jobs) {
         match versions {
             Ok(versions) => pairs.push(versions),
-            Err(reason) => skipped.push((pair.name(), reason)),
+            Err(reason) => skipped.push((planned.head.name(), reason)),
         }
     }
     let mut results = Vec::new();
@@ -232,11 +232,11 @@ pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
 }
 
 /// Converts the pairs of a plan for the check of properties.
-pub(crate) fn versions_of(jobs: &Jobs) -> BTreeMap<String, CheckedPair> {
+pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
     let one = |PlannedJobs { planned, jobs }: &PlannedJobs| {
         let jobs = jobs.as_ref().map_err(ToString::to_string);
         let versions = jobs.and_then(|jobs| versions(&planned.head.name(), jobs));
-        (planned.head.key(), CheckedPair { versions, pair: planned.head.clone() })
+        CheckedPair { versions, planned: Arc::clone(planned) }
     };
     jobs.pairs.iter().map(one).collect()
 }
@@ -248,7 +248,7 @@ pub(crate) fn versions_of(jobs: &Jobs) -> BTreeMap<String, CheckedPair> {
 pub(crate) fn with_findings(
     mut results: Vec<FinishedPair>,
     stated: &[CheckedProperty],
-    pairs: &BTreeMap<String, CheckedPair>,
+    pairs: &[CheckedPair],
     worker_pairs: &mut [WorkerPair],
     context: &RunContext<'_>,
     options: &Options,
@@ -261,14 +261,17 @@ pub(crate) fn with_findings(
         budgets: options.settings.budgets,
     };
     for FinishedPair { planned, result } in &mut results {
-        let (PairRow::Scored(row), Some(checked)) = (&mut result.row, pairs.get(&planned.head.key())) else { continue };
+        let checked = pairs.iter().find(|checked| Arc::ptr_eq(&checked.planned, planned));
+        let (PairRow::Scored(row), Some(checked)) = (&mut result.row, checked) else { continue };
         let versions = match &checked.versions {
-            _ if checked.pair.is_program() => Err("the pair is a whole program"),
+            _ if checked.planned.head.is_program() => Err("the pair is a whole program"),
             Ok(versions) => Ok(versions),
             Err(reason) => Err(reason.as_str()),
         };
         match versions {
-            Ok(versions) => check_row(row, &checked.pair, versions, stated, &mut workers, &context.accepted.ids)?,
+            Ok(versions) => {
+                check_row(row, &checked.planned.head, versions, stated, &mut workers, &context.accepted.ids)?
+            }
             Err(reason) => row.notes.push(format!("cargo mts did not check the properties of the pair: {reason}")),
         }
     }

@@ -15,7 +15,6 @@ use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result};
 use mts_model::report::{PairReport, PairStatus, RunReport};
 use mts_model::{FindingKind, Pair, SearchResult, Severity};
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -69,7 +68,7 @@ fn is_inside(path: &str) -> bool {
 /// Returns an error if a worker cannot start.
 pub(crate) fn with_suggestions(
     mut report: RunReport,
-    pairs: &BTreeMap<String, CheckedPair>,
+    pairs: &[CheckedPair],
     worker_pairs: &mut [WorkerPair],
     options: &Options,
     model: &Model,
@@ -83,7 +82,7 @@ pub(crate) fn with_suggestions(
     };
     let mut asked = 0;
     for pair in &mut report.pairs {
-        let own = pairs.values().find(|own| is_of(&own.pair, pair));
+        let own = pairs.iter().find(|own| is_of(&own.planned.head, pair));
         let is_failing = pair.status == PairStatus::Failed && pair.head.inputs_equal < pair.head.inputs;
         let Some(own) = own.filter(|_| is_failing) else { continue };
         if asked == MOST_PAIRS {

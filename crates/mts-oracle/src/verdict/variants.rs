@@ -78,14 +78,18 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
 const BY_NAME: [&str; 3] =
     ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
 /// The words of CPython, and of its module `inspect`, for a call with another number of arguments.
-const BY_NUMBER: [&str; 7] = [
+const BY_NUMBER: [&str; 11] = [
+    "at least 1 positional argument",
     "required keyword-only argument",
     "required positional argument",
     "positional argument but",
     "positional arguments but",
     "multiple values for argument",
     "missing a required argument",
+    "takes exactly one argument",
+    "takes no arguments",
     "too many positional arguments",
+    "unexpected keyword argument",
 ];
 
 /// Returns the verdict and the reason for a transformation that changed the behaviour of the port.

@@ -2,7 +2,7 @@
 //!
 //! `cargo-mts __bounded <seconds> <file> <program> <arguments>` sets the limit for itself and then
 //! executes the program. Child processes inherit the limit. If the launcher cannot execute the
-//! program, it writes the reason to the file, which the program cannot open.
+//! program, it writes the reason to the file. The file has no name when the program starts.
 
 use mts_model::error::Error;
 use std::convert::Infallible;
@@ -35,7 +35,13 @@ impl CpuBound {
     /// # Errors
     /// Returns an error if the file of the report cannot be created.
     pub(crate) fn command(&self, name: &str) -> io::Result<(Command, LaunchReport)> {
-        let report = NamedTempFile::new()?;
+        let with_place = |error: io::Error| {
+            io::Error::new(
+                error.kind(),
+                format!("cannot create the report of its launcher in the temporary folder: {error}"),
+            )
+        };
+        let report = NamedTempFile::new().map_err(with_place)?;
         let mut command = Command::new(&self.launcher);
         command.arg(BOUNDED).arg(self.time.as_secs().max(1).to_string()).arg(report.path()).arg(name);
         Ok((command, LaunchReport(report)))
@@ -45,13 +51,16 @@ impl CpuBound {
 /// The file in which the launcher writes why it cannot execute the program.
 ///
 /// The launcher removes the name of the file before it executes the program, and the file is closed
-/// in the program. So the program cannot write to the file.
+/// in the program. A program that writes to it through `/proc` can only report its own failure.
 #[derive(Debug)]
 pub(crate) struct LaunchReport(NamedTempFile);
 
 impl LaunchReport {
     /// Returns the reason why the launcher could not execute the program. `None` if the program ran.
     pub(crate) fn failure(&self) -> Option<String> {
+        if self.0.path().exists() {
+            return Some("the launcher could not read its arguments or open its report".to_owned());
+        }
         io::read_to_string(self.0.as_file()).ok().filter(|report| !report.is_empty())
     }
 

@@ -68,7 +68,7 @@ pub struct ProjectFactories {
     folders: Vec<PathBuf>,
     /// The folder of the revision.
     revision_folder: PathBuf,
-    /// The Python files that hold Java's byte arrays as `bytes`.
+    /// The forms in which ports take Java's arrays.
     pub(super) array_forms: ArrayForms,
 }
 

@@ -63,8 +63,9 @@ const TEXT_CALLS: [&str; 3] = ["re.", "shlex.", "unicodedata."];
 /// Returns the form in which a parameter takes a Java array. `None` if the parameter takes a list.
 ///
 /// `element` is the element type of the array: `byte` or `char`. `place` is the index of the
-/// parameter. With `by_convention`, a parameter without an annotation counts as `bytes` or as a
-/// string, unless the function treats it as a list of numbers or of characters.
+/// parameter. With `by_convention`, a parameter without an annotation counts as `bytes`, unless the
+/// function treats its elements as signed numbers. A string needs an annotation or a use as a
+/// string, because most code for lists fails on a string.
 #[must_use]
 pub fn array_form(
     file: &SourceFile,
@@ -73,17 +74,20 @@ pub fn array_form(
     element: Primitive,
     by_convention: bool,
 ) -> Option<ArrayForm> {
-    let param = function.params.get(place)?;
+    let param = function.params.get(place).filter(|param| !param.is_rest)?;
     let is_text = element == Primitive::Char;
     let annotation = if is_text { JavaType::String } else { JavaType::Primitive(Primitive::Byte).array_of() };
     let is_annotated = param.ty == annotation;
+    if !is_annotated && param.ty != JavaType::Unknown {
+        return None;
+    }
     // The annotations `bytes` and `bytearray` give the same type.
     let signature = &file.text[function.span.start..function.body.start];
     let mut use_of = UseOfParam {
         name: &param.name,
         text: &file.text,
         is_text,
-        is_compact: is_annotated || by_convention && param.ty == JavaType::Unknown,
+        is_compact: is_annotated || by_convention && !is_text,
         is_assigned: is_annotated && signature.contains("bytearray"),
         is_signed: false,
         elements: Vec::new(),
@@ -109,7 +113,8 @@ struct UseOfParam<'f> {
     is_text: bool,
     /// Whether the function takes `bytes` or a string, and not a list.
     is_compact: bool,
-    /// Whether the function assigns or removes an element.
+    /// Whether the function assigns or removes an element. In a function on text, whether it assigns
+    /// the parameter.
     is_assigned: bool,
     /// Whether the function compares an element with zero, or negates it. Elements of `bytes` are not
     /// negative.
@@ -178,6 +183,7 @@ impl<'f> UseOfParam<'f> {
     fn is_changed(&self, target: Node<'_>) -> bool {
         match target.kind() {
             "subscript" => self.is_param(target.child_by_field_name("value")),
+            "identifier" => self.is_text && self.is_param(Some(target)),
             "pattern_list" | "tuple_pattern" | "list_pattern" | "expression_list" => {
                 parts(target).into_iter().any(|part| self.is_changed(part))
             }
@@ -194,7 +200,9 @@ impl<'f> UseOfParam<'f> {
         let arguments = call.child_by_field_name("arguments").map(parts).unwrap_or_default();
         let is_passed = arguments.iter().any(|argument| self.is_param(Some(*argument)));
         let (word, calls) = if self.is_text { ("str", &TEXT_CALLS[..]) } else { ("bytes", &BYTES_CALLS[..]) };
-        let asks = called == "isinstance" && arguments.last().is_some_and(|ty| self.text_of(*ty).contains(word));
+        let names =
+            |ty: &Node<'_>| self.text_of(*ty).split(|c: char| !c.is_alphanumeric() && c != '_').any(|n| n == word);
+        let asks = called == "isinstance" && arguments.last().is_some_and(names);
         self.is_assigned |= is_passed && (called.ends_with("pack_into") || called.ends_with("readinto"));
         let reads = called.ends_with(if self.is_text { "StringIO" } else { "BytesIO" });
         is_passed && (asks || reads || calls.iter().any(|known| called.starts_with(known)))
@@ -242,7 +250,10 @@ mod tests {
         assert_eq!(text_forms("def f(word):\n    return isinstance(word, str)\n"), [Some(Str)]);
         assert_eq!(text_forms("def f(word):\n    return word[0] + ''.join(word)\n"), [None]);
         assert_eq!(text_forms("def f(word):\n    word.reverse()\n    return word.strip()\n"), [None]);
-        assert_eq!(text_forms("def f(word: list):\n    return word[0]\n"), [None]);
+        assert_eq!(text_forms("def f(word: list):\n    word = ''.join(word)\n    return word.strip()\n"), [None]);
+        assert_eq!(text_forms("def f(word):\n    word = ''.join(word)\n    return word.strip()\n"), [None]);
+        assert_eq!(text_forms("def f(word):\n    return isinstance(word, Struct)\n"), [None]);
+        assert_eq!(text_forms("def f(*word: str):\n    return word[0]\n"), [None]);
     }
 
     #[test]
@@ -250,7 +261,7 @@ mod tests {
         let text = "def f(data, items: list, out):\n    out[0] = data[1] ^ items[2]\n";
         assert_eq!(forms(text, Primitive::Byte, true), [Some(Bytes), None, Some(Bytearray)]);
         assert_eq!(byte_forms(text), [None, None, None]);
-        assert_eq!(forms(text, Primitive::Char, true), [Some(Str), None, None]);
+        assert_eq!(forms(text, Primitive::Char, true), [None, None, None]);
         for signed in ["data[0] < 0", "sum(1 for b in data if b >= 0)", "-data[0]"] {
             let text = format!("def f(data):\n    return {signed}\n");
             assert_eq!(forms(&text, Primitive::Byte, true), [None], "{signed}");

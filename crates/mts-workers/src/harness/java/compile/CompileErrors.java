@@ -14,6 +14,8 @@ import javax.tools.Diagnostic;
 final class CompileErrors {
     /** The start of javac's codes for code that needs a newer JDK, or preview features of this JDK. */
     private static final String PREVIEW = "compiler.err.preview.feature.disabled";
+    /** javac's code for a class of the JDK that is a preview. */
+    private static final String PREVIEW_CLASS = "compiler.err.is.preview";
     /** javac's code for a class file that needs a newer JDK. */
     private static final String WRONG_VERSION = "compiler.misc.wrong.version";
 
@@ -40,7 +42,8 @@ final class CompileErrors {
 
     /** Returns the reason of an error. {@code text} is its message for people. */
     Reason reason(Diagnostic<?> error, String text) {
-        boolean isPreview = error.getCode() != null && error.getCode().startsWith(PREVIEW);
+        String code = error.getCode();
+        boolean isPreview = code != null && (code.startsWith(PREVIEW) || code.equals(PREVIEW_CLASS));
         return isPreview || hasPart(error, WRONG_VERSION) ? Reason.newerJdk() : Reason.diagnostic(text);
     }
 
