@@ -104,7 +104,8 @@ pub struct DisagreementChange {
     pub new: u64,
     /// Inputs that differ in the same way at the base.
     pub same_at_base: u64,
-    /// Inputs that differ at the base and agree now. Earlier builds named this `mended`.
+    /// Inputs that differ at the base and agree now.
+    // Earlier builds named this `mended`.
     #[serde(alias = "mended")]
     pub fixed: u64,
 }
