@@ -24,6 +24,7 @@ fn both_files_renamed_are_the_same_pair_with_a_base() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_syntax_error_costs_its_own_function_alone() {
     let ran = Fixture::tree("broken-syntax").mts(&["run", "--all"]);
     assert!(!ran.report()["pairs"].as_array().expect("pairs").is_empty(), "{}", ran.reasons());
@@ -38,6 +39,7 @@ fn java_that_does_not_compile_is_a_row_with_the_compilers_words() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_module_that_raises_on_import_disagrees_on_every_input() {
     let ran = Fixture::tree("import-error").mts(&["run", "--all"]);
     assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
@@ -48,6 +50,7 @@ fn a_module_that_raises_on_import_disagrees_on_every_input() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_module_that_does_not_import_is_reported_once_for_all_its_pairs() {
     let fixture = Fixture::tree("import-error");
     let java = fixture.read("java/acme/Gauge.java");
@@ -88,6 +91,7 @@ fn a_method_without_a_counterpart_is_listed_with_the_reason() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_type_that_cannot_be_generated_names_the_way_out() {
     let ran = Fixture::tree("unknown-types").mts(&["run", "--all"]);
     assert!(ran.reasons().contains("mts/inputs"), "{}", ran.reasons());
@@ -100,6 +104,7 @@ fn files_with_odd_names_are_analysed_like_others() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn instance_methods_run_on_a_receiver_made_without_arguments() {
     let ran = Fixture::tree("instance-methods").mts(&["run", "--all"]);
     let pairs = ran.report()["pairs"].as_array().expect("pairs");
@@ -107,6 +112,7 @@ fn instance_methods_run_on_a_receiver_made_without_arguments() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn equal_runs_give_equal_reports_but_for_the_timings_whatever_the_number_of_workers() {
     let fixture = Fixture::tree("renamed");
     let once = |jobs: &str| {
@@ -121,6 +127,7 @@ fn equal_runs_give_equal_reports_but_for_the_timings_whatever_the_number_of_work
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_times_of_pairs_and_steps_are_printed_and_stored() {
     let ran = Fixture::tree("renamed").mts(&["run", "--all", "--timings"]);
     let timings = &ran.report()["timings"]["pairs"];
@@ -204,6 +211,7 @@ fn a_port_that_the_change_removes_is_a_row() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_suite_value_of_the_wrong_type_ends_the_run_with_its_place() {
     let fixture = Fixture::empty();
     fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
@@ -239,6 +247,7 @@ fn given_inputs_count_and_come_first() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_receiver_is_made_from_generated_arguments_of_a_constructor_that_both_sides_have() {
     let fixture = Fixture::empty();
     let java = "public class Range {\n    private final int low;\n    private final int high;\n    \
@@ -273,6 +282,7 @@ const FEE: &str = "public class Fee {\n    static int fee(int amount, int kind) 
     return amount - 17;\n        }\n        return amount;\n    }\n}\n";
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn few_inputs_are_chosen_so_that_they_take_the_branch_which_as_many_plain_ones_miss() {
     let fixture = Fixture::empty();
     fixture.write("Fee.java", FEE);
@@ -289,6 +299,7 @@ fn few_inputs_are_chosen_so_that_they_take_the_branch_which_as_many_plain_ones_m
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_base_is_measured_on_the_inputs_that_the_head_has_chosen() {
     let fixture = Fixture::empty();
     // At the base, the function has no branch, so a choice of inputs at the base would be

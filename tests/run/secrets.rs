@@ -69,6 +69,7 @@ fn a_configuration_that_is_a_link_out_of_the_repository_shows_nothing_of_its_tar
 
 #[cfg(target_os = "linux")]
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn code_under_test_reads_no_data_of_git_and_no_untracked_settings() {
     let fixture = Fixture::empty();
     let root = fixture.path().canonicalize().expect("a folder");

@@ -19,6 +19,7 @@ print(f"def {name}({', '.join(names)}):\n    return {value}")
 "#;
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_translator_translates_a_fragment_alone_and_within_its_enclosing_code() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("translate.py"), TRANSLATOR).expect("writes");
@@ -211,6 +212,7 @@ print(f"def rest(h, n):\n    r = abs(h) % abs(n)\n    return r if h >= 0 else -r
 "#;
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_fragment_is_compared_with_its_part_of_every_fragment_around_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);

@@ -81,6 +81,7 @@ fn row(id: &str, java: &str, python: &str, types: &[&str], returns: &str, inputs
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_port_that_is_right_has_no_fragment_that_differs() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corpus");
@@ -116,6 +117,7 @@ fn verdicts(java: &str, python: &str, (types, returns): (&[&str], &str), inputs:
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_order_of_a_map_is_that_of_the_class_in_it() {
     let java = "static String f(String a, String b) { java.util.Map<String, Integer> m = new java.util.TreeMap<>(); m.put(a, 1); m.put(b, 2); return String.join(\",\", m.keySet()); }";
     let python = "def f(a, b):\n    m = {}\n    m[a] = 1\n    m[b] = 2\n    return ','.join(m)\n";
@@ -133,6 +135,7 @@ fn the_order_of_a_map_is_that_of_the_class_in_it() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_wrap_that_comes_further_out_is_held_against_no_operand() {
     let java = "static int f(String s) { int h = 7; for (int i = 0; i < s.length(); i++) h = 31 * h + s.charAt(i); return h; }";
     let port =
@@ -170,6 +173,7 @@ fn a_conversion_of_the_port_around_an_operation_belongs_to_the_returned_value() 
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn two_variables_that_hold_one_object_hold_it_in_the_stand_alone_forms_too() {
     let java = "static int f(int[] x, int k) { int[] a = x; int[] b = k > 0 ? x : new int[] {x[0]}; a[0] = k; int r = b[0] ^ 2; return r & 1023; }";
     let types: (&[&str], &str) = (&["int[]", "int"], "int");
@@ -218,6 +222,7 @@ fn two_parameters_are_tried_as_one_object_though_no_input_has_them_so() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_variable_without_a_later_use_is_compared_only_on_request() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("corpus");

@@ -82,6 +82,7 @@ fn accepted_kills_leave_the_gate_and_the_findings_and_not_the_score() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_accepted_way_to_disagree_does_not_end_the_run_with_11_and_another_one_does() {
     let (fixture, open) = ran_once(WRONG);
     assert_eq!(open.code, 11, "{}{}", open.stdout, open.stderr);
@@ -108,6 +109,7 @@ fn an_accepted_way_to_disagree_does_not_end_the_run_with_11_and_another_one_does
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
     let (fixture, open) = ran_once(LATENT);
     // The date of the fixture's commits is 2023-11-14.
@@ -122,6 +124,7 @@ fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_entry_without_a_finding_has_a_note_and_prune_removes_it() {
     let (fixture, open) = ran_once(LATENT);
     accept(&fixture, &ids(&open, "mutant"), &[]);

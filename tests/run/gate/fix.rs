@@ -151,6 +151,7 @@ fn drift_means_the_pairs_in_which_only_java_changed() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_working_tree_with_changes_is_written_only_on_request() {
     let (fixture, ran) = ran_once();
     let half = id(&ran, "Sums.half");
@@ -190,6 +191,7 @@ fn a_fix_that_does_not_help_is_taken_back_and_the_others_stay() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_fix_leads_to_no_file_outside_of_the_repository() {
     let (fixture, ran) = ran_once();
     let (half, outside) = (id(&ran, "Sums.half"), tempfile::tempdir().expect("a folder"));

@@ -19,6 +19,7 @@ fn run(python: &str, flags: &[&str]) -> Ran {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_rare_difference_that_the_chosen_inputs_miss_is_found() {
     let without = run(RARE, &["--hunt", "0"]);
     let head = &without.pair("Rates.rate")["head"];
@@ -44,6 +45,7 @@ fn a_hunt_without_a_difference_reports_its_calls_and_branches() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_budget_can_only_grow_the_evidence() {
     let found = |budget: &str| run(RARE, &["--hunt", budget]).pair("Rates.rate")["head"]["hunt"]["found"].clone();
     let (small, large) = (found("2"), found("20000"));

@@ -70,6 +70,7 @@ fn an_escape_that_is_only_a_character_changes_nothing() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_helper_that_the_compiler_reads_in_another_way_runs_the_pairs_that_use_it() {
     let fixture = Fixture::empty();
     let port = "from helper import less\n\n\ndef sub(a, b):\n    return less(a, b)\n";
@@ -86,6 +87,7 @@ fn a_helper_that_the_compiler_reads_in_another_way_runs_the_pairs_that_use_it() 
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_docstring_that_the_port_reads_is_code() {
     let java = JAVA.replace("a - b", "a - b - 10");
     let port = "def sub(a, b):\n    \"\"\"10\"\"\"\n    return a - b - int(sub.__doc__)\n";
@@ -107,6 +109,7 @@ fn a_docstring_that_the_port_reads_is_code() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_effect_that_a_string_or_an_assignment_hides_runs_the_pairs() {
     let java = JAVA.replace("a - b", "a - b - 10");
     let port = "LOW = 10\n\n\ndef sub(a, b):\n    return a - b - LOW\n";

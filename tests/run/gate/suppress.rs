@@ -44,6 +44,7 @@ fn lines(ran: &Ran, pointer: &str) -> String {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_comment_of_the_base_hides_its_mutants_and_one_of_the_change_waits_for_the_merge() {
     let fixture = fixture();
     fixture.write("Clamp.java", before("if (n < low)", "// mts: ignore[ROR] the bound is known"));
@@ -70,6 +71,7 @@ fn a_comment_of_the_base_hides_its_mutants_and_one_of_the_change_waits_for_the_m
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_removed_comment_counts_at_once_and_the_base_is_measured_on_the_same_mutants() {
     let fixture = fixture();
     fixture.write("Clamp.java", before("if (n > high)", "// mts: ignore the upper bound is another matter"));
@@ -114,6 +116,7 @@ fn a_new_pair_cannot_ignore_itself() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_comment_in_the_port_hides_the_mutants_whose_counterpart_is_there() {
     let fixture = fixture();
     fixture.write("clamp.py", PYTHON.replace("    if n > high:", "    if n > high:  # mts: ignore[ROR]"));
@@ -174,6 +177,7 @@ fn mutants_that_the_configuration_of_the_base_skips_are_not_generated() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn nothing_is_mutated_in_calls_to_a_logger() {
     let fixture = fixture();
     let call = "import java.util.logging.Logger;\n\npublic class Clamp {\n    private static final Logger LOG = \

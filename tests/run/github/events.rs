@@ -113,6 +113,7 @@ fn main_branch(forge: &Forge) -> String {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pull_request_is_tested_as_merged_into_a_newer_base_and_reported_in_lines_of_its_head() {
     let forge = Forge::new();
     let main = main_branch(&forge);
@@ -171,6 +172,7 @@ fn an_event_says_the_base_where_head_is_named_and_for_the_files_as_they_lie_ther
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_same_merge_commit_gives_the_same_revisions_without_the_event() {
     let forge = Forge::new();
     let main = main_branch(&forge);
@@ -211,6 +213,7 @@ fn a_pull_request_that_was_pushed_by_force_is_tested_at_its_new_head() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pull_request_whose_head_itself_is_checked_out_is_compared_with_the_merge_base() {
     let forge = Forge::new();
     let main = main_branch(&forge);
@@ -307,6 +310,7 @@ fn a_pair_that_a_pull_request_deletes_is_no_row_and_half_of_one_is() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn files_that_a_pull_request_renames_on_both_sides_are_the_same_pair_under_their_new_names() {
     let forge = Forge::new();
     let main = main_branch(&forge);

@@ -29,6 +29,7 @@ fn no_mutant_is_killed(profile: &str) {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn no_mutant_of_a_faithful_port_is_killed() {
     no_mutant_is_killed("default");
 }

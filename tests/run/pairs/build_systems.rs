@@ -169,6 +169,7 @@ fn an_explicit_class_path_is_all_that_a_file_is_compiled_against() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_class_on_the_class_path_is_found_after_it_was_compiled_as_a_source() {
     let fixture = Fixture::empty();
     // The pairs of `Height` run first, and `Tower` needs the compiled `Height`.
@@ -260,6 +261,7 @@ fn a_package_is_found_in_a_project_folder_that_no_import_can_name() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_statement_that_raises_at_import_is_reported_once_and_the_rest_of_the_module_runs() {
     let tools = "import math\n\n\ndef grid(kind=math.object):\n    return kind\n\n\ndef left(a, b):\n    return int(math.fmod(a, b))\n";
     let whole = "from tools import left\nimport legacy\n\n\ndef whole(n):\n    return left(n, 90) + 7\n";
@@ -292,6 +294,7 @@ fn the_level_of_the_language_is_that_of_the_build_as_far_as_the_jdk_supports_it(
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn roots_of_python_are_read_from_the_projects_own_files() {
     let fixture = Fixture::whole("builds/python-roots");
     let ran = fixture.mts(&["run", "--all"]);

@@ -28,6 +28,7 @@ fn causes(finding: &Value) -> Vec<&str> {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_difference_has_its_place_its_cause_and_a_fix_that_ran() {
     let (fixture, ran) = run_on(&[
         (
@@ -154,6 +155,7 @@ fn a_difference_of_a_called_function_is_reported_once() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_constructor_that_rejects_arguments_of_java_causes_the_findings_of_its_methods() {
     let fixture = Fixture::empty();
     let java = "package acme;\n\npublic class Tank {\n    private final int size;\n\n    public Tank(int size) {\n        this.size = size;\n    }\n\n    \

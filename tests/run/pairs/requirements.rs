@@ -46,6 +46,7 @@ fn a_module_that_is_not_installed_makes_its_pairs_incomplete_with_one_headline()
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_module_that_only_a_call_imports_is_missing_too() {
     let (_fixture, ran) = run_with("def shift():\n    import absent_module\n    return absent_module.SHIFT\n");
     assert_eq!(ran.code, 0, "nothing calls it: {}", ran.stdout);
@@ -95,6 +96,7 @@ fn a_module_that_the_change_deletes_or_renames_is_no_requirement() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_import_that_the_port_handles_is_no_requirement() {
     let (_fixture, ran) = run_with("try:\n    import absent_module\nexcept ImportError:\n    absent_module = None\n");
     assert_eq!(ran.code, 0, "{}", ran.stdout);
@@ -121,6 +123,7 @@ fn a_native_library_that_java_does_not_find_is_a_missing_requirement() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_exception_of_java_may_be_its_own_cause() {
     for cause in ["return this;", "throw new IllegalStateException();"] {
         let fixture = Fixture::empty();
@@ -136,6 +139,7 @@ fn an_exception_of_java_may_be_its_own_cause() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_class_file_of_a_newer_jdk_is_a_missing_requirement() {
     let fixture = Fixture::empty();
     fixture.write(

@@ -187,6 +187,7 @@ fn constants_for_an_enum_are_found_in_an_imported_module_and_in_a_class_with_its
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_number_for_a_constant_is_not_compared_if_the_constants_of_the_port_are_unknown() {
     let java = "    enum Mode { ONE_SIDED, TWO_SIDED }\n    static Mode of(int n) {\n        \
         return n > 3 ? Mode.TWO_SIDED : Mode.ONE_SIDED;\n    }\n";
@@ -202,6 +203,7 @@ fn a_number_for_a_constant_is_not_compared_if_the_constants_of_the_port_are_unkn
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_text_for_a_declared_enum_is_the_member_of_that_name() {
     let java = "    enum Mode { ONE_SIDED, TWO_SIDED }\n    static int pages(String name, int n) {\n        \
         return Mode.valueOf(name) == Mode.TWO_SIDED ? n & 7 : n;\n    }\n    \
