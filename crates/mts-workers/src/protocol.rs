@@ -237,7 +237,7 @@ fn check_size(body: &[u8]) -> Result<(), String> {
         deepest = deepest.max(depth);
     }
     match (deepest > DEEPEST, parts > MOST_PARTS) {
-        (true, _) => Err(format!("{FORGED}: it is nested more than {DEEPEST} deep")),
+        (true, _) => Err(format!("{FORGED}: it is nested more than {DEEPEST} levels deep")),
         (_, true) => Err(format!("{FORGED}: it has more than {MOST_PARTS} parts")),
         (false, false) => Ok(()),
     }

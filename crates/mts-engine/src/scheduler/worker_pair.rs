@@ -35,7 +35,7 @@ pub(crate) type SharedJvm<'a> = Mutex<&'a mut (dyn Runtime<JavaUnit> + Send)>;
 /// Waits until no other thread uses the JVM.
 ///
 /// # Errors
-/// Returns an internal error if a thread died while the thread used the JVM.
+/// Returns an internal error if another thread panicked while it used the JVM.
 pub(crate) fn lock<'l, 'j>(jvm: &'l SharedJvm<'j>) -> Result<MutexGuard<'l, &'j mut (dyn Runtime<JavaUnit> + Send)>> {
     jvm.lock().map_err(|_| Error::bug("the thread that used the JVM died"))
 }

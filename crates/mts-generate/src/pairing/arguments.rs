@@ -181,8 +181,8 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
 
 /// Returns each Java parameter with the name of the Python parameter that takes it.
 ///
-/// If some Java parameters have no position, the function compares only names, because a nested
-/// function captures these values.
+/// If the pair does not give each Java parameter a position, the function matches the parameters by
+/// name alone. An example is a nested function that captures some of the values.
 pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
     let (java, python) = (&pair.java, &pair.python);
     if python.kind == FunctionKind::Attribute {
