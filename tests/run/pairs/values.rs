@@ -375,7 +375,7 @@ fn a_port_gets_bytes_separate_arguments_and_its_own_defaults() {
 fn a_port_that_takes_a_string_for_an_array_of_characters_gets_a_string() {
     let fixture = Fixture::empty();
     let java = "class Words {\n    static int vowels(char[] word) {\n        int n = 0;\n        for (char c : word) {\n            n += \"aeiou\".indexOf(c) >= 0 ? 1 : 0;\n        }\n        return n;\n    }\n\n    static String loud(char[] word, int end) {\n        return new String(word).toUpperCase().substring(0, Math.min(end & 3, word.length));\n    }\n\n    static int first(char[] word) {\n        return word.length == 0 ? -1 : word[0];\n    }\n\n    static void mask(char[] word) {\n        if (word.length > 0) {\n            word[0] = '*';\n        }\n    }\n}\n";
-    let python = "def vowels(word: str) -> int:\n    return sum(1 for c in word if \"aeiou\".find(c) >= 0)\n\n\ndef loud(word, end):\n    return word.upper()[: min(end & 3, len(word))]\n\n\ndef first(word):\n    return ord((word + \" \")[0]) if word else -1\n\n\ndef mask(word):\n    if word:\n        word[0] = \"*\"\n";
+    let python = "def vowels(word: str) -> int:\n    return sum(1 for c in word if \"aeiou\".find(c) >= 0)\n\n\ndef loud(word, end):\n    return word.upper()[: min(end & 3, len(word))]\n\n\ndef first(word):\n    return ord(word[0]) if word else -1\n\n\ndef mask(word):\n    if word:\n        word[0] = \"*\"\n";
     fixture.write("Words.java", java).write("words.py", python);
     let ran = fixture.mts(&["check", "Words.java", "words.py", "--json", "--operators", "AORB"]);
     for name in ["Words.vowels", "Words.loud", "Words.first", "Words.mask"] {
