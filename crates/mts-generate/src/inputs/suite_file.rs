@@ -144,9 +144,11 @@ impl SuitePair {
             Some(stdin) if call.args.is_empty() && call.receiver.is_none() => {
                 Ok(ProgramTest { name: format!("{path}[{i}]"), stdin: stdin.clone(), stdout: call.stdout.clone() })
             }
-            _ => Err(Error::usage(format!("{} is a whole program: its test must have `stdin` and no `args`", self.pair))
-                .at(format!("{path}: inputs[{i}]"))
-                .help(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` is optional"#)),
+            _ => {
+                Err(Error::usage(format!("{} is a whole program: its test must have `stdin` and no `args`", self.pair))
+                    .at(format!("{path}: inputs[{i}]"))
+                    .help(r#"write {"stdin": "3\n", "stdout": "6\n"}; `stdout` is optional"#))
+            }
         };
         self.inputs.iter().enumerate().map(one).collect()
     }
