@@ -1,58 +1,8 @@
 //! Decides whether a port takes a text in place of Java's `StringBuilder`.
 
 use mts_lang::ir::{Kind, Tree};
+use mts_lang::python::STR_METHODS;
 use mts_model::{JavaType, NodeId, Pair, Param, jdk};
-
-/// The methods of `str`.
-const METHODS: [&str; 47] = [
-    "capitalize",
-    "casefold",
-    "center",
-    "count",
-    "encode",
-    "endswith",
-    "expandtabs",
-    "find",
-    "format",
-    "format_map",
-    "index",
-    "isalnum",
-    "isalpha",
-    "isascii",
-    "isdecimal",
-    "isdigit",
-    "isidentifier",
-    "islower",
-    "isnumeric",
-    "isprintable",
-    "isspace",
-    "istitle",
-    "isupper",
-    "join",
-    "ljust",
-    "lower",
-    "lstrip",
-    "maketrans",
-    "partition",
-    "removeprefix",
-    "removesuffix",
-    "replace",
-    "rfind",
-    "rindex",
-    "rjust",
-    "rpartition",
-    "rsplit",
-    "rstrip",
-    "split",
-    "splitlines",
-    "startswith",
-    "strip",
-    "swapcase",
-    "title",
-    "translate",
-    "upper",
-    "zfill",
-];
 
 /// Functions of Python that only read a text.
 const READERS: [&str; 14] = [
@@ -96,7 +46,7 @@ fn is_only_read(name: &str, function: &str, tree: &Tree) -> bool {
 fn reads(tree: &Tree, id: NodeId, parent: NodeId, function: &str) -> bool {
     let is_first = tree.child(parent, 0) == Some(id);
     match tree.kind(parent) {
-        Kind::Call { name, has_receiver: true } if is_first => METHODS.contains(&name.as_str()),
+        Kind::Call { name, has_receiver: true } if is_first => STR_METHODS.contains(&name.as_str()),
         Kind::Call { name, .. } => name == function || READERS.contains(&name.as_str()),
         Kind::Index | Kind::Slice { .. } => {
             let target = tree.node(parent).parent.filter(|around| tree.child(*around, 0) == Some(parent));

@@ -3,6 +3,7 @@
 mod declarations;
 mod definitions;
 mod lower;
+mod str_methods;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -24,6 +25,7 @@ pub use declarations::constructors::{ClassConstructor, class_constructors};
 pub use declarations::imports::imported_modules;
 pub use declarations::module_facts::{ModuleFacts, facts};
 pub use declarations::property_aliases::{PropertyAlias, property_aliases};
+pub use str_methods::STR_METHODS;
 pub use tokens::tokens;
 pub use tuple_usage::{Use, tuples};
 

@@ -2,54 +2,16 @@
 //!
 //! A parameter with an annotation needs no such search, because the annotation is its type.
 
-use super::super::{definition, parts};
+use super::super::{STR_METHODS, definition, parts};
 use crate::SourceFile;
 use mts_model::{ArrayForm, Function, JavaType, Primitive};
 use tree_sitter::Node;
 
-/// The methods of `bytes` or `str` that a list does not have.
-const METHODS: [&str; 40] = [
-    "capitalize",
-    "casefold",
-    "center",
-    "decode",
-    "encode",
-    "endswith",
-    "expandtabs",
-    "find",
-    "format",
-    "hex",
-    "isalnum",
-    "isalpha",
-    "isascii",
-    "isdecimal",
-    "isdigit",
-    "islower",
-    "isnumeric",
-    "isspace",
-    "isupper",
-    "join",
-    "ljust",
-    "lower",
-    "lstrip",
-    "maketrans",
-    "partition",
-    "replace",
-    "rfind",
-    "rindex",
-    "rjust",
-    "rpartition",
-    "rsplit",
-    "rstrip",
-    "split",
-    "splitlines",
-    "startswith",
-    "strip",
-    "swapcase",
-    "title",
-    "translate",
-    "upper",
-];
+/// The methods of `str` that a list has too.
+const LIST_METHODS: [&str; 2] = ["count", "index"];
+
+/// The methods that only `bytes` has.
+const BYTES_METHODS: [&str; 2] = ["decode", "hex"];
 
 /// The methods that change a list or a `bytearray`.
 const CHANGES: [&str; 8] = ["append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"];
@@ -136,7 +98,8 @@ impl<'f> UseOfParam<'f> {
         match node.kind() {
             "attribute" if self.is_param(node.child_by_field_name("object")) => {
                 let name = node.child_by_field_name("attribute").map_or("", |name| self.text_of(name));
-                self.is_compact |= METHODS.contains(&name);
+                self.is_compact |=
+                    BYTES_METHODS.contains(&name) || STR_METHODS.contains(&name) && !LIST_METHODS.contains(&name);
                 self.is_assigned |= CHANGES.contains(&name);
             }
             "call" => {
