@@ -8,12 +8,15 @@ pub mod comments;
 pub mod definitions;
 pub mod ir;
 pub mod java;
+mod mentions;
 pub mod misread;
 mod nesting;
 pub mod python;
 pub mod signature_spans;
 pub mod syntax;
 pub mod ticks;
+
+pub use mentions::mentions;
 
 use definitions::Definition;
 use mts_model::error::{Error, Result};

@@ -5,7 +5,7 @@
 
 use super::{ParsedFunction, names};
 use mts_lang::ir::Kind;
-use mts_lang::{java, signature_spans};
+use mts_lang::{java, mentions, signature_spans};
 use mts_model::{FunctionKind, JavaType, Language, Random, Span, TextEdit, span};
 
 /// Number of layouts of a merged method.
@@ -148,10 +148,9 @@ impl MarkedMethod {
 
 /// Reports whether only the declaration contains the name of a static Java method.
 fn stands_alone(side: ParsedFunction<'_>) -> bool {
-    let words = side.file.text.split(|c: char| !c.is_alphanumeric() && c != '_');
     side.file.language == Language::Java
         && side.function.kind == FunctionKind::StaticMethod
-        && words.filter(|word| *word == side.function.name).count() == 1
+        && mentions(side.file, &side.function.name) == 1
 }
 
 /// Reports whether a method uses only its own variables and library classes.

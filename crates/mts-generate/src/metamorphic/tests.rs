@@ -51,7 +51,18 @@ fn an_added_parameter_comes_last_and_is_given_at_every_call() {
     let overloaded = "static int f(int a) { return f(a, 1); } static int f(int a, int b) { return 2; }";
     assert_eq!(java(overloaded, Transformation::AddParam, 3), None, "the other one would be called");
     assert_eq!(java("static int f(int... a) { return 1; }", Transformation::AddParam, 3), None);
-    assert_eq!(java("static int f(int a) { int f = a; return f; }", Transformation::AddParam, 3), None, "not a call");
+    let reference = "static int f(int a) { F g = A::f; return a; }";
+    assert_eq!(java(reference, Transformation::AddParam, 3), None, "not a call");
+}
+
+#[test]
+fn a_comment_or_a_local_with_the_name_of_the_method_hides_no_place() {
+    let text = "class A { /** The f of f. */ static int f(int a) { return a; } int g() { int f = 1; return f; } }";
+    assert!(changed(text, Language::Java, Transformation::AddParam, 3).is_some());
+    let text = "def f(a):\n    '''The f of f.'''\n    return a\n\n\ndef g(f):\n    return f\n";
+    assert!(changed(text, Language::Python, Transformation::AddParam, 3).is_some());
+    let first = "class A { /** Like first. */ static int first(int a) { int first = a; return first; } }";
+    assert!(merged(first, "class B { static int second(int b) { return b; } }", 0).is_some());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::ParsedFunction;
 use super::change::{ConstantCondition, NeutralStatement, VariantChange};
 use mts_lang::ir::{self, Kind};
-use mts_lang::signature_spans;
+use mts_lang::{mentions, signature_spans};
 use mts_model::{Function, Language, NodeId, Span, TextEdit};
 
 /// Returns the edits of a change as byte offsets in the file.
@@ -103,10 +103,9 @@ pub(super) fn calls(side: ParsedFunction<'_>) -> Option<Vec<TextEdit>> {
             }
         }
     }
-    let words = file.text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == function.name);
     let overloads = file.functions.iter().filter(named).count();
     // The name may occur only in declarations and calls.
-    (words.count() == 1 + overloads + edits.len()).then_some(edits)
+    (mentions(file, &function.name) == 1 + overloads + edits.len()).then_some(edits)
 }
 
 /// Inserts lines before the first statement.

@@ -90,7 +90,7 @@ pub(crate) fn definition<'f>(file: &'f SourceFile, function: &Function) -> Optio
 }
 
 /// Returns the byte range of a node.
-fn span_of(node: Node<'_>) -> Span {
+pub(crate) fn span_of(node: Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
 }
 

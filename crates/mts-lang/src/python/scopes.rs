@@ -143,6 +143,27 @@ impl Names {
     }
 }
 
+/// Reports whether a name is a parameter or a local variable of a `function_definition`, also for the functions in it.
+pub(crate) fn binds(function: Node<'_>, name: &str, text: &str) -> bool {
+    let is_name = |node: Node<'_>| node.kind() == "identifier" && span_of(node).slice(text) == name;
+    let (mut is_global, mut is_local) = (false, false);
+    preorder(function, |node| {
+        let is_outer = matches!(node.kind(), "global_statement" | "nonlocal_statement");
+        is_global |= is_outer && super::parts(node).into_iter().any(is_name);
+    });
+    let parameters = function.child_by_field_name("parameters").map(super::parts).unwrap_or_default();
+    is_local |= parameters.into_iter().filter_map(bound_by).any(is_name);
+    let body = function.child_by_field_name("body");
+    let mut todo: Vec<(Node<'_>, bool)> = body.into_iter().map(|body| (body, false)).collect();
+    while let Some((node, is_bound)) = todo.pop() {
+        is_local |= is_bound && is_name(node);
+        let is_scope = matches!(node.kind(), "function_definition" | "class_definition" | "lambda");
+        let parts = super::parts(node).into_iter().map(|part| (part, is_binding(node, part, is_bound)));
+        todo.extend(parts.filter(|(_, is_bound)| !is_scope || *is_bound));
+    }
+    is_local && !is_global
+}
+
 /// Reports whether identifiers in a part of a node are targets of a binding.
 fn is_binding(node: Node<'_>, part: Node<'_>, is_bound: bool) -> bool {
     let is_field = |field: &str| node.child_by_field_name(field) == Some(part);
