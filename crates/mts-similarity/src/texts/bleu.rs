@@ -25,6 +25,8 @@ mts_model::named_values! {
         SacrebleuExp = "sacrebleu-exp",
         /// sacreBLEU's add-k with 1.
         SacrebleuAddOne = "sacrebleu-add-one",
+        /// Without smoothing; the brevity penalty is the quotient of the lengths (Tran et al. 2019, II-C).
+        PlainRatio = "plain-ratio",
     }
 }
 
@@ -114,9 +116,13 @@ impl Counts {
             }
             logarithms += precision.ln();
         }
-        let short =
-            if self.candidate > reference { 1.0 } else { (1.0 - reference as f64 / self.candidate as f64).exp() };
-        short * (logarithms / ORDERS as f64).exp()
+        let (candidate, reference) = (self.candidate as f64, reference as f64);
+        let penalty = match variant {
+            _ if candidate > reference => 1.0,
+            Variant::PlainRatio => candidate / reference,
+            _ => (1.0 - reference / candidate).exp(),
+        };
+        penalty * (logarithms / ORDERS as f64).exp()
     }
 }
 
@@ -146,6 +152,19 @@ mod tests {
         assert_eq!((counts.shortest, counts.closest), (2, 2));
         let counts = Counts::new(&[&short, &long], &["a", "a", "c", "c", "c"]);
         assert_eq!((counts.shortest, counts.closest), (2, 4));
+    }
+
+    #[test]
+    fn the_plain_ratio_takes_the_quotient_of_the_lengths_as_brevity_penalty() {
+        // By hand, from the formula of Tran et al. 2019, II-C: every n-gram occurs, and 4 of 5 tokens are there.
+        let reference = ["a", "b", "c", "d", "e"];
+        let near = |candidate: &[&str], score: f64| {
+            assert!((bleu(&reference, candidate, Variant::PlainRatio) - score).abs() < 1e-12);
+        };
+        near(&reference[..4], 0.8);
+        near(&reference, 1.0);
+        // One token more: 5/6, 4/5, 3/4 and 2/3 of the n-grams, and no penalty.
+        near(&["a", "b", "c", "d", "e", "f"], (5.0_f64 / 6.0 * 0.8 * 0.75 * 2.0 / 3.0).powf(0.25));
     }
 
     #[test]
