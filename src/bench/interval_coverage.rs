@@ -101,7 +101,7 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
             .zip(&generated)
             .map(|(((_, all), draw), generated)| {
                 let named: Vec<(Operator, &str)> = all.iter().map(|one| (one.operator, one.id.as_str())).collect();
-                let marks = draw.marks_of(&named).into_iter();
+                let marks = draw.marks(&named).into_iter();
                 let run: Vec<MutantVerdict> =
                     all.iter().zip(marks).filter(|(_, mark)| *mark).map(|(one, _)| one.clone()).collect();
                 scores::with_sample(scored(&run), &run, generated, draw.weight())

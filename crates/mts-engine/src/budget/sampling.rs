@@ -5,9 +5,10 @@
 
 use crate::budget::cost_cap;
 use crate::budget::time_budget::{Allotment, PairCost, PairPortion, TimeBudget};
+use crate::mutants::generated_mutant::GeneratedMutants;
 use mts_generate::mutation::sample::Draw;
+use mts_model::Operator;
 use mts_model::report::OptionalAnalysis;
-use mts_model::{Mutant, Operator};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -115,22 +116,20 @@ impl MutantSampler {
     ///
     /// `code` is the size of one mutant in bytes. The mutants of a long function are a sample, because
     /// the code of all mutants would be too large.
-    pub fn draw<M: AsRef<Mutant>>(self, mut mutants: Vec<M>, code: usize) -> (Vec<M>, Self) {
+    pub fn draw(self, mut mutants: GeneratedMutants, code: usize) -> (GeneratedMutants, Self) {
         let mut operators = BTreeMap::new();
-        for mutant in &mutants {
-            *operators.entry(mutant.as_ref().operator).or_default() += 1;
+        for one in &mutants {
+            *operators.entry(one.mutant.operator).or_default() += 1;
         }
         if let Some(draw) = self.draw {
-            let marks = draw.marks(&mutants);
-            retain_at(&mut mutants, |at| marks[at]);
+            retain_drawn(&mut mutants, draw);
         }
         let all = mutants.len() as u64;
         let limit = Draw::over(&[all], cost_cap::affordable_mutants(all, code), CODE_SEED);
         let Some(draw) = limit.and_then(|draws| draws.into_iter().next()) else {
             return (mutants, Self { generated: GeneratedCounts { operators, ..self.generated }, ..self });
         };
-        let marks = draw.marks(&mutants);
-        retain_at(&mut mutants, |at| marks[at]);
+        retain_drawn(&mut mutants, draw);
         let sample = CodeSample { size: mutants.len(), all };
         let weight = self.generated.weight * draw.weight();
         (mutants, Self { generated: GeneratedCounts { operators, weight }, sample: Some(sample), ..self })
@@ -147,6 +146,14 @@ impl MutantSampler {
 
 /// The seed that selects the mutants of a long function.
 const CODE_SEED: u64 = 0;
+
+/// Retains the mutants of a draw.
+fn retain_drawn(mutants: &mut GeneratedMutants, draw: Draw) {
+    let named: Vec<(Operator, &str)> =
+        mutants.iter().map(|one| (one.mutant.operator, one.mutant.id.as_str())).collect();
+    let marks = draw.marks(&named);
+    retain_at(mutants, |at| marks[at]);
+}
 
 /// Retains the items at the wanted indexes.
 pub(crate) fn retain_at<T>(all: &mut Vec<T>, wanted: impl Fn(usize) -> bool) {

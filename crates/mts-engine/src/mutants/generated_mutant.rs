@@ -2,8 +2,11 @@
 
 use mts_lang::SourceFile;
 use mts_model::{ClassChange, Mutant, TextEdit};
-use mts_translate::ForeignMutant;
-use std::sync::Arc;
+use mts_translate::{ForeignMutant, Translation};
+use std::sync::{Arc, OnceLock};
+
+/// Mutants, which a second round of the pair shares.
+pub(crate) type GeneratedMutants = Vec<Arc<GeneratedMutant>>;
 
 /// A mutant of a pair, and its origin.
 pub(crate) struct GeneratedMutant {
@@ -11,6 +14,8 @@ pub(crate) struct GeneratedMutant {
     pub mutant: Mutant,
     /// The origin, which decides how the mutant is translated.
     pub origin: MutantOrigin,
+    /// The answer of the translator, made on first use.
+    pub translation: OnceLock<Translation>,
 }
 
 /// The origin of a mutant.
@@ -29,19 +34,18 @@ pub(crate) enum MutantOrigin {
 
 impl From<ForeignMutant> for GeneratedMutant {
     fn from(one: ForeignMutant) -> Self {
-        Self { mutant: one.mutant, origin: MutantOrigin::Foreign(one.class) }
+        Self::new(one.mutant, MutantOrigin::Foreign(one.class))
     }
 }
 
 impl GeneratedMutant {
+    /// Creates a mutant without a translation.
+    pub fn new(mutant: Mutant, origin: MutantOrigin) -> Self {
+        Self { mutant, origin, translation: OnceLock::new() }
+    }
+
     /// Returns the whole Java file of the mutant, if the translator supplied one.
     pub fn class(&self) -> Option<&Arc<SourceFile>> {
         if let MutantOrigin::Foreign(class) = &self.origin { class.as_ref() } else { None }
-    }
-}
-
-impl AsRef<Mutant> for GeneratedMutant {
-    fn as_ref(&self) -> &Mutant {
-        &self.mutant
     }
 }

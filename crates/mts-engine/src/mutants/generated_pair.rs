@@ -1,6 +1,7 @@
 //! A job with its functions, their alignment and their mutants.
 //!
-//! The tool generates the mutants only once: when the run counts them, or in the Java stage.
+//! The tool generates the mutants only once: when the run counts them, or in the Java stage. A second
+//! round of the pair runs the same mutants.
 
 use crate::budget::sampling::Sampling;
 use crate::job::{PairJob, VerdictSettings};
@@ -15,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 /// A job with the data that is generated from its texts. No method changes the texts of the job.
 pub struct GeneratedPair {
     job: PairJob,
-    targets: OnceLock<Result<MutationTargets, String>>,
+    targets: OnceLock<Result<Arc<MutationTargets>, String>>,
 }
 
 impl From<PairJob> for GeneratedPair {
@@ -35,8 +36,9 @@ impl GeneratedPair {
     ///
     /// # Errors
     /// Returns an error if the Java side cannot be read.
-    pub fn targets(&self) -> Result<&MutationTargets, &str> {
-        self.targets.get_or_init(|| MutationTargets::of_job(&self.job, true)).as_ref().map_err(String::as_str)
+    pub fn targets(&self) -> Result<&Arc<MutationTargets>, &str> {
+        let make = || MutationTargets::of_job(&self.job, true).map(Arc::new);
+        self.targets.get_or_init(make).as_ref().map_err(String::as_str)
     }
 
     /// Returns the mutants that are generated and not ignored.
@@ -66,12 +68,6 @@ impl GeneratedPair {
         Self { job: PairJob { sampling, ..self.job }, ..self }
     }
 
-    /// Returns the same pair with another suite.
-    #[must_use]
-    pub(crate) fn with_suite(self, suite: Suite) -> Self {
-        Self { job: self.job.with_suite(suite), ..self }
-    }
-
     /// Replaces the suite of the pair, and the generator of its inputs.
     #[must_use]
     pub fn with_inputs(self, generator: Option<Arc<InputGenerator>>, suite: Suite) -> Self {
@@ -96,18 +92,17 @@ impl GeneratedPair {
         self.job
     }
 
-    /// Returns the job, and its functions for a translator.
+    /// Returns the functions of the job for a translator.
     ///
     /// # Errors
     /// Returns an error if a side of the pair cannot be read.
-    pub(crate) fn into_parts(self, follows_port: bool) -> Result<(PairJob, MutationTargets), String> {
-        let Self { job, targets } = self;
-        let targets = match targets.into_inner() {
-            Some(known) if follows_port => known?,
-            Some(Ok(known)) => MutationTargets::of_job(&job, false)?.with_mutants_of(known),
-            _ => MutationTargets::of_job(&job, follows_port)?,
+    pub(crate) fn targets_for(&self, follows_port: bool) -> Result<Arc<MutationTargets>, String> {
+        let targets = match (follows_port, self.targets.get()) {
+            (true, _) => Arc::clone(self.targets()?),
+            (false, Some(Ok(known))) => Arc::new(MutationTargets::of_job(&self.job, false)?.with_mutants_of(known)),
+            (false, _) => Arc::new(MutationTargets::of_job(&self.job, false)?),
         };
         targets.check_port()?;
-        Ok((job, targets))
+        Ok(targets)
     }
 }

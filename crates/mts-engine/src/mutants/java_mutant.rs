@@ -1,12 +1,14 @@
 //! A mutant after its run on Java, with its translation. `python_variants` runs the counterparts.
 
-use mts_model::{Mutant, VariantOutcomes};
+use crate::mutants::generated_mutant::GeneratedMutant;
+use mts_model::VariantOutcomes;
 use mts_translate::Translation;
+use std::sync::Arc;
 
 /// A mutant that ran on Java.
 pub(crate) struct JavaMutant {
     /// The mutant.
-    pub mutant: Mutant,
+    pub generated: Arc<GeneratedMutant>,
     /// Whether the mutant counts, because its run on Java has an output.
     pub is_counted: bool,
     /// The translation. The Python stage decides which of its splices is the counterpart.

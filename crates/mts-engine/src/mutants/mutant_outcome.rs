@@ -45,7 +45,8 @@ pub(crate) fn mutant_result(
     python: Option<&VariantOutcomes>,
     usable: &[usize],
 ) -> MutantResult {
-    let JavaMutant { mutant, translation, outcomes: java, .. } = java;
+    let JavaMutant { generated, translation, outcomes: java, .. } = java;
+    let mutant = generated.mutant.clone();
     let (edits, exact) = match &translation {
         Translation::Edits { edits, .. } => (edits.clone(), true),
         Translation::Spliced { splices, .. } => (splices.first().map(|s| s.edits.clone()).unwrap_or_default(), false),

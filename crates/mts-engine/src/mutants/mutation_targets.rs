@@ -6,14 +6,14 @@
 
 use crate::job::{PairJob, Program, ProgramFunction, VerdictSettings};
 use crate::mutants::closure_rebinding;
-use crate::mutants::generated_mutant::{GeneratedMutant, MutantOrigin};
+use crate::mutants::generated_mutant::{GeneratedMutant, GeneratedMutants, MutantOrigin};
 use mts_generate::instrument;
 use mts_generate::mutation::{self, classes::ClassMutant};
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
 use mts_model::{ClassChange, Function, FunctionKind, Language, Mutant, Pair, TextEdit, span};
-use mts_translate::mirror::{LazyAlignment, classes};
+use mts_translate::mirror::{LazyAlignment, Mirror, classes};
 use mts_translate::{PairSource, Translation, Translator};
 use mts_workers::JavaUnit;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ pub struct MutationTargets {
     /// Whether the port of a pair of functions cannot be parsed.
     is_port_unreadable: bool,
     /// The mutants that this crate generates, with the ignored ones.
-    own: OnceLock<Vec<GeneratedMutant>>,
+    own: OnceLock<GeneratedMutants>,
 }
 
 /// The variants by number, with their edits.
@@ -184,18 +184,35 @@ impl MutationTargets {
     /// Returns the mutants of one function, without mutants from transformations.
     #[must_use]
     pub fn mutants_of(&self, java: &Function, settings: &VerdictSettings) -> Vec<FunctionMutant> {
-        let target = self.target(java).map(|(at, _)| at);
-        let of_function = |GeneratedMutant { mutant, origin }: &GeneratedMutant| {
-            let class_change = match origin {
-                MutantOrigin::Function(at) if Some(*at) == target => None,
-                MutantOrigin::Class(change) if mutant.edits.iter().all(|edit| java.span.contains(edit.span)) => {
-                    Some(change.clone())
-                }
-                _ => return None,
-            };
-            Some(FunctionMutant { mutant: mutant.clone(), class_change })
+        let function_mutant = |one: &Arc<GeneratedMutant>| FunctionMutant {
+            mutant: one.mutant.clone(),
+            class_change: if let MutantOrigin::Class(change) = &one.origin { Some(change.clone()) } else { None },
         };
-        self.own(settings).iter().filter_map(of_function).collect()
+        self.generated_of(java, settings).map(function_mutant).collect()
+    }
+
+    /// Returns the mirror's translations of the mutants that [`Self::mutants_of`] returns.
+    #[must_use]
+    pub fn mirrored(&self, java: &Function, settings: &VerdictSettings) -> Vec<Translation> {
+        let own: GeneratedMutants = self.generated_of(java, settings).cloned().collect();
+        match self.translate(&own, &|_| true, &mut Mirror) {
+            Ok(()) => own.iter().filter_map(|one| one.translation.get().cloned()).collect(),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    fn generated_of<'a>(
+        &'a self,
+        java: &'a Function,
+        settings: &VerdictSettings,
+    ) -> impl Iterator<Item = &'a Arc<GeneratedMutant>> {
+        let target = self.target(java).map(|(at, _)| at);
+        let is_own = move |one: &&Arc<GeneratedMutant>| match &one.origin {
+            MutantOrigin::Function(at) => Some(*at) == target,
+            MutantOrigin::Class(_) => one.mutant.edits.iter().all(|edit| java.span.contains(edit.span)),
+            MutantOrigin::Foreign(_) | MutantOrigin::Paired(_) => false,
+        };
+        self.own(settings).iter().filter(is_own)
     }
 
     /// Returns the class-level mutants of the whole file.
@@ -209,8 +226,8 @@ impl MutationTargets {
         self.own(settings).iter().map(|one| &one.mutant)
     }
 
-    fn own(&self, settings: &VerdictSettings) -> &[GeneratedMutant] {
-        self.own.get_or_init(|| self.generate_own(settings))
+    fn own(&self, settings: &VerdictSettings) -> &GeneratedMutants {
+        self.own.get_or_init(|| self.generate_own(settings).into_iter().map(Arc::new).collect())
     }
 
     /// Returns these functions with the mutants that `known` has, for another kind of translator.
@@ -218,27 +235,27 @@ impl MutationTargets {
     /// `known` has the same job. Only a translator that follows the port has mutants that change
     /// both sides at once.
     #[must_use]
-    pub(crate) fn with_mutants_of(self, known: Self) -> Self {
-        let is_shared = |one: &GeneratedMutant| self.follows_port || !matches!(one.origin, MutantOrigin::Paired(_));
-        let shared = |own: Vec<GeneratedMutant>| own.into_iter().filter(is_shared).collect();
-        let own: Option<Vec<GeneratedMutant>> = known.own.into_inner().map(shared);
+    pub(crate) fn with_mutants_of(self, known: &Self) -> Self {
+        let is_shared = |one: &&Arc<GeneratedMutant>| !matches!(one.origin, MutantOrigin::Paired(_));
+        let shared = |own: &GeneratedMutants| own.iter().filter(is_shared).cloned().collect();
+        let own: Option<GeneratedMutants> = known.own.get().map(shared);
         Self { own: own.map_or_else(OnceLock::new, OnceLock::from), ..self }
     }
 
     /// Returns the mutants to run, function by function.
     ///
     /// If the translator supplies its own mutants, the function returns these mutants.
-    pub(crate) fn take_mutants(
-        &mut self,
+    pub(crate) fn mutants_to_run(
+        &self,
         job: &PairJob,
         settings: &VerdictSettings,
         translator: &dyn Translator,
-    ) -> Vec<GeneratedMutant> {
+    ) -> GeneratedMutants {
         let whole = || self.source(self.whole.as_ref()?);
         let foreign = self.single_source().or_else(whole).and_then(|source| translator.foreign_mutants(&source));
-        let all = match foreign {
-            Some(foreign) => foreign.into_iter().map(GeneratedMutant::from).collect(),
-            None => self.own.take().unwrap_or_else(|| self.generate_own(settings)),
+        let all: GeneratedMutants = match foreign {
+            Some(foreign) => foreign.into_iter().map(GeneratedMutant::from).map(Arc::new).collect(),
+            None => self.own(settings).clone(),
         };
         all.into_iter().filter(|one| !job.ignored.ids.contains(&one.mutant.id)).collect()
     }
@@ -247,16 +264,15 @@ impl MutationTargets {
         let mut generated = Vec::new();
         for (at, one) in self.all.iter().enumerate() {
             let own = mutation::mutants(&self.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
-            generated
-                .extend(own.into_iter().map(|mutant| GeneratedMutant { mutant, origin: MutantOrigin::Function(at) }));
+            generated.extend(own.into_iter().map(|mutant| GeneratedMutant::new(mutant, MutantOrigin::Function(at))));
         }
         let all = mutation::classes::mutants(&self.java, &self.pair.key(), &settings.mutation.operators);
         let is_own = |one: &ClassMutant| self.is_program || one.is_inside(&self.pair.java);
-        let class = |one: ClassMutant| GeneratedMutant { mutant: one.mutant, origin: MutantOrigin::Class(one.change) };
+        let class = |one: ClassMutant| GeneratedMutant::new(one.mutant, MutantOrigin::Class(one.change));
         generated.extend(all.into_iter().filter(is_own).map(class));
         if let Some(source) = self.single_source().filter(|_| self.follows_port) {
             let drawn = crate::mutants::metamorphic::mutants(&source, &settings.variants);
-            let paired = |(mutant, python)| GeneratedMutant { mutant, origin: MutantOrigin::Paired(python) };
+            let paired = |(mutant, python)| GeneratedMutant::new(mutant, MutantOrigin::Paired(python));
             generated.extend(drawn.into_iter().map(paired));
         }
         generated
@@ -271,23 +287,43 @@ impl MutationTargets {
     pub(crate) fn translations(
         &self,
         job: &PairJob,
-        generated: &[GeneratedMutant],
+        generated: &[Arc<GeneratedMutant>],
         translator: &mut dyn Translator,
         counts: impl Fn(usize) -> bool,
     ) -> Result<Vec<Translation>> {
+        self.translate(generated, &counts, translator)?;
+        let translation = |(at, one): (usize, &Arc<GeneratedMutant>)| match one.translation.get() {
+            Some(known) if counts(at) => self.inside_port(one, known.clone()),
+            _ => Translation::Unmirrored("the Java mutant does not count".into()),
+        };
+        let mut all: Vec<Translation> = generated.iter().enumerate().map(translation).collect();
+        closure_rebinding::reject_rebinding(job, &mut all);
+        Ok(all)
+    }
+
+    /// Translates the wanted mutants that have no translation yet.
+    fn translate(
+        &self,
+        generated: &[Arc<GeneratedMutant>],
+        is_wanted: &dyn Fn(usize) -> bool,
+        translator: &mut dyn Translator,
+    ) -> Result<()> {
         let mutants: Vec<&Mutant> = generated.iter().map(|one| &one.mutant).collect();
-        let none = Translation::Unmirrored("the Java mutant does not count".into());
-        let mut all = vec![none; mutants.len()];
         let asked = |is_asked: &dyn Fn(&MutantOrigin) -> bool| -> Vec<usize> {
-            (0..mutants.len()).filter(|at| is_asked(&generated[*at].origin) && counts(*at)).collect()
+            let is_open = |at: usize| generated[at].translation.get().is_none() && is_wanted(at);
+            (0..mutants.len()).filter(|at| is_asked(&generated[*at].origin) && is_open(*at)).collect()
+        };
+        let keep = |asked: Vec<usize>, translated: Vec<Translation>| {
+            for (at, translation) in asked.into_iter().zip(translated) {
+                _ = generated[at].translation.set(translation);
+            }
         };
         if let Some(whole) = self.whole.as_ref().and_then(|one| self.source(one)) {
             // The translator gets the whole program for each mutant.
             let asked = asked(&|_| true);
-            for (at, translation) in asked.iter().zip(translator.translate(&whole, &mutants, &asked)?) {
-                all[*at] = translation;
-            }
-            return Ok(all);
+            let translated = translator.translate(&whole, &mutants, &asked)?;
+            keep(asked, translated);
+            return Ok(());
         }
         for (owner, one) in self.all.iter().enumerate() {
             let asked = asked(&|origin| match origin {
@@ -298,42 +334,42 @@ impl MutationTargets {
             let translated = match self.source(one) {
                 Some(source) => translator.translate(&source, &mutants, &asked)?,
                 None => {
-                    let why = if job.program.is_some() { NO_COUNTERPART } else { PORT_HAS_ATTRIBUTE };
+                    let why = if self.is_program { NO_COUNTERPART } else { PORT_HAS_ATTRIBUTE };
                     vec![Translation::Unmirrored(why.into()); asked.len()]
                 }
             };
-            for (at, translation) in asked.into_iter().zip(translated) {
-                all[at] = translation;
-            }
+            keep(asked, translated);
         }
-        for (at, one) in generated.iter().enumerate().filter(|(at, _)| counts(*at)) {
-            match &one.origin {
-                MutantOrigin::Paired(Ok(edits)) => {
-                    all[at] = Translation::Edits { edits: edits.clone(), desugaring: Vec::new() };
-                }
-                MutantOrigin::Paired(Err(why)) => all[at] = Translation::Unmirrored((*why).into()),
-                MutantOrigin::Class(change) => all[at] = class_translation(job, change, translator.follows_port()),
-                MutantOrigin::Function(_) | MutantOrigin::Foreign(_) => {}
-            }
-        }
-        closure_rebinding::reject_rebinding(job, &mut all);
-        Ok(all)
+        let other = asked(&|origin| matches!(origin, MutantOrigin::Class(_) | MutantOrigin::Paired(_)));
+        let translated = other.iter().map(|at| self.other_translation(&generated[*at].origin)).collect();
+        keep(other, translated);
+        Ok(())
     }
-}
 
-/// Translates a class-level mutant. Only the mirror can do that.
-fn class_translation(job: &PairJob, change: &ClassChange, follows_port: bool) -> Translation {
-    if !follows_port {
-        return Translation::Unmirrored(
-            "only the mirror can make the counterpart of a mutant that changes a class".into(),
-        );
-    }
-    match classes::replay(&job.python.text, change) {
-        Ok(edits) if edits.iter().any(|edit| !job.pair.python.span.contains(edit.span)) => {
-            Translation::Unmirrored("the translator changed code outside of the port's function".into())
+    /// Returns the translation of a mutant that no translator gets.
+    fn other_translation(&self, origin: &MutantOrigin) -> Translation {
+        let edits = match origin {
+            MutantOrigin::Class(change) if self.follows_port => classes::replay(&self.python.text, change),
+            MutantOrigin::Paired(edits) => edits.clone(),
+            _ => Err("only the mirror can make the counterpart of a mutant that changes a class"),
+        };
+        match edits {
+            Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
+            Err(why) => Translation::Unmirrored(why.into()),
         }
-        Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
-        Err(reason) => Translation::Unmirrored(reason.into()),
+    }
+
+    /// Returns the translation of a mutant, which must change the port's function only.
+    fn inside_port(&self, one: &GeneratedMutant, translation: Translation) -> Translation {
+        let port = self.pair.python.span;
+        match (&one.origin, &translation) {
+            (MutantOrigin::Class(_), Translation::Edits { edits, .. })
+                if edits.iter().any(|edit| !port.contains(edit.span)) =>
+            {
+                Translation::Unmirrored("the translator changed code outside of the port's function".into())
+            }
+            _ => translation,
+        }
     }
 }
 

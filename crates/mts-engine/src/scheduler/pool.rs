@@ -11,12 +11,12 @@ use crate::mutants::generated_pair::GeneratedPair;
 use crate::outcome::PairOutcome;
 use crate::reliability::confirmation;
 use crate::reliability::hash_seeds::HashSeedPool;
+use crate::scheduler::job_group::{JobGroup, groups};
 use crate::scheduler::jvm_turns::JvmTurns;
-use crate::scheduler::stage_queue::{self, StageSender};
+use crate::scheduler::stage_queue::{self, StageSender, StagedJob};
 use crate::scheduler::worker_pair::{Cpython, LazyCpython, SharedJvm, SpawnCpython, WorkerPair, lock};
 use crate::stages::error::StageError;
 use crate::stages::java::java_stage;
-use crate::stages::output::JavaStageOutput;
 use crate::stages::python::python_stage;
 use crate::stages::requirements::ImportChecks;
 use mts_model::error::{Error, Result};
@@ -24,9 +24,8 @@ use mts_model::nesting::spawn_for_trees;
 use mts_model::report::SkipReason;
 use mts_model::{Choice, Suite};
 use mts_translate::Translator;
-use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// The highest number of pairs whose findings one new JVM confirms.
@@ -62,36 +61,39 @@ pub fn run_jobs<T: Send>(
     settings: &VerdictSettings,
     sink: ResultSink<'_, T>,
 ) -> Result<Vec<T>> {
-    // The length of a function's text is an estimate for its number of mutants.
-    let text = |at: usize| jobs[at].job().pair.java.span.len();
-    let groups = smallest_first(groups(&jobs), text, workers.len());
-    let board = Board::new(jobs, settings, sink);
-    board.run(workers, &Round::new(groups.clone(), false))?;
-    let unconfirmed = board.unconfirmed(groups);
+    let board = Board::new(jobs.len(), settings, sink);
+    let groups = groups(jobs, workers.len()).into_iter().map(Arc::new).collect();
+    board.run(workers, &Round::new(groups, false))?;
+    let unconfirmed = board.take_unconfirmed();
     if !unconfirmed.is_empty() {
         board.run(workers, &Round::new(unconfirmed, true))?;
     }
     board.results()
 }
 
-/// One pass over groups of jobs. The jobs of a group share a suite: the later jobs use the inputs
-/// that the first job selects.
+/// One pass over groups of jobs.
 struct Round {
-    groups: Vec<Range<usize>>,
-    /// The index of the next group.
-    next: AtomicUsize,
+    /// The groups that have not started.
+    groups: Mutex<std::vec::IntoIter<Arc<JobGroup>>>,
     /// Whether each job starts a new JVM.
     is_alone: bool,
 }
 
 impl Round {
-    fn new(groups: Vec<Range<usize>>, is_alone: bool) -> Self {
-        Self { groups, next: AtomicUsize::new(0), is_alone }
+    fn new(groups: Vec<Arc<JobGroup>>, is_alone: bool) -> Self {
+        Self { groups: Mutex::new(groups.into_iter()), is_alone }
     }
 
-    fn next(&self) -> Option<Range<usize>> {
-        self.groups.get(self.next.fetch_add(1, Ordering::Relaxed)).cloned()
+    fn next(&self) -> Option<Arc<JobGroup>> {
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner).next()
     }
+}
+
+/// An outcome that waits for its confirmation, with the group that runs again without it.
+struct WaitingJob {
+    at: usize,
+    group: Arc<JobGroup>,
+    outcome: Arc<PairOutcome>,
 }
 
 /// The JVM of a pair of workers, with the turns of the threads that use it.
@@ -100,13 +102,12 @@ struct TurnedJvm<'j> {
     turns: JvmTurns,
 }
 
-/// The waiting jobs and the results, for all threads.
+/// The results, for all threads.
 struct Board<'b, T> {
     settings: &'b VerdictSettings,
     sink: ResultSink<'b, T>,
-    queue: Vec<Mutex<Option<GeneratedPair>>>,
-    /// The jobs with findings that a new JVM does not show.
-    unconfirmed: Mutex<BTreeSet<usize>>,
+    /// The groups with findings that a new JVM does not show, by the index of the first job.
+    unconfirmed: Mutex<BTreeMap<usize, Arc<JobGroup>>>,
     results: Vec<Mutex<Option<T>>>,
     /// The first error that ends the run.
     failure: Mutex<Option<Error>>,
@@ -114,13 +115,12 @@ struct Board<'b, T> {
 }
 
 impl<'b, T: Send> Board<'b, T> {
-    fn new(jobs: Vec<GeneratedPair>, settings: &'b VerdictSettings, sink: ResultSink<'b, T>) -> Self {
+    fn new(jobs: usize, settings: &'b VerdictSettings, sink: ResultSink<'b, T>) -> Self {
         Self {
             settings,
             sink,
-            results: jobs.iter().map(|_| Mutex::new(None)).collect(),
-            queue: jobs.into_iter().map(|job| Mutex::new(Some(job))).collect(),
-            unconfirmed: Mutex::new(BTreeSet::new()),
+            results: (0..jobs).map(|_| Mutex::new(None)).collect(),
+            unconfirmed: Mutex::new(BTreeMap::new()),
             failure: Mutex::new(None),
             stop: AtomicBool::new(false),
         }
@@ -154,9 +154,9 @@ impl<'b, T: Send> Board<'b, T> {
     }
 
     /// Returns the groups with a job whose findings are not confirmed.
-    fn unconfirmed(&self, groups: Vec<Range<usize>>) -> Vec<Range<usize>> {
-        let unconfirmed = self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner);
-        groups.into_iter().filter(|group| unconfirmed.range(group.clone()).next().is_some()).collect()
+    fn take_unconfirmed(&self) -> Vec<Arc<JobGroup>> {
+        let mut unconfirmed = self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *unconfirmed).into_values().collect()
     }
 
     fn fail(&self, error: Error) {
@@ -204,14 +204,13 @@ impl<'b, T: Send> Board<'b, T> {
         let (mut cpython, mut imports) = (LazyCpython::new(spawn), ImportChecks::default());
         while let Some(group) = round.next() {
             let mut chosen: Option<Suite> = None;
-            for at in group {
+            for (at, pair) in (group.first..).zip(&group.jobs) {
                 if self.is_stopped() {
                     return;
                 }
-                let Some(job) = self.take(at) else { return };
-                let Some(job) = self.with_chosen(at, job, chosen.as_ref()) else { continue };
+                let Some(job) = self.with_chosen(at, pair.job(), chosen.as_ref()) else { continue };
                 let is_met = match translator.follows_port() {
-                    true => imports.check(job.job(), &mut cpython),
+                    true => imports.check(&job, &mut cpython),
                     // Only the translator's own modules run.
                     false => Ok(()),
                 };
@@ -221,12 +220,12 @@ impl<'b, T: Send> Board<'b, T> {
                     if round.is_alone {
                         held.restart();
                     }
-                    java_stage(job, self.settings, translator, &mut **held, &mut cpython)
+                    java_stage(job, pair, self.settings, translator, &mut **held, &mut cpython)
                 });
                 match done {
                     Ok(java) => {
                         chosen = Some(java.suite().clone());
-                        if !sender.send(at, java) {
+                        if !sender.send(StagedJob { at, group: Arc::clone(&group), java }) {
                             return;
                         }
                     }
@@ -240,43 +239,35 @@ impl<'b, T: Send> Board<'b, T> {
         }
     }
 
-    /// Takes a job. Its texts and its suite stay, because a second round may need them.
-    fn take(&self, at: usize) -> Option<GeneratedPair> {
-        let mut slot = self.queue[at].lock().ok()?;
-        let job = slot.take()?;
-        *slot = Some(job.job().clone().into());
-        Some(job)
-    }
-
     /// Returns the job with the selected inputs of its group. `None` if the result is already
     /// known.
-    fn with_chosen(&self, at: usize, pair: GeneratedPair, chosen: Option<&Suite>) -> Option<GeneratedPair> {
-        if pair.job().suite.choice != Choice::SameAsHead {
-            return Some(pair);
+    fn with_chosen(&self, at: usize, job: &PairJob, chosen: Option<&Suite>) -> Option<PairJob> {
+        if job.suite.choice != Choice::SameAsHead {
+            return Some(job.clone());
         }
         let Some(suite) = chosen else {
             let reason = "the tool chose no inputs, because the other revision does not run";
             self.finish_job(at, Err(reason.into()));
             return None;
         };
-        if let Some(value) = (self.sink.known)(at, pair.job(), suite) {
+        if let Some(value) = (self.sink.known)(at, job, suite) {
             self.store(at, value);
             return None;
         }
-        Some(pair.with_suite(suite.clone()))
+        Some(job.clone().with_suite(suite.clone()))
     }
 
     /// Runs the Python stages of jobs, gathers the evidence for their findings, and confirms them.
     fn run_python(
         &self,
-        jobs: &mut dyn Iterator<Item = (usize, JavaStageOutput)>,
+        jobs: &mut dyn Iterator<Item = StagedJob>,
         cpython: &mut Cpython,
         spawn: &SpawnCpython,
         TurnedJvm { jvm, turns }: &TurnedJvm<'_>,
     ) {
         let mut hash_seeds = HashSeedPool::new(spawn);
-        let mut waiting: Vec<(usize, Arc<PairOutcome>)> = Vec::new();
-        for (at, java) in jobs.take_while(|_| !self.is_stopped()) {
+        let mut waiting: Vec<WaitingJob> = Vec::new();
+        for StagedJob { at, group, java } in jobs.take_while(|_| !self.is_stopped()) {
             let (targets, is_jvm_shared) = (Arc::clone(&java.targets), java.is_jvm_shared);
             let judged = python_stage(java, self.settings, cpython, &mut hash_seeds);
             let complete = judged.and_then(|outcome| {
@@ -287,7 +278,7 @@ impl<'b, T: Send> Board<'b, T> {
             match complete {
                 Ok(outcome) if is_jvm_shared && confirmation::is_due(&outcome) => {
                     (self.sink.waiting)(at, Arc::downgrade(&outcome));
-                    waiting.push((at, outcome));
+                    waiting.push(WaitingJob { at, group, outcome });
                 }
                 Ok(outcome) => self.finish_job(at, Ok(outcome)),
                 Err(error) => {
@@ -311,18 +302,18 @@ impl<'b, T: Send> Board<'b, T> {
     ///
     /// The pairs run in reverse order. An earlier pair of the round may have changed the JVM for a
     /// later pair. In reverse order, the earlier pair runs after the later one.
-    fn confirm(&self, waiting: &mut Vec<(usize, Arc<PairOutcome>)>, jvm: &SharedJvm<'_>) -> bool {
+    fn confirm(&self, waiting: &mut Vec<WaitingJob>, jvm: &SharedJvm<'_>) -> bool {
         if waiting.is_empty() || self.is_stopped() {
             return true;
         }
         let confirmed = lock(jvm).and_then(|mut jvm| {
             jvm.restart();
-            for (at, outcome) in waiting.drain(..).rev() {
+            for WaitingJob { at, group, outcome } in waiting.drain(..).rev() {
                 jvm.begin_pair();
                 if confirmation::is_confirmed(&outcome, self.settings, &mut **jvm)? {
                     self.finish_job(at, Ok(outcome));
                 } else {
-                    self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(at);
+                    self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(group.first, group);
                 }
             }
             Ok(())
@@ -336,48 +327,5 @@ impl<'b, T: Send> Board<'b, T> {
         }
         let unanswered = || Error::bug("a pair has no result");
         self.results.into_iter().map(|slot| slot.into_inner().ok().flatten().ok_or_else(unanswered)).collect()
-    }
-}
-
-/// Returns the groups of jobs that share their workers, as ranges of indexes.
-///
-/// The jobs of a group run one after another.
-fn groups(jobs: &[GeneratedPair]) -> Vec<Range<usize>> {
-    let mut groups: Vec<Range<usize>> = Vec::new();
-    for (at, job) in jobs.iter().enumerate() {
-        match groups.last_mut() {
-            Some(group) if job.job().suite.choice == Choice::SameAsHead => group.end = at + 1,
-            _ => groups.push(at..at + 1),
-        }
-    }
-    groups
-}
-
-/// Moves one small group for each pair of workers to the front.
-///
-/// The Python stages then start earlier (Johnson's rule for two machines in a row).
-fn smallest_first(mut groups: Vec<Range<usize>>, size: impl Fn(usize) -> usize, lead: usize) -> Vec<Range<usize>> {
-    let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by_key(|nth| groups[*nth].clone().map(&size).sum::<usize>());
-    order.truncate(lead);
-    order.sort_unstable();
-    for (to, from) in order.into_iter().enumerate() {
-        groups[to..=from].rotate_right(1);
-    }
-    groups
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_small_group_for_each_worker_pair_runs_first_and_the_others_stay_in_order() {
-        let sizes = [9, 8, 1, 1, 7, 3, 6];
-        let groups = vec![0..1, 1..2, 2..4, 4..5, 5..6, 6..7];
-        let ordered = |lead| smallest_first(groups.clone(), |at| sizes[at], lead);
-        assert_eq!(ordered(1), [2..4, 0..1, 1..2, 4..5, 5..6, 6..7]);
-        assert_eq!(ordered(2), [2..4, 5..6, 0..1, 1..2, 4..5, 6..7]);
-        assert_eq!(ordered(9), groups);
     }
 }

@@ -3,6 +3,7 @@
 //! The memory limit bounds the number of waiting jobs. The queue keeps both sides busy while one
 //! side runs a slow program. If the Python stage falls behind, a spare CPython takes jobs too.
 
+use crate::scheduler::job_group::JobGroup;
 use crate::stages::output::JavaStageOutput;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -10,10 +11,20 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// The bytes of outcomes that may wait. A single job may be larger.
 const ROOM: usize = 32 << 20;
 
+/// A job between its stages.
+pub(crate) struct StagedJob {
+    /// The index of the job.
+    pub at: usize,
+    /// The group of the job.
+    pub group: Arc<JobGroup>,
+    /// The output of the Java stage.
+    pub java: JavaStageOutput,
+}
+
 /// The waiting jobs, and the state of both stages.
 #[derive(Default)]
 struct QueueState {
-    jobs: VecDeque<(usize, JavaStageOutput, usize)>,
+    jobs: VecDeque<(StagedJob, usize)>,
     bytes: usize,
     /// Whether the sender has ended, so that no more jobs come.
     is_closed: bool,
@@ -72,8 +83,8 @@ impl QueueState {
 
 impl StageSender {
     /// Sends a job when the queue has space. Returns false if no receiver is left.
-    pub fn send(&self, at: usize, job: JavaStageOutput) -> bool {
-        let weight = job.weight();
+    pub fn send(&self, job: StagedJob) -> bool {
+        let weight = job.java.weight();
         let is_full = |queue: &QueueState| queue.receivers > 0 && queue.bytes > 0 && queue.bytes + weight > ROOM;
         let mut queue = self.0.lock();
         if is_full(&queue) {
@@ -87,7 +98,7 @@ impl StageSender {
             return false;
         }
         queue.bytes += weight;
-        queue.jobs.push_back((at, job, weight));
+        queue.jobs.push_back((job, weight));
         drop(queue);
         self.0.changed.notify_all();
         true
@@ -102,7 +113,7 @@ impl Drop for StageSender {
 }
 
 impl Iterator for StageReceiver {
-    type Item = (usize, JavaStageOutput);
+    type Item = StagedJob;
 
     fn next(&mut self) -> Option<Self::Item> {
         if !self.is_spare {
@@ -110,12 +121,12 @@ impl Iterator for StageReceiver {
         }
         let has_work = |queue: &QueueState| !queue.jobs.is_empty() && (!self.is_spare || queue.is_behind());
         let mut queue = self.queue.wait_while(|queue| !(has_work(queue) || queue.is_closed && queue.jobs.is_empty()));
-        let (at, job, weight) = queue.jobs.pop_front()?;
+        let (job, weight) = queue.jobs.pop_front()?;
         queue.bytes -= weight;
         queue.is_busy |= !self.is_spare;
         drop(queue);
         self.queue.changed.notify_all();
-        Some((at, job))
+        Some(job)
     }
 }
 

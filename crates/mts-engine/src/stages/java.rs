@@ -3,7 +3,7 @@
 use crate::budget::cost_cap::{self, MutantQuota};
 use crate::budget::sampling::{MutantSampler, retain_at};
 use crate::job::{PairJob, VerdictSettings};
-use crate::mutants::generated_mutant::GeneratedMutant;
+use crate::mutants::generated_mutant::{GeneratedMutant, GeneratedMutants};
 use crate::mutants::generated_pair::GeneratedPair;
 use crate::mutants::java_mutant::JavaMutant;
 use crate::mutants::metamorphic::TransformationSet;
@@ -28,7 +28,7 @@ use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime, SourceRepairs};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Runs the Java stage of a job.
+/// Runs the Java stage of a job: the job of the pair, with the inputs of its group.
 ///
 /// `cpython` constructs the port's objects, so that the stage knows the differences before it
 /// selects inputs.
@@ -36,7 +36,8 @@ use std::sync::Arc;
 /// # Errors
 /// Returns an error if the pair is skipped or the run ends.
 pub(crate) fn java_stage(
-    pair: GeneratedPair,
+    job: PairJob,
+    pair: &GeneratedPair,
     settings: &VerdictSettings,
     translator: &mut dyn Translator,
     jvm: &mut dyn Runtime<JavaUnit>,
@@ -46,9 +47,9 @@ pub(crate) fn java_stage(
     jvm.begin_pair();
     cpython.begin_pair();
     let follows_port = translator.follows_port();
-    let (job, mut targets) = pair.into_parts(follows_port)?;
+    let targets = pair.targets_for(follows_port)?;
     let sampler = begin(&job)?;
-    let (generated, sampler) = sampler.draw(targets.take_mutants(&job, settings, translator), targets.code());
+    let (generated, sampler) = sampler.draw(targets.mutants_to_run(&job, settings, translator), targets.code());
     let texts = JavaTexts::new(&job, &targets, &generated, settings, &sampler, translator)?;
     clock.end_step(Step::Generate);
     let suite = state_size::bound_proposals(&job, &texts.first, jvm)?;
@@ -83,7 +84,7 @@ pub(crate) fn java_stage(
     let notes = notes.chain(describe_repairs(&jvm.source_repairs()));
     Ok(JavaStageOutput {
         job: job.with_notes(notes),
-        targets: Arc::new(targets),
+        targets,
         sampler: sampler.scaled(plan.quota.weight()),
         adequacy,
         mutants,
@@ -102,18 +103,15 @@ pub(crate) fn java_stage(
 fn translated(
     job: &PairJob,
     targets: &MutationTargets,
-    generated: Vec<GeneratedMutant>,
+    generated: GeneratedMutants,
     outcomes: Vec<VariantOutcomes>,
     settings: &VerdictSettings,
     translator: &mut dyn Translator,
 ) -> StageResult<Vec<JavaMutant>> {
     let counts = |ran: &VariantOutcomes| !ran.outcomes.is_empty() && settings.rules.is_output(ran.state());
     let translations = targets.translations(job, &generated, translator, |at| counts(&outcomes[at]))?;
-    let java_mutant = |((one, translation), outcomes): ((GeneratedMutant, Translation), VariantOutcomes)| JavaMutant {
-        mutant: one.mutant,
-        is_counted: counts(&outcomes),
-        translation,
-        outcomes,
+    let java_mutant = |((generated, translation), outcomes): ((Arc<GeneratedMutant>, Translation), VariantOutcomes)| {
+        JavaMutant { generated, is_counted: counts(&outcomes), translation, outcomes }
     };
     Ok(generated.into_iter().zip(translations).zip(outcomes).map(java_mutant).collect())
 }

@@ -38,7 +38,7 @@ impl JavaTexts {
     pub fn new(
         job: &PairJob,
         targets: &MutationTargets,
-        mutants: &[GeneratedMutant],
+        mutants: &[Arc<GeneratedMutant>],
         settings: &VerdictSettings,
         sampler: &MutantSampler,
         translator: &dyn Translator,

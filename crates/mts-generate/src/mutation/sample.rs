@@ -6,7 +6,7 @@
 //! both samples contain the mutant, or neither sample does. The sample depends only on the seed and
 //! the mutants.
 
-use mts_model::{Mutant, Operator};
+use mts_model::Operator;
 use std::collections::BTreeMap;
 
 /// The sampled mutants of one pair.
@@ -44,17 +44,9 @@ impl Draw {
         self.of as f64 / self.take.max(1) as f64
     }
 
-    /// Returns for each mutant whether the mutant is in the sample.
+    /// Returns for each mutant, an operator with an id, whether the mutant is in the sample.
     #[must_use]
-    pub fn marks(&self, mutants: &[impl AsRef<Mutant>]) -> Vec<bool> {
-        let named = mutants.iter().map(AsRef::as_ref).map(|mutant| (mutant.operator, mutant.id.as_str()));
-        let named: Vec<(Operator, &str)> = named.collect();
-        self.marks_of(&named)
-    }
-
-    /// Returns the same as [`Self::marks`], for operators and ids.
-    #[must_use]
-    pub fn marks_of(&self, mutants: &[(Operator, &str)]) -> Vec<bool> {
+    pub fn marks(&self, mutants: &[(Operator, &str)]) -> Vec<bool> {
         let mut strata: BTreeMap<Operator, Vec<usize>> = BTreeMap::new();
         for (at, (operator, _)) in mutants.iter().enumerate() {
             strata.entry(*operator).or_default().push(at);
@@ -111,7 +103,7 @@ mod tests {
             return pairs.iter().map(|pair| vec![true; pair.len()]).collect();
         };
         let marks = |(draw, pair): (&Draw, &Vec<(Operator, String)>)| {
-            draw.marks_of(&pair.iter().map(|(op, id)| (*op, id.as_str())).collect::<Vec<_>>())
+            draw.marks(&pair.iter().map(|(op, id)| (*op, id.as_str())).collect::<Vec<_>>())
         };
         draws.iter().zip(pairs).map(marks).collect()
     }
