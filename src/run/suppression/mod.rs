@@ -24,9 +24,8 @@ use mts_generate::mutation::suppress::comments::{self, IgnoreComment, IgnoreScop
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::OperatorProfile;
-use mts_model::{ClassChange, Mutant, Operator, Pair, TextEdit};
-use mts_translate::mirror::{self, Mirror};
-use mts_translate::{Translation, Translator};
+use mts_model::{Mutant, Operator, Pair, TextEdit};
+use mts_translate::Translation;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -74,7 +73,6 @@ struct SuppressedMutants {
 /// A mutant of a function, and the rule that skips it.
 struct ListedMutant {
     mutant: Mutant,
-    class_change: Option<ClassChange>,
     skipped_by: Option<&'static str>,
 }
 
@@ -209,7 +207,7 @@ impl Suppression {
         let mut ignored = IgnoredMutants::default();
         let mut causes: BTreeMap<String, usize> = BTreeMap::new();
         let mut count = |cause: String| *causes.entry(cause).or_default() += 1;
-        for ListedMutant { mutant, skipped_by, .. } in &own.mutants {
+        for ListedMutant { mutant, skipped_by } in &own.mutants {
             if let Some(rule) = skipped_by {
                 ignored.ids.insert(mutant.id.clone());
                 count((*rule).to_owned());
@@ -319,7 +317,7 @@ impl<'a> RevisionMutants<'a> {
     fn targets(&self) -> Option<&MutationTargets> {
         let read = || MutationTargets::new(self.pair, [self.java, self.python], None, true).ok();
         match self.job {
-            Some(job) => job.targets().ok(),
+            Some(job) => job.targets().ok().map(AsRef::as_ref),
             None => self.unmeasured.get_or_init(read).as_ref(),
         }
     }
@@ -354,7 +352,7 @@ impl<'a> RevisionMutants<'a> {
     ) -> BTreeSet<String> {
         let by_comment: BTreeSet<usize> = hidden.comments.iter().flat_map(|(_, _, at)| at).copied().collect();
         let hides = |at: usize| {
-            let ListedMutant { mutant, skipped_by, .. } = &hidden.mutants[at];
+            let ListedMutant { mutant, skipped_by } = &hidden.mutants[at];
             skipped_by.is_some() || (by_comment.contains(&at) && !generated.contains(&mutant.id))
         };
         // The ids use the base's own keys, because the files of the base can have other names.
@@ -394,14 +392,11 @@ impl<'a> RevisionMutants<'a> {
                 loggers.iter().any(|span| span.contains(at)).then_some("mutation.skip-logging")
             }
         };
-        let listed = |FunctionMutant { mutant, class_change }: FunctionMutant| {
-            let skipped_by = skipped_by(&mutant);
-            ListedMutant { mutant, class_change, skipped_by }
-        };
+        let listed = |one: FunctionMutant| ListedMutant { skipped_by: skipped_by(&one.mutant), mutant: one.mutant };
         let mutants = self.mutants(keys, options).into_iter().map(listed).collect();
         let mut hidden = SuppressedMutants { mutants, comments: Vec::new(), wrong: Vec::new() };
         self.by_java_comments(tree, &mut hidden);
-        self.by_python_comments(&mut hidden);
+        self.by_python_comments(&mut hidden, options);
         Some(hidden)
     }
 
@@ -418,26 +413,17 @@ impl<'a> RevisionMutants<'a> {
 
     /// Adds the mutants that comments of the port hide.
     ///
-    /// Such a comment hides a mutant if the counterpart's edit is at the comment, so this function
-    /// translates the mutants first.
-    fn by_python_comments(&self, hidden: &mut SuppressedMutants) {
+    /// Such a comment hides a mutant if the counterpart's edit is at the comment.
+    fn by_python_comments(&self, hidden: &mut SuppressedMutants, options: &Options) {
         let path = &self.python.path;
-        let Some(source) = self.targets().and_then(|targets| targets.source_of(&self.pair.java)) else { return };
+        let Some(targets) = self.targets() else { return };
+        let Some(source) = targets.source_of(&self.pair.java) else { return };
         let found = comments::ignores(self.python, &self.pair.python, source.python_tree);
         hidden.wrong.extend(found.wrong.into_iter().map(|(line, what)| format!("{path}:{line}: {what}")));
         if found.found.is_empty() {
             return;
         }
-        let mutants: Vec<Mutant> = hidden.mutants.iter().map(|one| one.mutant.clone()).collect();
-        let translated = Mirror.translate_all(&source, &mutants).unwrap_or_default();
-        let translation = |(one, translated): (&ListedMutant, Translation)| {
-            let class = one.class_change.as_ref().map(|change| mirror::classes::replay(&self.python.text, change));
-            match class {
-                Some(Ok(edits)) => Translation::Edits { edits, desugaring: Vec::new() },
-                _ => translated,
-            }
-        };
-        let translations: Vec<Translation> = hidden.mutants.iter().zip(translated).map(translation).collect();
+        let translations = targets.mirrored(&self.pair.java, &options.settings);
         for ignore in found.found {
             let hides = |(one, translation): (&ListedMutant, &Translation)| {
                 let own: Vec<&TextEdit> = match translation {
