@@ -43,7 +43,7 @@ pub fn plan(request: &RepositoryRequest, overrides: FlagOverrides<'_>, most: u32
         filter.check(context.head)?;
         let plan = run::plan(context, filter, options)?;
         let jobs = jobs::jobs(context, &plan, options)?;
-        let costs = shard::costs(&jobs, options);
+        let costs = shard::totals(&shard::costs(&jobs, options));
         let mut parts = split::wanted(&costs, most);
         // Even if no pair runs, one shard must report the skipped pairs to the gate.
         if parts == 0 && !(plan.skipped.is_empty() && plan.unpaired.is_empty() && context.head.skipped.is_empty()) {

@@ -162,14 +162,14 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options
 /// Returns the jobs of a plan, limited to the shard that runs here.
 fn jobs_of(context: &RunContext<'_>, plan: &Plan, options: &Options, clock: Instant) -> Result<(Jobs, Option<Shard>)> {
     let jobs = sampling::draw(jobs::jobs(context, plan, options)?, options);
-    let (jobs, shard) = match context.shard {
+    let (jobs, costs, shard) = match context.shard {
         Some(spec) => {
-            let (jobs, shard) = shard::select(spec, context, jobs, options)?;
-            (jobs, Some(shard))
+            let (jobs, costs, shard) = shard::select(spec, context, jobs, options)?;
+            (jobs, Some(costs), Some(shard))
         }
-        None => (jobs, None),
+        None => (jobs, None, None),
     };
-    Ok((sampling::pace(jobs, options, clock), shard))
+    Ok((sampling::pace(jobs, costs, options, clock), shard))
 }
 
 /// The results of the pairs of a run.

@@ -3,7 +3,7 @@
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
 use crate::run::options::{Bound, Options};
 use crate::run::plan::shard;
-use mts_engine::{GeneratedPair, Sampling, TimeBudget};
+use mts_engine::{GeneratedPair, PairCost, Sampling, TimeBudget};
 use mts_generate::mutation::sample::Draw;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,32 +31,29 @@ pub(crate) fn draw_programs<'p>(counts: &[(&'p str, u64)], options: &Options) ->
 }
 
 /// Divides the time of the run among the pairs that run here. The time starts at `started`.
+///
+/// `costs` are the costs of the jobs, if they are known.
 #[must_use]
-pub fn pace(jobs: Jobs, options: &Options, started: Instant) -> Jobs {
-    match time_budget(jobs.ready().flat_map(PairJobs::iter), options, started) {
-        Some(budget) => jobs.map(|at, pair| Ok(pair.map(|job| timed(job, &budget, at, options)))),
-        None => jobs,
-    }
+pub fn pace(jobs: Jobs, costs: Option<Vec<[PairCost; 2]>>, options: &Options, started: Instant) -> Jobs {
+    let Bound::Time(time) = options.bound else { return jobs };
+    let costs = costs.unwrap_or_else(|| shard::costs(&jobs, options));
+    let budget = TimeBudget::new(started, time, options.seed, options.jobs, costs.iter().flatten().copied().sum());
+    jobs.map(|pair, PairJobs { head, base }| {
+        let timed =
+            |job: GeneratedPair, cost| job.with_sampling(Sampling::Timed { budget: Arc::clone(&budget), pair, cost });
+        let [of_head, of_base] = costs[pair];
+        Ok(PairJobs { head: timed(head, of_head), base: base.map(|base| timed(base, of_base)) })
+    })
 }
 
 /// Divides the time of the run among these programs.
 #[must_use]
 pub(crate) fn pace_programs(jobs: Vec<GeneratedPair>, options: &Options, started: Instant) -> Vec<GeneratedPair> {
-    let Some(budget) = time_budget(jobs.iter(), options, started) else { return jobs };
-    jobs.into_iter().enumerate().map(|(at, job)| timed(job, &budget, at, options)).collect()
-}
-
-fn time_budget<'j>(
-    jobs: impl Iterator<Item = &'j GeneratedPair>,
-    options: &Options,
-    started: Instant,
-) -> Option<Arc<TimeBudget>> {
-    let Bound::Time(time) = options.bound else { return None };
-    let costs = jobs.map(|job| shard::cost(job, options)).sum();
-    Some(TimeBudget::new(started, time, options.seed, options.jobs, costs))
-}
-
-fn timed(job: GeneratedPair, budget: &Arc<TimeBudget>, pair: usize, options: &Options) -> GeneratedPair {
-    let cost = shard::cost(&job, options);
-    job.with_sampling(Sampling::Timed { budget: Arc::clone(budget), pair, cost })
+    let Bound::Time(time) = options.bound else { return jobs };
+    let costs: Vec<PairCost> = jobs.iter().map(|job| shard::cost(job, options)).collect();
+    let budget = TimeBudget::new(started, time, options.seed, options.jobs, costs.iter().copied().sum());
+    let timed = |(pair, (job, cost)): (usize, (GeneratedPair, PairCost))| {
+        job.with_sampling(Sampling::Timed { budget: Arc::clone(&budget), pair, cost })
+    };
+    jobs.into_iter().zip(costs).enumerate().map(timed).collect()
 }

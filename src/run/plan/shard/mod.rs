@@ -28,14 +28,24 @@ const FRAGMENT_TEXT: u64 = 3_000;
 /// The text length, in bytes, that doubles the cost of a call.
 const TEXT: u64 = 400;
 
-/// Estimates the cost of each pair of the plan, base and head together. The estimate runs nothing.
+/// Estimates the costs of the head and the base of each pair of the plan. The estimate runs nothing.
 ///
 /// A pair that cannot run costs nothing.
 #[must_use]
-pub fn costs(jobs: &Jobs, options: &Options) -> Vec<u64> {
-    let sum = |pair: &PairJobs| pair.iter().map(|job| cost(job, options).total()).sum();
-    jobs.pairs.iter().map(|pair| pair.jobs.as_ref().map_or(0, sum)).collect()
+pub fn costs(jobs: &Jobs, options: &Options) -> Vec<[PairCost; 2]> {
+    let cost = |job: &GeneratedPair| cost(job, options);
+    let costs = |pair: &PairJobs| [cost(&pair.head), pair.base.as_ref().map(cost).unwrap_or_default()];
+    jobs.pairs.iter().map(|pair| pair.jobs.as_ref().map(costs).unwrap_or_default()).collect()
 }
+
+/// Returns the total cost of each pair.
+#[must_use]
+pub fn totals(costs: &[[PairCost; 2]]) -> Vec<u64> {
+    costs.iter().map(|pair| pair.iter().map(|cost| cost.total()).sum()).collect()
+}
+
+/// The jobs of a shard, their costs, and the shard for the report.
+type SelectedShard = (Jobs, Vec<[PairCost; 2]>, Shard);
 
 /// Estimates the cost of one job.
 ///
@@ -64,18 +74,20 @@ pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> PairCost {
     cost
 }
 
-/// Returns the pairs of one shard with their jobs, and the shard for the report.
+/// Returns the pairs of one shard with their jobs, their costs, and the shard for the report.
 ///
 /// # Errors
 /// Returns an internal error if inputs cannot be written as JSON.
-pub fn select(spec: ShardSpec, context: &RunContext<'_>, jobs: Jobs, options: &Options) -> Result<(Jobs, Shard)> {
+pub fn select(spec: ShardSpec, context: &RunContext<'_>, jobs: Jobs, options: &Options) -> Result<SelectedShard> {
     let plan_digest = digest(context, &jobs, options)?;
-    let shards = split::assign(&costs(&jobs, options), spec.of);
+    let costs = costs(&jobs, options);
+    let shards = split::assign(&totals(&costs), spec.of);
     let places: Vec<u32> = (0u32..).zip(shards).filter(|(_, own)| *own == spec.index).map(|(at, _)| at).collect();
     let is_kept = |at: &u32| places.binary_search(at).is_ok();
-    let kept = (0u32..).zip(jobs.pairs).filter(|(at, _)| is_kept(at)).map(|(_, pair)| pair);
-    let jobs = Jobs { pairs: kept.collect(), ..jobs };
-    Ok((jobs, Shard { index: spec.index, count: spec.of, plan_digest, pair_indexes: places }))
+    let kept = (0u32..).zip(jobs.pairs.into_iter().zip(costs)).filter(|(at, _)| is_kept(at)).map(|(_, pair)| pair);
+    let (pairs, costs) = kept.unzip();
+    let shard = Shard { index: spec.index, count: spec.of, plan_digest, pair_indexes: places };
+    Ok((Jobs { pairs, ..jobs }, costs, shard))
 }
 
 /// Computes a digest of the plan, in 16 hex digits.
