@@ -58,22 +58,28 @@ pub(super) struct RowJob {
     pub original: Option<Translation>,
 }
 
-/// A row of the corpus with its pair, before the draw.
-struct Candidate<'r> {
-    row: &'r CorpusRow,
-    /// The recorded mutants. `None` if the recording does not name the program.
-    recorded: Option<&'r [&'r RecordedRow]>,
-    /// The pair, or the reason why the row has none. The pair is made here only for the draw.
-    pair: Option<std::result::Result<GeneratedPair, String>>,
-}
-
 /// A row of the corpus that belongs to the run.
 struct OpenRow<'r> {
     row: &'r CorpusRow,
+    /// The recorded mutants, if the translator is a recording.
     recorded: Option<&'r [&'r RecordedRow]>,
     digest: String,
+    /// The result from the journal.
+    known: Option<Finished>,
+    /// The job with the port of the corpus, or the result of a row without a job.
+    job: std::result::Result<PairJob, Finished>,
+}
+
+/// A row of the corpus with the port to measure.
+struct PortedRow<'r> {
+    row: &'r CorpusRow,
+    recorded: Option<&'r [&'r RecordedRow]>,
+    digest: String,
+    original: Option<Translation>,
     /// The pair to measure, or the known result.
     pair: std::result::Result<GeneratedPair, Finished>,
+    /// The number of mutants, if the run has a limit. The draw does not depend on known results.
+    mutants: u64,
 }
 
 /// Makes the jobs of the rows that have no result yet.
@@ -83,25 +89,19 @@ struct OpenRow<'r> {
 /// of any program.
 pub(super) fn prepare(rows: &[CorpusRow], of: Preparation<'_>) -> Result<Prepared> {
     let recorded = of.scored.recorded_rows();
-    // The draw counts the mutants of all programs, because it must not depend on known results.
-    let is_counted = matches!(of.options.bound, Bound::Mutants(_)) && !of.scored.is_recorded();
-    let candidates = rows.iter().map(|row| Candidate {
-        row,
-        recorded: recorded.get(row.id.as_str()).map(Vec::as_slice),
-        pair: is_counted.then(|| make_pair(row, of.options)),
-    });
-    let candidates: Vec<Candidate<'_>> = candidates.collect();
-    let draws = draws(&candidates, of);
-    let is_listed = |one: &Candidate<'_>| one.recorded.is_some() || !of.scored.is_recorded();
-    let (listed, unlisted): (Vec<_>, Vec<_>) = candidates.into_iter().partition(is_listed);
-    let open: Vec<OpenRow<'_>> = listed.into_iter().map(|one| OpenRow::new(one, of)).collect();
+    let is_listed = |row: &&CorpusRow| recorded.contains_key(row.id.as_str()) || !of.scored.is_recorded();
+    let (listed, unlisted): (Vec<&CorpusRow>, Vec<&CorpusRow>) = rows.iter().partition(is_listed);
+    let recorded_of = |row: &CorpusRow| recorded.get(row.id.as_str()).map(Vec::as_slice);
+    let open: Vec<OpenRow<'_>> = listed.into_iter().map(|row| OpenRow::new(row, recorded_of(row), of)).collect();
     let originals = originals(of.scored, &open)?;
+    let with_port = open.into_iter().map(|row| (originals.get(&row.row.id).cloned(), row));
+    let ported: Vec<PortedRow<'_>> = with_port.map(|(original, row)| row.with_port(original, of)).collect();
+    let mutants: Vec<u64> = ported.iter().map(|row| row.mutants).collect();
     let mut recordings: BTreeMap<String, Vec<RecordedMutant>> = BTreeMap::new();
-    let mut prepared = Vec::with_capacity(open.len());
-    for row in open {
+    let mut prepared = Vec::with_capacity(ported.len());
+    for (row, sampling) in ported.into_iter().zip(sampling::draw_programs(&mutants, of.options)) {
         let (id, recorded) = (row.row.id.clone(), row.recorded);
-        let sampling = draws.get(id.as_str()).cloned().unwrap_or_default();
-        let row = row.prepare(originals.get(&id), sampling, of);
+        let row = row.prepare(sampling, of);
         if let (PreparedRow::Job(job), Some(recorded)) = (&row, recorded) {
             let recording = recorded_mutants::recording(&job.pair, recorded, &of.options.settings)?;
             recordings.insert(job.pair.job().pair.key(), recording);
@@ -116,69 +116,79 @@ pub(super) fn prepare(rows: &[CorpusRow], of: Preparation<'_>) -> Result<Prepare
     })
 }
 
-/// Draws the mutants of all programs, if the run has a limit.
-fn draws<'r>(candidates: &[Candidate<'r>], of: Preparation<'_>) -> BTreeMap<&'r str, Sampling> {
-    let generated = |pair: &GeneratedPair| pair.count_mutants(&of.options.settings);
-    let count = |one: &Candidate<'r>| match &one.pair {
-        Some(pair) => pair.as_ref().map_or(0, generated),
-        None => one.recorded.map_or(0, |rows| rows.len() as u64),
-    };
-    let counts: Vec<(&str, u64)> = candidates.iter().map(|one| (one.row.id.as_str(), count(one))).collect();
-    sampling::draw_programs(&counts, of.options)
-}
-
-/// Makes the pair of a row.
-fn make_pair(row: &CorpusRow, options: &Options) -> std::result::Result<GeneratedPair, String> {
-    corpus_jobs::any_job(row, options).map(GeneratedPair::from)
+/// Reports whether the run counts the mutants of each pair for its limit.
+fn is_counted(of: Preparation<'_>) -> bool {
+    matches!(of.options.bound, Bound::Mutants(_)) && !of.scored.is_recorded()
 }
 
 impl<'r> OpenRow<'r> {
-    /// Finds the known result of a row: its result in the journal, or the reason to skip the row.
-    fn new(Candidate { row, recorded, pair }: Candidate<'r>, of: Preparation<'_>) -> Self {
+    /// Makes the job of a row, unless the journal has its result.
+    fn new(row: &'r CorpusRow, recorded: Option<&'r [&'r RecordedRow]>, of: Preparation<'_>) -> Self {
         let digest = digest(row, of.scored, recorded);
         let known = of.journal.and_then(|journal| journal.finished(&digest)).cloned();
-        let pair = || pair.unwrap_or_else(|| make_pair(row, of.options)).map_err(Finished::Skipped);
-        let pair = known.map_or_else(pair, Err);
-        Self { row, recorded, digest, pair }
+        let job = match &known {
+            Some(finished) if !is_counted(of) => Err(finished.clone()),
+            _ => corpus_jobs::any_job(row, of.options).map_err(Finished::Skipped),
+        };
+        Self { row, recorded, digest, known, job }
     }
 
-    /// Makes the job of the row, with the translation of the original program as its port.
-    fn prepare(self, original: Option<&Translation>, sampling: Sampling, of: Preparation<'_>) -> PreparedRow {
+    /// Makes the pair, with the translation of the original program as its port.
+    fn with_port(self, original: Option<Translation>, of: Preparation<'_>) -> PortedRow<'r> {
+        let Self { row, recorded, digest, known, job } = self;
+        let ported = |job: &PairJob| with_original(job, original.as_ref(), of.support).map_err(Finished::Skipped);
+        let generated = |job| GeneratedPair::new(job, of.scored.follows_port());
+        let pair = job.as_ref().map_err(Clone::clone).and_then(ported).map(generated);
+        let count = |pair: &GeneratedPair| pair.count_mutants(&of.options.settings);
+        let mutants = match (recorded, &pair, job) {
+            (Some(recorded), ..) => recorded.len() as u64,
+            _ if !is_counted(of) => 0,
+            (None, Ok(pair), _) => count(pair),
+            (None, Err(_), Ok(job)) => count(&generated(job)),
+            (None, Err(_), Err(_)) => 0,
+        };
+        PortedRow { row, recorded, digest, original, pair: known.map_or(pair, Err), mutants }
+    }
+}
+
+impl PortedRow<'_> {
+    /// Gives the pair its inputs and its draw.
+    fn prepare(self, sampling: Sampling, of: Preparation<'_>) -> PreparedRow {
         let pair = match self.pair {
             Ok(pair) => pair,
             Err(finished) => return PreparedRow::Finished(finished),
         };
-        let ready = with_original(pair, original, of.support).and_then(|pair| {
-            let (generator, suite) = corpus_jobs::inputs(pair.job(), of.from, of.options)?;
-            Ok(pair.with_inputs(generator, suite).with_sampling(sampling))
-        });
-        match ready {
-            Ok(pair) => PreparedRow::Job(Box::new(RowJob { pair, digest: self.digest, original: original.cloned() })),
+        match corpus_jobs::inputs(pair.job(), of.from, of.options) {
+            Ok((generator, suite)) => {
+                let pair = pair.with_inputs(generator, suite).with_sampling(sampling);
+                PreparedRow::Job(Box::new(RowJob { pair, digest: self.digest, original: self.original }))
+            }
             Err(reason) => PreparedRow::Finished(Finished::Skipped(reason)),
         }
     }
 }
 
-/// Returns the pair with the translation of its Java code as its port, if there is one.
-///
-/// The result is another pair, so its mutants have other ids.
+/// Returns the job with the translation of its Java code as its port, if there is one.
 fn with_original(
-    pair: GeneratedPair,
+    job: &PairJob,
     original: Option<&Translation>,
     support: Option<&Path>,
-) -> std::result::Result<GeneratedPair, String> {
-    let Some(original) = original else { return Ok(pair) };
-    let job = translated::with_port(pair.into_job(), original)?;
-    let python_context = match support {
-        Some(support) => PythonContext { path: vec![support.to_path_buf()], ..job.python_context },
-        None => job.python_context,
-    };
-    Ok(PairJob { python_context, ..job }.into())
+) -> std::result::Result<PairJob, String> {
+    let Some(original) = original else { return Ok(job.clone()) };
+    let job = translated::with_port(job.clone(), original)?;
+    Ok(match support {
+        Some(support) => {
+            let python_context = PythonContext { path: vec![support.to_path_buf()], ..job.python_context };
+            PairJob { python_context, ..job }
+        }
+        None => job,
+    })
 }
 
 /// Returns the translations of the original programs that are known before the run.
 fn originals(scored: &BenchTarget, open: &[OpenRow<'_>]) -> Result<BTreeMap<String, Translation>> {
-    let jobs = open.iter().filter_map(|open| Some((open.row.id.as_str(), open.pair.as_ref().ok()?.job())));
+    let jobs = open.iter().filter(|open| open.known.is_none());
+    let jobs = jobs.filter_map(|open| Some((open.row.id.as_str(), open.job.as_ref().ok()?)));
     let jobs: Vec<(&str, &PairJob)> = jobs.collect();
     match scored {
         BenchTarget::External(external) if !jobs.is_empty() => external::originals(external, &jobs),

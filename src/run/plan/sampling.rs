@@ -5,7 +5,6 @@ use crate::run::options::{Bound, Options};
 use crate::run::plan::shard;
 use mts_engine::{GeneratedPair, PairCost, Sampling, TimeBudget};
 use mts_generate::mutation::sample::Draw;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -23,11 +22,13 @@ pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
 
 /// Draws the mutants of several programs. `counts` has the number of mutants of each program.
 #[must_use]
-pub(crate) fn draw_programs<'p>(counts: &[(&'p str, u64)], options: &Options) -> BTreeMap<&'p str, Sampling> {
-    let Bound::Mutants(take) = options.bound else { return BTreeMap::new() };
-    let mutants: Vec<u64> = counts.iter().map(|(_, mutants)| *mutants).collect();
-    let draws = Draw::over(&mutants, take, options.seed).unwrap_or_default();
-    counts.iter().map(|(id, _)| *id).zip(draws.into_iter().map(Sampling::Drawn)).collect()
+pub(crate) fn draw_programs(counts: &[u64], options: &Options) -> Vec<Sampling> {
+    let draws = match options.bound {
+        Bound::Mutants(take) => Draw::over(counts, take, options.seed),
+        Bound::All | Bound::Time(_) => None,
+    };
+    let all = || vec![Sampling::All; counts.len()];
+    draws.map_or_else(all, |draws| draws.into_iter().map(Sampling::Drawn).collect())
 }
 
 /// Divides the time of the run among the pairs that run here. The time starts at `started`.

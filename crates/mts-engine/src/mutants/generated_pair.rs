@@ -16,28 +16,36 @@ use std::sync::{Arc, OnceLock};
 /// A job with the data that is generated from its texts. No method changes the texts of the job.
 pub struct GeneratedPair {
     job: PairJob,
+    /// Whether the translations are edits of the port.
+    follows_port: bool,
     targets: OnceLock<Result<Arc<MutationTargets>, String>>,
 }
 
 impl From<PairJob> for GeneratedPair {
     fn from(job: PairJob) -> Self {
-        Self { job, targets: OnceLock::new() }
+        Self::new(job, true)
     }
 }
 
 impl GeneratedPair {
+    /// Creates the pair of a job. `follows_port` is [`mts_translate::Translator::follows_port`].
+    #[must_use]
+    pub fn new(job: PairJob, follows_port: bool) -> Self {
+        Self { job, follows_port, targets: OnceLock::new() }
+    }
+
     /// Returns the job.
     #[must_use]
     pub fn job(&self) -> &PairJob {
         &self.job
     }
 
-    /// Returns the functions of the job for the mirror, with their alignment.
+    /// Returns the functions of the job, with their alignment.
     ///
     /// # Errors
     /// Returns an error if the Java side cannot be read.
     pub fn targets(&self) -> Result<&Arc<MutationTargets>, &str> {
-        let make = || MutationTargets::of_job(&self.job, true).map(Arc::new);
+        let make = || MutationTargets::of_job(&self.job, self.follows_port).map(Arc::new);
         self.targets.get_or_init(make).as_ref().map_err(String::as_str)
     }
 
@@ -90,19 +98,5 @@ impl GeneratedPair {
     #[must_use]
     pub fn into_job(self) -> PairJob {
         self.job
-    }
-
-    /// Returns the functions of the job for a translator.
-    ///
-    /// # Errors
-    /// Returns an error if a side of the pair cannot be read.
-    pub(crate) fn targets_for(&self, follows_port: bool) -> Result<Arc<MutationTargets>, String> {
-        let targets = match (follows_port, self.targets.get()) {
-            (true, _) => Arc::clone(self.targets()?),
-            (false, Some(Ok(known))) => Arc::new(MutationTargets::of_job(&self.job, false)?.with_mutants_of(known)),
-            (false, _) => Arc::new(MutationTargets::of_job(&self.job, false)?),
-        };
-        targets.check_port()?;
-        Ok(targets)
     }
 }

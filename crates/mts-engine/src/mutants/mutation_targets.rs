@@ -230,18 +230,6 @@ impl MutationTargets {
         self.own.get_or_init(|| self.generate_own(settings).into_iter().map(Arc::new).collect())
     }
 
-    /// Returns these functions with the mutants that `known` has, for another kind of translator.
-    ///
-    /// `known` has the same job. Only a translator that follows the port has mutants that change
-    /// both sides at once.
-    #[must_use]
-    pub(crate) fn with_mutants_of(self, known: &Self) -> Self {
-        let is_shared = |one: &&Arc<GeneratedMutant>| !matches!(one.origin, MutantOrigin::Paired(_));
-        let shared = |own: &GeneratedMutants| own.iter().filter(is_shared).cloned().collect();
-        let own: Option<GeneratedMutants> = known.own.get().map(shared);
-        Self { own: own.map_or_else(OnceLock::new, OnceLock::from), ..self }
-    }
-
     /// Returns the mutants to run, function by function.
     ///
     /// If the translator supplies its own mutants, the function returns these mutants.

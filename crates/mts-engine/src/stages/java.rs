@@ -47,7 +47,8 @@ pub(crate) fn java_stage(
     jvm.begin_pair();
     cpython.begin_pair();
     let follows_port = translator.follows_port();
-    let targets = pair.targets_for(follows_port)?;
+    let targets = Arc::clone(pair.targets().map_err(str::to_owned)?);
+    targets.check_port()?;
     let sampler = begin(&job)?;
     let (generated, sampler) = sampler.draw(targets.mutants_to_run(&job, settings, translator), targets.code());
     let texts = JavaTexts::new(&job, &targets, &generated, settings, &sampler, translator)?;
