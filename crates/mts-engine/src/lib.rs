@@ -19,7 +19,7 @@ pub use budget::sampling::{GeneratedCounts, Sampling};
 pub use budget::time_budget::{PairCost, TimeBudget};
 pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig, VerdictSettings, signature};
 pub use mutants::generated_pair::GeneratedPair;
-pub use mutants::mutation_targets::{FunctionMutant, MutationTargets};
+pub use mutants::mutation_targets::{FoundMutant, FunctionMutant, MutationTargets};
 pub use outcome::{
     Coverage, Evidence, Hunt, MutantResult, PairOutcome, Proof, ProvedDiagnosis, ProvedFix, SuiteAdequacy,
     VariantResult, VariantWitness,

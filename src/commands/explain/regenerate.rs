@@ -2,14 +2,13 @@
 //!
 //! This module starts no JVM and no CPython.
 
-use mts_engine::ProgramFunction;
-use mts_generate::mutation::{self, MutationOptions, classes};
+use mts_engine::{FoundMutant, MutationTargets, Program, ProgramFunction};
+use mts_generate::mutation::MutationOptions;
 use mts_lang::SourceFile;
 use mts_model::report::RunReport;
-use mts_model::{Counterpart, Function, Mutant, Operator, Pair, Span, TextEdit};
+use mts_model::{Counterpart, Function, Mutant, Pair, Span, TextEdit};
 use mts_model::{NamedOption, OperatorProfile};
-use mts_translate::mirror::{self, LazyAlignment, Mirror};
-use mts_translate::{PairSource, Translation, Translator};
+use mts_translate::Translation;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -41,40 +40,24 @@ pub(crate) fn mutant(
     python: &Arc<SourceFile>,
     id: &str,
 ) -> Result<RegeneratedMutant, String> {
-    let operators = &report.settings.operators;
-    // The functions that can contain the mutant. Each item has the pair of the function and the key
-    // for the ids of the mutants.
-    let whole = pair.key();
-    let mut functions: Vec<(Function, Option<Pair>, String)> = Vec::new();
-    if pair.is_program() {
-        let members = members(java, python, pair, counterparts);
-        functions.extend(members.into_iter().map(|member| {
-            let key = member.key(&whole);
-            (member.java, member.pair, key)
-        }));
-    } else {
-        functions.push((pair.java.clone(), Some(pair.clone()), whole.clone()));
-    }
-    for (function, own, key) in functions {
-        let Some(tree) = java.lower(&function) else { continue };
-        let found = OperatorProfile::ALL.iter().copied().find_map(|profile| {
-            let options = MutationOptions { profile, operators: operators.clone() };
-            mutation::mutants(java, &function, &tree, &key, &options).into_iter().find(|m| m.id == id)
-        });
-        let Some(mutant) = found else { continue };
-        let own = own.ok_or("the mutant's function has no counterpart in the port any more")?;
-        let unreadable = || format!("cargo mts cannot parse {} any more", own.python.selector());
-        let python_tree = python.lower(&own.python).ok_or_else(unreadable)?;
-        let (python_tree, alignment) = (&python_tree, &LazyAlignment::default());
-        let source = PairSource { pair: &own, java, java_tree: &tree, python, python_tree, alignment };
-        let answers = Mirror.translate_all(&source, std::slice::from_ref(&mutant));
-        let translation = answers.map_err(|error| error.message)?.pop();
-        let translation = translation.ok_or("the mutant has no translation in the port any more")?;
-        return Ok(RegeneratedMutant { mutant, translation, java: own.java.clone(), python: own.python.clone() });
-    }
-    class_mutant(pair, java, python, operators, id).ok_or_else(|| {
+    let members = || members(java, python, pair, counterparts);
+    let program = pair.is_program().then(|| Program { members: members(), tests: Vec::new() });
+    // The report does not have the profile.
+    let found = OperatorProfile::ALL.iter().find_map(|profile| {
+        let options = MutationOptions { profile: *profile, operators: report.settings.operators.clone() };
+        let targets = MutationTargets::new(pair, [java, python], program.as_ref(), true).ok()?;
+        targets.find(id, &options)
+    });
+    let FoundMutant { mutant, translation, pair: own } = found.ok_or_else(|| {
         "the source has changed since the run: cargo mts does not generate this mutant any more".to_owned()
-    })
+    })?;
+    if mutant.operator.is_class_level() {
+        let edits: &[TextEdit] = if let Translation::Edits { edits, .. } = &translation { edits } else { &[] };
+        let (java, python) = (around(java, &mutant.edits, &pair.java), around(python, edits, &pair.python));
+        return Ok(RegeneratedMutant { mutant, translation, java, python });
+    }
+    let Pair { java, python, .. } = own.ok_or("the mutant's function has no counterpart in the port any more")?;
+    Ok(RegeneratedMutant { mutant, translation, java, python })
 }
 
 /// Returns the functions of a program, with their counterparts from the run.
@@ -102,28 +85,6 @@ fn members(
     // parsed one.
     let own = functions.map(|function| if function.span == whole.java.span { &whole.java } else { function });
     own.map(|java| ProgramFunction { java: java.clone(), pair: pair(java) }).collect()
-}
-
-/// Returns the class-level mutant with this id.
-fn class_mutant(
-    pair: &Pair,
-    java: &SourceFile,
-    python: &SourceFile,
-    operators: &[Operator],
-    id: &str,
-) -> Option<RegeneratedMutant> {
-    let found = classes::mutants(java, &pair.key(), operators).into_iter().find(|one| one.mutant.id == id)?;
-    let translation = match mirror::classes::replay(&python.text, &found.change) {
-        Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },
-        Err(why) => Translation::Unmirrored(why.into()),
-    };
-    let edits: &[TextEdit] = if let Translation::Edits { edits, .. } = &translation { edits } else { &[] };
-    Some(RegeneratedMutant {
-        java: around(java, &found.mutant.edits, &pair.java),
-        python: around(python, edits, &pair.python),
-        mutant: found.mutant,
-        translation,
-    })
 }
 
 /// Returns the innermost function that contains all edits.

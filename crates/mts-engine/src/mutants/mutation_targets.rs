@@ -4,11 +4,11 @@
 //! mutant. Mutants of a function without a counterpart are unmirrored. The engine generates mutants
 //! and alignments on first use, and keeps them.
 
-use crate::job::{PairJob, Program, ProgramFunction, VerdictSettings};
+use crate::job::{PairJob, Program, ProgramFunction, TransformationConfig, VerdictSettings};
 use crate::mutants::closure_rebinding;
 use crate::mutants::generated_mutant::{GeneratedMutant, GeneratedMutants, MutantOrigin};
 use mts_generate::instrument;
-use mts_generate::mutation::{self, classes::ClassMutant};
+use mts_generate::mutation::{self, MutationOptions, classes::ClassMutant};
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
@@ -64,6 +64,17 @@ pub struct FunctionMutant {
     pub mutant: Mutant,
     /// The change of a class-level mutant.
     pub class_change: Option<ClassChange>,
+}
+
+/// A mutant, with its translation by the mirror.
+pub struct FoundMutant {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// The mirror's counterpart of the mutant.
+    pub translation: Translation,
+    /// The pair of the mutated function. `None` for a class-level mutant, and for a function without a
+    /// counterpart.
+    pub pair: Option<Pair>,
 }
 
 impl MutationTargets {
@@ -215,6 +226,19 @@ impl MutationTargets {
         self.own(settings).iter().filter(is_own)
     }
 
+    /// Returns the mutant with this id, if a rule of these options makes it.
+    #[must_use]
+    pub fn find(&self, id: &str, options: &MutationOptions) -> Option<FoundMutant> {
+        let own = self.own.get_or_init(|| self.generate_own(options, &TransformationConfig::NONE));
+        let one = own.iter().find(|one| one.mutant.id == id)?;
+        self.translate(std::slice::from_ref(one), &|_| true, &mut Mirror).ok()?;
+        let pair = match one.origin {
+            MutantOrigin::Function(at) => self.all[at].port.as_ref().map(|(pair, _)| pair.clone()),
+            _ => None,
+        };
+        Some(FoundMutant { mutant: one.mutant.clone(), translation: one.translation.get()?.clone(), pair })
+    }
+
     /// Returns the class-level mutants of the whole file.
     pub fn class_mutants(&self, settings: &VerdictSettings) -> impl Iterator<Item = &Mutant> {
         let own = self.own(settings).iter();
@@ -227,7 +251,7 @@ impl MutationTargets {
     }
 
     fn own(&self, settings: &VerdictSettings) -> &GeneratedMutants {
-        self.own.get_or_init(|| self.generate_own(settings).into_iter().map(Arc::new).collect())
+        self.own.get_or_init(|| self.generate_own(&settings.mutation, &settings.variants))
     }
 
     /// Returns the mutants to run, function by function.
@@ -248,22 +272,22 @@ impl MutationTargets {
         all.into_iter().filter(|one| !job.ignored.ids.contains(&one.mutant.id)).collect()
     }
 
-    fn generate_own(&self, settings: &VerdictSettings) -> Vec<GeneratedMutant> {
+    fn generate_own(&self, options: &MutationOptions, transformations: &TransformationConfig) -> GeneratedMutants {
         let mut generated = Vec::new();
         for (at, one) in self.all.iter().enumerate() {
-            let own = mutation::mutants(&self.java, &one.java, &one.java_tree, &one.key, &settings.mutation);
+            let own = mutation::mutants(&self.java, &one.java, &one.java_tree, &one.key, options);
             generated.extend(own.into_iter().map(|mutant| GeneratedMutant::new(mutant, MutantOrigin::Function(at))));
         }
-        let all = mutation::classes::mutants(&self.java, &self.pair.key(), &settings.mutation.operators);
+        let all = mutation::classes::mutants(&self.java, &self.pair.key(), &options.operators);
         let is_own = |one: &ClassMutant| self.is_program || one.is_inside(&self.pair.java);
         let class = |one: ClassMutant| GeneratedMutant::new(one.mutant, MutantOrigin::Class(one.change));
         generated.extend(all.into_iter().filter(is_own).map(class));
         if let Some(source) = self.single_source().filter(|_| self.follows_port) {
-            let drawn = crate::mutants::metamorphic::mutants(&source, &settings.variants);
+            let drawn = crate::mutants::metamorphic::mutants(&source, transformations);
             let paired = |(mutant, python)| GeneratedMutant::new(mutant, MutantOrigin::Paired(python));
             generated.extend(drawn.into_iter().map(paired));
         }
-        generated
+        generated.into_iter().map(Arc::new).collect()
     }
 
     /// Returns a translation for each mutant.
