@@ -36,13 +36,13 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
         let name = file.display().to_string();
         Ok(ShardReport { report: json::parse(&text).map_err(|error| error.at(&name))?, name })
     };
-    let mut report = merge::merge(files.iter().map(read).collect::<Result<_>>()?)?;
-    let thresholds = Thresholds::from_named_values(&report.gate.thresholds).ok_or_else(|| {
+    let merged = merge::merge(files.iter().map(read).collect::<Result<_>>()?)?;
+    let thresholds = Thresholds::from_named_values(&merged.gate.thresholds).ok_or_else(|| {
         Error::usage(
             "the shard reports lack a threshold of the gate: write them again with `cargo mts run --shard K/N`",
         )
     })?;
-    build_report::judge(&mut report, &thresholds);
+    let report = build_report::judged(merged, &thresholds);
     // A baseline of an older version of the tool is not usable. The report does not need the
     // baselines.
     let baselines: Option<Vec<Baseline>> =

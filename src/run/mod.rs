@@ -132,14 +132,14 @@ fn measured_run(
     };
     let Measured { results, checkpoint, unusable, resumed, first_verdict } =
         measure(context, collector, jobs, options, &parts.runtime, &mut worker_pairs, (clock, tell))?;
-    let results = pairs::with_findings(results, &properties, &checked, &mut worker_pairs, context, options)?;
-    let results = build_report::with_stale_notes(results, &context.accepted, options);
+    let checks = pairs::check_results(&results, &properties, &checked, &mut worker_pairs, context, options)?;
     let phases = (preparation, first_verdict);
     let timings = build_report::timings(clock, phases, options.jobs, resumed, unusable.as_ref(), &results);
     let records = results.iter().filter_map(|pair| pair.result.recorded.clone());
     let baseline = Baseline::record(options, context.commits.tested.as_deref(), &parts.runtime, records);
     let sandbox = workers::sandbox_in_force(&worker_pairs);
-    let report = build_report::report(context, ReportParts { results, sandbox, timings, ..parts }, options);
+    let parts = ReportParts { results, checks: Some(checks), sandbox, timings, ..parts };
+    let report = build_report::report(context, parts, options, None);
     let report = match &model {
         Some(model) => suggestions::with_suggestions(report, &checked, &mut worker_pairs, options, model)?,
         None => report,

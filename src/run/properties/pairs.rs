@@ -8,19 +8,17 @@ use crate::run::jobs::{self, build_env};
 use crate::run::options::Options;
 use crate::run::plan::{self, PairFilter, PlannedPair};
 use crate::run::properties::checkable::{checkable, program, result};
-use crate::run::results::pair_results::{FinishedPair, PairRow};
+use crate::run::results::pair_results::{FinishedPair, PairRow, PropertyChecks};
 use crate::run::workers;
 use mts_engine::PairJob;
 use mts_engine::properties::expression::Evaluator;
 use mts_engine::properties::{CheckedProperty, RunCache, Session, TestPort, TestProgram, TestResult, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::Result;
-use mts_model::report::PairReport;
 use mts_model::{
     Choice, Example, Input, Mode, OnError, Pair, Property, PropertyCounts, PropertyResult, PropertyTestCounts, Random,
 };
-use mts_oracle::findings::property_finding;
-use mts_oracle::findings::{self, FindingContext};
+use mts_oracle::findings::{FindingContext, property_finding};
 use mts_workers::Runtime;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -241,73 +239,72 @@ pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
     jobs.pairs.iter().map(one).collect()
 }
 
-/// Adds the findings on the declared properties to the results of scored pairs.
+/// Checks the declared properties of each scored pair. Returns one entry for each result.
 ///
 /// # Errors
 /// Returns an error if a worker cannot start.
-pub(crate) fn with_findings(
-    mut results: Vec<FinishedPair>,
+pub(crate) fn check_results(
+    results: &[FinishedPair],
     stated: &[CheckedProperty],
     pairs: &[CheckedPair],
     worker_pairs: &mut [WorkerPair],
     context: &RunContext<'_>,
     options: &Options,
-) -> Result<Vec<FinishedPair>> {
-    let (false, Some(worker_pair)) = (stated.is_empty(), worker_pairs.first_mut()) else { return Ok(results) };
+) -> Result<Vec<PropertyChecks>> {
+    let (false, Some(worker_pair)) = (stated.is_empty(), worker_pairs.first_mut()) else { return Ok(Vec::new()) };
     let mut workers = Workers {
         jvm: worker_pair.jvm.as_mut() as &mut dyn Runtime<_>,
         cpython: worker_pair.cpython.as_mut(),
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };
-    for FinishedPair { planned, result } in &mut results {
+    let check = |FinishedPair { planned, result }: &FinishedPair| {
         let checked = pairs.iter().find(|checked| Arc::ptr_eq(&checked.planned, planned));
-        let (PairRow::Scored(row), Some(checked)) = (&mut result.row, checked) else { continue };
+        let (PairRow::Scored(_), Some(checked)) = (&result.row, checked) else { return Ok(PropertyChecks::default()) };
         let versions = match &checked.versions {
             _ if checked.planned.head.is_program() => Err("the pair is a whole program"),
             Ok(versions) => Ok(versions),
             Err(reason) => Err(reason.as_str()),
         };
         match versions {
-            Ok(versions) => {
-                check_row(row, &checked.planned.head, versions, stated, &mut workers, &context.accepted.ids)?
+            Ok(versions) => check_pair(&checked.planned.head, versions, stated, &mut workers, &context.accepted.ids),
+            Err(reason) => {
+                let note = format!("cargo mts did not check the properties of the pair: {reason}");
+                Ok(PropertyChecks { notes: vec![note], ..PropertyChecks::default() })
             }
-            Err(reason) => row.notes.push(format!("cargo mts did not check the properties of the pair: {reason}")),
         }
-    }
-    Ok(results)
+    };
+    results.iter().map(check).collect()
 }
 
-/// Adds the findings on one pair to its row.
-fn check_row(
-    row: &mut PairReport,
+/// Checks the declared properties of one pair.
+fn check_pair(
     pair: &Pair,
     versions: &Versions,
     stated: &[CheckedProperty],
     workers: &mut Workers<'_>,
     accepted: &BTreeSet<String>,
-) -> Result<()> {
+) -> Result<PropertyChecks> {
     let (key, params) = (pair.key(), pair.java.params.iter().map(|p| p.name.clone()).collect::<Vec<_>>());
     let (line_java, line_python) = (pair.java.line, pair.python.line);
     let place = FindingContext { key: &key, line_java, line_python, params: &params, is_private: false };
     let (mut memory, mut counts) = (RunCache::default(), PropertyCounts::default());
+    let (mut findings, mut notes) = (Vec::new(), Vec::new());
     for property in stated {
         match on_pair(property, versions, &mut evaluator(property)?, workers, &mut memory)? {
             None => counts.inapplicable += 1,
             Some(TestResult::Holds) => counts.hold += 1,
             Some(TestResult::Unclear(reason)) => {
                 counts.inconclusive += 1;
-                row.notes.push(format!("the property `{}` is inconclusive: {reason}", property.property.name));
+                notes.push(format!("the property `{}` is inconclusive: {reason}", property.property.name));
             }
             Some(TestResult::Violated) => {
                 counts.violated += 1;
-                row.findings.push(property_finding(&place, &property.property, accepted));
+                findings.push(property_finding(&place, &property.property, accepted));
             }
         }
     }
-    row.head.properties = Some(counts);
-    findings::rank(&mut row.findings);
-    Ok(())
+    Ok(PropertyChecks { findings, notes, counts: Some(counts) })
 }
 
 /// Converts a pair at the tested revision and, if possible, at the base.

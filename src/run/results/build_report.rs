@@ -4,7 +4,7 @@
 use crate::run::context::{Commits, RunContext};
 use crate::run::options::{Bound, Options};
 use crate::run::plan::Plan;
-use crate::run::results::pair_results::{FinishedPair, PairRow};
+use crate::run::results::pair_results::{FinishedPair, PairRow, PropertyChecks};
 use crate::run::results::program_report;
 use crate::run::results::root_causes;
 use crate::run::results::timestamp::utc;
@@ -13,11 +13,12 @@ use crate::run::workers::RuntimeInfo;
 use mts_model::OutputRule;
 use mts_model::error::ExitCode;
 use mts_model::report::{
-    BaselineUse, Conclusion, GateReason, GateReport, REPORT_VERSION, RunReport, Scores, Settings, Shard, Skipped,
-    Timings, Tool,
+    BaselineUse, Conclusion, GateReason, GateReport, PairReport, REPORT_VERSION, RunReport, Scores, Settings, Shard,
+    Skipped, Timings, Tool,
 };
 use mts_model::{Function, MutantVerdict, ProgressEvent};
-use mts_oracle::gate::{self, GateInput, Thresholds};
+use mts_oracle::findings::rank;
+use mts_oracle::gate::{self, GateInput, GateResult, PairGate, Thresholds};
 use mts_oracle::scores;
 use mts_translate::mirror::MIRROR;
 use std::time::{Instant, SystemTime};
@@ -70,6 +71,8 @@ pub struct ReportParts {
     pub pending_until_merge: Vec<String>,
     /// The pairs that ran here, with their results.
     pub results: Vec<FinishedPair>,
+    /// The checks of the declared properties, one entry for each result. `None` before the checks.
+    pub checks: Option<Vec<PropertyChecks>>,
     /// The shard that ran; `None` for the complete run.
     pub shard: Option<Shard>,
     /// The runtimes of the run.
@@ -83,19 +86,31 @@ pub struct ReportParts {
 }
 
 /// Builds the report of a complete run, or of one shard.
+///
+/// `interrupted` is the headline of an interrupted run.
 #[must_use]
-pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -> RunReport {
-    let ReportParts { plan, notes, pending_until_merge, results, shard, runtime, sandbox, timings } = parts;
+pub fn report(
+    context: &RunContext<'_>,
+    parts: ReportParts,
+    options: &Options,
+    interrupted: Option<String>,
+) -> RunReport {
+    let ReportParts { plan, notes, pending_until_merge, results, checks, shard, runtime, sandbox, timings } = parts;
     // Only the first shard reports notes about the run as a whole.
     let tells_all = shard.as_ref().is_none_or(|shard| shard.index == 1);
     let (of_run, notes) = if tells_all { run_notes(context, &plan, notes, options) } else { Default::default() };
     let unpaired = if tells_all { plan.unpaired } else { Vec::new() };
     let (mut pairs, mut places, mut skipped) = (Vec::new(), Vec::new(), of_run);
     let mut scored = Vec::new();
+    let mut checks = checks.map(Vec::into_iter);
     for (at, FinishedPair { planned, result }) in results.into_iter().enumerate() {
+        let checks = checks.as_mut().map(|checks| checks.next().unwrap_or_default());
         match result.row {
             PairRow::Scored(row) => {
-                pairs.push(*row);
+                pairs.push(match checks {
+                    Some(checks) => with_checks(*row, checks, &context.accepted, options),
+                    None => *row,
+                });
                 scored.push(planned);
                 places.extend(shard.as_ref().and_then(|shard| shard.pair_indexes.get(at)));
             }
@@ -107,7 +122,18 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
     let pending_until_merge = [context.pending_until_merge.clone(), pending_until_merge].concat();
     let Commits { base, head, tested, .. } = context.commits.clone();
-    let mut report = RunReport {
+    let marked =
+        |pair| context.changed_lines.mark(context.head_lines.translate(pair), context.head, &context.head_lines);
+    let pairs = pairs.into_iter().map(marked).collect();
+    let shard = shard.map(|shard| Shard { pair_indexes: places, ..shard });
+    let (settings, reproducible) = (settings(options, runtime, sandbox), !matches!(options.bound, Bound::Time(_)));
+    let gated = Gated::new(pairs, (&skipped, &settings), &options.thresholds, pending_until_merge, shard.as_ref());
+    let is_complete = interrupted.is_none();
+    let Gated { pairs, scores, conclusion, headline, gate } = match interrupted {
+        Some(headline) => gated.interrupted(headline),
+        None => gated,
+    };
+    RunReport {
         version: REPORT_VERSION,
         tool: Tool { name: "cargo-mts".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         seed: format!("{:#x}", options.seed),
@@ -115,24 +141,33 @@ pub fn report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -
         base_sha: base,
         head_sha: head,
         tested_sha: tested,
-        conclusion: Conclusion::Incomplete,
-        headline: String::new(),
-        gate: GateReport { pending_until_merge, ..GateReport::default() },
-        scores: Scores::default(),
+        conclusion,
+        headline,
+        gate,
+        scores,
         pairs,
         unpaired,
         skipped,
         notes,
-        settings: settings(options, runtime, sandbox),
-        shard: shard.map(|shard| Shard { pair_indexes: places, ..shard }),
-        reproducible: !matches!(options.bound, Bound::Time(_)),
+        settings,
+        shard,
+        reproducible: reproducible && is_complete,
         timings,
         folder: context.folder.clone(),
-    };
-    context.head_lines.translate(&mut report);
-    context.changed_lines.mark(&mut report, context.head, &context.head_lines);
-    judge(&mut report, &options.thresholds);
-    report
+    }
+}
+
+/// Returns the row of a pair with the results of its declared properties.
+///
+/// The row also gets a note for each entry of the accept list that matches no finding any more.
+fn with_checks(row: PairReport, checks: PropertyChecks, accepted: &AcceptList, options: &Options) -> PairReport {
+    let mut findings = [row.findings, checks.findings].concat();
+    if checks.counts.is_some() {
+        rank(&mut findings);
+    }
+    let row = PairReport { findings, head: Scores { properties: checks.counts, ..row.head }, ..row };
+    let stale = accepted.stale(&row, &options.settings.mutation.operators);
+    PairReport { notes: [row.notes, checks.notes, stale].concat(), ..row }
 }
 
 /// Builds the report of an interrupted run from the results so far. The gate fails.
@@ -141,11 +176,7 @@ pub fn interrupted_report(context: &RunContext<'_>, parts: ReportParts, options:
     let is_scored = |pair: &&FinishedPair| matches!(pair.result.row, PairRow::Scored(_));
     let (scored, all) = (parts.results.iter().filter(is_scored).count(), parts.results.len());
     let headline = format!("the run was interrupted: {scored} of {all} pairs have results");
-    let report = report(context, parts, options);
-    let mut gate = GateReport { passed: false, exit_code: ExitCode::Interrupted as i32, ..report.gate };
-    gate.reasons.insert(0, headline.clone());
-    gate.broken_rules.insert(0, GateReason { pair: None, reason: headline.clone(), fails: true });
-    RunReport { conclusion: Conclusion::Incomplete, headline, gate, reproducible: false, ..report }
+    report(context, parts, options, Some(headline))
 }
 
 /// Returns the skipped files and functions, and the notes, about the whole run.
@@ -166,49 +197,65 @@ fn run_notes(
     (skipped, notes)
 }
 
-/// Computes the scores over all pairs and applies the gate.
-///
-/// For a shard, the function does not apply the gate: the report shows the statuses of the pairs,
-/// and the shard passes.
-pub fn judge(report: &mut RunReport, thresholds: &Thresholds) {
-    let overall = scores::overall(report.pairs.iter().map(|pair| &pair.head));
-    // A pair cannot have more inputs than the run allows.
-    let min_inputs = thresholds.min_inputs.min(u64::try_from(report.settings.max_inputs).unwrap_or(u64::MAX));
-    let thresholds = &Thresholds { min_inputs, ..thresholds.clone() };
-    let empty = Scores::default();
-    let pairs = report.pairs.iter().map(GateInput::of_pair);
-    let skipped = report.skipped.iter().map(|row| GateInput::of_skipped(row, &empty));
-    let inputs: Vec<GateInput<'_>> = pairs.chain(skipped).collect();
-    let gated = gate::gate(&inputs, &overall, thresholds, report.gate.pending_until_merge.clone());
-    for (pair, word) in report.pairs.iter_mut().zip(&gated.pairs) {
-        pair.status = word.status;
-        pair.reasons.clone_from(&word.reasons);
-    }
-    (report.conclusion, report.headline, report.gate) = (gated.conclusion, gated.headline, gated.report);
-    report.scores = overall;
-    if let Some(shard) = &report.shard {
-        let pairs = report.pairs.len();
-        let pairs = if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") };
-        report.headline = format!(
-            "Shard {} of {}: {pairs} scored; `cargo mts merge` joins the shards and applies the gate",
+/// The pairs with their statuses, the scores over all pairs, and the result of the gate.
+struct Gated {
+    pairs: Vec<PairReport>,
+    scores: Scores,
+    conclusion: Conclusion,
+    headline: String,
+    gate: GateReport,
+}
+
+impl Gated {
+    /// Computes the scores over all pairs and applies the gate.
+    ///
+    /// For a shard, the function does not apply the gate: the report shows the statuses of the
+    /// pairs, and the shard passes.
+    fn new(
+        pairs: Vec<PairReport>,
+        (skipped, settings): (&[Skipped], &Settings),
+        thresholds: &Thresholds,
+        pending_until_merge: Vec<String>,
+        shard: Option<&Shard>,
+    ) -> Self {
+        let scores = scores::overall(pairs.iter().map(|pair| &pair.head));
+        // A pair cannot have more inputs than the run allows.
+        let min_inputs = thresholds.min_inputs.min(u64::try_from(settings.max_inputs).unwrap_or(u64::MAX));
+        let thresholds = &Thresholds { min_inputs, ..thresholds.clone() };
+        let empty = Scores::default();
+        let skipped = skipped.iter().map(|row| GateInput::of_skipped(row, &empty));
+        let inputs: Vec<GateInput<'_>> = pairs.iter().map(GateInput::of_pair).chain(skipped).collect();
+        let GateResult { report, conclusion, headline, pairs: words, .. } =
+            gate::gate(&inputs, &scores, thresholds, pending_until_merge);
+        let with_status =
+            |(pair, word): (PairReport, PairGate)| PairReport { status: word.status, reasons: word.reasons, ..pair };
+        let pairs: Vec<PairReport> = pairs.into_iter().zip(words).map(with_status).collect();
+        let Some(shard) = shard else { return Self { pairs, scores, conclusion, headline, gate: report } };
+        let scored = if pairs.len() == 1 { "1 pair".to_owned() } else { format!("{} pairs", pairs.len()) };
+        let headline = format!(
+            "Shard {} of {}: {scored} scored; `cargo mts merge` joins the shards and applies the gate",
             shard.index, shard.count
         );
-        (report.gate.passed, report.gate.exit_code) = (true, 0);
+        Self { pairs, scores, conclusion, headline, gate: GateReport { passed: true, exit_code: 0, ..report } }
+    }
+
+    /// Returns the same pairs, with a gate that fails because the run was interrupted.
+    fn interrupted(self, headline: String) -> Self {
+        let mut gate = GateReport { passed: false, exit_code: ExitCode::Interrupted as i32, ..self.gate };
+        gate.reasons.insert(0, headline.clone());
+        gate.broken_rules.insert(0, GateReason { pair: None, reason: headline.clone(), fails: true });
+        Self { conclusion: Conclusion::Incomplete, headline, gate, ..self }
     }
 }
 
-/// Adds a note for each entry of the accept list that matches no finding of a pair any more.
-///
-/// The caller must add all findings before this call.
+/// Returns a merged report with the scores over all pairs and the result of the gate.
 #[must_use]
-pub fn with_stale_notes(mut results: Vec<FinishedPair>, accepted: &AcceptList, options: &Options) -> Vec<FinishedPair> {
-    for FinishedPair { result, .. } in &mut results {
-        if let PairRow::Scored(row) = &mut result.row {
-            let stale = accepted.stale(row, &options.settings.mutation.operators);
-            row.notes.extend(stale);
-        }
-    }
-    results
+pub fn judged(merged: RunReport, thresholds: &Thresholds) -> RunReport {
+    let pending_until_merge = merged.gate.pending_until_merge;
+    let rows = (&merged.skipped[..], &merged.settings);
+    let Gated { pairs, scores, conclusion, headline, gate } =
+        Gated::new(merged.pairs, rows, thresholds, pending_until_merge, merged.shard.as_ref());
+    RunReport { pairs, scores, conclusion, headline, gate, ..merged }
 }
 
 fn settings(options: &Options, runtime: RuntimeInfo, sandbox: Vec<String>) -> Settings {

@@ -4,7 +4,7 @@ use super::baseline::BaselineEntry;
 use crate::run::plan::PlannedPair;
 use mts_engine::scheduler::AnalysisResult;
 use mts_model::report::{PairReport, PairTimings, SkipReason, StepTimes};
-use mts_model::{MutantVerdict, ProgressEvent};
+use mts_model::{Finding, MutantVerdict, ProgressEvent, PropertyCounts};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -81,6 +81,17 @@ impl PairResult {
         let PairRow::Scored(row) = &self.row else { return None };
         Some(ProgressEvent::PairDone { name: row.name.clone(), killed: row.head.killed, counted: row.head.counted })
     }
+}
+
+/// The checks of the declared properties on one pair.
+#[derive(Clone, Debug, Default)]
+pub struct PropertyChecks {
+    /// A finding for each property that the pair does not keep.
+    pub findings: Vec<Finding>,
+    /// The notes on properties without a result.
+    pub notes: Vec<String>,
+    /// The numbers of the properties. `None` if the run did not check the pair.
+    pub counts: Option<PropertyCounts>,
 }
 
 /// A pair of the plan with its result.

@@ -6,7 +6,7 @@
 use crate::git::{Diff, LineRange};
 use crate::run::revision::Revision;
 use crate::run::revision::line_map::HeadLineMap;
-use mts_model::report::RunReport;
+use mts_model::report::PairReport;
 use mts_model::{Finding, FindingKind};
 use std::collections::BTreeMap;
 
@@ -29,21 +29,21 @@ impl ChangedLines {
         Some(touching.start.clamp(first, last))
     }
 
-    /// Writes the changed line of each finding into the report.
-    pub fn mark(&self, report: &mut RunReport, tested: &Revision, head: &HeadLineMap) {
-        for pair in &mut report.pairs {
-            let spans = [(&pair.java.file, pair.java.line), (&pair.python.file, pair.python.line)]
-                .map(|(file, line)| (file.clone(), lines_of(tested, file, line)));
-            for finding in &mut pair.findings {
-                let at = |side: usize, own: u32| {
-                    let (file, function) = &spans[side];
-                    let (first, last) = if is_of_function(finding) { *function } else { (own, own) };
-                    self.first(file, first, last).map(|line| head.line(file, line))
-                };
-                let lines = (at(0, finding.line_java), at(1, finding.line_python));
-                (finding.changed_line_java, finding.changed_line_python) = lines;
-            }
+    /// Returns the row of a pair with the changed line of each finding.
+    #[must_use]
+    pub fn mark(&self, mut pair: PairReport, tested: &Revision, head: &HeadLineMap) -> PairReport {
+        let spans = [(&pair.java.file, pair.java.line), (&pair.python.file, pair.python.line)]
+            .map(|(file, line)| (file.clone(), lines_of(tested, file, line)));
+        for finding in &mut pair.findings {
+            let at = |side: usize, own: u32| {
+                let (file, function) = &spans[side];
+                let (first, last) = if is_of_function(finding) { *function } else { (own, own) };
+                self.first(file, first, last).map(|line| head.line(file, line))
+            };
+            let lines = (at(0, finding.line_java), at(1, finding.line_python));
+            (finding.changed_line_java, finding.changed_line_python) = lines;
         }
+        pair
     }
 }
 

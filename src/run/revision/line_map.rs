@@ -4,7 +4,7 @@
 //! contains the changes of the base branch.
 
 use crate::git::{Diff, LineMap};
-use mts_model::report::RunReport;
+use mts_model::report::PairReport;
 use std::collections::BTreeMap;
 
 /// The map from lines of the tested tree to lines of the head. The default map keeps every line.
@@ -31,23 +31,23 @@ impl HeadLineMap {
         self.files.get(file).map_or(line, |(_, lines)| lines.nearest_old(line))
     }
 
-    /// Writes the head's paths and lines into a report, where they differ.
-    pub fn translate(&self, report: &mut RunReport) {
-        for pair in &mut report.pairs {
-            let (java, python) = (self.files.get(&pair.java.file), self.files.get(&pair.python.file));
-            if let Some((old, lines)) = java {
-                pair.java.head_file = renamed(old.as_deref(), &pair.java.file);
-                pair.java.head_line = moved(lines, pair.java.line);
-            }
-            if let Some((old, lines)) = python {
-                pair.python.head_file = renamed(old.as_deref(), &pair.python.file);
-                pair.python.head_line = moved(lines, pair.python.line);
-            }
-            for finding in &mut pair.findings {
-                finding.head_line_java = java.and_then(|(_, lines)| moved(lines, finding.line_java));
-                finding.head_line_python = python.and_then(|(_, lines)| moved(lines, finding.line_python));
-            }
+    /// Returns the row of a pair with the head's paths and lines, where they differ.
+    #[must_use]
+    pub fn translate(&self, mut pair: PairReport) -> PairReport {
+        let (java, python) = (self.files.get(&pair.java.file), self.files.get(&pair.python.file));
+        if let Some((old, lines)) = java {
+            pair.java.head_file = renamed(old.as_deref(), &pair.java.file);
+            pair.java.head_line = moved(lines, pair.java.line);
         }
+        if let Some((old, lines)) = python {
+            pair.python.head_file = renamed(old.as_deref(), &pair.python.file);
+            pair.python.head_line = moved(lines, pair.python.line);
+        }
+        for finding in &mut pair.findings {
+            finding.head_line_java = java.and_then(|(_, lines)| moved(lines, finding.line_java));
+            finding.head_line_python = python.and_then(|(_, lines)| moved(lines, finding.line_python));
+        }
+        pair
     }
 }
 
