@@ -41,7 +41,7 @@ pub fn plan(request: &RepositoryRequest, overrides: FlagOverrides<'_>, most: u32
     };
     repository::with_context(request, &without_requirements, |context, filter, options, _| {
         filter.check(context.head)?;
-        let plan = run::plan(context, filter, options)?;
+        let plan = run::plan_pairs(context, filter, options)?;
         let jobs = jobs::jobs(context, &plan, options)?;
         let costs = shard::totals(&shard::costs(&jobs, options));
         let mut parts = split::wanted(&costs, most);

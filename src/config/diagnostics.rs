@@ -118,7 +118,7 @@ fn explain(what: &str, place: String) -> Error {
 
 /// Returns the sections that have this key.
 fn sections_with(key: &str) -> Vec<String> {
-    let Ok(serde_json::Value::Object(all)) = serde_json::to_value(super::Config::default()) else {
+    let Ok(serde_json::Value::Object(all)) = serde_json::to_value(super::sections::Config::default()) else {
         return Vec::new();
     };
     let has = |value: &serde_json::Value| value.as_object().is_some_and(|section| section.contains_key(key));

@@ -2,7 +2,10 @@
 //!
 //! The configuration is the example with the detected roots, and its gate never fails.
 
-use super::{EXAMPLE, Root};
+use super::Root;
+
+/// The complete default configuration with a comment for every key. See [`init_template`].
+pub const EXAMPLE: &str = include_str!("../../mts.example.yml");
 
 /// Returns the text of a first `mts.yml`: [`EXAMPLE`] with these roots and `fail-on: never`.
 ///

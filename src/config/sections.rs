@@ -1,17 +1,100 @@
-//! The sections of `mts.yml` as plain types with their defaults.
+//! The configuration and its sections as plain types with their defaults.
 //!
 //! The reader rejects a value out of range ([`super::validate`]), so that the error has the line.
 //! Other modules apply the settings.
 
 use super::validate;
+use mts_model::Thresholds as Gate;
 use mts_model::{
-    ExceptionMode, Operator, OperatorProfile, OutputRule, SearchFrom, Transformation, TypeMode, checked_numbers,
+    ExceptionMode, Operator, OperatorProfile, OutputRule, Property, SandboxMode, SearchFrom, Transformation, TypeMode,
+    checked_numbers,
 };
 use schemars::JsonSchema;
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
+
+/// The whole configuration; every key is optional.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[schemars(title = "mts.yml", description = "Configuration of cargo mts")]
+pub struct Config {
+    /// Version of the file format.
+    #[serde(deserialize_with = "validate::version")]
+    #[schemars(range(min = 1, max = 1))]
+    pub version: u32,
+    /// [Folders of the two sides](#roots); without roots the tool reads every `.java` and `.py` file of the repository.
+    pub roots: Vec<Root>,
+    /// Files that the tool never reads, as globs over paths from the repository root, or over file names if the glob
+    /// has no `/`; the glob of a folder ends in `/`.
+    #[serde(deserialize_with = "validate::globs")]
+    pub exclude: Vec<String>,
+    /// [Pairs](#pairs) that the rules miss or find wrongly.
+    pub pairs: Vec<PairEntry>,
+    /// Functions that have no counterpart on purpose, as selectors.
+    pub unpaired: Vec<String>,
+    /// Pairs of [whole programs](../pairs/programs.md).
+    pub programs: Vec<ProgramEntry>,
+    /// [Inputs](#inputs) of both sides.
+    pub inputs: Inputs,
+    /// [Hunt](#hunt) for inputs on which the original functions differ.
+    pub hunt: Hunt,
+    /// [Mutants](#mutation) to make.
+    pub mutation: Mutation,
+    /// [Score](#score-and-comparison).
+    pub mts: Mts,
+    /// [Comparison](#score-and-comparison) of outcomes.
+    pub compare: Compare,
+    /// [Rules](#gate) that a pull request must keep.
+    pub gate: Gate,
+    /// Parts of the functions that [run in isolation](../mutants/fragments.md).
+    pub fragments: Fragments,
+    /// Variants of both sides that [run in addition to the mutants](../mutants/variants.md).
+    pub variants: Variants,
+    /// Search for a [better translation](../translation/search.md).
+    pub search: Search,
+    /// [Seeded random numbers](#random-numbers) on both sides.
+    pub random: Randomness,
+    /// [Limits](#budgets) of a mutant's run.
+    pub budgets: Budgets,
+    /// `auto`: use the sandbox if the machine supports it, and report which mechanisms protect the run; `required`: stop if the sandbox is not available; `off`.
+    pub sandbox: SandboxMode,
+    /// [Java runtime](#runtimes).
+    pub java: Java,
+    /// [Python runtime](#runtimes).
+    pub python: Python,
+    /// Your own [properties](#properties).
+    pub properties: Vec<Property>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            version: validate::VERSION,
+            roots: Vec::new(),
+            exclude: Vec::new(),
+            pairs: Vec::new(),
+            unpaired: Vec::new(),
+            programs: Vec::new(),
+            inputs: Inputs::default(),
+            hunt: Hunt::default(),
+            mutation: Mutation::default(),
+            mts: Mts::default(),
+            compare: Compare::default(),
+            gate: Gate::default(),
+            fragments: Fragments::default(),
+            variants: Variants::default(),
+            search: Search::default(),
+            random: Randomness::default(),
+            budgets: Budgets::default(),
+            sandbox: SandboxMode::default(),
+            java: Java::default(),
+            python: Python::default(),
+            properties: Vec::new(),
+        }
+    }
+}
 
 /// The way to compile the Java side of a root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -7,6 +7,9 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 
+/// The version of the configuration's format.
+pub const VERSION: u32 = 1;
+
 /// Reads a temperature, or a standard deviation of temperatures.
 pub(super) fn temperature<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     deserializer.deserialize_f64(Number { low: 0.0, high: 2.0 })
@@ -52,16 +55,15 @@ pub(super) fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32,
         type Value = u32;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "version {}", super::VERSION)
+            write!(f, "version {VERSION}")
         }
 
         fn visit_u64<E: Error>(self, value: u64) -> Result<u32, E> {
-            if value == u64::from(super::VERSION) {
-                return Ok(super::VERSION);
+            if value == u64::from(VERSION) {
+                return Ok(VERSION);
             }
             Err(E::custom(format!(
-                "this configuration has version {value}, and this cargo mts reads version {}",
-                super::VERSION
+                "this configuration has version {value}, and this cargo mts reads version {VERSION}"
             )))
         }
     }

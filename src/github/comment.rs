@@ -5,26 +5,12 @@
 
 use super::client::{Client, Failure};
 use super::event::Trigger;
+use super::request::{CommentMode, PublishRequest, Published, Written};
 use super::target::Destination;
-use super::{PublishRequest, Published, Written};
 use crate::report::markdown::{self, CommentPlace};
 use mts_model::report::{ChangedSides, Conclusion, RunReport};
 use serde::Deserialize;
 use serde_json::json;
-
-mts_model::named_option! {
-    /// The condition for a comment.
-    CommentMode {
-        /// First if a pair changed, then if the result changes.
-        Changes = "changes",
-        /// Always.
-        Always = "always",
-        /// First if the gate did not pass, then if the result changes.
-        Failures = "failures",
-        /// Never.
-        Off = "off",
-    }
-}
 
 impl CommentMode {
     /// Returns the reason why `publish` does not create a comment for this report. `None` if

@@ -2,7 +2,7 @@
 //!
 //! This is the only parser of payloads. The parser ignores unknown keys.
 
-use super::actions_env::{ActionsEnv, RunId};
+use super::actions::env::{ActionsEnv, RunId};
 use crate::git::CiEvent;
 use mts_model::bounded_text::read_text;
 use mts_model::error::{Error, Result};

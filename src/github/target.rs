@@ -3,7 +3,7 @@
 //! The search never uses the report. The module rejects a report of another commit, a pull request
 //! with a newer head, and a run that a newer run replaces.
 
-use super::actions_env::{ActionsEnv, RunId};
+use super::actions::env::{ActionsEnv, RunId};
 use super::client::{Client, Failure};
 use super::event::{EndedRun, PullNumber, RepositoryName, Trigger, is_pull_request, short};
 use crate::report::escape;

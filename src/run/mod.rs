@@ -75,7 +75,7 @@ pub fn run(
         || {
             filter.check(context.head)?;
             let asked = (suggestions::model(context, options)?, pairs::stated(&context.properties)?);
-            let plan = plan(context, filter, options)?;
+            let plan = plan_pairs(context, filter, options)?;
             let (jobs, shard) = jobs_of(context, &plan, options, clock)?;
             if jobs.has_base() {
                 materialize_base()?;
@@ -152,7 +152,7 @@ fn measured_run(
 ///
 /// # Errors
 /// Returns a usage error if a configured program is invalid.
-pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options) -> Result<Plan> {
+pub fn plan_pairs(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options) -> Result<Plan> {
     let plan = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
     let plan = programs::with_programs(plan, context, filter)?;
     let unused = [context.suites.unused(context.head), options.suppress.unused(context.head)].concat();

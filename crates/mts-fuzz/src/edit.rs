@@ -2,7 +2,6 @@
 //!
 //! The edits cut, copy, repeat and insert pieces, and insert unusual characters.
 
-use crate::FuzzTarget;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -76,8 +75,8 @@ impl Arbitrary for Edit {
 }
 
 impl Edit {
-    /// Returns the edited text.
-    pub(crate) fn apply(&self, mut text: Vec<u8>, target: &FuzzTarget) -> Vec<u8> {
+    /// Returns the edited text, with pieces of `seeds` and `tokens`.
+    pub(crate) fn apply(&self, mut text: Vec<u8>, seeds: &[Vec<u8>], tokens: &[&str]) -> Vec<u8> {
         let place = |index: &Index| index.index(text.len() + 1);
         match self {
             Self::Cut(a, b) => {
@@ -93,9 +92,9 @@ impl Edit {
                 insert(&mut text, to, &piece, *times);
             }
             Self::Token(to, which, times) => {
-                if !target.tokens.is_empty() {
+                if !tokens.is_empty() {
                     let to = place(to);
-                    insert(&mut text, to, which.get(target.tokens).as_bytes(), *times);
+                    insert(&mut text, to, which.get(tokens).as_bytes(), *times);
                 }
             }
             Self::Odd(to, which) => {
@@ -104,7 +103,7 @@ impl Edit {
                 insert(&mut text, to, piece, 1);
             }
             Self::Splice(to, which, a, b) => {
-                let other = which.get(&target.seeds);
+                let other = which.get(seeds);
                 let [a, b] = [a, b].map(|index| index.index(other.len() + 1));
                 let to = place(to);
                 insert(&mut text, to, &other[range(a, b)], 1);

@@ -6,45 +6,24 @@
 
 pub mod comments;
 pub mod definitions;
+mod functions;
 pub mod ir;
 pub mod java;
-mod mentions;
 pub mod misread;
 mod nesting;
 pub mod python;
-pub mod signature_spans;
+mod source_file;
 pub mod syntax;
 pub mod ticks;
 
-pub use mentions::mentions;
+pub use functions::{mentions, signature_spans};
+pub use source_file::SourceFile;
 
 use definitions::Definition;
-use mts_model::error::{Error, Result};
-use mts_model::{Function, Language, Span};
-use std::cell::RefCell;
+use mts_model::error::Result;
+use mts_model::{Function, Language};
+use source_file::{parse, preorder};
 use std::sync::OnceLock;
-use tree_sitter::Parser;
-
-/// A parsed file with its functions.
-pub struct SourceFile {
-    /// The path from the repository root, with `/`.
-    pub path: String,
-    /// The text. Every span is a byte range of this text.
-    pub text: String,
-    /// The language of the text.
-    pub language: Language,
-    /// Every function with a body, in source order.
-    pub functions: Vec<Function>,
-    /// Abstract Java methods, and attributes of Python classes, in source order.
-    ///
-    /// Such a function or attribute can be in a pair, but the tool cannot run it.
-    pub declared: Vec<Function>,
-    /// The syntax tree, parsed on demand.
-    ///
-    /// A tree takes about twenty times the memory of its text.
-    tree: OnceLock<tree_sitter::Tree>,
-    declarations: OnceLock<java::Declarations>,
-}
 
 impl SourceFile {
     /// Parses a file.
@@ -88,17 +67,6 @@ impl SourceFile {
         Ok(file)
     }
 
-    /// Returns the classes, enums and imports of a Java file.
-    pub(crate) fn declarations(&self) -> &java::Declarations {
-        self.declarations.get_or_init(|| java::Declarations::from_file(self))
-    }
-
-    /// Returns the root of the concrete tree.
-    #[expect(clippy::expect_used, reason = "the grammar was loaded when the file was first parsed")]
-    pub(crate) fn root(&self) -> tree_sitter::Node<'_> {
-        self.tree.get_or_init(|| parse(&self.text, self.language).expect("a tree, as before").0).root_node()
-    }
-
     /// Returns the definitions of the file, in source order.
     ///
     /// The function parses the file and then drops the tree.
@@ -130,64 +98,6 @@ impl SourceFile {
         match self.language {
             Language::Java => java::lower(self, function),
             Language::Python => python::lower(self, function),
-        }
-    }
-}
-
-/// Returns the concrete syntax tree of a text, and the parts that are too deep.
-///
-/// The tree does not contain these parts.
-fn parse(text: &str, language: Language) -> Result<(tree_sitter::Tree, Vec<Span>)> {
-    thread_local! {
-        static PARSERS: [RefCell<Option<Parser>>; 2] = const { [RefCell::new(None), RefCell::new(None)] };
-    }
-    let (at, grammar) = match language {
-        Language::Java => (0, tree_sitter_java::LANGUAGE),
-        Language::Python => (1, tree_sitter_python::LANGUAGE),
-    };
-    PARSERS.with(|parsers| {
-        let mut slot = parsers[at].borrow_mut();
-        let parser = match &mut *slot {
-            Some(parser) => parser,
-            empty => {
-                let mut parser = Parser::new();
-                let grammar = grammar.into();
-                parser.set_language(&grammar).map_err(|e| Error::bug(format!("cannot load the grammar: {e}")))?;
-                empty.insert(parser)
-            }
-        };
-        let mut read = |text: &str| parser.parse(text, None).ok_or_else(|| Error::bug("the parser gave no tree"));
-        let mut tree = read(text)?;
-        if language == Language::Java
-            && tree.root_node().has_error()
-            && let Some(readable) = java::readable(text)
-        {
-            let newer = read(&readable)?;
-            if !newer.root_node().has_error() {
-                tree = newer;
-            }
-        }
-        match nesting::shallow(text, &tree, language) {
-            Some((shallow, too_deep)) => Ok((read(&shallow)?, too_deep)),
-            None => Ok((tree, Vec::new())),
-        }
-    })
-}
-
-/// Visits this node and every named node below it, parents before children.
-fn preorder(root: tree_sitter::Node<'_>, mut see: impl FnMut(tree_sitter::Node<'_>)) {
-    let mut cursor = root.walk();
-    loop {
-        if cursor.node().is_named() {
-            see(cursor.node());
-        }
-        if cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return;
-            }
         }
     }
 }

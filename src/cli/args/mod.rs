@@ -9,6 +9,7 @@ mod properties;
 mod publish;
 mod search;
 mod shared;
+mod values;
 mod verdict;
 
 pub use commands::*;
@@ -18,23 +19,10 @@ pub use properties::{PropertiesArgs, PropertiesCheckArgs, PropertiesCommand, Pro
 pub use publish::PublishArgs;
 pub use search::SearchArgs;
 pub use shared::*;
+use values::{choice, share};
 pub use verdict::VerdictArgs;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
-use mts_model::NamedOption;
-
-/// Returns a parser for a flag with named values. `--help` lists the names with their descriptions.
-fn choice<T: NamedOption>() -> impl TypedValueParser<Value = T> {
-    let values = T::ALL.iter().map(|value| PossibleValue::new(value.name()).help(value.description()));
-    PossibleValuesParser::new(values).try_map(|name| T::from_name(&name))
-}
-
-/// Parses a number from 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
 
 /// `cargo mts`, also as `cargo-mts`.
 #[derive(Debug, Parser)]

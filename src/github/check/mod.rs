@@ -9,7 +9,7 @@ use super::event::Trigger;
 use super::target::Destination;
 use super::{PublishRequest, Published, Written};
 use crate::report::escape::terminal;
-use crate::report::markdown::{CommentPlace, failing_cases};
+use crate::report::markdown::{self, CommentPlace, failing_cases};
 use annotations::Annotation;
 use mts_model::error::{Error, Result};
 use mts_model::report::{Conclusion, RunReport};
@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 /// The largest number of annotations in one request. Further requests append the others.
 const PORTION: usize = 50;
 /// The largest size of the summary and of the text in bytes. GitHub allows 65,535.
-pub(super) const MOST_SUMMARY_BYTES: usize = 60_000;
+const MOST_SUMMARY_BYTES: usize = 60_000;
 
 #[derive(Clone, Debug, Deserialize)]
 struct CheckRun {
@@ -106,7 +106,7 @@ fn body(
     annotations: &[Annotation],
     missing: Option<&str>,
 ) -> Json {
-    let mut summary = super::summary(report, place);
+    let mut summary = summary(report, place);
     if let Some(missing) = missing {
         summary.push_str(&format!("\n{missing}\n"));
     }
@@ -149,6 +149,13 @@ pub(super) fn rehearse(
     body["output"]["annotations"] = json!(annotations);
     let text = serde_json::to_string_pretty(&body).map_err(|e| Error::bug(e.to_string()))?;
     Ok(format!("\ncheck run:\n{text}\n"))
+}
+
+/// Returns the text of the comment without its marker, for other places.
+///
+/// GitHub limits the characters of a comment, but the bytes of the other places.
+pub(super) fn summary(report: &RunReport, place: &CommentPlace) -> String {
+    markdown::within(report, place, MOST_SUMMARY_BYTES)
 }
 
 #[cfg(test)]

@@ -7,12 +7,15 @@ mod array_forms;
 pub mod build_env;
 mod call_form;
 mod function_jobs;
+mod job_error;
 pub mod object_factories;
 pub mod pair_jobs;
 pub mod program_jobs;
 pub mod reach;
 mod receiver;
 mod text_builders;
+
+pub(crate) use job_error::JobError;
 
 use crate::run::context::RunContext;
 use crate::run::jobs::object_factories::ProjectFactories;
@@ -23,20 +26,6 @@ use crate::run::suppression::Suppression;
 use mts_model::Pair;
 use mts_model::error::Error;
 use std::sync::Arc;
-
-/// The reason why a pair has no job.
-pub(crate) enum JobError {
-    /// The pair is skipped, for this reason.
-    Skipped(String),
-    /// A suite file does not fit its function, so the run must stop.
-    Fatal(Error),
-}
-
-impl From<String> for JobError {
-    fn from(reason: String) -> Self {
-        Self::Skipped(reason)
-    }
-}
 
 /// Builds the jobs of a plan.
 ///

@@ -1,9 +1,9 @@
 //! Finds circles of imports between the files of one crate.
 //!
 //! It reads `use` lines, inline paths and paths in attributes of serde. A path belongs to the file
-//! that defines its item, so a `mod.rs` or `lib.rs` that re-exports the item causes no circle. A
-//! module and the files of its own folder may import each other, and test code may import
-//! everything.
+//! that defines its item, so a `mod.rs` or `lib.rs` that re-exports the item causes no circle. Such
+//! a file is in a circle if it uses a file of its folder, and that file uses an item that it defines
+//! itself. Test code may import everything.
 
 use super::scanner::{Word, none, sources, tokens, without_tests};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -53,10 +53,20 @@ fn a_circle_is_found_behind_a_hub_and_none_is_made_by_it() {
     let text =
         r##"#[serde(rename = "super::A")] #[doc = "super::of"] pub struct B; const DEFAULT: &str = "super::A";"##;
     assert!(circles(&[one_way[0], one_way[1], one_way[2], ("room/b", text)]).is_empty());
-    // A module and its parts may import each other. A part and the neighbours of its module may
-    // not.
-    let own = [plain, ("room/mod", hub), ("room/a", "use super::LEAST; pub struct A; pub fn of() {}"), ("room/b", "")];
-    assert!(circles(&own).is_empty());
+    // A part may use an item that its module defines, unless the module uses the part itself.
+    let part = ("room/a", "use super::LEAST; pub struct A; pub fn of() {}");
+    assert!(circles(&[plain, ("room/mod", hub), part, ("room/b", "")]).is_empty());
+    for used in ["use a::A;", "fn f() { a::of(); }", "fn f(x: A) {}"] {
+        let hub = format!("{hub} {used}");
+        let found = circles(&[plain, ("room/mod", &hub), part, ("room/b", "")]);
+        assert_eq!(found, [["src/room/mod.rs", "src/room/a.rs"]], "{used}");
+    }
+    // Neither a re-export from another crate nor an import of a neighbour is an item of the hub.
+    let other = "mod a; mod b; pub use a::A; pub use other::Kind; pub use b::*; fn f(x: A) -> &'static Kind {}";
+    let used = ("room/a", "use super::{B, Kind}; pub struct A;");
+    assert!(circles(&[plain, ("room/mod", other), used, ("room/b", "pub struct B;")]).is_empty());
+    let (by_glob, used) = ("mod a; mod b; pub use a::*; pub use b::*; fn f(x: A) {}", "use super::B; pub struct A;");
+    assert!(circles(&[plain, ("room/mod", by_glob), ("room/a", used), ("room/b", "pub struct B;")]).is_empty());
     let aside = "#[cfg(test)] mod tests { use crate::room::A; } /* use super::A; */ pub struct B;";
     assert!(circles(&[one_way[0], one_way[1], one_way[2], ("room/b", aside)]).is_empty());
     let shared = [
@@ -157,18 +167,12 @@ impl Crate {
         steps.collect()
     }
 
-    /// Reports whether a file is the module's own file or in the module's folder.
-    fn is_within(&self, module: usize, file: usize) -> bool {
-        self.modules[file].name.starts_with(&self.modules[module].name)
-    }
-
     fn arrows(&self) -> Arrows {
         let mut arrows = Arrows::new();
         for (at, module) in self.modules.iter().enumerate() {
             for (line, target) in self.uses(at, module) {
                 if let Some(Target::Item(to)) = target
-                    && !self.is_within(at, to)
-                    && !self.is_within(to, at)
+                    && to != at
                 {
                     arrows.entry(at).or_default().entry(to).or_insert(line);
                 }
@@ -196,7 +200,7 @@ impl Crate {
             let start = next;
             next += 1;
             let before = start.checked_sub(1).map_or("", word);
-            let is_tail = before == "." || (before == ":" && start > 1 && word(start - 2) == ":");
+            let is_tail = matches!(before, "." | "mod") || (before == ":" && start > 1 && word(start - 2) == ":");
             if module.in_uses.contains(&start) || is_tail || !is_name(word(start)) {
                 continue;
             }
@@ -236,13 +240,22 @@ impl Crate {
             match found {
                 Some(Target::Module(next)) => (here, rest) = (next, after),
                 Some(item) => return Some(item),
-                // A name of another crate, or of the language.
+                // A name of another crate, or of the language, also if the module imports it.
                 None if is_local && here == from => return None,
+                None if self.modules[here].imports.iter().any(|i| i.name.as_ref() == Some(name)) => return None,
                 // An item from a macro, or an enum variant.
                 None => return Some(Target::Item(here)),
             }
         }
         Some(Target::Module(here))
+    }
+
+    /// Reports whether a glob import of module `from` in module `to` may bind this name.
+    ///
+    /// A private import of `from` is visible only in its own folder.
+    fn gives(&self, from: usize, to: usize, name: &str) -> bool {
+        let (from, is_inside) = (&self.modules[from], self.modules[to].name.starts_with(&self.modules[from].name));
+        is_inside || from.imports.iter().all(|import| import.is_public || import.name.as_deref() != Some(name))
     }
 
     /// Returns the target of a name in a module.
@@ -265,6 +278,7 @@ impl Crate {
             for import in module.imports.iter().filter(|import| import.name.is_none()) {
                 if let Some(Target::Module(to)) = self.follow(at, &import.path, seen)
                     && to != at
+                    && self.gives(to, at, name)
                 {
                     found.extend(self.look_up(to, name, is_last, seen));
                 }

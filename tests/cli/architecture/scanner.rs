@@ -224,6 +224,7 @@ fn is_path_next(before: &[Word]) -> bool {
 pub fn tokens(text: &str) -> Vec<Word> {
     let chars: Vec<char> = text.chars().collect();
     let is = |at: usize, c: char| chars.get(at) == Some(&c);
+    let is_in_word = |at: usize| chars.get(at).is_some_and(|c| c.is_alphanumeric() || *c == '_');
     let (mut out, mut line, mut at) = (Vec::new(), 1, 0);
     while at < chars.len() {
         let from = at;
@@ -262,9 +263,14 @@ pub fn tokens(text: &str) -> Vec<Word> {
                 at = (at + 3..chars.len()).find(|i| is(*i, '\'')).map_or(chars.len(), |i| i + 1);
             }
             '\'' if is(at + 2, '\'') => at += 3,
-            '\'' => at += 1,
+            '\'' => {
+                at += 1;
+                while is_in_word(at) {
+                    at += 1;
+                }
+            }
             c if c.is_alphanumeric() || c == '_' => {
-                while chars.get(at).is_some_and(|c| c.is_alphanumeric() || *c == '_') {
+                while is_in_word(at) {
                     at += 1;
                 }
                 let word: String = chars[from..at].iter().collect();

@@ -4,6 +4,7 @@
 //! selects inputs, and the workers run them.
 
 pub mod coerce;
+mod context;
 pub mod generate;
 pub mod jdk_values;
 pub mod object_recipes;
@@ -13,52 +14,14 @@ pub mod suite_file;
 mod supported_types;
 
 pub use coerce::coerce;
+pub use context::GenerationContext;
 pub use generate::InputGenerator;
 pub use generate::random::seed;
 pub use object_recipes::Objects;
+pub use supported_types::Enums;
 
-use mts_model::{Choice, GateDomain, Input, JavaType, Pair, Suite};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock};
-
-/// The constants of the project's enums, by the simple name of the enum.
-pub type Enums = BTreeMap<String, Vec<String>>;
-
-static NONE: LazyLock<Arc<Enums>> = LazyLock::new(Arc::default);
-static NO_OBJECTS: LazyLock<Arc<Objects>> = LazyLock::new(Arc::default);
-
-/// Facts about a pair that its signature does not show.
-#[derive(Clone, Copy, Debug)]
-pub struct GenerationContext<'a> {
-    /// The parameter types of the receiver's constructor; `None` if the function needs no receiver.
-    pub receiver: Option<&'a [JavaType]>,
-    /// The enums that the types of the signature name.
-    pub enums: &'a Arc<Enums>,
-    /// The objects that the tool can construct.
-    pub objects: &'a Arc<Objects>,
-    /// True if the port takes `io.StringIO` or a text for a `StringBuilder`.
-    pub has_builders: bool,
-    /// The index of a parameter that is never null.
-    ///
-    /// The tool dispatches on the class of this parameter.
-    pub never_null: Option<usize>,
-    /// The inputs whose differences are errors. With `all`, no generated input is outside the
-    /// domain.
-    pub domain: GateDomain,
-}
-
-impl Default for GenerationContext<'_> {
-    fn default() -> Self {
-        Self {
-            receiver: None,
-            enums: &NONE,
-            objects: &NO_OBJECTS,
-            has_builders: false,
-            never_null: None,
-            domain: GateDomain::Edge,
-        }
-    }
-}
+use mts_model::{Choice, Input, Pair, Suite};
+use std::collections::BTreeSet;
 
 /// Returns up to `max` generated inputs, from simple to extreme.
 fn propose(pair: &Pair, generator: Result<&InputGenerator, &str>, max: usize, base_seed: u64) -> Suite {

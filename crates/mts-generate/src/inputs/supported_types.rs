@@ -1,9 +1,12 @@
 //! Decides for which types the module `generate` can generate values.
 
-use super::Enums;
 use super::jdk_values;
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, jdk};
+use std::collections::BTreeMap;
+
+/// The constants of the project's enums, by the simple name of the enum.
+pub type Enums = BTreeMap<String, Vec<String>>;
 
 /// Checks that the tool can generate values of this type.
 ///

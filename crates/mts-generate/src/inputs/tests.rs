@@ -4,9 +4,11 @@ use super::*;
 use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Literal, Node, Tree};
 use mts_model::{
-    Function, FunctionKind, InputOrigin, Language, NodeId, PairReason, PairingRule, Param, Primitive, Span, Value,
+    Function, FunctionKind, InputOrigin, JavaType, Language, NodeId, PairReason, PairingRule, Param, Primitive, Span,
+    Value,
 };
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 /// A builder of common IRs in tests: leaves first, parents after.
 #[derive(Default)]

@@ -11,6 +11,7 @@ pub mod merge;
 mod merged_port;
 mod names;
 mod paired;
+mod parsed_function;
 mod removal;
 mod writing;
 
@@ -23,21 +24,7 @@ pub use change::{ConstantCondition, NeutralStatement, VariantChange};
 pub use draw::draw;
 pub use merge::{MergedMethod, merge};
 pub use paired::{MutatingEdit, NotApplicable, PairContext, PairedEdit, draw_paired, mutated};
+pub use parsed_function::ParsedFunction;
 pub use writing::edits;
 
-use mts_lang::SourceFile;
-use mts_lang::ir::Tree;
-use mts_model::Function;
-
 pub use mts_model::Transformation;
-
-/// A function with its file and its common IR.
-#[derive(Clone, Copy)]
-pub struct ParsedFunction<'a> {
-    /// The file of the function.
-    pub file: &'a SourceFile,
-    /// The function.
-    pub function: &'a Function,
-    /// The tree of the function.
-    pub tree: &'a Tree,
-}

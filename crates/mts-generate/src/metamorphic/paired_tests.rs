@@ -3,6 +3,7 @@
 
 use super::*;
 use mts_lang::SourceFile;
+use mts_lang::ir::Tree;
 use mts_model::{Language, NodeId, Random, Span, span};
 
 /// Returns both texts after a change of the first function of each file.

@@ -4,6 +4,7 @@
 //! its behaviour.
 
 use super::*;
+use mts_lang::SourceFile;
 use mts_model::{Language, Random, span};
 
 /// Returns the text after the change of this seed; `None` if no change is possible.

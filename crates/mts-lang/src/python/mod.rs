@@ -3,6 +3,7 @@
 mod declarations;
 mod definitions;
 mod lower;
+mod nodes;
 mod str_methods;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ pub mod ticks;
 
 use super::SourceFile;
 use crate::ir::{Literal, Tree};
-use mts_model::{Function, FunctionKind, Language, Span};
+use mts_model::{Function, FunctionKind, Language};
 use tree_sitter::Node;
 
 pub use declarations::array_forms::array_form;
@@ -25,6 +26,8 @@ pub use declarations::constructors::{ClassConstructor, class_constructors};
 pub use declarations::imports::imported_modules;
 pub use declarations::module_facts::{ModuleFacts, facts};
 pub use declarations::property_aliases::{PropertyAlias, property_aliases};
+pub(crate) use nodes::{definition, span_of};
+use nodes::{docstring, is_plain_string, is_trivia, parts};
 pub use str_methods::STR_METHODS;
 pub use tokens::tokens;
 pub use tuple_usage::{Use, tuples};
@@ -68,59 +71,4 @@ pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
 #[must_use]
 pub fn parses(text: &str) -> bool {
     super::parse(text, Language::Python).is_ok_and(|(tree, _)| !tree.root_node().has_error())
-}
-
-/// Returns the `function_definition` node of a function of this file.
-pub(crate) fn definition<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
-    let span = function.span;
-    let mut node = file.root().descendant_for_byte_range(span.start, span.end)?;
-    loop {
-        match node.kind() {
-            "function_definition" if node.end_byte() == span.end => return Some(node),
-            "decorated_definition" => node = node.child_by_field_name("definition")?,
-            _ => {
-                let mut cursor = node.walk();
-                let inner = node
-                    .named_children(&mut cursor)
-                    .find(|child| child.start_byte() <= span.start && child.end_byte() >= span.end)?;
-                node = inner;
-            }
-        }
-    }
-}
-
-/// Returns the byte range of a node.
-pub(crate) fn span_of(node: Node<'_>) -> Span {
-    Span::new(node.start_byte(), node.end_byte())
-}
-
-/// Returns the named children without comments and line continuations.
-fn parts(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|child| !is_trivia(*child)).collect()
-}
-
-/// Reports whether a node is a comment or a line continuation.
-fn is_trivia(node: Node<'_>) -> bool {
-    node.is_extra() || matches!(node.kind(), "comment" | "line_continuation")
-}
-
-/// Returns the docstring of a suite.
-fn docstring(block: Node<'_>) -> Option<Node<'_>> {
-    let first = *parts(block).first()?;
-    if first.kind() != "expression_statement" {
-        return None;
-    }
-    let inner = parts(first);
-    (inner.len() == 1 && is_plain_string(inner[0])).then_some(first)
-}
-
-/// Reports whether a node is a string that Python does not compute. An f-string can run code.
-fn is_plain_string(node: Node<'_>) -> bool {
-    let mut cursor = node.walk();
-    match node.kind() {
-        "string" => node.named_children(&mut cursor).all(|child| child.kind() != "interpolation"),
-        "concatenated_string" => node.named_children(&mut cursor).all(is_plain_string),
-        kind => matches!(kind, "comment" | "line_continuation"),
-    }
 }

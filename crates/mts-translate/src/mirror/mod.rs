@@ -21,10 +21,19 @@ pub use alignment::LazyAlignment;
 pub use splice::{Repair, repairs};
 
 use super::{PairSource, Translation, Translator};
+use alignment::Alignment;
 use mts_model::error::Result;
 use mts_model::{Mutant, Why};
 use reparse::Reparsed;
 use splice::Splicer;
+
+impl<'a> PairSource<'a> {
+    /// Returns the alignment of both functions.
+    fn alignment(&self) -> &'a Alignment {
+        let make = || Alignment::new(self.pair, self.java_tree, self.python_tree, self.python);
+        self.alignment.get_or_init(make)
+    }
+}
 
 /// The name of the mirror among the translators.
 pub const MIRROR: &str = "mirror";

@@ -13,6 +13,7 @@ mod merged_file;
 mod names;
 mod py_expr;
 mod ranges;
+mod style;
 mod support;
 mod translator;
 
@@ -23,6 +24,7 @@ pub use emit::fragment::{
     FragmentRequest, FragmentTranslation, IntegerStyle, SupportDefinition, TypedFile, UncheckedOps, definitions,
     fragment,
 };
+pub use style::{Mode, TranslatedPort, TranslationStyle};
 pub use support::{MODULE, SUPPORT};
 pub use translator::Transpiler;
 
@@ -31,36 +33,6 @@ use mts_lang::SourceFile;
 use mts_lang::java::typed_ast;
 use mts_model::Function;
 use mts_model::error::{Error, Result};
-
-mts_model::named_values! {
-    /// The translation mode. Its name is also the name of the translator with this mode.
-    Mode = Faithful {
-        /// Keep Java's behaviour on every input.
-        Faithful = "faithful",
-        /// Write idiomatic Python.
-        Plain = "plain",
-    }
-}
-
-/// The options of a translation.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct TranslationStyle {
-    /// The translation mode.
-    pub mode: Mode,
-    /// Whether the translation keeps Java's spelling of names.
-    pub keeps_names: bool,
-}
-
-/// A translated function or file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TranslatedPort {
-    /// The module's text.
-    pub text: String,
-    /// Qualified name of the requested function; empty for a whole file.
-    pub qualname: String,
-    /// Whether a caller must call the function on an instance.
-    pub on_instance: bool,
-}
 
 /// Translates a file, or one method with its dependencies.
 ///

@@ -1,9 +1,10 @@
-//! A module of a Java build as plain data: sources, class path, language level.
+//! A Java project and its modules as plain data: sources, class path, language level.
 //!
 //! The cache stores modules as JSON.
 
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// The lowest level of the language that every supported JDK compiles.
 const LOWEST: u32 = 8;
@@ -98,6 +99,84 @@ pub struct JavaModule {
     pub siblings: Vec<String>,
     /// The language level.
     pub level: LanguageLevel,
+}
+
+/// A build system for Java.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BuildSystem {
+    /// `mvn`, or the project's `mvnw`.
+    Maven,
+    /// `gradle`, or the project's `gradlew`.
+    Gradle,
+}
+
+impl BuildSystem {
+    /// Returns the usual name of this build system.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Maven => "Maven",
+            Self::Gradle => "Gradle",
+        }
+    }
+}
+
+/// The files of one revision, on disk.
+#[derive(Clone, Copy)]
+pub struct SourceTree<'a> {
+    /// The folder of the files.
+    pub folder: &'a Path,
+    /// The paths of all regular files, from the folder.
+    pub files: &'a BTreeSet<String>,
+}
+
+impl SourceTree<'_> {
+    /// Returns the text of a file of the tree. `None` for other files.
+    #[must_use]
+    pub fn text(&self, path: &str) -> Option<String> {
+        let there = self.files.contains(path);
+        there.then(|| std::fs::read_to_string(self.folder.join(path)).ok()).flatten()
+    }
+
+    /// Reports whether a folder of the tree contains a file with this name.
+    pub(super) fn has_file(&self, folder: &str, name: &str) -> bool {
+        self.files.contains(&join(folder, name))
+    }
+}
+
+/// A Java project, from its build files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildProject {
+    /// The build system.
+    pub tool: BuildSystem,
+    /// The folder in which the tool starts, from the root of the tree.
+    pub folder: String,
+    /// Whether the sources need libraries, which only the tool can find.
+    pub needs_libraries: bool,
+    /// The modules, without libraries and generated sources.
+    pub modules: Vec<JavaModule>,
+}
+
+/// Returns the folder of a path; empty for the root.
+#[must_use]
+pub fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Returns a path below a folder, without `.` and `..`; empty for the root.
+#[must_use]
+pub fn join(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 #[cfg(test)]

@@ -10,34 +10,16 @@ mod read_list;
 mod calls;
 #[cfg(target_os = "linux")]
 mod files;
+mod rules;
 
 #[cfg(target_os = "linux")]
 pub(crate) use calls::restrict_build_tool;
 pub use read_list::{PrivatePaths, ReadList};
+pub(crate) use rules::{Protection, SandboxRules};
 
 use mts_model::SandboxMode;
 use mts_model::error::Error;
-use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
-
-/// The rules of a worker's sandbox.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct SandboxRules {
-    /// The files and folders of the system and the tool that the worker may read.
-    pub read: Vec<PathBuf>,
-    /// The files and folders of the user that the worker may read.
-    pub sources: ReadList,
-    /// The files and folders that the worker may execute: the program and the loader's libraries.
-    pub execute: Vec<PathBuf>,
-    /// The only folder that the worker may write to.
-    pub write: PathBuf,
-    /// Whether the run fails if a layer is not in force.
-    pub confinement: SandboxMode,
-    /// The address space in MiB, which limits native memory and the number of threads.
-    pub address_space_mb: u32,
-    /// Whether the worker forks processes for the code under test, which restrict themselves.
-    pub forks: bool,
-}
+use serde::Serialize;
 
 /// The layers that each forked process of a worker applies to itself.
 ///
@@ -63,40 +45,10 @@ const OPEN_FILES: u64 = 512;
 /// denies new processes.
 const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
-impl SandboxRules {
-    /// Returns the first required layer that is not in force.
-    ///
-    /// `report` is the result of [`apply`].
-    pub fn broken<'r>(&self, report: &'r [Protection]) -> Option<&'r str> {
-        let is_required = self.confinement == SandboxMode::Required;
-        report.iter().find(|one| is_required && one.is_missing).map(|one| one.text.as_str())
-    }
-}
-
 /// Returns the error for a layer that is required and not in force.
 pub(crate) fn incomplete(layer: &str) -> Error {
     Error::environment(format!("the sandbox is required and incomplete: {layer}"))
         .help("run on Linux 5.13 or newer with Landlock and seccomp, or set `sandbox: auto`")
-}
-
-/// One layer of the sandbox.
-pub(crate) struct Protection {
-    /// The effect of the layer, for people, or the reason why it is not in force.
-    pub text: String,
-    /// Whether the system does not support the layer.
-    pub is_missing: bool,
-}
-
-impl Protection {
-    /// Creates a layer that is in force or switched off.
-    fn applied(text: String) -> Self {
-        Self { text, is_missing: false }
-    }
-
-    /// Creates a layer that the system does not support.
-    fn not_applied(text: String) -> Self {
-        Self { text, is_missing: true }
-    }
 }
 
 /// Marks every inherited descriptor except 0, 1 and 2.

@@ -5,9 +5,9 @@
 
 use crate::config::Root;
 use crate::run::jobs::object_factories::ProjectFactories;
+use crate::run::jobs::object_factories::class_names::Place;
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::jobs::object_factories::class_ports::{ClassPort, ClassPorts};
-use crate::run::jobs::object_factories::type_names::Place;
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{ClassRecipes, Classes, FactoryCall};
 use mts_lang::python::plain_class;

@@ -1,5 +1,7 @@
 //! The binary names of classes, and the names of stub subclasses.
 
+use mts_model::Function;
+
 /// Returns the binary name of a class, such as `acme.Outer$Inner`.
 pub(super) fn binary(package: &str, scope: &[String]) -> String {
     let names = scope.join("$");
@@ -22,4 +24,19 @@ pub(super) fn around(class: &str) -> Option<String> {
 pub(crate) fn are_related(one: &str, other: &str) -> bool {
     let is_around = |outer: &str, inner: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('$'));
     one == other || is_around(one, other) || is_around(other, one)
+}
+
+/// The place of code that writes type names.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'p> {
+    pub file: &'p str,
+    pub package: &'p str,
+    pub scope: &'p [String],
+}
+
+impl<'p> Place<'p> {
+    /// Returns the place of a function.
+    pub fn of_function(function: &'p Function) -> Self {
+        Self { file: &function.file, package: &function.package, scope: &function.scope }
+    }
 }

@@ -1,7 +1,7 @@
 //! Records the classes and the enums of the Java files.
 
 use crate::run::jobs::object_factories::class_names::binary;
-use crate::run::jobs::object_factories::{DeclaredProperty, ProjectFactories};
+use crate::run::jobs::object_factories::{DeclaredClass, ProjectFactories};
 use crate::run::revision::Revision;
 use mts_model::Pair;
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ impl ProjectFactories {
                 let simple = class.scope.last().cloned().unwrap_or_default();
                 self.simple.entry(simple).or_default().push(binary.clone());
                 let (class, file) = (class.clone(), file.path.clone());
-                let declared = DeclaredProperty { class, package: package.to_owned(), file };
+                let declared = DeclaredClass { class, package: package.to_owned(), file };
                 let is_ported = |file: &String| ported.contains(file.as_str());
                 match self.declared.entry(binary) {
                     Entry::Vacant(entry) => _ = entry.insert(declared),

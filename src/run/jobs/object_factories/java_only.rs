@@ -3,8 +3,8 @@
 //! If the port of a method is a function outside a class, only Java needs the receiver.
 
 use crate::run::jobs::object_factories::ProjectFactories;
+use crate::run::jobs::object_factories::class_names::Place;
 use crate::run::jobs::object_factories::class_names::binary;
-use crate::run::jobs::object_factories::type_names::Place;
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{ClassRecipes, FactoryCall};
 use mts_model::{CallKind, Factory, FunctionKind, JavaType};

@@ -18,10 +18,9 @@ mod type_names;
 
 use crate::config::Root;
 use crate::run::jobs::array_forms::ArrayForms;
-use crate::run::jobs::object_factories::class_names::{are_related, around, below, binary};
+use crate::run::jobs::object_factories::class_names::{Place, are_related, around, below, binary};
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::PortClasses;
-use crate::run::jobs::object_factories::type_names::Place;
 use crate::run::revision::Revision;
 use mts_generate::inputs::Enums;
 use mts_generate::inputs::object_recipes::{
@@ -43,7 +42,7 @@ const CHANGES: [&str; 12] =
 /// The classes of a revision, and the calls that make and change their objects.
 #[derive(Default)]
 pub struct ProjectFactories {
-    declared: BTreeMap<String, DeclaredProperty>,
+    declared: BTreeMap<String, DeclaredClass>,
     /// The factories of stub subclasses, by the binary name of the abstract class.
     synthesized: Classes,
     /// The methods that a stub subclass implements, by the binary name of the abstract class.
@@ -72,10 +71,17 @@ pub struct ProjectFactories {
     pub(super) array_forms: ArrayForms,
 }
 
-struct DeclaredProperty {
+struct DeclaredClass {
     class: ClassDeclaration,
     package: String,
     file: String,
+}
+
+impl DeclaredClass {
+    /// Returns the place of the class.
+    fn place(&self) -> Place<'_> {
+        Place { file: &self.file, package: &self.package, scope: &self.class.scope }
+    }
 }
 
 impl ProjectFactories {
@@ -241,8 +247,7 @@ impl ProjectFactories {
     /// constructor.
     fn unpaired(&mut self, revision: &Revision, roots: &[Root], ports: &ClassPorts, classes: &mut Classes) {
         for (class, port) in ports.iter() {
-            let is_made =
-                |one: &&DeclaredProperty| one.class.is_concrete || one.class.is_abstract || one.class.is_inner;
+            let is_made = |one: &&DeclaredClass| one.class.is_concrete || one.class.is_abstract || one.class.is_inner;
             let Some(declared) = self.declared.get(class).filter(is_made) else { continue };
             let (is_abstract, is_inner) = (declared.class.is_abstract, declared.class.is_inner);
             let known = if is_abstract { &self.synthesized } else { &*classes };
@@ -277,7 +282,7 @@ impl ProjectFactories {
                 let name = self.unique(simple, &declared.package, &declared.class.scope);
                 let params = types.iter().map(|ty| {
                     let ty = ty.with_variables(&declared.class.type_variables);
-                    self.resolved(&ty, Place::of_class(declared))
+                    self.resolved(&ty, declared.place())
                 });
                 let on = around(class).filter(|_| is_inner);
                 ways.push(FactoryCall {
@@ -328,13 +333,13 @@ impl ProjectFactories {
     }
 
     /// Returns every class and interface of the project above a class.
-    fn above(&self, declared: &DeclaredProperty) -> Vec<String> {
+    fn above(&self, declared: &DeclaredClass) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
-        let mut todo: Vec<&DeclaredProperty> = vec![declared];
+        let mut todo: Vec<&DeclaredClass> = vec![declared];
         while let Some(at) = todo.pop() {
             for ty in &at.class.above {
                 let JavaType::Class { name, .. } = ty else { continue };
-                let Some(upper) = self.resolve(name, Place::of_class(at)) else { continue };
+                let Some(upper) = self.resolve(name, at.place()) else { continue };
                 if !found.contains(&upper) {
                     todo.extend(self.declared.get(&upper));
                     found.push(upper);

@@ -4,9 +4,9 @@
 
 use crate::config::Root;
 use crate::run::jobs::object_factories::ProjectFactories;
+use crate::run::jobs::object_factories::class_names::Place;
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::port_substitutes::{self, PortClasses};
-use crate::run::jobs::object_factories::type_names::Place;
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{Classes, FactoryCall};
 use mts_lang::python::Use;
@@ -52,7 +52,7 @@ impl ProjectFactories {
             let name = self.unique(name, &declared.package, &own.scope);
             let params = types
                 .iter()
-                .map(|ty| self.resolved(&ty.with_variables(&own.type_variables), Place::of_class(declared)))
+                .map(|ty| self.resolved(&ty.with_variables(&own.type_variables), declared.place()))
                 .collect();
             let way = FactoryCall { factory: name.clone(), on: None, params, needs: 0, is_foreign: false };
             classes.entry(class.clone()).or_default().factories.push(way);

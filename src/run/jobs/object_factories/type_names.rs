@@ -1,29 +1,9 @@
 //! Resolves the type names that Java code writes to classes of the project.
 
-use crate::run::jobs::object_factories::class_names::binary;
-use crate::run::jobs::object_factories::{DeclaredProperty, ProjectFactories};
+use crate::run::jobs::object_factories::ProjectFactories;
+use crate::run::jobs::object_factories::class_names::{Place, binary};
 use mts_model::jdk::jdk_type;
-use mts_model::{Function, JavaType, Pair};
-
-/// The place of code that writes type names.
-#[derive(Clone, Copy)]
-pub(super) struct Place<'p> {
-    file: &'p str,
-    package: &'p str,
-    scope: &'p [String],
-}
-
-impl<'p> Place<'p> {
-    /// Returns the place of a function.
-    pub fn of_function(function: &'p Function) -> Self {
-        Self { file: &function.file, package: &function.package, scope: &function.scope }
-    }
-
-    /// Returns the place of a class.
-    pub fn of_class(declared: &'p DeclaredProperty) -> Self {
-        Self { file: &declared.file, package: &declared.package, scope: &declared.class.scope }
-    }
-}
+use mts_model::{JavaType, Pair};
 
 impl ProjectFactories {
     /// Returns the binary name of the project class to which a written name refers.

@@ -3,6 +3,8 @@
 //! The source code does not show this condition. This module parses the comments. The callers
 //! decide which revision's comments count.
 
+pub use super::assumption::Assumption;
+
 use super::path_conditions::Guard;
 use crate::fragments::Fragment;
 use crate::fragments::liveness::{self, Locals};
@@ -11,17 +13,6 @@ use mts_lang::SourceFile;
 use mts_lang::comments::{bare, comments, owner};
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{Function, JavaType, Language};
-
-/// An assume comment of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assumption {
-    /// One-based line in the file.
-    pub line: u32,
-    /// The condition as the author wrote it.
-    pub text: String,
-    /// The condition, and the variables that it reads.
-    guard: Guard,
-}
 
 /// The assume comments of a function: valid comments, and errors with their line and message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,12 +66,6 @@ impl Assumption {
             fragment.assumptions.push(self.clone());
         }
         fits
-    }
-
-    /// Returns the condition as a Java expression.
-    #[must_use]
-    pub fn condition(&self) -> &str {
-        &self.guard.text
     }
 }
 

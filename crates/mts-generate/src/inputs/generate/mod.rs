@@ -12,7 +12,10 @@ pub mod parameter_relations;
 pub mod random;
 mod recipes;
 mod scalars;
+mod stage;
 mod strings;
+
+pub use stage::{InputSetting, Stage};
 
 use super::GenerationContext;
 use super::supported_types::supported;
@@ -23,43 +26,6 @@ use mts_model::{Function, GateDomain, Input, InputOrigin, JavaType, Param, Value
 use parameter_relations::ParamFacts;
 use random::Random;
 use std::collections::BTreeSet;
-
-/// The degree to which an input is unusual.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// The simplest call.
-    Simple,
-    /// An ordinary call.
-    Typical,
-    /// A boundary: empty, zero, negative, or one element too short or too long.
-    Boundary,
-    /// Extreme values of types, long arrays, letters beyond ASCII.
-    Extreme,
-}
-
-impl Stage {
-    const ALL: [Self; 4] = [Self::Simple, Self::Typical, Self::Boundary, Self::Extreme];
-
-    /// Returns the number of inputs of this stage among `wanted` inputs.
-    fn share(self, wanted: usize) -> usize {
-        let (boundary, extreme) = (wanted * 3 / 16, wanted / 8);
-        match self {
-            Self::Simple => wanted.div_ceil(16).min(2),
-            Self::Boundary => boundary,
-            Self::Extreme => extreme,
-            Self::Typical => wanted.saturating_sub(wanted.div_ceil(16).min(2) + boundary + extreme),
-        }
-    }
-}
-
-/// The stage and the size of the values of one call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InputSetting {
-    /// Stage.
-    pub stage: Stage,
-    /// The size, which limits the length of arrays. The size grows from 0 with the typical inputs.
-    pub size: usize,
-}
 
 /// The generator of the inputs of one function: its types, the relations between its parameters,
 /// and the constants of both sides.

@@ -3,22 +3,20 @@
 //! Each proposal is well-typed and strictly smaller, so every search ends. The engine runs the
 //! proposals.
 
+mod chunks;
 mod recipes;
 mod values;
 
 use super::coerce::coerce;
+use chunks::chunks;
 use mts_model::value::float_text;
 use mts_model::{Input, InputOrigin, JavaType, Value};
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// Largest number of proposals for one call.
 ///
 /// Large steps come first, so a huge call shrinks before its single values shrink.
 const MOST: usize = 600;
-
-/// Largest length of a container whose elements shrink one by one.
-const ONE_BY_ONE: usize = 64;
 
 /// The size of a call: its extent ([`Value::extent`]), then its oddness (see [`call_size`]).
 pub type CallSize = (u128, u128);
@@ -217,19 +215,6 @@ impl Lengths {
             _ => Self { outer: None, inner: None },
         }
     }
-}
-
-/// Returns ranges of `0..length` to remove: all, halves, quarters, down to single positions.
-///
-/// The last positions come first.
-fn chunks(length: usize) -> impl Iterator<Item = Range<usize>> {
-    let fewest = if length > 4 * ONE_BY_ONE { length / ONE_BY_ONE } else { 1 };
-    let sizes =
-        std::iter::successors(Some(length), |size| Some(size / 2)).take_while(move |size| *size >= fewest.max(1));
-    sizes.flat_map(move |size| {
-        let places = (0..length).step_by(size.max(1)).rev();
-        places.map(move |start| start..(start + size).min(length))
-    })
 }
 
 #[cfg(test)]

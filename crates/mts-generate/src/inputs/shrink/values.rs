@@ -3,7 +3,7 @@
 //!
 //! The parent module filters the values and builds calls.
 
-use super::{ONE_BY_ONE, chunks};
+use super::chunks::{ONE_BY_ONE, chunks};
 use mts_model::jdk::{TypeShape, type_shape};
 use mts_model::{JavaType, Primitive, Value};
 use num_bigint::BigInt;

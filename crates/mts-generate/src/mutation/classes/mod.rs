@@ -8,13 +8,15 @@ mod calls;
 mod fields;
 mod file_classes;
 mod inheritance;
+mod nodes;
 
-use file_classes::{ClassNode, FileClasses, MethodNode};
+use file_classes::FileClasses;
 use mts_lang::SourceFile;
-use mts_lang::syntax::{NodeId, Syntax};
+
 use mts_model::{
-    Change, ClassChange, Function, FunctionKind, Mutant, NodeId as TreeNode, Operator, Site, Span, TextEdit, span,
+    Change, ClassChange, Function, FunctionKind, Mutant, NodeId as TreeNode, Operator, Span, TextEdit, span,
 };
+use nodes::{ClassChanges, arguments, called, replace, sites, within};
 
 /// Largest number of characters of one side of a summary.
 const WIDEST: usize = 60;
@@ -48,9 +50,6 @@ impl ClassMutant {
         self.mutant.edits.iter().all(|edit| function.span.contains(edit.span))
     }
 }
-
-/// The changes that an operator found, with their edits.
-type ClassChanges = Vec<(ClassChange, Vec<TextEdit>)>;
 
 /// The rule of a class-level operator.
 pub struct ClassOperatorRule {
@@ -144,37 +143,4 @@ fn short(text: &str) -> String {
         Some((at, _)) => format!("{}...", &line[..at]),
         None => line,
     }
-}
-
-/// Returns the sites of equal nodes in a method.
-///
-/// Each site has its number and the total.
-fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site, NodeId)> {
-    let site = |nth: usize| Site { class: class.name.clone(), method: method.name.clone(), nth: (nth, places.len()) };
-    places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()
-}
-
-/// Returns nodes of a kind in a method's body, in order.
-///
-/// Nodes in nested classes are excluded.
-fn within<'s>(tree: &'s Syntax, method: &MethodNode, kind: &'s str) -> impl Iterator<Item = NodeId> + 's {
-    let inner: Vec<std::ops::Range<NodeId>> =
-        tree.below(method.body).filter(|id| tree.kind(*id) == "class_body").map(|id| tree.below(id)).collect();
-    tree.below(method.body).filter(move |id| tree.kind(*id) == kind && !inner.iter().any(|range| range.contains(id)))
-}
-
-/// Returns the name of a called method and its receiver, if any.
-fn called(tree: &Syntax, call: NodeId) -> Option<(&str, Option<&str>)> {
-    let name = tree.text(tree.field(call, "name")?);
-    Some((name, tree.field(call, "object").map(|object| tree.text(object))))
-}
-
-/// Returns the arguments of a call or an object creation.
-fn arguments(tree: &Syntax, call: NodeId) -> Vec<NodeId> {
-    tree.field(call, "arguments").map(|list| tree.parts(list).collect()).unwrap_or_default()
-}
-
-/// Returns an edit that replaces a node's text.
-fn replace(tree: &Syntax, id: NodeId, text: impl Into<String>) -> TextEdit {
-    TextEdit::new(tree.node(id).span, text)
 }

@@ -2,6 +2,7 @@
 //!
 //! The list of functions of the file has the methods of the classes.
 
+use super::class_declaration::{ClassDeclaration, Declarations};
 use super::{has_modifier, is_class, type_variables};
 use crate::SourceFile;
 use crate::java::declarations;
@@ -9,43 +10,11 @@ use crate::java::types;
 use mts_model::{JavaType, Span, TypeVariable};
 use tree_sitter::Node;
 
-/// A class, interface, enum or record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClassDeclaration {
-    /// The names of the enclosing classes and of the class itself, outermost first.
-    pub scope: Vec<String>,
-    /// The supertypes as the source writes them.
-    pub above: Vec<JavaType>,
-    /// True if a constructor call alone makes the objects of the class.
-    ///
-    /// False for an interface, abstract class, enum or inner class.
-    pub is_concrete: bool,
-    /// True if the declaration is an interface or an abstract class.
-    pub is_abstract: bool,
-    /// True if the objects of the class need an outer object.
-    pub is_inner: bool,
-    /// True if the declaration is an enum.
-    pub is_enum: bool,
-    /// The parameter types of the constructors; of the default constructor if none is declared.
-    pub constructors: Vec<Vec<JavaType>>,
-    /// The type variables of the class and its enclosing classes.
-    pub type_variables: Vec<TypeVariable>,
-    /// The fields in the order of the only constructor's parameters.
-    ///
-    /// Empty unless the constructor stores each parameter in one field and the class has no other
-    /// fields.
-    pub components: Vec<String>,
-    /// The names of the instance fields that the class declares.
-    pub fields: Vec<String>,
-    /// True if the declaration extends another class.
-    pub has_superclass: bool,
-}
-
-/// The package, classes and enums of a file.
-pub struct Declarations {
-    package: String,
-    classes: Vec<ClassDeclaration>,
-    enums: Vec<(String, Vec<String>)>,
+impl SourceFile {
+    /// Returns the classes, enums and imports of a Java file.
+    pub(crate) fn declarations(&self) -> &Declarations {
+        self.declarations.get_or_init(|| Declarations::from_file(self))
+    }
 }
 
 impl Declarations {

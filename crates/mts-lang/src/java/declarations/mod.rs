@@ -3,15 +3,20 @@
 //! The module skips members of anonymous and local classes, because no other code can call them.
 //! The module also skips the methods of tests.
 
+pub(super) mod class_declaration;
 pub(super) mod class_facts;
 pub(super) mod classes;
 pub(super) mod enums;
 pub(super) mod mutates_receiver;
+mod nodes;
 mod test_methods;
 
-use super::types::{self, named_children};
+pub(crate) use nodes::node_of;
+pub(super) use nodes::{has_modifier, is_class, is_function, params, type_variables};
+
+use super::types::{self};
 use crate::SourceFile;
-use mts_model::{Function, FunctionKind, JavaType, Language, Param, Span, TypeVariable};
+use mts_model::{Function, FunctionKind, JavaType, Language, Span, TypeVariable};
 use test_methods::TestMethods;
 use tree_sitter::Node;
 
@@ -37,90 +42,6 @@ fn compact_class(file: &SourceFile) -> Option<String> {
     file.root().children(&mut cursor).find(|node| is_function(node.kind()))?;
     let name = file.path.rsplit('/').next().unwrap_or(&file.path);
     Some(name.strip_suffix(".java").unwrap_or(name).to_owned())
-}
-
-/// Returns the syntax node of a function of this file.
-pub(crate) fn node_of<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
-    let Span { start, end } = function.span;
-    let mut node = file.root().descendant_for_byte_range(start, end)?;
-    loop {
-        if is_function(node.kind()) && node.start_byte() == start && node.end_byte() == end {
-            return Some(node);
-        }
-        node = node.parent()?;
-    }
-}
-
-/// Reports whether a node of this kind declares a function.
-pub(super) fn is_function(kind: &str) -> bool {
-    matches!(kind, "method_declaration" | "constructor_declaration" | "compact_constructor_declaration")
-}
-
-/// Reports whether a node of this kind declares a class, interface, enum, record or annotation.
-pub(super) fn is_class(kind: &str) -> bool {
-    matches!(
-        kind,
-        "class_declaration"
-            | "interface_declaration"
-            | "enum_declaration"
-            | "record_declaration"
-            | "annotation_type_declaration"
-    )
-}
-
-/// Reports whether the declaration has this modifier (`static`, `final`, ...).
-pub(super) fn has_modifier(node: Node<'_>, word: &str) -> bool {
-    let mut cursor = node.walk();
-    let Some(modifiers) = node.children(&mut cursor).find(|n| n.kind() == "modifiers") else { return false };
-    let mut cursor = modifiers.walk();
-    modifiers.children(&mut cursor).any(|n| n.kind() == word)
-}
-
-/// Returns the parameters of a `formal_parameters` node.
-pub(super) fn params(node: Option<Node<'_>>, text: &str) -> Vec<Param> {
-    let Some(node) = node else { return Vec::new() };
-    let mut cursor = node.walk();
-    let mut params = Vec::new();
-    for child in node.named_children(&mut cursor) {
-        let own = |name: Option<Node<'_>>, ty: JavaType, optional: bool| Param {
-            name: name.map_or("", |n| n.utf8_text(text.as_bytes()).unwrap_or("")).to_owned(),
-            ty,
-            optional,
-            is_rest: false,
-        };
-        match child.kind() {
-            "formal_parameter" => {
-                let ty = child.child_by_field_name("type").map_or(JavaType::Unknown, |n| types::of_node(n, text));
-                let ty = types::dimensioned(ty, child.child_by_field_name("dimensions"), text);
-                params.push(own(child.child_by_field_name("name"), ty, false));
-            }
-            "spread_parameter" => {
-                let mut inner = child.walk();
-                let parts: Vec<Node<'_>> =
-                    child.named_children(&mut inner).filter(|n| n.kind() != "modifiers" && !n.is_extra()).collect();
-                let ty = parts.first().map_or(JavaType::Unknown, |n| types::of_node(*n, text));
-                let declarator = parts.last().filter(|n| n.kind() == "variable_declarator");
-                let name = declarator.and_then(|n| n.child_by_field_name("name"));
-                params.push(own(name, ty.array_of(), true));
-            }
-            _ => {}
-        }
-    }
-    params
-}
-
-/// Returns the type variables that a class or a method declares.
-pub(super) fn type_variables(node: Node<'_>, text: &str) -> Vec<TypeVariable> {
-    let one = |param: Node<'_>| {
-        let parts = named_children(param);
-        let name = parts.iter().find(|part| matches!(part.kind(), "type_identifier" | "identifier"))?;
-        let bound = parts.iter().find(|part| part.kind() == "type_bound");
-        let bound = bound.and_then(|bound| named_children(*bound).first().copied());
-        let name = text.get(name.byte_range())?.to_owned();
-        Some(TypeVariable { name, bound: bound.map(|bound| types::of_node(bound, text)) })
-    };
-    let list = named_children(node).into_iter().find(|child| child.kind() == "type_parameters");
-    list.map(named_children).unwrap_or_default().into_iter().filter_map(one).collect()
 }
 
 struct FunctionFinder<'f> {

@@ -4,60 +4,13 @@
 
 use super::declarations;
 use super::library::class_name;
-use super::tree::{Expr, ExprKind, Method, Program, Stmt, StmtKind, Variable};
+use super::lowerer::LoweredMember;
+use super::tree::{Expr, ExprKind, Method, Stmt, StmtKind};
 use super::{Enclosing, LowerResult, Lowerer, LoweringContext, first, line, named_children, unsupported};
 use crate::java::types;
 use mts_model::{JavaType, Span};
 use std::collections::BTreeMap;
 use tree_sitter::Node;
-
-/// A lowered member of a class.
-pub(super) enum LoweredMember {
-    /// A method.
-    Method {
-        class: usize,
-        method: usize,
-        variables: Vec<Variable>,
-        captures: Vec<(Expr, usize)>,
-        body: LowerResult<Vec<Stmt>>,
-    },
-    /// The initialiser of a field.
-    Field { class: usize, field: usize, variables: Vec<Variable>, init: LowerResult<Expr> },
-    /// The arguments of an enum constant.
-    Constant { class: usize, constant: usize, args: LowerResult<Vec<Expr>> },
-}
-
-impl LoweredMember {
-    /// Stores the lowered member in the program.
-    pub(super) fn put(self, program: &mut Program) {
-        match self {
-            LoweredMember::Method { class, method, variables, captures, body } => {
-                let method = &mut program.classes[class].methods[method];
-                (method.variables, method.captures, method.body) = (variables, captures, body);
-            }
-            LoweredMember::Field { class, field, variables, init } => {
-                let field = &mut program.classes[class].fields[field];
-                field.variables = variables;
-                match init {
-                    Ok(init) => field.init = Some(init),
-                    Err(problem) => field.problem = Some(problem),
-                }
-            }
-            LoweredMember::Constant { class, constant, args } => {
-                let class = &mut program.classes[class];
-                match args {
-                    Ok(args) => {
-                        class.constant_args.resize(class.constants.len(), Vec::new());
-                        class.constant_args[constant] = args;
-                    }
-                    Err(problem) => {
-                        class.problem.get_or_insert(problem);
-                    }
-                }
-            }
-        }
-    }
-}
 
 /// Lowers the members of a class, and returns the variables that they capture.
 pub(super) fn class(

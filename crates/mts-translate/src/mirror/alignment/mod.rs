@@ -14,7 +14,6 @@ pub(super) mod normalize_port;
 pub(super) mod single_use;
 pub(super) mod variables;
 
-use crate::PairSource;
 use inlined_values::InlinedValues;
 use matcher::Matcher;
 use mts_lang::SourceFile;
@@ -31,11 +30,10 @@ pub(super) use node_match::NodeMatch;
 #[derive(Default)]
 pub struct LazyAlignment(OnceLock<Alignment>);
 
-impl<'a> PairSource<'a> {
-    /// Returns the alignment of both functions.
-    pub(in crate::mirror) fn alignment(&self) -> &'a Alignment {
-        let make = || Alignment::new(self.pair, self.java_tree, self.python_tree, self.python);
-        self.alignment.0.get_or_init(make)
+impl LazyAlignment {
+    /// Returns the alignment, which `make` computes at the first use.
+    pub(super) fn get_or_init(&self, make: impl FnOnce() -> Alignment) -> &Alignment {
+        self.0.get_or_init(make)
     }
 }
 

@@ -16,14 +16,13 @@ mod big;
 mod collections;
 mod numbers;
 mod objects;
+mod row;
 mod streams;
 mod text;
 
 use mts_lang::java::typed_ast::Library;
+use row::LibraryRow;
 use std::sync::LazyLock;
-
-/// A row: signature, faithful form, plain form, statement form.
-type LibraryRow = (&'static str, &'static str, &'static str, &'static str);
 
 /// The Python forms of a row.
 pub(super) struct CallForms {

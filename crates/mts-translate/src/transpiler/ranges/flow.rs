@@ -2,9 +2,10 @@
 //!
 //! The analysis repeats a loop until its state no longer changes.
 
-use super::{Analysis, Interval, VariableRanges};
+use super::variable_ranges::{VariableRanges, joined};
+use super::{Analysis, Interval};
 use mts_lang::java::typed_ast::{Expr, Stmt, StmtKind, Target};
-use mts_model::BinaryOp;
+
 use std::collections::BTreeMap;
 
 /// The states at the targets of jumps.
@@ -229,60 +230,5 @@ fn leave(states: &mut BTreeMap<Target, VariableRanges>, target: Target, state: O
     let known = states.remove(&target);
     if let Some(values) = joined(known, state) {
         states.insert(target, values);
-    }
-}
-
-/// Joins the states of two paths.
-pub(super) fn joined(a: Option<VariableRanges>, b: Option<VariableRanges>) -> Option<VariableRanges> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.into_iter().zip(b).map(|(x, y)| x.join(y)).collect()),
-        (a, b) => a.or(b),
-    }
-}
-
-/// Reports whether the statement declares or binds the variable.
-pub(super) fn declares(statement: &Stmt, variable: usize) -> bool {
-    match &statement.kind {
-        StmtKind::Declare { variable: at, .. } | StmtKind::ForEach { variable: at, .. } => *at == variable,
-        _ => false,
-    }
-}
-
-/// Returns the part of `value` for which `value op other` is true.
-pub(super) fn bounded(value: Interval, op: BinaryOp, other: Interval) -> Interval {
-    let far = Interval::new(i128::MIN / 4, i128::MAX / 4);
-    value.meet(match op {
-        BinaryOp::Lt => Interval { high: other.high - 1, ..far },
-        BinaryOp::Le => Interval { high: other.high, ..far },
-        BinaryOp::Gt => Interval { low: other.low + 1, ..far },
-        BinaryOp::Ge => Interval { low: other.low, ..far },
-        BinaryOp::Eq => other,
-        BinaryOp::Ne if other.low == other.high && value.low == other.low => Interval { low: other.low + 1, ..far },
-        BinaryOp::Ne if other.low == other.high && value.high == other.low => Interval { high: other.low - 1, ..far },
-        _ => far,
-    })
-}
-
-/// Returns the negated comparison.
-pub(super) fn opposite(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Lt => BinaryOp::Ge,
-        BinaryOp::Le => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Le,
-        BinaryOp::Ge => BinaryOp::Lt,
-        BinaryOp::Eq => BinaryOp::Ne,
-        BinaryOp::Ne => BinaryOp::Eq,
-        other => other,
-    }
-}
-
-/// Returns the comparison with swapped operands.
-pub(super) fn mirrored(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Lt => BinaryOp::Gt,
-        BinaryOp::Le => BinaryOp::Ge,
-        BinaryOp::Gt => BinaryOp::Lt,
-        BinaryOp::Ge => BinaryOp::Le,
-        other => other,
     }
 }

@@ -5,8 +5,10 @@
 
 mod flow;
 mod interval;
+mod variable_ranges;
 
 pub(super) use interval::Interval;
+use variable_ranges::{VariableRanges, bounded, declares, joined, mirrored, opposite};
 
 use super::library::KNOWN;
 use mts_lang::ir::Literal;
@@ -63,9 +65,6 @@ impl Ranges {
     }
 }
 
-/// The interval of every variable.
-type VariableRanges = Vec<Interval>;
-
 struct Analysis<'m> {
     variables: &'m [Variable],
     exact: RangeTable,
@@ -92,7 +91,7 @@ impl Analysis<'_> {
     /// Sets the range of every variable that these statements assign to the range of its type.
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
-            if statements.iter().any(|s| s.any(&|e| writes(e, at)) || s.any_stmt(&|s| flow::declares(s, at))) {
+            if statements.iter().any(|s| s.any(&|e| writes(e, at)) || s.any_stmt(&|s| declares(s, at))) {
                 self.set(at, Interval::of_type(&variable.ty));
             }
         }
@@ -135,7 +134,7 @@ impl Analysis<'_> {
                 let short = self.state.clone();
                 self.refine(a, is_and);
                 self.eval(b);
-                self.state = flow::joined(self.state.take(), short);
+                self.state = joined(self.state.take(), short);
                 Interval::of_type(&e.ty)
             }
             K::Conditional(condition, then, other) => {
@@ -146,7 +145,7 @@ impl Analysis<'_> {
                 let after = std::mem::replace(&mut self.state, before);
                 self.refine(condition, false);
                 let second = self.eval(other);
-                self.state = flow::joined(self.state.take(), after);
+                self.state = joined(self.state.take(), after);
                 first.join(second)
             }
             K::Assign(target, value) => {
@@ -179,7 +178,7 @@ impl Analysis<'_> {
                     });
                     let value = self.eval(value);
                     all = Some(all.map_or(value, |known| known.join(value)));
-                    after = flow::joined(after, self.state.take());
+                    after = joined(after, self.state.take());
                 }
                 self.state = after;
                 all.unwrap_or(Interval::of_type(&e.ty))
@@ -226,7 +225,7 @@ impl Analysis<'_> {
                 self.refine(b, false);
             }
             ExprKind::Compare(op, a, b) => {
-                let op = if truth { *op } else { flow::opposite(*op) };
+                let op = if truth { *op } else { opposite(*op) };
                 let (a, b) = (widened(a), widened(b));
                 // If the comparison assigns a variable, the variable has another value after the
                 // comparison.
@@ -242,10 +241,10 @@ impl Analysis<'_> {
                 };
                 let (left, right) = (value(self, a), value(self, b));
                 if let ExprKind::Local(variable) = a.kind {
-                    self.set(variable, flow::bounded(left, op, right));
+                    self.set(variable, bounded(left, op, right));
                 }
                 if let ExprKind::Local(variable) = b.kind {
-                    self.set(variable, flow::bounded(right, flow::mirrored(op), left));
+                    self.set(variable, bounded(right, mirrored(op), left));
                 }
             }
             _ => {}

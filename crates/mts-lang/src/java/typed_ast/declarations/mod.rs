@@ -3,7 +3,10 @@
 //! The module reads classes with the types of fields and the signatures of methods.
 
 pub(super) mod comments;
+mod header;
 pub(super) mod records;
+
+pub(super) use header::Header;
 
 use super::tree::{Class, ClassKind, Field, Method, Program, Unsupported, Variable};
 use super::{has_token, line, named_children, unsupported};
@@ -16,45 +19,6 @@ use tree_sitter::Node;
 #[derive(Clone)]
 pub(super) struct Declared {
     pub(super) classes: Vec<Header>,
-}
-
-/// A class and the positions of its members.
-#[derive(Clone)]
-pub(super) struct Header {
-    pub(super) class: Class,
-    /// The span of each field's initialiser.
-    values: Vec<Option<Span>>,
-    /// The span of each method; `None` for a generated method.
-    places: Vec<Option<Span>>,
-    /// The span of each enum constant's arguments.
-    constant_places: Vec<Option<Span>>,
-}
-
-impl Header {
-    /// Records a field without an initialiser.
-    pub(super) fn component(&mut self) {
-        self.values.push(None);
-    }
-
-    /// Adds a generated method.
-    pub(super) fn add_generated(&mut self, method: Method) {
-        self.class.methods.push(method);
-        self.places.push(None);
-    }
-}
-
-impl std::ops::Deref for Header {
-    type Target = Class;
-
-    fn deref(&self) -> &Class {
-        &self.class
-    }
-}
-
-impl std::ops::DerefMut for Header {
-    fn deref_mut(&mut self) -> &mut Class {
-        &mut self.class
-    }
 }
 
 impl Declared {

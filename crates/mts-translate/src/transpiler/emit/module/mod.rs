@@ -2,15 +2,17 @@
 //! names, `dependencies` collects dependencies, and `inheritance` finds ancestors.
 
 pub(super) mod classes;
+mod default_value;
 pub(super) mod dependencies;
 pub(super) mod inheritance;
 pub(super) mod recursion;
+
+pub(super) use default_value::default;
 
 use super::super::names::NameScope;
 use super::super::ranges::Ranges;
 use super::{EmitResult, Emitter, TranslatedPort};
 use mts_lang::java::typed_ast::{ExprKind, Field, Method};
-use mts_model::{JavaType, Primitive};
 
 impl<'a> Emitter<'a> {
     /// Writes the module.
@@ -217,15 +219,4 @@ fn is_constant(field: &Field) -> bool {
         matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Static { .. })
     };
     field.init.as_ref().is_none_or(|init| !init.any(&needs))
-}
-
-/// Returns the default value of a field or array element.
-pub(super) fn default(ty: &JavaType) -> &'static str {
-    match ty.primitive() {
-        Some(Primitive::Boolean) => "False",
-        Some(Primitive::Char) => "\"\\0\"",
-        Some(Primitive::Float | Primitive::Double) => "0.0",
-        Some(_) => "0",
-        None => "None",
-    }
 }

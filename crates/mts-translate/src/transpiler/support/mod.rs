@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 pub const MODULE: &str = "java_runtime";
 
 /// The source of the support module.
-pub const SUPPORT: &str = include_str!("support/java_runtime.py");
+pub const SUPPORT: &str = include_str!("java_runtime.py");
 
 /// The names that a translation can import from the support module.
 pub(super) static HELPERS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {

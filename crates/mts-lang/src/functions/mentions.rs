@@ -1,7 +1,7 @@
 //! Counts the places of a file that may name a function.
 
-use super::SourceFile;
-use super::python::{scopes, span_of};
+use crate::SourceFile;
+use crate::python::{scopes, span_of};
 use mts_model::Language;
 use tree_sitter::Node;
 

@@ -1,6 +1,6 @@
 //! Finds the spans of a function's name and parameters, and all parameter uses.
 
-use super::{SourceFile, java, python};
+use crate::{SourceFile, java, python};
 use mts_model::{Function, Language, Span};
 use tree_sitter::Node;
 

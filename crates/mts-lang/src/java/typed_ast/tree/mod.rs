@@ -3,6 +3,8 @@
 //! Names are resolved, and implicit conversions are explicit. Each call is bound to a method of the
 //! file or to a signature of the caller's library. The other files of this folder build the AST.
 
+mod visit;
+
 use crate::ir::Literal;
 use mts_model::{BinaryOp, JavaType, Span};
 

@@ -1,6 +1,7 @@
 //! Writes the outputs of the step, its summary, and workflow commands for its log.
 
-use super::{ActionsEnv, PublishRequest, Published};
+use super::env::ActionsEnv;
+use crate::github::request::{PublishRequest, Published};
 use crate::report::annotations;
 use crate::report::escape::workflow_data;
 use crate::report::markdown::{self, CommentPlace};
@@ -49,7 +50,7 @@ pub fn set_outputs(published: &Published, around: &ActionsEnv) -> Result<()> {
 pub fn summarise(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<()> {
     let Some(path) = &around.summary else { return Ok(()) };
     let repository = format!("{}/{}", around.server, around.repository);
-    let artifact = super::artifact(request, &repository);
+    let artifact = request.artifact(&repository);
     let place = CommentPlace { repository: Some(repository), run: None, artifact, key: request.key.clone() };
     let text = markdown::render_at(report, &place);
     let used = std::fs::metadata(path).map_or(0, |file| file.len());

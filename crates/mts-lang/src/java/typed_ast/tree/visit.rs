@@ -1,6 +1,6 @@
 //! Visits the parts of expressions and statements.
 
-use super::tree::{Expr, ExprKind, Stmt, StmtKind, Target};
+use super::{Expr, ExprKind, Stmt, StmtKind, Target};
 
 impl Expr {
     /// Returns the direct parts of the expression, in the order of evaluation.

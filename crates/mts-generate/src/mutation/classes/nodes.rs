@@ -1,0 +1,41 @@
+//! Nodes of a Java class that class-level operators change.
+
+use super::file_classes::{ClassNode, MethodNode};
+use mts_lang::syntax::{NodeId, Syntax};
+use mts_model::{ClassChange, Site, TextEdit};
+
+/// The changes that an operator found, with their edits.
+pub(super) type ClassChanges = Vec<(ClassChange, Vec<TextEdit>)>;
+
+/// Returns the sites of equal nodes in a method.
+///
+/// Each site has its number and the total.
+pub(super) fn sites(class: &ClassNode, method: &MethodNode, places: &[NodeId]) -> Vec<(Site, NodeId)> {
+    let site = |nth: usize| Site { class: class.name.clone(), method: method.name.clone(), nth: (nth, places.len()) };
+    places.iter().enumerate().map(|(nth, place)| (site(nth), *place)).collect()
+}
+
+/// Returns nodes of a kind in a method's body, in order.
+///
+/// Nodes in nested classes are excluded.
+pub(super) fn within<'s>(tree: &'s Syntax, method: &MethodNode, kind: &'s str) -> impl Iterator<Item = NodeId> + 's {
+    let inner: Vec<std::ops::Range<NodeId>> =
+        tree.below(method.body).filter(|id| tree.kind(*id) == "class_body").map(|id| tree.below(id)).collect();
+    tree.below(method.body).filter(move |id| tree.kind(*id) == kind && !inner.iter().any(|range| range.contains(id)))
+}
+
+/// Returns the name of a called method and its receiver, if any.
+pub(super) fn called(tree: &Syntax, call: NodeId) -> Option<(&str, Option<&str>)> {
+    let name = tree.text(tree.field(call, "name")?);
+    Some((name, tree.field(call, "object").map(|object| tree.text(object))))
+}
+
+/// Returns the arguments of a call or an object creation.
+pub(super) fn arguments(tree: &Syntax, call: NodeId) -> Vec<NodeId> {
+    tree.field(call, "arguments").map(|list| tree.parts(list).collect()).unwrap_or_default()
+}
+
+/// Returns an edit that replaces a node's text.
+pub(super) fn replace(tree: &Syntax, id: NodeId, text: impl Into<String>) -> TextEdit {
+    TextEdit::new(tree.node(id).span, text)
+}

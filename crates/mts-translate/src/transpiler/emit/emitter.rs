@@ -1,0 +1,249 @@
+//! The state of the translation of one module.
+
+use super::fragment_options::{IntegerStyle, UncheckedOps};
+use super::jump_level::JumpLevel;
+use crate::transpiler::library::KNOWN;
+use crate::transpiler::names::NameScope;
+use crate::transpiler::py_expr::PyExpr;
+use crate::transpiler::ranges::Ranges;
+use crate::transpiler::style::{Mode, TranslationStyle};
+use crate::transpiler::support::{HELPERS, MODULE};
+use mts_lang::java::typed_ast::{Expr, Program, Unsupported, Variable};
+use mts_model::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Python built-in functions that library forms call, and that are common variable names in Java.
+///
+/// A variable does not get the name of a function that the module uses.
+pub(super) const BUILT_IN: &[&str] = &["all", "any", "filter", "iter", "next", "pow"];
+
+pub(super) type EmitResult<T> = Result<T, Unsupported>;
+
+/// The names of the module's own functions, classes and variables.
+pub(super) struct ModuleNames {
+    /// The name of each class.
+    pub(super) classes: Vec<String>,
+    /// The names of each class's methods.
+    pub(super) methods: Vec<Vec<String>>,
+    /// The names of fields, by class and Java name.
+    pub(super) fields: BTreeMap<(usize, String), String>,
+    /// Whether the module has the members of each class at module level.
+    pub(super) is_flat: Vec<bool>,
+}
+
+pub(super) struct Emitter<'a> {
+    pub(super) program: &'a Program,
+    pub(super) style: TranslationStyle,
+    pub(super) globals: &'a ModuleNames,
+    /// The helpers that local variables must not hide.
+    pub(super) clear: &'a BTreeSet<String>,
+    /// The helpers and modules that the text uses.
+    pub(super) used: BTreeSet<String>,
+    /// The names of all local variables.
+    pub(super) locals: BTreeSet<String>,
+    pub(super) lines: Vec<String>,
+    pub(super) indent: usize,
+    // State of the current method.
+    pub(super) class: usize,
+    pub(super) variables: Vec<Variable>,
+    pub(super) names: NameScope,
+    pub(super) ranges: Ranges,
+    pub(super) never_null: BTreeSet<usize>,
+    pub(super) implicit_values: Vec<PyExpr>,
+    pub(super) jumps: Vec<JumpLevel>,
+    pub(super) globals_written: BTreeSet<String>,
+    /// Whether the method is a constructor that returns the instance.
+    pub(super) gives_self: bool,
+    /// The captured variables that Python must bind when a function is created.
+    pub(super) early: BTreeSet<usize>,
+    /// For local classes: the name of the enclosing instance of each class.
+    pub(super) aliases: BTreeMap<usize, String>,
+    pub(super) aliases_used: BTreeSet<String>,
+    /// The texts that replace expressions, by range; only for fragments.
+    pub(super) kept: BTreeMap<Span, String>,
+    /// The operations that are written without Java's wraps and checks; only for fragments.
+    pub(super) unchecked: UncheckedOps,
+    pub(super) integers: IntegerStyle,
+    /// The instance fields that the module omits: no code reads the fields, and their values are
+    /// unknown.
+    pub(super) omitted_fields: BTreeSet<(usize, String)>,
+    /// The reason why the module has no constructors; `None` if it has them.
+    pub(super) problem: Option<Unsupported>,
+}
+
+/// The saved state of a body.
+pub(super) struct SavedBody {
+    pub(super) class: usize,
+    pub(super) variables: Vec<Variable>,
+    pub(super) names: NameScope,
+    pub(super) ranges: Ranges,
+    pub(super) never_null: BTreeSet<usize>,
+    pub(super) jumps: Vec<JumpLevel>,
+    pub(super) globals_written: BTreeSet<String>,
+    pub(super) gives_self: bool,
+    pub(super) implicit_values: Vec<PyExpr>,
+}
+
+impl<'a> Emitter<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        style: TranslationStyle,
+        globals: &'a ModuleNames,
+        clear: &'a BTreeSet<String>,
+    ) -> Self {
+        Self {
+            program,
+            style,
+            globals,
+            clear,
+            used: BTreeSet::new(),
+            locals: BTreeSet::new(),
+            lines: Vec::new(),
+            indent: 0,
+            class: 0,
+            variables: Vec::new(),
+            names: NameScope::default(),
+            ranges: Ranges::default(),
+            never_null: BTreeSet::new(),
+            implicit_values: Vec::new(),
+            jumps: Vec::new(),
+            globals_written: BTreeSet::new(),
+            gives_self: false,
+            early: BTreeSet::new(),
+            aliases: BTreeMap::new(),
+            aliases_used: BTreeSet::new(),
+            kept: BTreeMap::new(),
+            unchecked: UncheckedOps::default(),
+            integers: IntegerStyle::Helpers,
+            omitted_fields: BTreeSet::new(),
+            problem: None,
+        }
+    }
+
+    /// Saves the state of the current body and starts a new body.
+    ///
+    /// The names of the old body stay reserved.
+    pub(super) fn keep(&mut self) -> SavedBody {
+        SavedBody {
+            class: self.class,
+            variables: std::mem::take(&mut self.variables),
+            names: self.names.clone(),
+            ranges: std::mem::take(&mut self.ranges),
+            never_null: std::mem::take(&mut self.never_null),
+            jumps: std::mem::take(&mut self.jumps),
+            globals_written: std::mem::take(&mut self.globals_written),
+            gives_self: self.gives_self,
+            implicit_values: std::mem::take(&mut self.implicit_values),
+        }
+    }
+
+    pub(super) fn restore(&mut self, kept: SavedBody) {
+        self.class = kept.class;
+        self.variables = kept.variables;
+        self.names = kept.names;
+        self.ranges = kept.ranges;
+        self.never_null = kept.never_null;
+        self.jumps = kept.jumps;
+        self.globals_written = kept.globals_written;
+        self.gives_self = kept.gives_self;
+        self.implicit_values = kept.implicit_values;
+    }
+
+    pub(super) fn is_faithful(&self) -> bool {
+        self.style.mode == Mode::Faithful
+    }
+
+    pub(super) fn line(&mut self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        self.lines.push(if text.is_empty() { String::new() } else { format!("{}{text}", "    ".repeat(self.indent)) });
+    }
+
+    /// Writes indented lines; writes `pass` if there are no lines.
+    pub(super) fn indented(&mut self, inside: impl FnOnce(&mut Self) -> EmitResult<()>) -> EmitResult<()> {
+        self.indent += 1;
+        let from = self.lines.len();
+        let result = inside(self);
+        if self.lines[from..].iter().all(|line| line.trim_start().starts_with('#')) {
+            self.line("pass");
+        }
+        self.indent -= 1;
+        result
+    }
+
+    /// Returns the local name of a support helper, and records its use.
+    pub(super) fn helper(&mut self, name: &str) -> String {
+        self.used.insert(name.to_owned());
+        if self.hidden(name) { format!("java_{name}") } else { name.to_owned() }
+    }
+
+    /// Reports whether the module itself defines this name.
+    pub(super) fn hidden(&self, name: &str) -> bool {
+        let globals = &self.globals;
+        let functions = globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m);
+        let variables = globals.fields.iter().filter(|((at, _), _)| globals.is_flat[*at]).map(|(_, name)| name);
+        globals.classes.iter().chain(functions).chain(variables).any(|n| n == name)
+    }
+
+    /// Returns the text, and records the helpers and modules that it names.
+    pub(super) fn uses(&mut self, text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        let mut before = ' ';
+        while let Some(first) = rest.chars().next() {
+            if first == '"' {
+                let end = rest[1..].find('"').map_or(rest.len(), |at| at + 2);
+                out.push_str(&rest[..end]);
+                rest = &rest[end..];
+                before = '"';
+                continue;
+            }
+            if first.is_alphabetic() || first == '_' {
+                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+                let word = &rest[..end];
+                let is_keyword_argument = rest[end..].starts_with('=') && !rest[end..].starts_with("==");
+                if before != '.' && !is_keyword_argument && HELPERS.contains(word) {
+                    out.push_str(&self.helper(word));
+                } else {
+                    if before != '.' && BUILT_IN.contains(&word) && rest[end..].starts_with('(') {
+                        self.used.insert(word.to_owned());
+                    }
+                    if before != '.' && matches!(word, "math" | "re") && rest[end..].starts_with('.') {
+                        self.used.insert(word.to_owned());
+                    }
+                    out.push_str(word);
+                }
+                rest = &rest[end..];
+                before = 'a';
+                continue;
+            }
+            out.push(first);
+            before = first;
+            rest = &rest[first.len_utf8()..];
+        }
+        out
+    }
+
+    pub(super) fn refuse<T>(&self, place: &Expr, construct: impl Into<String>) -> EmitResult<T> {
+        Err(Unsupported { line: place.line, construct: construct.into() })
+    }
+
+    /// Returns the import lines of the used helpers and modules.
+    pub(super) fn imports(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let modules = ["enum", "math", "re", "sys"];
+        lines.extend(modules.iter().filter(|m| self.used.contains(**m)).map(|m| format!("import {m}")));
+        let import = |name: &String| if self.hidden(name) { format!("{name} as java_{name}") } else { name.clone() };
+        let helpers: Vec<String> = self.used.iter().filter(|u| HELPERS.contains(u.as_str())).map(import).collect();
+        if !helpers.is_empty() {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
+            lines.push(format!("from {MODULE} import {}", helpers.join(", ")));
+        }
+        lines
+    }
+
+    pub(super) fn form(&self, row: usize) -> &'static str {
+        KNOWN.forms.get(row).map_or("", |forms| if self.is_faithful() { forms.faithful } else { forms.plain })
+    }
+}

@@ -1,0 +1,31 @@
+//! The options and the result of a translation.
+
+mts_model::named_values! {
+    /// The translation mode. Its name is also the name of the translator with this mode.
+    Mode = Faithful {
+        /// Keep Java's behaviour on every input.
+        Faithful = "faithful",
+        /// Write idiomatic Python.
+        Plain = "plain",
+    }
+}
+
+/// The options of a translation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TranslationStyle {
+    /// The translation mode.
+    pub mode: Mode,
+    /// Whether the translation keeps Java's spelling of names.
+    pub keeps_names: bool,
+}
+
+/// A translated function or file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TranslatedPort {
+    /// The module's text.
+    pub text: String,
+    /// Qualified name of the requested function; empty for a whole file.
+    pub qualname: String,
+    /// Whether a caller must call the function on an instance.
+    pub on_instance: bool,
+}
