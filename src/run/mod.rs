@@ -136,7 +136,7 @@ fn measured_run(
     let phases = (preparation, first_verdict);
     let timings = build_report::timings(clock, phases, options.jobs, resumed, unusable.as_ref(), &results);
     let records = results.iter().filter_map(|pair| pair.result.recorded.clone());
-    let baseline = Baseline::record(options, context.commits.tested.as_deref(), &parts.runtime, records);
+    let baseline = Baseline::record(options, context.commits.tested.as_deref(), &parts.runtime, records)?;
     let sandbox = workers::sandbox_in_force(&worker_pairs);
     let parts = ReportParts { results, checks: Some(checks), sandbox, timings, ..parts };
     let report = build_report::report(context, parts, options, None);
@@ -198,7 +198,7 @@ fn measure(
     (clock, tell): (Instant, &(dyn Fn(ProgressEvent) + Sync)),
 ) -> Result<Measured> {
     let baselines = context.baselines.as_deref().unwrap_or_default();
-    let known = BaselineIndex::new(baselines, context.commits.base.as_deref(), options, runtime);
+    let known = BaselineIndex::new(baselines, context.commits.base.as_deref(), options, runtime)?;
     let opened = Checkpoint::open(default_cache().as_deref(), context, &jobs, options, runtime);
     let (checkpoint, finished): (_, Option<_>) = opened.unzip();
     let resumed = resume(collector, finished.unwrap_or_default(), tell);

@@ -16,6 +16,7 @@ use mts_model::{Operator, SandboxMode};
 use mts_oracle::gate::Thresholds;
 use mts_oracle::{Budgets, ExceptionTable, Rules};
 use mts_workers::{Limits, PrivatePaths, SeededRandom};
+use serde::Serialize;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -229,4 +230,12 @@ fn variants(config: &Config) -> TransformationConfig {
         per_transformation: *each,
         seed: seed.unwrap_or(config.inputs.seed),
     }
+}
+
+/// Returns the JSON form of values, for a digest that identifies them.
+///
+/// # Errors
+/// Returns an internal error if a value has no JSON form.
+pub(crate) fn identity_json(values: &impl Serialize) -> Result<String> {
+    serde_json::to_string(values).map_err(|error| Error::bug(format!("settings have no JSON form: {error}")))
 }

@@ -15,7 +15,7 @@ mod selection;
 mod stages;
 
 pub use budget::cost_cap::affordable_mutants;
-pub use budget::sampling::{GeneratedCounts, Sampling};
+pub use budget::sampling::{GeneratedCounts, Sampling, SamplingIdentity};
 pub use budget::time_budget::{PairCost, TimeBudget};
 pub use job::{PairJob, Program, ProgramFunction, TestCase, TransformationConfig, VerdictSettings, signature};
 pub use mutants::generated_pair::GeneratedPair;

@@ -3,9 +3,10 @@
 //! seconds.
 
 use mts_model::{Outcome, State};
+use serde::Serialize;
 
 /// The budgets of calls, in ticks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Budgets {
     /// The factor on the ticks of the original on the same input.
     pub factor: u64,

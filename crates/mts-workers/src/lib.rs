@@ -28,6 +28,7 @@ pub use sandbox::{PrivatePaths, ReadList, close_inherited_descriptors, launcher}
 use mts_model::SandboxMode;
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
+use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -47,7 +48,7 @@ pub struct RunRequest {
 }
 
 /// The limits of the workers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Limits {
     /// The wall-clock time without an answer after which the tool kills a worker.
     pub watchdog: Duration,
@@ -128,7 +129,7 @@ pub struct WorkerOptions {
 }
 
 /// Seeded random numbers on both sides, for code that sets no seed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeededRandom {
     /// The seed at the start of every call.
     pub seed: u64,

@@ -6,7 +6,7 @@
 //! inputs. So the report is the same with and without a baseline, except for timings. This module
 //! defines the file `baseline.json`. The crate `mts-engine` measures.
 
-use crate::run::options::Options;
+use crate::run::options::{Options, identity_json};
 use crate::run::results::findings;
 use crate::run::workers::RuntimeInfo;
 use mts_engine::{GeneratedCounts, PairJob, PairOutcome};
@@ -166,11 +166,13 @@ impl BaselineIndex {
     /// Selects the given baselines that match a run with this base.
     ///
     /// Without a base, no baseline matches.
-    #[must_use]
-    pub fn new(baselines: &[Baseline], base: Option<&str>, options: &Options, runtime: &RuntimeInfo) -> Self {
-        let identity = identity(options, base.unwrap_or_default().to_owned(), runtime);
+    ///
+    /// # Errors
+    /// Returns an internal error if the settings have no JSON form.
+    pub fn new(baselines: &[Baseline], base: Option<&str>, options: &Options, runtime: &RuntimeInfo) -> Result<Self> {
+        let identity = identity(options, base.unwrap_or_default().to_owned(), runtime)?;
         let fitting = baselines.iter().filter(|file| file.identity == identity && !identity.commit.is_empty());
-        Self { files: fitting.cloned().collect(), identity }
+        Ok(Self { files: fitting.cloned().collect(), identity })
     }
 
     /// Returns the entry of this pair with these inputs.
@@ -208,15 +210,18 @@ impl Baseline {
     /// Creates a baseline from the results of a run.
     ///
     /// Returns `None` if the run tested uncommitted files.
-    #[must_use]
+    ///
+    /// # Errors
+    /// Returns an internal error if the settings have no JSON form.
     pub fn record(
         options: &Options,
         tested: Option<&str>,
         runtime: &RuntimeInfo,
         measured: impl Iterator<Item = (String, BaselineEntry)>,
-    ) -> Option<Self> {
-        let commit = tested?.to_owned();
-        Some(Self { version: VERSION, identity: identity(options, commit, runtime), pairs: measured.collect() })
+    ) -> Result<Option<Self>> {
+        let Some(commit) = tested else { return Ok(None) };
+        let identity = identity(options, commit.to_owned(), runtime)?;
+        Ok(Some(Self { version: VERSION, identity, pairs: measured.collect() }))
     }
 
     /// Reads a baseline file, or returns `None` if the file does not exist.
@@ -279,25 +284,26 @@ impl Baseline {
     }
 }
 
-fn identity(options: &Options, commit: String, runtime: &RuntimeInfo) -> BaselineIdentity {
-    let settings = blake3::hash(settings(options).as_bytes()).to_hex()[..16].to_owned();
+fn identity(options: &Options, commit: String, runtime: &RuntimeInfo) -> Result<BaselineIdentity> {
+    let settings = blake3::hash(settings(options)?.as_bytes()).to_hex()[..16].to_owned();
     let tool = env!("CARGO_PKG_VERSION").to_owned();
     let (java, python) = (runtime.java.clone(), runtime.python.clone());
-    BaselineIdentity { tool, ids: ID_VERSION.to_string(), commit, java, python, settings }
+    Ok(BaselineIdentity { tool, ids: ID_VERSION.to_string(), commit, java, python, settings })
 }
 
 fn first_id_version() -> String {
     "1".to_owned()
 }
 
-fn settings(options: &Options) -> String {
+/// Returns the configured settings that affect verdicts, as JSON.
+fn settings(options: &Options) -> Result<String> {
     let Options { settings, limits, sandbox, roots, random, .. } = options;
-    format!("{settings:?} {limits:?} {sandbox:?} {roots:?} {random:?}")
+    identity_json(&(settings, limits, sandbox, roots, random))
 }
 
-/// Describes all values that affect verdicts, except the commits.
-pub(crate) fn describe_verdict_settings(options: &Options, runtime: &RuntimeInfo) -> String {
-    format!("{} {} {} {}", env!("CARGO_PKG_VERSION"), runtime.java, runtime.python, settings(options))
+/// Returns all values that affect verdicts, except the commits, as JSON.
+pub(crate) fn verdict_settings(options: &Options, runtime: &RuntimeInfo) -> Result<String> {
+    identity_json(&(env!("CARGO_PKG_VERSION"), &runtime.java, &runtime.python, settings(options)?))
 }
 
 /// Returns the entry of a measured pair with its key.

@@ -5,7 +5,7 @@
 
 use crate::run::context::RunContext;
 use crate::run::jobs::pair_jobs::Jobs;
-use crate::run::options::Options;
+use crate::run::options::{Options, identity_json};
 use crate::run::plan::shard;
 use crate::run::results::baseline;
 use crate::run::results::pair_results::PairResult;
@@ -106,9 +106,9 @@ fn sweep(folder: &Path) {
 fn digest(context: &RunContext<'_>, jobs: &Jobs, options: &Options, runtime: &RuntimeInfo) -> Option<String> {
     let program = fs::metadata(&options.launcher).ok()?;
     let program = (program.len(), program.modified().ok()?);
-    let verdict_settings = baseline::describe_verdict_settings(options, runtime);
+    let verdict_settings = baseline::verdict_settings(options, runtime).ok()?;
     let accepted = (&context.accepted.ids, &options.python, &context.baselines.is_some(), context.shard);
     let shard_digest = shard::digest(context, jobs, options).ok()?;
-    let text = format!("{shard_digest} {verdict_settings} {program:?} {accepted:?}");
+    let text = identity_json(&(shard_digest, verdict_settings, program, accepted)).ok()?;
     Some(blake3::hash(text.as_bytes()).to_hex()[..32].to_owned())
 }

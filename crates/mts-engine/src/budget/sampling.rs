@@ -32,6 +32,18 @@ pub enum Sampling {
     },
 }
 
+/// The part of a sampling that decides the mutants, for keys of stored results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SamplingIdentity {
+    /// All mutants, or a sample if the function is very long.
+    All,
+    /// The mutants of this draw.
+    Drawn(Draw),
+    /// The mutants that fit the remaining time.
+    Timed,
+}
+
 /// The numbers of a pair's generated mutants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -79,14 +91,13 @@ impl Sampling {
         }
     }
 
-    /// Returns a text that identifies the sampling. Samplings with different results have different
-    /// texts.
+    /// Returns the part that decides the mutants.
     #[must_use]
-    pub fn identity(&self) -> String {
+    pub fn identity(&self) -> SamplingIdentity {
         match self {
-            Self::All => String::new(),
-            Self::Drawn(draw) => format!("{draw:?}"),
-            Self::Timed { .. } => "by time".to_owned(),
+            Self::All => SamplingIdentity::All,
+            Self::Drawn(draw) => SamplingIdentity::Drawn(*draw),
+            Self::Timed { .. } => SamplingIdentity::Timed,
         }
     }
 }

@@ -6,12 +6,13 @@ use mts_generate::fragments::LiveOut;
 use mts_generate::mutation::MutationOptions;
 use mts_model::Transformation;
 use mts_oracle::{Budgets, Rules};
+use serde::Serialize;
 
 /// The ticks of an original function on one input, in runs without a score.
 pub(crate) const ORIGINAL_BUDGET: u64 = Budgets::ORIGINAL;
 
 /// The settings that affect verdicts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct VerdictSettings {
     /// The rules for equality and for exceptions.
     pub rules: Rules,
@@ -30,7 +31,7 @@ pub struct VerdictSettings {
 }
 
 /// The selection of metamorphic transformations.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TransformationConfig {
     /// The kinds of transformations. Empty means no transformations.
     pub transformations: Vec<Transformation>,

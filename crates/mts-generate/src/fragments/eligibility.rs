@@ -11,6 +11,7 @@ use super::{ContextVariable, Fragment, FragmentKind, distance};
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, Function, JavaType, NodeId, Primitive, Span, UnaryOp};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Smallest and largest number of content tokens of a fragment.
@@ -21,7 +22,7 @@ const STATEMENTS: usize = 6;
 const MOST: usize = 50;
 
 /// The variables that are live-out results of a block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum LiveOut {
     /// Variables that the function uses after the block.
     #[default]

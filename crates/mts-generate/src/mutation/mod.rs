@@ -24,10 +24,11 @@ use context::Context;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::{Change, Function, Mutant, NodeId, Operator, OperatorProfile, TextEdit};
+use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// The choice of mutants to generate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MutationOptions {
     /// The profile: exactly like muJava, or with the default rules.
     pub profile: OperatorProfile,

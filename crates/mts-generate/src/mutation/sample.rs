@@ -7,10 +7,11 @@
 //! the mutants.
 
 use mts_model::Operator;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The sampled mutants of one pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Draw {
     /// The seed of the run.
     pub seed: u64,

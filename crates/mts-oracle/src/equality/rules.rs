@@ -5,9 +5,10 @@
 use super::normalization::exceptions::ExceptionTable;
 use super::result::Equality;
 use mts_model::{ExceptionMode, GateDomain, OutputRule, State, TypeMode};
+use serde::Serialize;
 
 /// The rules of comparison.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Rules {
     /// The rule that says whether a type drift is a difference.
     pub types: TypeMode,

@@ -5,6 +5,7 @@
 
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::report::{BaselineUse, PairReport, RunReport, Settings, Shard, Timings};
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A report and its name for messages, such as its file.
@@ -91,8 +92,8 @@ fn basis(report: &RunReport) -> Vec<(&'static str, String)> {
         ("number of inputs", max_inputs.to_string()),
         ("treatment of exceptions", exceptions.to_string()),
         ("treatment of types", types.to_string()),
-        ("tolerance", format!("{rel_tol:?}")),
-        ("gate", format!("{:?} {:?}", gate.thresholds, gate.pending_until_merge)),
+        ("tolerance", rel_tol.map_or_else(|| "by type".to_owned(), |tolerance| tolerance.to_string())),
+        ("gate", json!([gate.thresholds, gate.pending_until_merge]).to_string()),
         ("digest of the plan", report.shard.as_ref().map_or_else(String::new, |shard| shard.plan_digest.clone())),
     ]
 }

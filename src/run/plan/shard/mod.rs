@@ -7,7 +7,7 @@ pub mod split;
 
 use crate::run::context::RunContext;
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
-use crate::run::options::Options;
+use crate::run::options::{Options, identity_json};
 use crate::run::plan::shard::split::ShardSpec;
 use mts_engine::{GeneratedPair, PairCost, affordable_mutants};
 use mts_model::error::{Error, Result};
@@ -106,8 +106,9 @@ pub(crate) fn digest(context: &RunContext<'_>, jobs: &Jobs, options: &Options) -
     for commit in [&commits.base, &commits.head, &commits.tested] {
         add(commit.as_deref().unwrap_or_default());
     }
-    add(&format!("{} {} {:?} {:?}", options.seed, options.max_inputs, options.settings, options.random));
-    add(&format!("{:?} {:?} {}", options.thresholds, context.pending_until_merge, options.bound));
+    let Options { seed, max_inputs, settings, random, thresholds, bound, .. } = options;
+    let gate = (thresholds, &context.pending_until_merge);
+    add(&identity_json(&(seed, max_inputs, settings, random, gate, bound.to_string()))?);
     for pair in &jobs.pairs {
         add(&pair.planned.head.key());
         let pair = pair.jobs.as_ref().ok();

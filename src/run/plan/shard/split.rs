@@ -3,6 +3,7 @@
 //! Every machine computes the same result.
 
 use mts_model::error::{Error, Result};
+use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 
@@ -16,7 +17,7 @@ const COST_OF_A_SHARD: u64 = 60_000_000;
 const MOST: u32 = 1_000;
 
 /// The number of one shard and the number of all shards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ShardSpec {
     /// The number of this shard, one-based.
     pub index: u32,

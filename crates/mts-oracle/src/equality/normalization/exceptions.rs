@@ -5,6 +5,7 @@
 use crate::outcomes::null_dereference;
 use mts_model::jdk;
 use mts_model::python_exception_name;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The base classes of every Python exception. In a table, such a name means only the class itself.
@@ -20,7 +21,7 @@ const LOOKUPS: [(&str, &str, &str); 2] = [
 ];
 
 /// The rows that the configuration adds to the standard table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExceptionTable {
     extra: BTreeMap<String, Vec<String>>,
 }
