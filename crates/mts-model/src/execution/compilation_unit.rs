@@ -46,7 +46,7 @@ pub struct JavaEntry {
 }
 
 /// The rule that decides when a variant gets newly loaded classes with fresh static state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Isolation {
     /// All variants share the classes.

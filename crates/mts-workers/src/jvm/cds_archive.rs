@@ -9,6 +9,7 @@ use crate::find::Jdk;
 use crate::interrupt::{self, ScratchFolder};
 use crate::protocol;
 use crate::supervisor::process;
+use mts_model::compilation_unit::Isolation;
 use mts_model::{SandboxMode, injected_names};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -160,7 +161,7 @@ fn training() -> serde_json::Value {
             copy(0, &body), copy(1, "boolean wrong = 0; return wrong;"), [null, "}\n"],
         ],
         "entry": { "class": "Training", "method": "f", "params": ["int[]", "String", "double"], "receiver": [] },
-        "isolation": "never", "compile_separately": false, "level": [], "classes": [], "sourcepath": [], "classpath": [],
+        "isolation": Isolation::Never, "compile_separately": false, "level": [], "classes": [], "sourcepath": [], "classpath": [],
         "stdout": 65_536, "patience_ms": 6_000, "probes": null,
         "inputs": inputs.iter().map(input).collect::<Vec<_>>(),
         "run_requests": [run_request(0), run_request(1)],

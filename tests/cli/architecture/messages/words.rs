@@ -1,22 +1,23 @@
-//! Tests that the harness and the tool have the same words: states, reasons, requirements and calls.
+//! Tests that the harness and the tool have the same words: states, reasons, requirements, calls, isolation.
 
 use super::lexer::{Syntax, Token};
 use super::{HARNESS, files};
-use mts_model::compilation_unit::Access;
+use mts_model::compilation_unit::{Access, Isolation};
 use mts_model::{ArrayForm, CallKind, Nondeterminism, Reason, Requirement, State};
 use schemars::JsonSchema;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The files of the harness with the words.
-const FILES: [&str; 3] = ["/java/run/Outcome.java", "/java/run/Reason.java", "/python/mts_harness/protocol.py"];
+const FILES: [&str; 4] =
+    ["/java/run/Outcome.java", "/java/run/Reason.java", "/java/run/UnitLoader.java", "/python/mts_harness/protocol.py"];
 
 /// Words by the name of their type.
 type Words = BTreeMap<String, BTreeSet<String>>;
 
 /// A type of the protocol.
 struct Kind {
-    /// The name of the type in Python.
-    python: &'static str,
+    /// The name of the type in Python. `None` if only Java has the type.
+    python: Option<&'static str>,
     /// The name of the type in Java. `None` if only Python has the type.
     java: Option<&'static str>,
     /// The words of the variants in Rust.
@@ -25,18 +26,19 @@ struct Kind {
     own: &'static [&'static str],
 }
 
-fn kinds() -> [Kind; 7] {
+fn kinds() -> [Kind; 8] {
     let kind = |python, java, variants, own| Kind { python, java, variants, own };
     let of_tool: &[&str] =
         &["fewer_outcomes", "no_outcome", "none", "not_in_unit", "not_run", "runs_of_port_differ", "worker_lost"];
     [
-        kind("State", Some("State"), variants::<State>(), &["missing"]),
-        kind("Reason", Some("Tag"), variants::<Reason>(), of_tool),
-        kind("Nondeterminism", Some("Nondeterminism"), variants::<Nondeterminism>(), &["runs_differ"]),
-        kind("Requirement", Some("Requirement"), variants::<Requirement>(), &["build"]),
-        kind("CallKind", None, variants::<CallKind>(), &[]),
-        kind("Access", None, variants::<Access>(), &[]),
-        kind("ArrayForm", None, variants::<ArrayForm>(), &[]),
+        kind(Some("State"), Some("State"), variants::<State>(), &["missing"]),
+        kind(Some("Reason"), Some("Tag"), variants::<Reason>(), of_tool),
+        kind(Some("Nondeterminism"), Some("Nondeterminism"), variants::<Nondeterminism>(), &["runs_differ"]),
+        kind(Some("Requirement"), Some("Requirement"), variants::<Requirement>(), &["build"]),
+        kind(Some("CallKind"), None, variants::<CallKind>(), &[]),
+        kind(Some("Access"), None, variants::<Access>(), &[]),
+        kind(Some("ArrayForm"), None, variants::<ArrayForm>(), &[]),
+        kind(None, Some("Isolation"), variants::<Isolation>(), &[]),
     ]
 }
 
@@ -45,10 +47,11 @@ fn both_sides_of_the_protocol_have_the_same_words() {
     let (python, java) = (words(Syntax::Python), words(Syntax::Java));
     for kind in kinds() {
         let of_java = kind.java.map(|name| java[name].clone()).unwrap_or_default();
-        let sent: BTreeSet<String> = python[kind.python].union(&of_java).cloned().collect();
+        let of_python = kind.python.map(|name| python[name].clone()).unwrap_or_default();
+        let sent = &of_python | &of_java;
         let own: BTreeSet<String> = kind.own.iter().map(|word| (*word).to_owned()).collect();
         assert!(sent.is_disjoint(&own), "a worker sends a word of the tool: {sent:?}");
-        assert_eq!(&sent | &own, kind.variants, "the words of {}", kind.python);
+        assert_eq!(&sent | &own, kind.variants, "the words of {:?} and {:?}", kind.python, kind.java);
     }
 }
 

@@ -20,6 +20,29 @@ import java.util.concurrent.ConcurrentHashMap;
  * other's package-private members.
  */
 final class UnitLoader extends ClassLoader implements Subclasses.Definer {
+    /** When a variant gets newly loaded classes. The tool has the same words. */
+    enum Isolation {
+        NEVER("never"),
+        IF_CHANGED("if_changed"),
+        ALWAYS("always");
+
+        private final String word;
+
+        Isolation(String word) {
+            this.word = word;
+        }
+
+        /** Returns the rule of a unit. */
+        static Isolation of(Map<String, Object> unit) {
+            for (Isolation rule : values()) {
+                if (rule.word.equals(unit.get("isolation"))) {
+                    return rule;
+                }
+            }
+            throw new IllegalArgumentException("unknown isolation: " + unit.get("isolation"));
+        }
+    }
+
     private final Map<String, byte[]> classes;
     private final List<Path> folders = new ArrayList<>();
     private final boolean ofProgram;

@@ -230,8 +230,7 @@ public final class Worker {
             List<String> options, List<String> classes, ClassLoader library) {
         List<Object> inputs = (List<Object>) unit.get("inputs");
         List<Object> runRequests = (List<Object>) unit.get("run_requests");
-        boolean isolatesAlways = "always".equals(unit.get("isolation"));
-        boolean isolatesChanges = "if_changed".equals(unit.get("isolation"));
+        UnitLoader.Isolation isolation = UnitLoader.Isolation.of(unit);
         boolean isProgram = Boolean.TRUE.equals(unit.get("program"));
         program = null;
         Map<String, Object> spec = (Map<String, Object>) unit.get("entry");
@@ -257,16 +256,15 @@ public final class Worker {
                     if (isProgram) {
                         Map<String, byte[]> own = compiled.classes;
                         program = new Program((String) spec.get("class"), () -> new UnitLoader(own, classes, library, true));
-                    } else if (shared == null || compiled != all || isolatesAlways
-                            || isolatesChanges && !(statics != null && statics.isUnchanged())) {
+                    } else if (shared == null || compiled != all || isolation == UnitLoader.Isolation.ALWAYS
+                            || isolation == UnitLoader.Isolation.IF_CHANGED && !(statics != null && statics.isUnchanged())) {
                         shared = null;
                         UnitLoader loader = new UnitLoader(compiled.classes, classes, library, false);
                         Entry fresh = initialised(spec, loader, variant);
-                        if (isolatesChanges && compiled == all) {
+                        if (isolation == UnitLoader.Isolation.IF_CHANGED && compiled == all) {
                             statics = pollution.hasChanges() ? null : StaticState.record(loader, fresh.owner(), compiled.classes.keySet());
                             if (statics == null) {
-                                isolatesChanges = false;
-                                isolatesAlways = true;
+                                isolation = UnitLoader.Isolation.ALWAYS;
                                 fresh = initialised(spec, new UnitLoader(compiled.classes, classes, library, false), variant);
                             }
                         }
