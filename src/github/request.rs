@@ -84,7 +84,7 @@ impl PublishRequest {
 mts_model::named_option! {
     /// The condition for a comment.
     CommentMode {
-        /// First if a pair changed, then if the result changes.
+        /// First if a pair changed or the gate did not pass, then if the result changes.
         Changes = "changes",
         /// Always.
         Always = "always",

@@ -157,7 +157,7 @@ fn a_failing_pair_is_given_a_translation_that_does_better_where_somebody_asks_fo
     let (found, notes) = suggestion("true");
     assert!(found.as_str().is_some_and(|text| text.contains("int(n / 2)")), "{found} {notes}");
     assert!(notes.contains("a translation by fake agrees with Java on 8 of 8 inputs"), "{notes}");
-    assert!(notes.contains("this run has requested"), "{notes}");
+    assert!(notes.contains("this run has asked for"), "{notes}");
     assert!(!is_reproducible(), "a program that draws without a seed may answer otherwise the next time");
     let comment = std::fs::read_to_string(folder.path().join("mts-out/comment.md")).expect("a file");
     assert!(comment.contains("int(n / 2)"), "{comment}");

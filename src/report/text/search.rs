@@ -1,5 +1,6 @@
 //! Renders searches for better translations: every translation, the best one, and the cost.
 
+use crate::report::format::count;
 use mts_model::{Attempt, SearchResult, TranslatorUsage};
 use std::fmt::Write as _;
 
@@ -53,14 +54,16 @@ fn one(result: &SearchResult) -> String {
 /// Describes the cost of the requests in one line, without a line end.
 #[must_use]
 pub fn describe_usage(usage: &TranslatorUsage) -> String {
-    let mut out =
-        format!("requested {} texts, {} of them cached, in {} requests", usage.texts, usage.cached, usage.requests);
+    let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+    let (asked, requests) = (count(number(usage.texts), "translation"), count(number(usage.requests), "request"));
+    let mut out = format!("asked for {asked}, took {} of them from the cache, and made {requests}", usage.cached);
     // Writing to a string does not fail.
     if usage.retries > 0 {
         let _ = write!(out, ", {} of them retries", usage.retries);
     }
     if usage.prompt_tokens + usage.completion_tokens > 0 {
-        let _ = write!(out, ", {} and {} tokens", usage.prompt_tokens, usage.completion_tokens);
+        let _ =
+            write!(out, ", {} prompt tokens and {} completion tokens", usage.prompt_tokens, usage.completion_tokens);
     }
     if let Some(cost) = usage.cost {
         let _ = write!(out, ", cost {cost:.4} in the currency of `price`");

@@ -131,8 +131,10 @@ fn suggest(
     };
     let (tried, usage) = (found.attempts.len(), found.usage);
     let cost = usage.cost.map_or(String::new(), |cost| format!(" at a cost of {cost:.4} in the currency of `price`"));
-    let spent =
-        format!("the tool tried {tried} translations; this run has requested {} texts so far{cost}", usage.texts);
+    let spent = format!(
+        "the tool tried {tried} translations; this run has asked for {} translations so far{cost}",
+        usage.texts
+    );
     let name = &found.translator;
     match (&found.translation, found.inputs_equal, found.inputs) {
         (Some(text), Some(equal), Some(all)) if equal > now => {

@@ -173,7 +173,8 @@ impl<'a> ResultCollector<'a> {
         let finished = |pair: &PendingPair| FinishedPair { planned: Arc::clone(&pair.planned), result: result(pair) };
         let results = self.lock().iter().map(finished).collect();
         let pairs = if unconfirmed == 1 { "1 pair".to_owned() } else { format!("{unconfirmed} pairs") };
-        (results, (unconfirmed > 0).then(|| format!("a new JVM did not yet confirm the findings of {pairs}")))
+        let note = || format!("the run ended before it repeated the findings of {pairs} in a new JVM to confirm them");
+        (results, (unconfirmed > 0).then(note))
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<PendingPair>> {

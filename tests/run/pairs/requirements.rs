@@ -355,5 +355,5 @@ fn a_distribution_that_is_not_installed_is_no_fault_of_the_port() {
     let (inputs, equal) = (ran.head("Sums.add", "inputs"), ran.head("Sums.add", "inputs_equal"));
     assert!(inputs >= 20 && inputs == equal, "{:#?}", ran.pair("Sums.add"));
     let skipped = ran.report()["skipped"].to_string();
-    assert!(skipped.contains("the metadata of the Python distribution `plugin`"), "{skipped}");
+    assert!(skipped.contains("the metadata of the Python package `plugin`"), "{skipped}");
 }

@@ -129,7 +129,7 @@ fn an_interrupted_run_stores_its_results_and_the_next_run_continues() {
             // A run of another commit does not continue the last one.
             fixture.write("moment.txt", format!("{signal:?} {moment:?}")).commit("another");
             let report = interrupted(&fixture, signal, code, moment);
-            if report["notes"].to_string().contains("did not yet confirm the findings of 1 pair") {
+            if report["notes"].to_string().contains("ended before it repeated the findings of 1 pair") {
                 break report;
             }
         };

@@ -79,7 +79,7 @@ impl Requirement {
                     Some(distribution) => {
                         format!("install it: `pip install {distribution}`, or set `python.requirements`")
                     }
-                    None => format!("install the distribution that provides `{module}`, or set `python.requirements`"),
+                    None => format!("install the package that provides `{module}`, or set `python.requirements`"),
                 }
             }
             Self::StandardModule(_) => {
@@ -117,7 +117,7 @@ impl fmt::Display for Requirement {
                 write!(f, "the Python module `{module}`, which is installed and does not load: {message}")
             }
             Self::PythonDistribution(name) => {
-                write!(f, "the metadata of the Python distribution `{name}`, which is not installed")
+                write!(f, "the metadata of the Python package `{name}`, which is not installed")
             }
             Self::NativeLibrary(message) => write!(f, "a native library, which the JVM does not find: {message}"),
             Self::Build { tool, message } => write!(f, "a build by {tool}, which fails: {message}"),
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(help("yaml"), "install it: `pip install PyYAML`, or set `python.requirements`");
         assert_eq!(
             help("google.cloud.storage"),
-            "install the distribution that provides `google.cloud.storage`, or set `python.requirements`"
+            "install the package that provides `google.cloud.storage`, or set `python.requirements`"
         );
     }
 

@@ -83,7 +83,11 @@ pub(super) fn section(report: &RunReport, pair: &PairReport, at: usize) -> Strin
         _ = writeln!(out, "<p class=\"faint\">Not counted: {}</p>", counts.join(" · "));
     }
     if let Some(spliced) = s.spliced().filter(|spliced| *spliced > 0) {
-        _ = writeln!(out, "<p class=\"faint\">Counted: {} exact counterparts · {spliced} spliced</p>", s.exact);
+        _ = writeln!(
+            out,
+            "<p class=\"faint\">Counted mutants: {} with an exact counterpart · {spliced} with a splice</p>",
+            s.exact
+        );
     }
     let evidence: Vec<String> = std::iter::once(evidence(s)).chain(beside_mutants(s)).collect();
     _ = writeln!(out, "<p class=\"faint\">{}</p>", page_sentence(&evidence.join("; ")));
