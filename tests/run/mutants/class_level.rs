@@ -1,6 +1,6 @@
 //! Tests each class-level operator on the same example in Java and in Python.
 
-use mts_generate::mutation::classes::{self, ClassMutant, RULES};
+use mts_generate::mutation::classes::{self, ClassMutant};
 use mts_lang::SourceFile;
 use mts_model::{Language, Operator, TextEdit, span};
 use mts_translate::mirror::classes::replay;
@@ -199,13 +199,17 @@ fn every_supported_class_level_operator_changes_both_sides_in_the_same_way() {
         assert!(after(python, edits).contains(becomes.1), "{operator}: {changed}");
     }
     let shown: Vec<Operator> = EXAMPLES.iter().map(|example| example.operator).collect();
-    assert_eq!(shown, RULES.iter().map(|rule| rule.operator).collect::<Vec<_>>(), "every operator has its example");
+    assert_eq!(
+        shown,
+        classes::rules().iter().map(|rule| rule.operator).collect::<Vec<_>>(),
+        "every operator has its example"
+    );
 }
 
 #[test]
 fn each_operator_of_classes_is_made_or_says_why_not() {
     for operator in Operator::CLASS {
-        let is_made = RULES.iter().any(|rule| rule.operator == *operator);
+        let is_made = classes::rules().iter().any(|rule| rule.operator == *operator);
         assert_eq!(is_made, operator.unsupported_reason().is_none(), "{operator}");
         assert!(!Operator::ALL.contains(operator), "{operator} is no method-level operator");
     }

@@ -4,8 +4,14 @@
 
 use mts_lang::ir::{Form, Kind, Tree};
 use mts_lang::{SourceFile, java};
-use mts_model::OperatorProfile;
-use mts_model::{Function, JavaType, NodeId};
+use mts_model::{Change, Function, JavaType, NodeId, Operator, OperatorProfile};
+
+/// The rule of an operator.
+pub(super) struct OperatorRule {
+    pub(super) operator: Operator,
+    /// The function that returns the operator's changes of a function, in source order.
+    pub(super) find: fn(&Context<'_>) -> Vec<Change>,
+}
 
 /// A function under mutation.
 pub(super) struct Context<'a> {

@@ -94,7 +94,7 @@ pub fn mutants(
     let mut namer = mutant_id::MutantNamer::new(&context, pair_key);
     let mut seen = BTreeSet::new();
     let mut mutants = Vec::new();
-    for rule in operators::RULES {
+    for rule in operators::rules() {
         if !options.operators.contains(&rule.operator) {
             continue;
         }

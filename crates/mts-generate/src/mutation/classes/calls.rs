@@ -1,9 +1,19 @@
 //! Operators on object creation, calls, assignments and comparisons: PNC, OAC, EOA, EOC, EAM, EMM.
 
 use super::file_classes::{ClassNode, FileClasses, MethodNode};
-use super::{ClassChanges, arguments, called, replace, sites, within};
+use super::{ClassChanges, ClassOperatorRule, arguments, called, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
-use mts_model::{ClassChange, TextEdit};
+use mts_model::{ClassChange, Operator, TextEdit};
+
+/// The rules of this file.
+pub(super) const RULES: &[ClassOperatorRule] = &[
+    ClassOperatorRule { operator: Operator::PNC, find: pnc },
+    ClassOperatorRule { operator: Operator::OAC, find: oac },
+    ClassOperatorRule { operator: Operator::EOA, find: eoa },
+    ClassOperatorRule { operator: Operator::EOC, find: eoc },
+    ClassOperatorRule { operator: Operator::EAM, find: eam },
+    ClassOperatorRule { operator: Operator::EMM, find: emm },
+];
 
 /// Returns every method of the file with its class.
 fn methods(shape: &FileClasses) -> impl Iterator<Item = (&ClassNode, &MethodNode)> {
@@ -20,7 +30,7 @@ fn created_class(tree: &Syntax, creation: NodeId) -> Option<&str> {
 /// Replaces `new P(...)` by `new C(...)`, if C extends P.
 ///
 /// C must have a constructor with the same number of parameters.
-pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
+fn pnc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let takes = |class: &ClassNode, count: usize| match class.methods.iter().any(|method| method.name == "<init>") {
         true => class.methods.iter().any(|method| method.name == "<init>" && method.params.len() == count),
@@ -49,7 +59,7 @@ pub(super) fn pnc(shape: &FileClasses) -> ClassChanges {
 /// Swaps two adjacent arguments of one type in a call.
 ///
 /// The file must declare the called method or constructor.
-pub(super) fn oac(shape: &FileClasses) -> ClassChanges {
+fn oac(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
@@ -98,7 +108,7 @@ fn declared<'s>(tree: &'s Syntax, class: &'s ClassNode, method: &'s MethodNode, 
 }
 
 /// Changes `x = y` on arrays to `x = y.clone()`.
-pub(super) fn eoa(shape: &FileClasses) -> ClassChanges {
+fn eoa(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
@@ -128,7 +138,7 @@ pub(super) fn eoa(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Changes `a.equals(b)` to `a == b`, if the file declares the class of `a`.
-pub(super) fn eoc(shape: &FileClasses) -> ClassChanges {
+fn eoc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
@@ -158,14 +168,14 @@ pub(super) fn eoc(shape: &FileClasses) -> ClassChanges {
 /// Replaces a call of one accessor by a call of another accessor.
 ///
 /// Both accessors have the same class and type.
-pub(super) fn eam(shape: &FileClasses) -> ClassChanges {
+fn eam(shape: &FileClasses) -> ClassChanges {
     others(shape, "get", |a, b| a.params.is_empty() && b.params.is_empty() && a.returns == b.returns)
 }
 
 /// Replaces a call of one mutator by a call of another mutator.
 ///
 /// Both mutators have the same class and type.
-pub(super) fn emm(shape: &FileClasses) -> ClassChanges {
+fn emm(shape: &FileClasses) -> ClassChanges {
     let ty = |method: &MethodNode| method.params.first().map(|(ty, _)| ty.clone());
     others(shape, "set", move |a, b| a.params.len() == 1 && b.params.len() == 1 && ty(a) == ty(b))
 }

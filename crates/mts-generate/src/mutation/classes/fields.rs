@@ -1,9 +1,19 @@
 //! Operators on fields and `this`: JTI, JTD, JSI, JSD, JID, JDC.
 
 use super::file_classes::{ClassNode, FieldNode, FileClasses, MethodNode, unset};
-use super::{ClassChanges, replace, sites, within};
+use super::{ClassChanges, ClassOperatorRule, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
-use mts_model::{ClassChange, Span, TextEdit};
+use mts_model::{ClassChange, Operator, Span, TextEdit};
+
+/// The rules of this file.
+pub(super) const RULES: &[ClassOperatorRule] = &[
+    ClassOperatorRule { operator: Operator::JTI, find: jti },
+    ClassOperatorRule { operator: Operator::JTD, find: jtd },
+    ClassOperatorRule { operator: Operator::JSI, find: jsi },
+    ClassOperatorRule { operator: Operator::JSD, find: jsd },
+    ClassOperatorRule { operator: Operator::JID, find: jid },
+    ClassOperatorRule { operator: Operator::JDC, find: jdc },
+];
 
 /// Returns the fields that a parameter of the method hides.
 fn hidden<'c>(class: &'c ClassNode, method: &'c MethodNode) -> impl Iterator<Item = &'c FieldNode> {
@@ -19,7 +29,7 @@ fn is_use(tree: &Syntax, id: NodeId) -> bool {
 }
 
 /// Changes `x` to `this.x` where a parameter hides the field.
-pub(super) fn jti(shape: &FileClasses) -> ClassChanges {
+fn jti(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -54,7 +64,7 @@ fn own_uses(tree: &Syntax, method: &MethodNode, field: &str) -> Vec<NodeId> {
 }
 
 /// Changes `this.x` to `x` where a parameter hides the field.
-pub(super) fn jtd(shape: &FileClasses) -> ClassChanges {
+fn jtd(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -78,7 +88,7 @@ pub(super) fn jtd(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Adds `static` to a field.
-pub(super) fn jsi(shape: &FileClasses) -> ClassChanges {
+fn jsi(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -94,7 +104,7 @@ pub(super) fn jsi(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Removes `static` from a field.
-pub(super) fn jsd(shape: &FileClasses) -> ClassChanges {
+fn jsd(shape: &FileClasses) -> ClassChanges {
     let mut found = Vec::new();
     for class in &shape.classes {
         for field in class.fields.iter().filter(|field| field.declaration.is_some()) {
@@ -108,7 +118,7 @@ pub(super) fn jsd(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Removes the initialiser of a field.
-pub(super) fn jid(shape: &FileClasses) -> ClassChanges {
+fn jid(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -134,7 +144,7 @@ pub(super) fn jid(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Removes a constructor without parameters that only assigns fields without initialisers.
-pub(super) fn jdc(shape: &FileClasses) -> ClassChanges {
+fn jdc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {

@@ -1,9 +1,19 @@
 //! Operators on inheritance: IOD, IOP, IOR, ISI, ISD, IPC.
 
 use super::file_classes::{ClassNode, FileClasses, MethodNode};
-use super::{ClassChanges, called, replace, sites, within};
+use super::{ClassChanges, ClassOperatorRule, called, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
-use mts_model::{ClassChange, Span, TextEdit};
+use mts_model::{ClassChange, Operator, Span, TextEdit};
+
+/// The rules of this file.
+pub(super) const RULES: &[ClassOperatorRule] = &[
+    ClassOperatorRule { operator: Operator::IOD, find: iod },
+    ClassOperatorRule { operator: Operator::IOP, find: iop },
+    ClassOperatorRule { operator: Operator::IOR, find: ior },
+    ClassOperatorRule { operator: Operator::ISI, find: isi },
+    ClassOperatorRule { operator: Operator::ISD, find: isd },
+    ClassOperatorRule { operator: Operator::IPC, find: ipc },
+];
 
 /// Returns each method that overrides a method of an ancestor in the file.
 fn overriding(shape: &FileClasses) -> Vec<(&ClassNode, &MethodNode, &ClassNode, &MethodNode)> {
@@ -19,7 +29,7 @@ fn overriding(shape: &FileClasses) -> Vec<(&ClassNode, &MethodNode, &ClassNode, 
 }
 
 /// Deletes an overriding method.
-pub(super) fn iod(shape: &FileClasses) -> ClassChanges {
+fn iod(shape: &FileClasses) -> ClassChanges {
     let one = |(class, method, _, _): (&ClassNode, &MethodNode, &ClassNode, &MethodNode)| {
         let change = ClassChange::DeleteMethod { class: class.name.clone(), method: method.name.clone() };
         (change, vec![replace(&shape.tree, method.id, "")])
@@ -30,7 +40,7 @@ pub(super) fn iod(shape: &FileClasses) -> ClassChanges {
 /// Moves a call of the overridden method inside the overriding method.
 ///
 /// The call moves from the start of the method to its end, or from the end to the start.
-pub(super) fn iop(shape: &FileClasses) -> ClassChanges {
+fn iop(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, method, _, _) in overriding(shape) {
@@ -63,7 +73,7 @@ fn is_super_statement(tree: &Syntax, statement: NodeId, method: &str) -> bool {
 }
 
 /// Renames an overridden method in its class, so that the class calls its own version.
-pub(super) fn ior(shape: &FileClasses) -> ClassChanges {
+fn ior(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found: ClassChanges = Vec::new();
     for (_, _, parent, above) in overriding(shape) {
@@ -88,7 +98,7 @@ pub(super) fn ior(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Changes `m(...)` to `super.m(...)` where the class overrides m.
-pub(super) fn isi(shape: &FileClasses) -> ClassChanges {
+fn isi(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for (class, target, _, _) in overriding(shape) {
@@ -110,7 +120,7 @@ pub(super) fn isi(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Changes `super.m(...)` to `m(...)`.
-pub(super) fn isd(shape: &FileClasses) -> ClassChanges {
+fn isd(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {
@@ -139,7 +149,7 @@ pub(super) fn isd(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Deletes a call of `super(...)` with arguments.
-pub(super) fn ipc(shape: &FileClasses) -> ClassChanges {
+fn ipc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
     for class in &shape.classes {

@@ -10,9 +10,10 @@ mod file_classes;
 mod inheritance;
 mod nodes;
 
+pub use nodes::ClassOperatorRule;
+
 use file_classes::FileClasses;
 use mts_lang::SourceFile;
-
 use mts_model::{
     Change, ClassChange, Function, FunctionKind, Mutant, NodeId as TreeNode, Operator, Span, TextEdit, span,
 };
@@ -51,35 +52,14 @@ impl ClassMutant {
     }
 }
 
-/// The rule of a class-level operator.
-pub struct ClassOperatorRule {
-    /// The operator.
-    pub operator: Operator,
-    /// The function that returns the operator's changes of a file's classes, in source order.
-    find: fn(&FileClasses) -> ClassChanges,
+/// Returns the rules of the implemented class-level operators, in muJava's order.
+#[must_use]
+pub fn rules() -> Vec<&'static ClassOperatorRule> {
+    let families = [calls::RULES, fields::RULES, inheritance::RULES];
+    let mut rules: Vec<&ClassOperatorRule> = families.into_iter().flatten().collect();
+    rules.sort_by_key(|rule| rule.operator);
+    rules
 }
-
-/// The rules of the implemented class-level operators, in muJava's order.
-pub const RULES: &[ClassOperatorRule] = &[
-    ClassOperatorRule { operator: Operator::IOD, find: inheritance::iod },
-    ClassOperatorRule { operator: Operator::IOP, find: inheritance::iop },
-    ClassOperatorRule { operator: Operator::IOR, find: inheritance::ior },
-    ClassOperatorRule { operator: Operator::ISI, find: inheritance::isi },
-    ClassOperatorRule { operator: Operator::ISD, find: inheritance::isd },
-    ClassOperatorRule { operator: Operator::IPC, find: inheritance::ipc },
-    ClassOperatorRule { operator: Operator::PNC, find: calls::pnc },
-    ClassOperatorRule { operator: Operator::OAC, find: calls::oac },
-    ClassOperatorRule { operator: Operator::JTI, find: fields::jti },
-    ClassOperatorRule { operator: Operator::JTD, find: fields::jtd },
-    ClassOperatorRule { operator: Operator::JSI, find: fields::jsi },
-    ClassOperatorRule { operator: Operator::JSD, find: fields::jsd },
-    ClassOperatorRule { operator: Operator::JID, find: fields::jid },
-    ClassOperatorRule { operator: Operator::JDC, find: fields::jdc },
-    ClassOperatorRule { operator: Operator::EOA, find: calls::eoa },
-    ClassOperatorRule { operator: Operator::EOC, find: calls::eoc },
-    ClassOperatorRule { operator: Operator::EAM, find: calls::eam },
-    ClassOperatorRule { operator: Operator::EMM, find: calls::emm },
-];
 
 /// Returns the class-level mutants of a file, by operator, then in source order.
 ///
@@ -91,7 +71,7 @@ pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<Clas
     }
     let Some(shape) = FileClasses::parse(&file.text) else { return Vec::new() };
     let mut mutants = Vec::new();
-    for rule in RULES.iter().filter(|rule| operators.contains(&rule.operator)) {
+    for rule in rules().into_iter().filter(|rule| operators.contains(&rule.operator)) {
         for (change, edits) in (rule.find)(&shape) {
             mutants.extend(class_mutant(&file.text, key, rule.operator, change, edits));
         }

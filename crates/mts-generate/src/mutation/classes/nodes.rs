@@ -1,11 +1,19 @@
-//! Nodes of a Java class that class-level operators change.
+//! The form of a class-level rule, and the nodes of a Java class that the rules change.
 
-use super::file_classes::{ClassNode, MethodNode};
+use super::file_classes::{ClassNode, FileClasses, MethodNode};
 use mts_lang::syntax::{NodeId, Syntax};
-use mts_model::{ClassChange, Site, TextEdit};
+use mts_model::{ClassChange, Operator, Site, TextEdit};
 
 /// The changes that an operator found, with their edits.
 pub(super) type ClassChanges = Vec<(ClassChange, Vec<TextEdit>)>;
+
+/// The rule of a class-level operator.
+pub struct ClassOperatorRule {
+    /// The operator.
+    pub operator: Operator,
+    /// The function that returns the operator's changes of a file's classes, in source order.
+    pub(super) find: fn(&FileClasses) -> ClassChanges,
+}
 
 /// Returns the sites of equal nodes in a method.
 ///

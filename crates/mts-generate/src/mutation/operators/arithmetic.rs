@@ -1,11 +1,18 @@
 //! Arithmetic operators: AORB replaces binary operators, AOIU inserts a minus, AODU deletes a sign.
 
-use crate::mutation::context::Context;
+use crate::mutation::context::{Context, OperatorRule};
 use mts_lang::ir::Kind;
-use mts_model::{BinaryOp, Change, NodeId, UnaryOp};
+use mts_model::{BinaryOp, Change, NodeId, Operator, UnaryOp};
+
+/// The rules of this file.
+pub(super) const RULES: &[OperatorRule] = &[
+    OperatorRule { operator: Operator::AORB, find: aorb },
+    OperatorRule { operator: Operator::AOIU, find: aoiu },
+    OperatorRule { operator: Operator::AODU, find: aodu },
+];
 
 /// Replaces each arithmetic binary operator by each of the other four.
-pub(super) fn aorb(context: &Context<'_>) -> Vec<Change> {
+fn aorb(context: &Context<'_>) -> Vec<Change> {
     const ORDER: [BinaryOp; 5] = [BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem, BinaryOp::Add, BinaryOp::Sub];
     let mut changes = Vec::new();
     for node in context.postorder() {
@@ -20,7 +27,7 @@ pub(super) fn aorb(context: &Context<'_>) -> Vec<Change> {
 }
 
 /// Inserts a unary minus before every arithmetic variable or field.
-pub(super) fn aoiu(context: &Context<'_>) -> Vec<Change> {
+fn aoiu(context: &Context<'_>) -> Vec<Change> {
     let mut sites = Vec::new();
     if context.is_mujava() {
         aoiu_sites(context, context.tree.root, &mut sites);
@@ -87,7 +94,7 @@ fn is_negation_elsewhere(context: &Context<'_>, id: NodeId) -> bool {
 }
 
 /// Deletes a unary sign.
-pub(super) fn aodu(context: &Context<'_>) -> Vec<Change> {
+fn aodu(context: &Context<'_>) -> Vec<Change> {
     let mut sites = Vec::new();
     if context.is_mujava() {
         aodu_sites(context, context.tree.root, &mut sites);

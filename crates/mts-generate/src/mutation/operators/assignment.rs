@@ -1,15 +1,18 @@
 //! ASRS replaces the operator of a compound assignment.
 
-use crate::mutation::context::Context;
+use crate::mutation::context::{Context, OperatorRule};
 use mts_lang::ir::Kind;
-use mts_model::{BinaryOp, Change, NodeId};
+use mts_model::{BinaryOp, Change, NodeId, Operator};
+
+/// The rules of this file.
+pub(super) const RULES: &[OperatorRule] = &[OperatorRule { operator: Operator::ASRS, find: asrs }];
 
 const ARITHMETIC: [BinaryOp; 5] = [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem];
 const BITS: [BinaryOp; 3] = [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor];
 const SHIFTS: [BinaryOp; 3] = [BinaryOp::Shl, BinaryOp::Shr, BinaryOp::Ushr];
 
 /// Replaces the operator of a compound assignment by each other operator of its family.
-pub(super) fn asrs(context: &Context<'_>) -> Vec<Change> {
+fn asrs(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
     while let Some(id) = todo.pop() {

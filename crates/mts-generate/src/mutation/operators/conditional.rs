@@ -1,13 +1,20 @@
 //! Conditional operators: COR replaces operators, COD deletes a negation, COI inserts a negation.
 
-use crate::mutation::context::Context;
+use crate::mutation::context::{Context, OperatorRule};
 use mts_lang::ir::Kind;
-use mts_model::{BinaryOp, Change, NodeId, UnaryOp};
+use mts_model::{BinaryOp, Change, NodeId, Operator, UnaryOp};
+
+/// The rules of this file.
+pub(super) const RULES: &[OperatorRule] = &[
+    OperatorRule { operator: Operator::COR, find: cor },
+    OperatorRule { operator: Operator::COD, find: cod },
+    OperatorRule { operator: Operator::COI, find: coi },
+];
 
 /// Replaces `&&`, `||` and `^` by each of the two other operators.
 ///
 /// On booleans, `&` counts as `&&` and `|` counts as `||`.
-pub(super) fn cor(context: &Context<'_>) -> Vec<Change> {
+fn cor(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for node in context.postorder() {
         let Kind::Binary(own) = context.kind(node) else { continue };
@@ -28,13 +35,13 @@ pub(super) fn cor(context: &Context<'_>) -> Vec<Change> {
 }
 
 /// Deletes `!`.
-pub(super) fn cod(context: &Context<'_>) -> Vec<Change> {
+fn cod(context: &Context<'_>) -> Vec<Change> {
     let sites = outside_unary(context, |id| *context.kind(id) == Kind::Unary(UnaryOp::Not));
     sites.into_iter().map(|node| Change::DeleteUnary { node }).collect()
 }
 
 /// Inserts `!` before every boolean comparison, logical expression, variable or field.
-pub(super) fn coi(context: &Context<'_>) -> Vec<Change> {
+fn coi(context: &Context<'_>) -> Vec<Change> {
     let sites = outside_unary(context, |id| {
         let is_kind = match context.kind(id) {
             Kind::Binary(_) => true,

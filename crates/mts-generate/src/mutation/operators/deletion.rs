@@ -2,21 +2,28 @@
 //!
 //! As in muJava, almost every mutant of VDL and CDL is also a mutant of ODL.
 
-use crate::mutation::context::Context;
+use crate::mutation::context::{Context, OperatorRule};
 use mts_lang::ir::Kind;
-use mts_model::{Change, NodeId};
+use mts_model::{Change, NodeId, Operator};
+
+/// The rules of this file.
+pub(super) const RULES: &[OperatorRule] = &[
+    OperatorRule { operator: Operator::VDL, find: vdl },
+    OperatorRule { operator: Operator::CDL, find: cdl },
+    OperatorRule { operator: Operator::ODL, find: odl },
+];
 
 /// Deletes an operand that is a variable or an array element.
 ///
 /// The other operand of a binary operator stays. A unary operator disappears completely.
-pub(super) fn vdl(context: &Context<'_>) -> Vec<Change> {
+fn vdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| context.is_var(id) || context.is_index(id))
 }
 
 /// Deletes constants as [`vdl`] deletes variables.
 ///
 /// The constants are all operands of no other kind in muJava, in practice literals and `this`.
-pub(super) fn cdl(context: &Context<'_>) -> Vec<Change> {
+fn cdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| match context.kind(id) {
         Kind::Literal(_) | Kind::InstanceOf(_) | Kind::Opaque("class_literal") => true,
         Kind::Name(name) => name == "this",
@@ -53,7 +60,7 @@ fn deleted(context: &Context<'_>, is_deleted: impl Fn(NodeId) -> bool) -> Vec<Ch
 ///
 /// A binary operator becomes each of its operands, a unary operator becomes its operand, and a
 /// compound assignment becomes a plain assignment.
-pub(super) fn odl(context: &Context<'_>) -> Vec<Change> {
+fn odl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for node in context.postorder() {
         match context.kind(node) {

@@ -1,8 +1,15 @@
 //! The short-cut operators `++` and `--`: AORS replaces, AOIS inserts and AODS deletes them.
 
-use crate::mutation::context::Context;
+use crate::mutation::context::{Context, OperatorRule};
 use mts_lang::ir::Kind;
-use mts_model::{Change, IncrementForm, NodeId};
+use mts_model::{Change, IncrementForm, NodeId, Operator};
+
+/// The rules of this file.
+pub(super) const RULES: &[OperatorRule] = &[
+    OperatorRule { operator: Operator::AORS, find: aors },
+    OperatorRule { operator: Operator::AOIS, find: aois },
+    OperatorRule { operator: Operator::AODS, find: aods },
+];
 
 /// Returns the form that AORS inserts if no code uses the value.
 fn opposite(form: IncrementForm) -> IncrementForm {
@@ -22,7 +29,7 @@ fn replacements(node: NodeId, own: IncrementForm, is_simple: bool) -> Vec<Change
 ///
 /// If no code uses the value, the replacement is the opposite form. Otherwise the replacements are
 /// the three other forms.
-pub(super) fn aors(context: &Context<'_>) -> Vec<Change> {
+fn aors(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     if context.is_mujava() {
         with_flag(context, &mut |id, is_simple| {
@@ -43,7 +50,7 @@ pub(super) fn aors(context: &Context<'_>) -> Vec<Change> {
 /// Replaces a use of an arithmetic variable or field by its increment.
 ///
 /// The increment has four forms. muJava omits the two prefix forms if its flag `simple` is set.
-pub(super) fn aois(context: &Context<'_>) -> Vec<Change> {
+fn aois(context: &Context<'_>) -> Vec<Change> {
     const SIMPLE: [IncrementForm; 2] = [IncrementForm::PostIncrement, IncrementForm::PostDecrement];
     let mut changes = Vec::new();
     let is_site = |id: NodeId| context.is_var_or_field(id) && context.is_arith(id);
@@ -96,7 +103,7 @@ fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
 /// Deletes `++` and `--` and keeps their operand.
 ///
 /// The function skips the header of a `for`, and places where an operand alone is not a statement.
-pub(super) fn aods(context: &Context<'_>) -> Vec<Change> {
+fn aods(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
     while let Some(id) = todo.pop() {

@@ -1,8 +1,16 @@
 //! Shifts and bits: SOR and LOR replace operators, LOI inserts `~`, LOD deletes `~`.
 
-use crate::mutation::context::Context;
+use crate::mutation::context::{Context, OperatorRule};
 use mts_lang::ir::Kind;
-use mts_model::{BinaryOp, Change, NodeId, Primitive, UnaryOp};
+use mts_model::{BinaryOp, Change, NodeId, Operator, Primitive, UnaryOp};
+
+/// The rules of this file.
+pub(super) const RULES: &[OperatorRule] = &[
+    OperatorRule { operator: Operator::SOR, find: sor },
+    OperatorRule { operator: Operator::LOR, find: lor },
+    OperatorRule { operator: Operator::LOI, find: loi },
+    OperatorRule { operator: Operator::LOD, find: lod },
+];
 
 fn replaced(context: &Context<'_>, family: [BinaryOp; 3], is_site: impl Fn(NodeId) -> bool) -> Vec<Change> {
     let mut changes = Vec::new();
@@ -18,12 +26,12 @@ fn replaced(context: &Context<'_>, family: [BinaryOp; 3], is_site: impl Fn(NodeI
 }
 
 /// Replaces a shift by each of the two other shifts.
-pub(super) fn sor(context: &Context<'_>) -> Vec<Change> {
+fn sor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::Shl, BinaryOp::Shr, BinaryOp::Ushr], |_| true)
 }
 
 /// Replaces `& | ^` by the two other operators, if the operands are not booleans.
-pub(super) fn lor(context: &Context<'_>) -> Vec<Change> {
+fn lor(context: &Context<'_>) -> Vec<Change> {
     replaced(context, [BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::BitXor], |node| {
         !context.tree.children(node).iter().any(|side| context.is_bool(*side))
     })
@@ -33,7 +41,7 @@ pub(super) fn lor(context: &Context<'_>) -> Vec<Change> {
 ///
 /// Only profile `MuJava` inserts `~` before a floating-point variable or before the target of an
 /// assignment.
-pub(super) fn loi(context: &Context<'_>) -> Vec<Change> {
+fn loi(context: &Context<'_>) -> Vec<Change> {
     let is_float =
         |id: NodeId| matches!(context.tree.node(id).ty.primitive(), Some(Primitive::Float | Primitive::Double));
     let mut sites = Vec::new();
@@ -55,7 +63,7 @@ pub(super) fn loi(context: &Context<'_>) -> Vec<Change> {
 }
 
 /// Deletes `~`.
-pub(super) fn lod(context: &Context<'_>) -> Vec<Change> {
+fn lod(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];
     while let Some(id) = todo.pop() {

@@ -1,13 +1,16 @@
 //! ROR replaces relational operators, and replaces a whole comparison by `true` and `false`.
 
-use crate::mutation::context::Context;
+use crate::mutation::context::{Context, OperatorRule};
 use mts_lang::ir::Kind;
-use mts_model::{BinaryOp, Change, NodeId};
+use mts_model::{BinaryOp, Change, NodeId, Operator};
+
+/// The rules of this file.
+pub(super) const RULES: &[OperatorRule] = &[OperatorRule { operator: Operator::ROR, find: ror }];
 
 /// Replaces a comparison of numbers by the five other comparisons, `true` and `false`.
 ///
 /// On other types the function swaps `==` and `!=`.
-pub(super) fn ror(context: &Context<'_>) -> Vec<Change> {
+fn ror(context: &Context<'_>) -> Vec<Change> {
     const ORDER: [BinaryOp; 6] = [BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Lt, BinaryOp::Le, BinaryOp::Eq, BinaryOp::Ne];
     let mut changes = Vec::new();
     for node in context.postorder() {

@@ -2,15 +2,18 @@
 //!
 //! The operator follows Deng, Offutt, Li 2013.
 
-use crate::mutation::context::Context;
+use crate::mutation::context::{Context, OperatorRule};
 use mts_lang::ir::{Form, Kind, Literal};
-use mts_model::{Change, JavaType, NodeId, Primitive};
+use mts_model::{Change, JavaType, NodeId, Operator, Primitive};
+
+/// The rules of this file.
+pub(super) const RULES: &[OperatorRule] = &[OperatorRule { operator: Operator::SDL, find: sdl }];
 
 /// Returns every change of SDL.
 ///
 /// muJava does not enter do-while loops, bare blocks, labelled statements and synchronized
 /// statements. Profile `Default` reaches every statement.
-pub(super) fn sdl(context: &Context<'_>) -> Vec<Change> {
+fn sdl(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     if context.is_mujava() {
         list(context, context.tree.root, &mut changes);
