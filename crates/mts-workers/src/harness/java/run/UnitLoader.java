@@ -45,17 +45,27 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
 
     private final Map<String, byte[]> classes;
     private final List<Path> folders = new ArrayList<>();
+    /** The folders with sources. A project without a build tool has its resources there. */
+    private final List<Path> sources = new ArrayList<>();
     private final boolean ofProgram;
     /** The classes that this loader has defined. The value is true for a static initializer. */
     private final Map<Class<?>, Boolean> defined = new ConcurrentHashMap<>();
 
-    UnitLoader(Map<String, byte[]> classes, List<String> folders, ClassLoader parent, boolean ofProgram) {
+    UnitLoader(Map<String, byte[]> classes, List<String> folders, List<String> sources, ClassLoader parent,
+            boolean ofProgram) {
         super(parent);
         // The harness must read this module to call default methods of interfaces in it.
         UnitLoader.class.getModule().addReads(getUnnamedModule());
         this.classes = classes;
         this.ofProgram = ofProgram;
         folders.forEach(folder -> this.folders.add(Path.of(folder)));
+        for (String folder : sources) {
+            Path source = Path.of(folder);
+            this.sources.add(source);
+            if (source.endsWith("java")) {
+                this.sources.add(source.resolveSibling("resources"));
+            }
+        }
         // Python checks assertions too. This does not change the assertions of the libraries and of the JDK.
         setDefaultAssertionStatus(!ofProgram);
     }
@@ -109,7 +119,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
         if (compiled != null || folders.isEmpty() || name.startsWith("java.")) {
             return compiled;
         }
-        Path file = file(name.replace('.', '/') + ".class");
+        Path file = file(folders, name.replace('.', '/') + ".class");
         try {
             return file == null ? null : Files.readAllBytes(file);
         } catch (IOException unreadable) {
@@ -117,14 +127,17 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
         }
     }
 
-    private Path file(String name) {
+    private static Path file(List<Path> folders, String name) {
         return folders.stream().map(folder -> folder.resolve(name)).filter(Files::isRegularFile).findFirst().orElse(null);
     }
 
     @Override
     protected URL findResource(String name) {
         try {
-            Path file = file(name);
+            Path file = file(folders, name);
+            if (file == null && !name.endsWith(".java") && !name.endsWith(".class")) {
+                file = file(sources, name);
+            }
             return file == null ? null : file.toUri().toURL();
         } catch (MalformedURLException | InvalidPathException odd) {
             return null;
