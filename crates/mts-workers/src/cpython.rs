@@ -165,6 +165,7 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
         "access": entry.access,
         "arguments": entry.arguments,
         "array_forms": entry.array_forms,
+        "receiver_forms": entry.receiver_forms,
         "captured": entry.captured,
         "stub_methods": entry.stub_methods,
     })

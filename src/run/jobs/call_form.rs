@@ -7,7 +7,7 @@ use mts_generate::pairing;
 use mts_lang::SourceFile;
 use mts_lang::java::ClassFacts;
 use mts_lang::python::ModuleFacts;
-use mts_model::{ArrayForm, Function, FunctionKind, JavaType, Pair};
+use mts_model::{ArrayForm, Function, FunctionKind, JavaType, Pair, Param};
 use mts_workers::{Access, JavaEntry, PythonEntry};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ pub(super) struct CallForm<'f> {
     pub nested: Option<Nested<'f>>,
     /// The forms of the Java arrays, as in [`PythonEntry::array_forms`].
     array_forms: BTreeMap<usize, ArrayForm>,
+    /// The same for the arguments of the receiver's constructor.
+    receiver_forms: BTreeMap<usize, ArrayForm>,
     /// `true` if the workers call the port on an object.
     on_instance: bool,
     /// The receiver of the Java function; `None` if the function needs no receiver.
@@ -35,6 +37,7 @@ impl<'f> CallForm<'f> {
     /// Returns the reason why one side cannot be called.
     pub fn new(pair: &Pair, [java, python]: [&'f SourceFile; 2], factories: &ProjectFactories) -> Result<Self, String> {
         pairing::callable(pair)?;
+        check_functions(pair, python, factories)?;
         let facts = mts_lang::java::facts(java, &pair.java);
         let nested = Nested::find(python, pair);
         // A function that is nested in a method can use the object of the method.
@@ -51,7 +54,9 @@ impl<'f> CallForm<'f> {
             return Err(format!("{} needs an object, but the Java side is called without one", pair.python.selector()));
         }
         let array_forms = factories.array_forms.arguments(pair, python);
-        Ok(Self { facts, around, nested, array_forms, on_instance, receiver })
+        let plain = receiver.as_ref().and_then(|receiver| receiver.plain.as_deref()).unwrap_or_default();
+        let receiver_forms = factories.array_forms.constructor(python, &of_class.scope, 0, plain);
+        Ok(Self { facts, around, nested, array_forms, receiver_forms, on_instance, receiver })
     }
 
     /// Returns the parameter types of the constructor that makes the receiver.
@@ -92,9 +97,25 @@ impl<'f> CallForm<'f> {
             stub_methods: None,
             arguments: pair.arguments.clone(),
             array_forms: self.array_forms.clone(),
+            receiver_forms: self.receiver_forms.clone(),
             captured: self.nested.as_ref().map(|nested| nested.captured.clone()).unwrap_or_default(),
         }
     }
+}
+
+/// Checks that the port has a parameter for each function that Java passes.
+fn check_functions(pair: &Pair, python: &SourceFile, factories: &ProjectFactories) -> Result<(), String> {
+    let is_lost = |(param, place): &(&Param, &usize)| {
+        factories.is_function(&pair.java, &param.ty)
+            && mts_lang::python::takes_plain_value(python, &pair.python, **place)
+    };
+    let mut params = pair.java.params.iter().zip(&pair.arguments);
+    let Some((param, place)) = params.find(is_lost) else { return Ok(()) };
+    let other = pair.python.params.get(*place).map_or("", |param| param.name.as_str());
+    Err(format!(
+        "the port has no parameter for `{}`: Java passes a function, and `{other}` takes a plain value",
+        param.name
+    ))
 }
 
 /// A port that is nested in another function.

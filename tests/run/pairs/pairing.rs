@@ -390,3 +390,32 @@ fn an_overload_whose_parameters_have_other_names_may_have_no_port() {
     assert_eq!(shorter["may_be_no_pair"], Json::Null, "the names are equal, and the default is wrong: {shorter:#?}");
     assert!(shorter["findings"].to_string().contains("\"error\""), "{shorter:#?}");
 }
+
+#[test]
+fn a_function_of_java_reaches_no_parameter_for_a_plain_value() {
+    let fixture = Fixture::empty();
+    let java = "package acme;\n\nimport java.util.function.Function;\n\npublic class Texts {\n    public interface Change {\n        String apply(String text);\n    }\n\n    \
+                public static String shown(String text, Function<String, String> change) {\n        return text + change.apply(text);\n    }\n\n    \
+                public static String own(String text, Change change) {\n        return text + change.apply(text);\n    }\n\n    \
+                public static String moved(String text, Function<String, String> mapper) {\n        return text + mapper.apply(text);\n    }\n\n    \
+                public static String wrong(String text, Function<String, String> change) {\n        return text + change.apply(text);\n    }\n}\n";
+    let port = "def shown(text, force_ascii=True):\n    return text + text if force_ascii else text\n\n\n\
+                def own(text, size: int = 3):\n    return text[:size]\n\n\n\
+                def moved(text, ascii: bool = True, rule=None):\n    return text + rule(text)\n\n\n\
+                def wrong(text, strict=True):\n    return strict(text) + text + \"!\"\n";
+    fixture.write("java/acme/Texts.java", java).write("python/acme/__init__.py", "");
+    fixture.write("python/acme/texts.py", port).commit("ported");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
+    let reasons = ran.reasons();
+    for other in ["force_ascii", "size"] {
+        let why = format!(
+            "the port has no parameter for `change`: Java passes a function, and `{other}` takes a plain value"
+        );
+        assert!(reasons.contains(&why), "{reasons}");
+    }
+    let (inputs, equal) = (ran.head("Texts.moved", "inputs"), ran.head("Texts.moved", "inputs_equal"));
+    assert!(inputs >= 5 && inputs == equal, "{:#?}", ran.pair("Texts.moved"));
+    // The port calls the parameter, so its default does not decide.
+    let findings = ran.original_findings("Texts.wrong");
+    assert!(findings.iter().any(|(severity, _)| severity == "error"), "{findings:?}");
+}

@@ -198,3 +198,35 @@ fn a_jdk_name_without_an_import_of_the_jdk_is_a_class_of_the_project() {
         ran.original_findings("Days.next")
     );
 }
+
+/// The class of the port in whose place Java has a text, and a class whose members have names of Java.
+const TOKEN: &str = "class Token:\n    def __init__(self, text, line):\n        self.text = text\n        self.line = line\n\n\n\
+                     class Vector:\n    def length(self):\n        return 0\n\n\n";
+
+#[test]
+fn constructors_and_factories_get_arrays_in_the_form_that_the_port_takes() {
+    let java = "package geo;\n\npublic class Packet {\n    private final byte[] data;\n    private final char[] tag;\n\n    \
+                public Packet(byte[] data, char[] tag) {\n        this.data = data;\n        this.tag = tag;\n    }\n\n    \
+                public static Packet of(byte[] data) {\n        return new Packet(data, new char[] {'x'});\n    }\n\n    \
+                public int sum(int n) {\n        int sum = n % 100;\n        for (byte one : data) {\n            sum += one & 255;\n        }\n        \
+                return sum + tag.length;\n    }\n\n    public String label(int n) {\n        return new String(tag).trim() + n;\n    }\n\n    \
+                public String wrong(int n) {\n        return new String(tag) + n;\n    }\n}\n";
+    let port = "import math\n\n\nclass Packet:\n    def __init__(self, data: bytes, tag: str):\n        self.data = data\n        self.tag = tag\n\n    \
+                @staticmethod\n    def of(data: bytes) -> \"Packet\":\n        return Packet(data, \"x\")\n\n    \
+                def sum(self, n):\n        return int(math.fmod(n, 100)) + sum(bytes(self.data)) + len(self.tag)\n\n    \
+                def label(self, n):\n        low, high = 0, len(self.tag)\n        while low < high and self.tag[low] <= \" \":\n            low += 1\n        \
+                while low < high and self.tag[high - 1] <= \" \":\n            high -= 1\n        return self.tag[low:high] + str(n)\n\n    \
+                def wrong(self, n):\n        return self.tag + str(n + len(self.data))\n";
+    let fixture = Fixture::empty();
+    fixture.write("java/geo/Packet.java", java).write("python/geo/packet.py", port).commit("one");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
+    for name in ["Packet.<init>", "Packet.of", "Packet.sum", "Packet.label"] {
+        let findings = ran.original_findings(name);
+        assert!(findings.iter().all(|(severity, _)| severity != "error"), "{name}: {findings:?}");
+        assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.reasons());
+        let notes = ran.pair(name)["notes"].to_string();
+        assert!(!notes.contains("cannot be called"), "{name}: {notes}");
+    }
+    let findings = ran.original_findings("Packet.wrong");
+    assert!(findings.iter().any(|(severity, _)| severity == "error"), "{findings:?}");
+}

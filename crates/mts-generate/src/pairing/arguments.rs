@@ -4,7 +4,7 @@
 
 use super::similarity::identifiers::identifier_similarity;
 use super::similarity::types::agree;
-use mts_model::{Function, FunctionKind, JavaType, Pair, Param};
+use mts_model::{Function, FunctionKind, JavaType, Pair, Param, jdk};
 use std::collections::BTreeMap;
 
 /// Reports whether a Python function accepts this number of arguments.
@@ -164,7 +164,10 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     // wrong.
     for heeded in [true, false] {
         for (at, place) in places.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
-            let contradicts = |to: usize| agree(&java[at].ty, &python[to].ty) == Some(false);
+            let contradicts = |to: usize| {
+                let (java, python) = (&java[at].ty, &python[to].ty);
+                agree(java, python) == Some(false) || is_function(java) && is_plain(python)
+            };
             let free = |to: &usize| taken.get(*to) == Some(&false) && !(heeded && contradicts(*to));
             // Take the same position if it is free; otherwise the first required parameter, or any
             // free parameter.
@@ -177,6 +180,16 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
         }
     }
     places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
+}
+
+/// Reports whether the values of a Java type are functions, by its name in the JDK.
+fn is_function(java: &JavaType) -> bool {
+    java.jdk_class().is_some_and(|simple| jdk::functional_type(simple).is_some())
+}
+
+/// Reports whether the values of a type of the port are booleans, numbers or strings.
+fn is_plain(python: &JavaType) -> bool {
+    matches!(python, JavaType::Primitive(_) | JavaType::String)
 }
 
 /// Returns each Java parameter with the name of the Python parameter that takes it.

@@ -23,6 +23,7 @@ pub use declarations::array_forms::array_form;
 pub use declarations::classes::{base_classes, class_names, classes_of_constants, is_unimplemented, plain_class};
 pub use declarations::constants::{Constant, constants};
 pub use declarations::constructors::{ClassConstructor, class_constructors};
+pub use declarations::defaults::takes_plain_value;
 pub use declarations::imports::imported_modules;
 pub use declarations::module_facts::{ModuleFacts, facts};
 pub use declarations::property_aliases::{PropertyAlias, property_aliases};

@@ -150,6 +150,9 @@ pub struct PythonEntry {
     pub arguments: Vec<usize>,
     /// The Java arrays that the port does not take as a list, by the index of the Java argument.
     pub array_forms: BTreeMap<usize, ArrayForm>,
+    /// The Java arrays for the constructor of the receiver that it does not take as a list, by the
+    /// index of the argument.
+    pub receiver_forms: BTreeMap<usize, ArrayForm>,
     /// The variables of the enclosing function. A nested function gets these variables after its
     /// own parameters.
     pub captured: Vec<String>,
@@ -175,6 +178,7 @@ impl PythonEntry {
             stub_methods: None,
             arguments,
             array_forms: BTreeMap::new(),
+            receiver_forms: BTreeMap::new(),
             captured: Vec::new(),
         }
     }

@@ -4,15 +4,26 @@
 //! both sides.
 
 use crate::run::jobs::object_factories::ProjectFactories;
-use crate::run::jobs::object_factories::class_names::binary;
+use crate::run::jobs::object_factories::class_names::{Place, binary};
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::revision::Revision;
-use mts_generate::inputs::jdk_values::{FunctionalSignature, ways};
-use mts_generate::inputs::object_recipes::Classes;
-use mts_model::{Function, FunctionKind};
+use mts_generate::inputs::jdk_values::{FunctionalSignature, Library, library, ways};
+use mts_generate::inputs::object_recipes::{ClassRecipes, Classes};
+use mts_model::{Function, FunctionKind, JavaType};
 use std::collections::BTreeMap;
 
 impl ProjectFactories {
+    /// Reports whether the inputs of a parameter of a function are functions on both sides.
+    pub(in crate::run::jobs) fn is_function(&self, java: &Function, ty: &JavaType) -> bool {
+        match self.resolved(ty, Place::of_function(java)) {
+            JavaType::Class { name, .. } if self.declared.contains_key(&name) => {
+                let is_function = |class: &ClassRecipes| class.factories.is_empty() && !class.function.is_empty();
+                self.classes.get(&name).is_some_and(is_function)
+            }
+            other => matches!(library(&other), Some(Library::Function(_))),
+        }
+    }
+
     /// Adds function values for the interfaces that have no factory.
     pub(crate) fn functions(&self, revision: &Revision, ports: &ClassPorts, classes: &mut Classes) {
         let mut open: BTreeMap<String, Vec<&Function>> = BTreeMap::new();

@@ -7,6 +7,7 @@ pub(super) mod array_forms;
 pub(super) mod classes;
 pub(super) mod constants;
 pub(super) mod constructors;
+pub(super) mod defaults;
 pub(super) mod imports;
 pub(super) mod module_facts;
 pub(super) mod property_aliases;
