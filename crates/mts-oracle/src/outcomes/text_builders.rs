@@ -1,8 +1,8 @@
-//! Adapts Java's outcome to a port that takes a text in place of a `StringBuilder`. The port cannot
-//! change the text, so it returns the new text.
+//! Adapts Java's outcome to a port that takes a text in place of a `StringBuilder` or a `char[]`. The
+//! port cannot change the text, so it returns the new text.
 
 use crate::equality::result::IncomparableReason;
-use mts_model::{Input, JavaType, Outcome, Signature, State, Value, jdk};
+use mts_model::{Input, JavaType, Outcome, Primitive, Signature, State, Value, jdk};
 
 /// Java's outcome with the type of its result.
 pub(super) struct Adapted {
@@ -10,11 +10,11 @@ pub(super) struct Adapted {
     pub returns: JavaType,
 }
 
-/// Converts Java's outcome to the form of a port with a text for a `StringBuilder`.
+/// Converts Java's outcome to the form of a port with a text for a `StringBuilder` or a `char[]`.
 ///
 /// `None` if the port takes no text for a builder. If Java returns nothing and the port returns a
 /// text, the builder's text is Java's result. If Java returns the builder itself, only the result
-/// counts.
+/// counts. The same holds for an array.
 ///
 /// # Errors
 /// Returns the reason if Java changes a builder and has another result. Then the port has no simple
@@ -25,6 +25,9 @@ pub(super) fn adapt(
     signature: &Signature,
     input: &Input,
 ) -> Result<Option<Adapted>, IncomparableReason> {
+    if let Some(adapted) = adapt_array(java, python, signature) {
+        return Ok(Some(adapted));
+    }
     let is_text = |value: Option<&Value>| matches!(value, Some(Value::Str(_) | Value::Utf16(_)));
     let is_builder = |at: &usize| signature.params[*at].simple_class().is_some_and(jdk::is_text_builder);
     let takes_text = |at: &usize| {
@@ -51,6 +54,28 @@ pub(super) fn adapt(
         _ => taken.iter().for_each(|at| adapted.java.args[*at] = None),
     }
     Ok(Some(adapted))
+}
+
+/// Converts Java's outcome to the form of a port with a text for the only `char[]`.
+fn adapt_array(java: &Outcome, python: &Outcome, signature: &Signature) -> Option<Adapted> {
+    let array = JavaType::Primitive(Primitive::Char).array_of();
+    let mut all = (0..signature.params.len()).filter(|at| signature.params[*at] == array);
+    let (Some(at), None) = (all.next(), all.next()) else { return None };
+    if java.state != State::Ok || python.state != State::Ok || !python.args.get(at)?.is_none() {
+        return None;
+    }
+    let mut adapted = Adapted { java: java.clone(), returns: signature.returns.clone() };
+    match (java.args.get(at)?.as_ref()?, &python.value) {
+        (Value::List(letters), Value::Str(_)) if signature.returns == JavaType::Void => {
+            let letter = |item: &Value| if let Value::Str(letter) = item { Some(letter.clone()) } else { None };
+            adapted.java.value = Value::Str(letters.iter().map(letter).collect::<Option<String>>()?);
+            adapted.returns = JavaType::String;
+        }
+        (Value::Ref(0), Value::Str(_)) if signature.returns == array => {}
+        _ => return None,
+    }
+    adapted.java.args[at] = None;
+    Some(adapted)
 }
 
 #[cfg(test)]
@@ -88,5 +113,28 @@ mod tests {
         ] {
             assert_eq!(compared(returns, java.clone(), python.clone()), expected, "{returns} {java:?} {python:?}");
         }
+    }
+    #[test]
+    fn a_port_that_takes_a_text_returns_the_new_text_of_the_array() {
+        let text = |text: &str| Value::Str(text.to_owned());
+        let letters = |all: &str| Value::List(all.chars().map(|letter| text(&letter.to_string())).collect());
+        let outcome = |value, args| Outcome { value, args, ..Outcome::new(State::Ok) };
+        let compared = |returns: &str, java: (Value, Value), python: (Value, Option<Value>)| {
+            let (java, python) = (outcome(java.0, vec![Some(java.1)]), outcome(python.0, vec![python.1]));
+            let returns = JavaType::parse(returns).expect("a type");
+            let signature = Signature { params: vec![JavaType::Primitive(Primitive::Char).array_of()], returns };
+            let input = Input { receiver: None, args: vec![letters("ab")], origin: InputOrigin::Generated };
+            compare_outcomes(&java, &python, &signature, &input, &Rules::default()).equality
+        };
+        let changed = || (Value::Null, letters("ba"));
+        assert_eq!(compared("void", changed(), (text("ba"), None)), Equal);
+        assert_eq!(compared("void", changed(), (text("ab"), None)), Different);
+        assert_eq!(compared("void", changed(), (Value::Null, None)), Different, "the port drops the change");
+        assert_eq!(compared("void", changed(), (Value::Null, Some(letters("ba")))), Equal);
+        assert_eq!(compared("void", changed(), (text("ba"), Some(letters("ab")))), Different, "the port takes a list");
+        assert_eq!(compared("int", (Value::Int(1), letters("ba")), (Value::Int(1), None)), Different);
+        let itself = || (letters("ba"), Value::Ref(0));
+        assert_eq!(compared("char[]", itself(), (text("ba"), None)), Equality::Drift);
+        assert_eq!(compared("char[]", itself(), (text("ab"), None)), Different);
     }
 }
