@@ -186,6 +186,7 @@ impl Drivers {
                 kind: PortCallKind::Function,
                 positions: job.pair.arguments.clone(),
                 array_forms: job.python_context.entry.array_forms.clone(),
+                receiver_forms: BTreeMap::new(),
                 args: input.args.clone(),
                 factories: Vec::new(),
             };

@@ -18,6 +18,7 @@ fn factory(class: &str, form: CallKind) -> Factory {
         qualname: format!("{class}.__init__"),
         kind: form,
         arguments: vec![],
+        array_forms: BTreeMap::new(),
         stub_methods: vec![],
     }
 }

@@ -14,7 +14,6 @@ pub mod report;
 pub mod text;
 pub mod value;
 
-pub use execution::compilation_unit::ArrayForm;
 pub use execution::{
     Before, Choice, Input, InputOrigin, MOST_INPUTS, Nondeterminism, Outcome, ProgressEvent, Reason, Requirement,
     Signature, State, Suite, VariantOutcomes, compilation_unit, injected_names,
@@ -41,6 +40,7 @@ pub use report::{
     TranslatorUsage,
 };
 pub use text::{bounded_text, python_keywords, sequences};
+pub use value::array_form::ArrayForm;
 pub use value::{
     CallKind, Factory, Literal, Port, PortSubstitutes, Ports, Recipe, Step, StubMethod, StubReturn, Value, aliasing,
     rename_attributes, substitute_inputs, substitute_outcome,

@@ -185,6 +185,7 @@ fn factory(factory: &Factory) -> serde_json::Value {
         "qualname": factory.qualname,
         "kind": factory.kind,
         "arguments": factory.arguments,
+        "array_forms": factory.array_forms,
         "stub_methods": factory.stub_methods,
     })
 }

@@ -45,6 +45,8 @@ pub struct Invocation {
     pub positions: Vec<usize>,
     /// The Java arrays that the port does not take as a list, by the index of the Java argument.
     pub array_forms: BTreeMap<usize, ArrayForm>,
+    /// The forms of the arrays for the constructor of the receiver.
+    pub receiver_forms: BTreeMap<usize, ArrayForm>,
     /// The arguments in the order of the Java parameters.
     pub args: Vec<Value>,
     /// The calls that make and change objects in the port.
@@ -148,6 +150,7 @@ impl Invocation {
             kind: call.kind,
             positions: call.positions.clone(),
             array_forms: call.array_forms.clone(),
+            receiver_forms: call.receiver_forms.clone(),
             args: args.to_vec(),
             factories: call.factories.clone(),
         })

@@ -92,8 +92,9 @@ impl PythonWriter {
             return Err(format!("the report does not keep how the port constructs the object of {name}"));
         };
         let mut args = Vec::with_capacity(arguments.len());
-        for ((value, ty), place) in arguments.iter().zip(&factory.params).zip(&factory.positions) {
-            args.push((*place, self.value(value, &JavaType::parse(ty).unwrap_or_default())?));
+        for (at, ((value, ty), place)) in arguments.iter().zip(&factory.params).zip(&factory.positions).enumerate() {
+            let form = factory.array_forms.get(&at);
+            args.push((*place, self.in_form(value, &JavaType::parse(ty).unwrap_or_default(), form)?));
         }
         args.sort();
         let first = on.filter(|_| factory.kind == CallKind::ObjectFirst).map(str::to_owned);
@@ -168,8 +169,9 @@ impl PythonWriter {
             return self.dynamic(made);
         }
         let class = self.class_of(call);
-        let args: Vec<String> =
-            call.receiver.iter().flatten().map(|(value, ty)| self.value(value, ty)).collect::<Result<_, _>>()?;
+        let given = call.receiver.iter().flatten().enumerate();
+        let code = given.map(|(at, (value, ty))| self.in_form(value, ty, call.receiver_forms.get(&at)));
+        let args: Vec<String> = code.collect::<Result<_, _>>()?;
         Ok(format!("{class}({})", args.join(", ")))
     }
 
@@ -187,24 +189,21 @@ impl PythonWriter {
     pub fn arguments(&mut self, call: &Invocation) -> Result<Vec<String>, Refusal> {
         let mut placed = Vec::with_capacity(call.args.len());
         for (at, ((value, ty), place)) in call.args.iter().zip(&call.params).zip(&call.positions).enumerate() {
-            let code = match call.array_forms.get(&at) {
-                Some(form) => self.compact(value, ty, *form)?,
-                None => self.value(value, ty)?,
-            };
-            placed.push((*place, code));
+            placed.push((*place, self.in_form(value, ty, call.array_forms.get(&at))?));
         }
         placed.sort();
         Ok(placed.into_iter().map(|(_, text)| text).collect())
     }
 
-    /// Returns the code of a Java array for a port that takes no list.
-    fn compact(&mut self, array: &Value, ty: &JavaType, form: ArrayForm) -> Result<String, Refusal> {
-        let code = match (array, form) {
-            (Value::List(_), ArrayForm::Str) => format!("\"\".join({})", self.value(array, ty)?),
-            (Value::List(_), _) => format!("bytes(byte & 255 for byte in {})", self.value(array, ty)?),
-            _ => self.dynamic(array)?,
+    /// Returns the code of an argument. `form` is the form of an array that is no list in the port.
+    fn in_form(&mut self, value: &Value, ty: &JavaType, form: Option<&ArrayForm>) -> Result<String, Refusal> {
+        let Some(form) = form else { return self.value(value, ty) };
+        let code = match (value, form) {
+            (Value::List(_), ArrayForm::Str) => format!("\"\".join({})", self.value(value, ty)?),
+            (Value::List(_), _) => format!("bytes(byte & 255 for byte in {})", self.value(value, ty)?),
+            _ => self.dynamic(value)?,
         };
-        Ok(if form == ArrayForm::Bytearray && *array != Value::Null { format!("bytearray({code})") } else { code })
+        Ok(if *form == ArrayForm::Bytearray && *value != Value::Null { format!("bytearray({code})") } else { code })
     }
 
     /// Returns the code of a value for a parameter of Java type `ty`.
@@ -428,7 +427,7 @@ mod tests {
             (Value::Bytes(vec![0, 255]), "byte[]", ArrayForm::Bytes, "bytes.fromhex(\"00ff\")"),
             (Value::Bytes(vec![7]), "byte[]", ArrayForm::Bytearray, "bytearray(bytes.fromhex(\"07\"))"),
         ] {
-            let written = PythonWriter::default().compact(&value, &JavaType::parse(ty).expect("a type"), form);
+            let written = PythonWriter::default().in_form(&value, &JavaType::parse(ty).expect("a type"), Some(&form));
             assert_eq!(written.as_deref(), Ok(code));
         }
     }
@@ -449,11 +448,12 @@ mod tests {
     fn objects_are_made_by_the_calls_of_the_port_and_changed_behind_them() {
         let factory = |name: &str, module: &str, qualname: &str, kind: CallKind| FactoryUse {
             name: name.to_owned(),
-            params: vec!["String".to_owned()],
+            params: vec!["char[]".to_owned()],
             module: module.to_owned(),
             qualname: qualname.to_owned(),
             kind,
             positions: vec![0],
+            array_forms: BTreeMap::from([(0, ArrayForm::Str)]),
         };
         let mut writer = PythonWriter {
             module: "acme.box".to_owned(),

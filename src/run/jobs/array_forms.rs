@@ -3,7 +3,7 @@
 use crate::run::revision::Revision;
 use mts_lang::SourceFile;
 use mts_lang::python::array_form;
-use mts_model::{ArrayForm, JavaType, Pair, Primitive};
+use mts_model::{ArrayForm, Function, FunctionKind, JavaType, Pair, Primitive};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The Python files whose ports take `bytes` for Java's byte arrays.
@@ -17,29 +17,67 @@ impl ArrayForms {
     pub fn new(revision: &Revision, pairs: &[Pair]) -> Self {
         let shows = |pair: &&Pair| {
             let file = revision.file(&pair.python.file);
-            file.is_some_and(|file| !arguments(pair, file, Primitive::Byte, false).is_empty())
+            file.is_some_and(|file| !call_of(pair, file).forms(Primitive::Byte, false).is_empty())
         };
         Self { with_bytes: pairs.iter().filter(shows).map(|pair| pair.python.file.clone()).collect() }
     }
 
     /// Returns the forms of a pair's arguments, as in [`mts_workers::PythonEntry::array_forms`].
+    pub fn arguments(&self, pair: &Pair, python: &SourceFile) -> BTreeMap<usize, ArrayForm> {
+        self.forms(&call_of(pair, python))
+    }
+
+    /// Returns the forms of the arguments of a constructor of the port.
+    ///
+    /// `scope` is its class. Java's arguments have these types and begin at the position `first`. A
+    /// constructor that Python generates takes lists.
+    pub fn constructor(
+        &self,
+        python: &SourceFile,
+        scope: &[String],
+        first: usize,
+        types: &[JavaType],
+    ) -> BTreeMap<usize, ArrayForm> {
+        let is_own = |one: &&Function| one.kind == FunctionKind::Constructor && one.scope == scope;
+        let Some(function) = python.functions.iter().find(is_own) else { return BTreeMap::new() };
+        let arguments = types.iter().zip(first..).collect();
+        self.forms(&PortCall { python, function, arguments })
+    }
+
+    /// Returns the forms of the arguments of a call.
     ///
     /// If the code of a port does not show whether it takes `bytes`, the form of the other ports of
     /// its file applies.
-    pub fn arguments(&self, pair: &Pair, python: &SourceFile) -> BTreeMap<usize, ArrayForm> {
-        let mut forms = arguments(pair, python, Primitive::Byte, self.with_bytes.contains(&python.path));
-        forms.extend(arguments(pair, python, Primitive::Char, false));
+    fn forms(&self, call: &PortCall<'_>) -> BTreeMap<usize, ArrayForm> {
+        let mut forms = call.forms(Primitive::Byte, self.with_bytes.contains(&call.python.path));
+        forms.extend(call.forms(Primitive::Char, false));
         forms
     }
 }
 
-/// Returns the form of each argument whose Java type is an array of `element`.
-fn arguments(pair: &Pair, python: &SourceFile, element: Primitive, by_convention: bool) -> BTreeMap<usize, ArrayForm> {
-    let array = JavaType::Primitive(element).array_of();
-    let params = pair.java.params.iter().zip(&pair.arguments).enumerate();
-    let arrays = params.filter(|(_, (param, _))| param.ty == array);
-    let form = |(at, (_, place)): (usize, (_, &usize))| {
-        Some((at, array_form(python, &pair.python, *place, element, by_convention)?))
-    };
-    arrays.filter_map(form).collect()
+/// A call of a Python function with Java's arguments.
+struct PortCall<'a> {
+    python: &'a SourceFile,
+    function: &'a Function,
+    /// The Java type of each argument, and its position in Python.
+    arguments: Vec<(&'a JavaType, usize)>,
+}
+
+/// Returns the call of a pair's port.
+fn call_of<'a>(pair: &'a Pair, python: &'a SourceFile) -> PortCall<'a> {
+    let types = pair.java.params.iter().map(|param| &param.ty);
+    let arguments = types.zip(pair.arguments.iter().copied()).collect();
+    PortCall { python, function: &pair.python, arguments }
+}
+
+impl PortCall<'_> {
+    /// Returns the form of each argument whose Java type is an array of `element`.
+    fn forms(&self, element: Primitive, by_convention: bool) -> BTreeMap<usize, ArrayForm> {
+        let array = JavaType::Primitive(element).array_of();
+        let arrays = self.arguments.iter().enumerate().filter(|(_, (ty, _))| **ty == array);
+        let form = |(at, (_, place)): (usize, &(&JavaType, usize))| {
+            Some((at, array_form(self.python, self.function, *place, element, by_convention)?))
+        };
+        arrays.filter_map(form).collect()
+    }
 }

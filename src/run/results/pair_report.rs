@@ -200,6 +200,7 @@ fn factory(factory: &Factory) -> FactoryUse {
         qualname: factory.qualname.clone(),
         kind: factory.kind,
         positions: factory.arguments.clone(),
+        array_forms: factory.array_forms.clone(),
     }
 }
 
@@ -238,6 +239,7 @@ fn call(context: &RunContext<'_>, head: &PairOutcome, options: &Options) -> Call
         uses_random: options.random.as_ref().is_some_and(|random| may_draw(head, random)),
         positions: arguments.clone(),
         array_forms: python_entry.array_forms.clone(),
+        receiver_forms: python_entry.receiver_forms.clone(),
         factories: Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `instrument` makes the texts; `mts-workers` runs them.
 
-use crate::{Factory, JavaType, PortSubstitutes, Ports, Signature, StubMethod};
+use crate::{ArrayForm, Factory, JavaType, PortSubstitutes, Ports, Signature, StubMethod};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -112,18 +112,6 @@ pub enum Access {
     Attribute,
     /// A call with Java's receiver as the first argument.
     ObjectFirst,
-}
-
-/// The form in which a port takes a Java array, if it does not take a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ArrayForm {
-    /// `bytes`, for a `byte[]`.
-    Bytes,
-    /// `bytearray`, for a `byte[]` whose elements the port assigns.
-    Bytearray,
-    /// One string, for a `char[]`.
-    Str,
 }
 
 /// The way in which a worker calls a Python function.

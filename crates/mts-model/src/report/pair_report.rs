@@ -189,6 +189,9 @@ pub struct Call {
     /// Java arrays that the port does not take as a list, by the index of the Java argument.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub array_forms: BTreeMap<usize, ArrayForm>,
+    /// The same for the arguments of the receiver's constructor.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub receiver_forms: BTreeMap<usize, ArrayForm>,
     /// Python calls that construct or modify the project's objects in findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub factories: Vec<FactoryUse>,
@@ -234,4 +237,7 @@ pub struct FactoryUse {
     pub kind: CallKind,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
+    /// Java arrays that it does not take as a list, by the index of the Java argument.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub array_forms: BTreeMap<usize, ArrayForm>,
 }

@@ -3,6 +3,7 @@
 //! The workers convert values to objects of their runtime; `mts-oracle` compares values.
 
 pub mod aliasing;
+pub mod array_form;
 mod json;
 mod port_substitutes;
 mod recipe;

@@ -3,6 +3,7 @@
 //! The workers construct the objects.
 
 use super::Value;
+use super::array_form::ArrayForm;
 use crate::{JavaType, Primitive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -115,6 +116,8 @@ pub struct Factory {
     pub kind: CallKind,
     /// The Python position of each Java argument.
     pub arguments: Vec<usize>,
+    /// The Java arrays that the counterpart does not take as a list, by the index of the argument.
+    pub array_forms: BTreeMap<usize, ArrayForm>,
     /// The methods of the stub subclass, for Java's abstract methods. Empty for other factories.
     pub stub_methods: Vec<StubMethod>,
 }

@@ -35,6 +35,7 @@ pub(super) fn explained() -> Explanation {
         kind: PortCallKind::Function,
         positions: vec![0, 1],
         array_forms: std::collections::BTreeMap::new(),
+        receiver_forms: std::collections::BTreeMap::new(),
         factories: Vec::new(),
     });
     let answer = |items: [i64; 2]| Answer {

@@ -114,6 +114,7 @@ fn replaced(name: String, class: String, kind: CallKind, python: &str) -> Factor
         qualname: python.to_owned(),
         kind,
         arguments: Vec::new(),
+        array_forms: BTreeMap::new(),
         stub_methods: Vec::new(),
     }
 }

@@ -8,6 +8,7 @@ use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{ClassRecipes, FactoryCall};
 use mts_model::{CallKind, Factory, FunctionKind, JavaType};
+use std::collections::BTreeMap;
 
 impl ProjectFactories {
     /// For each class, records the first static method without parameters that returns the class.
@@ -35,6 +36,7 @@ impl ProjectFactories {
                 qualname: String::new(),
                 kind: CallKind::JavaOnly,
                 arguments: Vec::new(),
+                array_forms: BTreeMap::new(),
                 stub_methods: Vec::new(),
             };
             self.factories.entry(name).or_insert((factory, Vec::new()));

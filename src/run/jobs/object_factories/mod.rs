@@ -227,6 +227,8 @@ impl ProjectFactories {
         let method = if java.kind == FunctionKind::Constructor { String::new() } else { java.name.clone() };
         let (module, path) = revision.module(&pair.python.file, roots);
         let name = self.factory_name(java);
+        let array_forms =
+            revision.file(&pair.python.file).map(|file| self.array_forms.arguments(pair, file)).unwrap_or_default();
         let factory = Factory {
             name: name.clone(),
             class,
@@ -236,6 +238,7 @@ impl ProjectFactories {
             qualname: pair.python.qualified(),
             kind: form,
             arguments: pair.arguments.clone(),
+            array_forms,
             stub_methods: Vec::new(),
         };
         self.factories.entry(name).or_insert((factory, path));
@@ -293,6 +296,10 @@ impl ProjectFactories {
                     is_foreign: false,
                 });
                 let first = usize::from(form == CallKind::InnerConstructor);
+                let array_forms = revision
+                    .file(&port.file)
+                    .map(|file| self.array_forms.constructor(file, &port.class.scope, first, types))
+                    .unwrap_or_default();
                 let factory = Factory {
                     name: name.clone(),
                     class: class.clone(),
@@ -302,6 +309,7 @@ impl ProjectFactories {
                     qualname: format!("{}.__init__", port.class.scope.join(".")),
                     kind: form,
                     arguments: (first..first + types.len()).collect(),
+                    array_forms,
                     stub_methods: Vec::new(),
                 };
                 self.factories.entry(name).or_insert((factory, path.clone()));

@@ -67,6 +67,7 @@ impl ProjectFactories {
                 qualname: String::new(),
                 kind: CallKind::Tuple,
                 arguments: (0..types.len()).collect(),
+                array_forms: BTreeMap::new(),
                 stub_methods: Vec::new(),
             };
             self.factories.entry(name).or_insert((factory, path));

@@ -16,7 +16,7 @@ from ..protocol import CallKind
 from ..values import decode
 from ..values.annotations import declared
 from ..values.basics import Unfit
-from ..values.decode import to_python
+from ..values.decode import to_python, with_forms
 from ..values.jdk import LISTS
 
 __builtins__ = dict(vars(builtins))
@@ -41,7 +41,10 @@ class Factories:
 
     def begin(self, given, ports):
         """Starts a unit. `given` has its factories; `ports` has the port's class for each Java class."""
-        self.known = {factory["name"]: factory for factory in given}
+        self.known = {
+            factory["name"]: {**factory, "params": with_forms(factory["params"], factory["array_forms"])}
+            for factory in given
+        }
         self.ports = ports
         self.attributes = {}
         self.below = {}

@@ -25,7 +25,7 @@ from ..protocol import Access, Reason, State
 from ..values import seeding
 from ..values.annotations import declared
 from ..values.basics import MAX_ITERATOR, TooLarge, Unfit, WaitsForEventLoop, placeless
-from ..values.decode import all_to_python, to_python
+from ..values.decode import all_to_python, to_python, with_forms
 from ..values.encode import IMMUTABLE, Encoder, exception
 from ..values.jdk import BUILDERS, CLOSED
 from ..values.threads import THREADS, at_rest, ended
@@ -130,10 +130,8 @@ class Caller:
 
     def __init__(self, unit):
         self.entry = unit["entry"]
-        self.params = unit["params"]
-        for place, form in self.entry.get("array_forms", {}).items():
-            self.params[int(place)] = {**self.params[int(place)], "form": form}
-        self.receiver = unit["receiver"]
+        self.params = with_forms(unit["params"], self.entry["array_forms"])
+        self.receiver = with_forms(unit["receiver"], self.entry["receiver_forms"])
         # The types that the port declares for the arguments, and for those of the receiver's constructor. None where it
         # declares none.
         self.wanted = [None] * len(self.params)

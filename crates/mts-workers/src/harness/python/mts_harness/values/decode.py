@@ -27,6 +27,11 @@ ARRAY_FORMS = {
 make = None
 
 
+def with_forms(kinds, forms):
+    """Returns Java types with the forms of their arrays. `forms` has the forms by the index of the type, as a text."""
+    return [{**kind, "form": forms[str(at)]} if str(at) in forms else kind for at, kind in enumerate(kinds)]
+
+
 def shares(values):
     """Returns whether encoded values contain a reference to another part of the values."""
     if isinstance(values, list):

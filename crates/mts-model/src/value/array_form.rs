@@ -1,0 +1,16 @@
+//! The forms of Java arrays in a port.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The form in which a port takes a Java array, if it does not take a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ArrayForm {
+    /// `bytes`, for a `byte[]`.
+    Bytes,
+    /// `bytearray`, for a `byte[]` whose elements the port assigns.
+    Bytearray,
+    /// One string, for a `char[]`.
+    Str,
+}
