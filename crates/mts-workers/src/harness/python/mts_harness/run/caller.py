@@ -23,7 +23,7 @@ from ..project.programs import Program, status
 from ..project.requirements import missing_requirement
 from ..protocol import Access, Reason, State
 from ..values import seeding
-from ..values.annotations import declared
+from ..values.annotations import declared, text as text_of
 from ..values.basics import MAX_ITERATOR, TooLarge, Unfit, WaitsForEventLoop, placeless
 from ..values.decode import all_to_python, to_python, with_forms
 from ..values.encode import IMMUTABLE, Encoder, exception
@@ -170,7 +170,7 @@ class Caller:
             annotations = function.__annotations__
             names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
             for kind, place in wanted:
-                kind["annotation"] = str(annotations.get(names[place], ""))
+                kind["annotation"] = text_of(annotations.get(names[place], ""))
                 kind["built"] = "StringIO" in kind["annotation"]
         except (AttributeError, IndexError, TypeError, ValueError):
             return

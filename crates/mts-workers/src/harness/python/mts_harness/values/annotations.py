@@ -1,9 +1,16 @@
 """Types that the port's annotations declare.
 
-The harness uses them to choose between several values for an argument."""
+The harness uses them to choose between several values for an argument. It never runs code of the
+project to read them, because Python itself does not run an annotation in the form of text."""
 
+import abc
+import ast
+import builtins
+import collections.abc
 import enum
 import inspect
+import types
+import typing
 
 from .basics import Unfit
 
@@ -121,13 +128,20 @@ def parsed(annotation, around, depth=0):
     itself, so that the depth has a limit."""
     if annotation is inspect.Parameter.empty or depth > DEEPEST:
         return None
-    text = annotation if isinstance(annotation, str) else getattr(annotation, "__forward_arg__", None)
-    if isinstance(text, str):
+    if type(annotation) is typing.ForwardRef:
+        annotation = annotation.__forward_arg__
+    if type(annotation) is str:
         try:
-            return parsed(eval(text, around), around, depth + 1)
-        except Exception:
+            return parsed(named(ast.parse(annotation.strip(), mode="eval").body, around), around, depth + 1)
+        except (SyntaxError, ValueError, TypeError, LookupError, RecursionError, MemoryError):
             return None
-    if hasattr(annotation, "__metadata__"):
+    if is_class(annotation):
+        if annotation is tuple:
+            return Tuple(None, None)
+        return Member(annotation) if issubclass(type(annotation), enum.EnumMeta) else Instance(annotation)
+    if not is_of_typing(annotation):
+        return None
+    if type(annotation).__name__ == "_AnnotatedAlias":
         return parsed(annotation.__origin__, around, depth + 1)
     args, origin = getattr(annotation, "__args__", None) or (), getattr(annotation, "__origin__", None)
     if type(annotation).__name__ in UNIONS:
@@ -141,6 +155,74 @@ def parsed(annotation, around, depth=0):
         return Tuple(None if is_open else inner, inner[0] if is_open and inner else None)
     if isinstance(origin, type):
         return Items(inner[-1], inner[0] if len(inner) == 2 else None) if any(inner) and len(inner) <= 2 else None
-    if isinstance(annotation, enum.EnumMeta):
-        return Member(annotation)
-    return Instance(annotation) if isinstance(annotation, type) else None
+    return None
+
+
+def text(annotation):
+    """Returns an annotation as text, or an empty text if only code of the project can describe it."""
+    if is_class(annotation):
+        return type.__repr__(annotation)
+    return str(annotation) if type(annotation) is str or is_of_typing(annotation) else ""
+
+
+def is_class(annotation):
+    """Returns whether an annotation is a class. `isinstance` could ask code of the project."""
+    return issubclass(type(annotation), type)
+
+
+def is_of_typing(annotation):
+    """Returns whether an annotation is a type of Python's library in another form than a class."""
+    cls = type(annotation)
+    known = (getattr(types, "GenericAlias", None), getattr(types, "UnionType", None))
+    return cls in known or getattr(typing, cls.__name__, None) is cls
+
+
+def named(node, around):
+    """Returns the type that the syntax tree of an annotation names. Raises an error for other code."""
+    if isinstance(node, ast.Constant) and (node.value is None or node.value is ... or type(node.value) is str):
+        return node.value
+    if isinstance(node, ast.Name):
+        return around[node.id] if node.id in around else vars(builtins)[node.id]
+    if isinstance(node, ast.Attribute):
+        return member(named(node.value, around), node.attr)
+    if isinstance(node, (ast.Tuple, ast.List)):
+        items = [named(item, around) for item in node.elts]
+        return tuple(items) if isinstance(node, ast.Tuple) else items
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return typing.Union[plain(named(node.left, around)), plain(named(node.right, around))]
+    if isinstance(node, ast.Subscript):
+        generic, index = plain(named(node.value, around)), node.slice
+        if generic is getattr(typing, "Annotated", ...) and isinstance(index, ast.Tuple):
+            return named(index.elts[0], around)
+        if is_generic(generic):
+            return generic[plain(named(index, around))]
+    raise ValueError("the annotation is no type")
+
+
+def plain(found):
+    """Returns a part of a type. Raises an error if its metaclass is the project's, which can have operators."""
+    if isinstance(found, (tuple, list)):
+        return type(found)(map(plain, found))
+    if found is None or found is ... or type(found) in (type, str, enum.EnumMeta, abc.ABCMeta) or is_of_typing(found):
+        return found
+    raise ValueError("the annotation is no type")
+
+
+def member(owner, name):
+    """Returns an attribute of a module or of a class without the project's code for lookups."""
+    found = vars(owner)[name] if type(owner) is types.ModuleType else inspect.getattr_static(owner, name, None)
+    if found is None or not (is_class(found) or is_of_typing(found) or type(found) is types.ModuleType):
+        raise LookupError(name)
+    return found
+
+
+def is_generic(found):
+    """Returns whether Python itself, not the project, creates a type from this type and type arguments."""
+    if not is_class(found):
+        return is_of_typing(found)
+    holder = next((cls for cls in found.__mro__ if "__class_getitem__" in vars(cls)), None)
+    if holder in (None, typing.Generic, collections.abc.Callable):
+        return holder is not None
+    # A class in C, or a class that leaves the types to Python.
+    is_static, method = not holder.__flags__ & 1 << 9, vars(holder)["__class_getitem__"]
+    return is_static or type(method) is classmethod and method.__func__ is getattr(types, "GenericAlias", None)
