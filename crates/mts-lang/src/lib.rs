@@ -37,8 +37,8 @@ impl SourceFile {
         let (tree, too_deep) = parse(&text, language)?;
         let tree = OnceLock::from(tree);
         let (functions, declared) = (Vec::new(), Vec::new());
-        let declarations = OnceLock::new();
-        let mut file = Self { path: path.to_owned(), text, language, functions, declared, tree, declarations };
+        let (declarations, symbols) = Default::default();
+        let mut file = Self { path: path.to_owned(), text, language, functions, declared, tree, declarations, symbols };
         (file.functions, file.declared) = match language {
             Language::Java => java::functions(&file),
             Language::Python => python::functions(&file),

@@ -1,6 +1,6 @@
 //! A parsed file, and its syntax tree on demand.
 
-use crate::java::{Declarations, readable};
+use crate::java::{Declarations, Symbols, readable};
 use crate::nesting;
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Language, Span};
@@ -27,6 +27,8 @@ pub struct SourceFile {
     /// A tree takes about twenty times the memory of its text.
     pub(crate) tree: OnceLock<tree_sitter::Tree>,
     pub(crate) declarations: OnceLock<Declarations>,
+    /// The classes of a Java file with their members, for the lowering of its functions.
+    pub(crate) symbols: OnceLock<Symbols>,
 }
 
 impl SourceFile {

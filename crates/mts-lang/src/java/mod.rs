@@ -20,6 +20,7 @@ pub use tokens::{frame, token_spans, tokens};
 pub(crate) use declarations::{functions, node_of};
 pub(crate) use definitions::definitions;
 pub(crate) use downlevel::readable;
+pub(crate) use lower::symbols::Symbols;
 
 pub mod probes;
 pub mod ticks;

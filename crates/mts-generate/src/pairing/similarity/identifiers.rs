@@ -39,7 +39,19 @@ pub(in crate::pairing) fn same(a: &str, b: &str) -> bool {
     a == b || letters(a).eq(letters(b))
 }
 
-fn letters(identifier: &str) -> impl Iterator<Item = char> + '_ {
+/// Reports whether the normalized name starts with the normalized `start`, and is longer.
+pub(in crate::pairing) fn has_start(name: &str, start: &str) -> bool {
+    let mut all = letters(name);
+    letters(start).all(|c| all.next() == Some(c)) && all.next().is_some()
+}
+
+/// Reports whether the normalized name ends with the normalized `end`, and is longer.
+pub(in crate::pairing) fn has_end(name: &str, end: &str) -> bool {
+    let mut all = letters(name).rev();
+    letters(end).rev().all(|c| all.next() == Some(c)) && all.next().is_some()
+}
+
+fn letters(identifier: &str) -> impl DoubleEndedIterator<Item = char> + '_ {
     identifier.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
@@ -151,6 +163,17 @@ pub(in crate::pairing) fn count(n: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_start_and_an_end_are_those_of_the_joined_words() {
+        for (a, b) in
+            [("write_int", "write"), ("getFullName", "full_name"), ("write", "write"), ("_", "x"), ("É_b", "é")]
+        {
+            let (long, short) = (joined(a), joined(b));
+            assert_eq!(has_start(a, b), long.starts_with(&short) && long != short, "{a} {b}");
+            assert_eq!(has_end(a, b), long.ends_with(&short) && long != short, "{a} {b}");
+        }
+    }
     use proptest::prelude::*;
 
     #[test]

@@ -3,7 +3,7 @@
 //! Examples are Java protocols and Python special methods, accessors and properties. The module
 //! `identifiers` compares spellings.
 
-use super::identifiers::{identifier_similarity, joined, same, words};
+use super::identifiers::{has_end, has_start, identifier_similarity, joined, same, words};
 use super::types::is_called;
 use mts_model::{Function, FunctionKind, JavaType};
 
@@ -100,6 +100,10 @@ pub(in crate::pairing) fn name_fit(java: &Function, python: &Function) -> (f64, 
 
 /// Rates an overload with a type in its Python name, such as `write(int)` and `write_int`.
 fn typed_fit(java: &Function, python: &Function) -> f64 {
+    // Most names need no words.
+    if !has_start(&python.name, &java.name) {
+        return 0.0;
+    }
     let (stem, all) = (words(&java.name), words(&python.name));
     let Some(rest) = all.strip_prefix(stem.as_slice()).filter(|rest| !rest.is_empty()) else { return 0.0 };
     if java.params.iter().any(|param| is_called(&param.ty, rest)) { 0.93 } else { 0.0 }
@@ -145,7 +149,8 @@ pub(in crate::pairing) fn accessed(function: &Function) -> Option<String> {
 ///
 /// A setter such as `setName(x)` fits the setter of the property.
 fn accessor_fit(java: &Function, python: &Function) -> f64 {
-    let fits = java.params.len() == python.params.len() && !python.scope.is_empty();
+    let fits =
+        java.params.len() == python.params.len() && !python.scope.is_empty() && has_end(&java.name, &python.name);
     let same = |name: String| name == joined(&python.name);
     if fits && accessed(java).is_some_and(same) { 0.9 } else { 0.0 }
 }

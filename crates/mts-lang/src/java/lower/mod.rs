@@ -51,7 +51,7 @@ pub(super) enum Binding {
 pub(super) struct Lowering<'f> {
     pub(super) text: &'f str,
     pub(super) tree: Tree,
-    pub(super) symbols: Symbols,
+    pub(super) symbols: &'f Symbols,
     /// The enclosing class.
     pub(super) class: Option<usize>,
     /// The declared result type of the function.
@@ -71,7 +71,7 @@ pub(super) struct Lowering<'f> {
 pub(super) fn lower(file: &SourceFile, function: &Function) -> Option<Lowered> {
     let node = declarations::node_of(file, function)?;
     let body = node.child_by_field_name("body")?;
-    let symbols = Symbols::from_root(file.root(), &file.text);
+    let symbols = file.symbols.get_or_init(|| Symbols::from_root(file.root(), &file.text));
     let class = symbols.by_scope(&function.scope);
     let mut lowering = Lowering {
         text: &file.text,

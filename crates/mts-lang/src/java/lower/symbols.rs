@@ -35,13 +35,13 @@ pub(in crate::java) struct Class {
 }
 
 /// The classes of a file.
-pub(in crate::java) struct Symbols {
+pub(crate) struct Symbols {
     pub(in crate::java) classes: Vec<Class>,
 }
 
 impl Symbols {
     /// Reads the declarations below `root`, without bodies.
-    pub(in crate::java) fn from_root(root: Node<'_>, text: &str) -> Self {
+    pub(crate) fn from_root(root: Node<'_>, text: &str) -> Self {
         let mut symbols = Self { classes: Vec::new() };
         symbols.collect(root, None, text);
         symbols
