@@ -107,6 +107,58 @@ mod tests {
         assert_eq!(reaching.collect::<Vec<_>>(), ["b", "c", "d", "K", "__bool__"]);
     }
 
+    /// Returns the places of a Python file whose code without a name differs between two texts.
+    fn changes_all(before: &str, after: &str) -> bool {
+        let reaching = |text: &str| {
+            let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).unwrap();
+            let all = file.definitions().into_iter().filter(|d| d.class == Some(Vec::new()) && d.names.is_empty());
+            all.map(|d| d.tokens).collect::<Vec<_>>()
+        };
+        reaching(before) != reaching(after)
+    }
+
+    #[test]
+    fn a_header_that_runs_code_reaches_all_code_of_its_file() {
+        let plain = "def f(a, b=1):\n    return a\n\n\nclass K(Base):\n    pass\n";
+        for (old, new) in
+            [("a, b", "a: g(), b"), ("b=1", "b=g()"), ("def", "@g\ndef"), ("(Base)", "(g())"), ("class", "@g()\nclass")]
+        {
+            assert!(changes_all(plain, &plain.replace(old, new)), "{new}");
+        }
+        for (old, new) in
+            [("a, b", "a: int, b"), ("b=1", "b=2"), ("def", "@functools.cache\ndef"), ("(Base)", "(Other)")]
+        {
+            assert!(!changes_all(plain, &plain.replace(old, new)), "{new}");
+        }
+        assert!(changes_all(plain, &format!("from m import *\n{plain}")));
+    }
+
+    #[test]
+    fn a_main_guard_is_code_if_the_file_may_bind_the_name_of_the_module() {
+        let guard = "if __name__ == '__main__':\n    f()\n";
+        let read = "log = getLogger(__name__)\nx = f'{__name__}.y'\nn = type(x).__name__\n";
+        assert!(!changes_all(&format!("{read}{guard}"), &format!("{read}{guard}    g()\n")));
+        for binding in [
+            "__name__ = x\n",
+            "from m import x as __name__\n",
+            "globals()['__name__'] = x\n",
+            "def __name__(): pass\n",
+            "m.__name__ = x\n",
+        ] {
+            assert!(changes_all(&format!("{binding}{guard}"), &format!("{binding}{guard}    g()\n")), "{binding}");
+        }
+    }
+
+    #[test]
+    fn a_type_hint_is_code_if_code_reads_it_or_it_makes_a_field_of_another_kind() {
+        let hinted = |text: &str, hint: &str| described("a.py", &text.replace("HINT", hint)).concat();
+        let differ = |text: &str| hinted(text, "int") != hinted(text, "float");
+        assert!(!differ("def f(a: HINT, b: HINT = 1) -> HINT:\n    return a\n\n\nx: HINT = 1\n"));
+        assert!(differ("def f(a: HINT):\n    return f.__annotations__\n"));
+        let field = "@dataclass\nclass K:\n    n: HINT = 1\n";
+        assert_ne!(hinted(field, "int"), hinted(field, "ClassVar[int]"));
+    }
+
     #[test]
     fn text_without_meaning_does_not_change_the_tokens() {
         let java = |text: &str| described("A.java", text).concat();

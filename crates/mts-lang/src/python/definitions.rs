@@ -1,8 +1,9 @@
 //! Finds the definitions of a Python file.
 //!
 //! The definitions are class headers, functions, variables, imports, and statements without a name.
+//! A header that runs code is a statement without a name, too.
 
-use super::tokens::{Detail, code_tokens, reads_docstrings};
+use super::tokens::{Detail, code_tokens, has_effects, reads_docstrings};
 use super::{docstring, is_plain_string, parts, span_of};
 use crate::definitions::{Definition, words};
 use mts_model::Span;
@@ -10,7 +11,8 @@ use tree_sitter::Node;
 
 /// Returns the definitions of a file, in source order.
 pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
-    let mut finder = Finder { text, reads_docstrings: reads_docstrings(text), found: Vec::new() };
+    let (reads_docstrings, binds_name) = (reads_docstrings(text), binds_module_name(root, text));
+    let mut finder = Finder { text, reads_docstrings, binds_name, found: Vec::new() };
     finder.suite(root, &[]);
     finder.found
 }
@@ -18,6 +20,8 @@ pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
 struct Finder<'t> {
     text: &'t str,
     reads_docstrings: bool,
+    /// Whether the file may change `__name__`, so that a main guard may hold on import.
+    binds_name: bool,
     found: Vec<Definition>,
 }
 
@@ -41,7 +45,9 @@ impl Finder<'_> {
             "class_definition" => self.class(statement, definition, scope),
             "import_statement" | "import_from_statement" => {
                 let names = self.imported(statement);
-                self.add(statement, names, scope, None);
+                // An import of `*` can bind each name of its module.
+                let class = names.is_empty().then(|| scope.to_vec());
+                self.add(statement, names, scope, class);
             }
             "expression_statement" => {
                 if let Some(names) = self.assigned(statement) {
@@ -51,7 +57,7 @@ impl Finder<'_> {
                     self.add(statement, names, scope, class);
                 }
             }
-            "if_statement" if self.is_main_guard(statement) => {}
+            "if_statement" if !self.binds_name && self.is_main_guard(statement) => {}
             _ => {
                 self.add(statement, Vec::new(), scope, Some(scope.to_vec()));
                 self.branches(statement, scope);
@@ -77,7 +83,36 @@ impl Finder<'_> {
         self.found.push(Definition { names, scope: scope.to_vec(), class, span: span_of(node), tokens });
     }
 
+    /// Adds the parts of a header that run code when Python defines the function or the class.
+    ///
+    /// These are decorators, default values, type hints and base classes.
+    fn header(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
+        let decorators = parts(whole).into_iter().filter(|part| part.kind() == "decorator");
+        let mut running: Vec<Node<'_>> = decorators.filter(|node| !self.is_plain_decorator(*node)).collect();
+        let lists = ["parameters", "return_type", "superclasses"].map(|field| definition.child_by_field_name(field));
+        let within = lists.into_iter().flatten().flat_map(|list| match list.kind() {
+            "parameters" | "argument_list" => parts(list),
+            _ => vec![list],
+        });
+        running.extend(within.filter(|part| has_effects(*part)));
+        if running.is_empty() {
+            return;
+        }
+        let tokens = running.into_iter().flat_map(|part| code_tokens(part, self.text, Detail::Code)).collect();
+        let end = definition.child_by_field_name("body").map_or(definition.end_byte(), |body| body.start_byte());
+        let (span, class) = (Span::new(whole.start_byte(), end), Some(scope.to_vec()));
+        self.found.push(Definition { names: Vec::new(), scope: scope.to_vec(), class, span, tokens });
+    }
+
+    /// Reports whether a decorator changes only its own function: it is a known name without a call.
+    fn is_plain_decorator(&self, decorator: Node<'_>) -> bool {
+        let name = self.slice(decorator).trim_start_matches('@').trim();
+        let last = name.rsplit('.').next().unwrap_or(name);
+        !has_effects(decorator) && PLAIN_DECORATORS.contains(&last)
+    }
+
     fn function(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
+        self.header(whole, definition, scope);
         let name = self.name(definition);
         // Python calls special methods such as `__init__` without their names in the source.
         let is_implicit = name.starts_with("__") && name.ends_with("__");
@@ -88,6 +123,7 @@ impl Finder<'_> {
     }
 
     fn class(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
+        self.header(whole, definition, scope);
         let (name, body) = (self.name(definition), definition.child_by_field_name("body"));
         let inner = [scope, std::slice::from_ref(&name)].concat();
         let mut tokens = Vec::new();
@@ -169,7 +205,55 @@ impl Finder<'_> {
     }
 }
 
-/// Reports whether an assignment may change more than its names: it calls code, or assigns inside of an expression.
-fn has_effects(node: Node<'_>) -> bool {
-    matches!(node.kind(), "call" | "named_expression") || parts(node).into_iter().any(has_effects)
+/// Decorators of Python and its library that change only their own function or class.
+const PLAIN_DECORATORS: [&str; 18] = [
+    "property",
+    "setter",
+    "getter",
+    "deleter",
+    "staticmethod",
+    "classmethod",
+    "cache",
+    "lru_cache",
+    "cached_property",
+    "total_ordering",
+    "abstractmethod",
+    "abstractproperty",
+    "override",
+    "final",
+    "overload",
+    "dataclass",
+    "contextmanager",
+    "unique",
+];
+
+/// Reports whether a file may bind the name `__name__` of its module.
+///
+/// Only the usual ways to read the name bind nothing.
+fn binds_module_name(root: Node<'_>, text: &str) -> bool {
+    const NAME: &str = "__name__";
+    // Most files have the name only in a main guard.
+    if text.matches(NAME).count() < 2 {
+        return false;
+    }
+    let mut binds = false;
+    crate::preorder(root, |node| {
+        let slice = || span_of(node).slice(text);
+        binds |= match node.kind() {
+            "identifier" if slice() == NAME => !node.parent().is_some_and(is_read),
+            "string_content" => slice().contains(NAME),
+            _ => false,
+        };
+    });
+    binds
+}
+
+/// Reports whether the parent of a name only reads the name.
+fn is_read(parent: Node<'_>) -> bool {
+    let is_target = || parent.parent().is_some_and(|above| above.child_by_field_name("left") == Some(parent));
+    match parent.kind() {
+        "comparison_operator" | "argument_list" | "interpolation" | "return_statement" | "binary_operator" => true,
+        "attribute" => !is_target(),
+        _ => false,
+    }
 }

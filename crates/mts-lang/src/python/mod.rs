@@ -30,7 +30,7 @@ pub use declarations::property_aliases::{PropertyAlias, property_aliases};
 pub(crate) use nodes::{definition, span_of};
 use nodes::{docstring, is_plain_string, is_trivia, parts};
 pub use str_methods::STR_METHODS;
-pub use tokens::tokens;
+pub use tokens::{header_tokens, tokens};
 pub use tuple_usage::{Use, tuples};
 
 pub(crate) use definitions::definitions;

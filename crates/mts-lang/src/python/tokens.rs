@@ -3,7 +3,7 @@
 //! Two revisions of a function are equal if these tokens are equal. In a file that reads docstrings,
 //! the tokens include them.
 
-use super::{definition, docstring, is_trivia, span_of};
+use super::{definition, docstring, is_trivia, parts, span_of};
 use crate::SourceFile;
 use mts_model::Function;
 use tree_sitter::Node;
@@ -15,6 +15,13 @@ const DOCSTRING_READERS: [&str; 4] = ["__doc__", "getdoc", "doctest", "docopt"];
 pub(super) fn reads_docstrings(source: &str) -> bool {
     DOCSTRING_READERS.iter().any(|word| source.contains(word))
 }
+
+/// The words of files whose code reads type hints.
+const HINT_READERS: [&str; 6] =
+    ["__annotations__", "get_type_hints", "get_annotations", "signature(", "singledispatch", "pydantic"];
+
+/// The types that change the class of a field with this hint.
+const FIELD_KINDS: [&str; 3] = ["ClassVar", "InitVar", "KW_ONLY"];
 
 /// Returns the tokens of a function with its decorators and nested functions.
 ///
@@ -28,6 +35,25 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
         Tokens::new(&file.text, Detail::Full, &mut out).push(whole, None);
     } else {
         out.push(function.span.slice(&file.text).to_owned());
+    }
+    out
+}
+
+/// Returns the tokens that tell how other code calls a function.
+///
+/// These are its decorators and its header, without type hints.
+#[must_use]
+pub fn header_tokens(file: &SourceFile, function: &Function) -> Vec<String> {
+    let mut out = Vec::new();
+    let Some(node) = definition(file, function) else { return out };
+    let mut tokens = Tokens::new(&file.text, Detail::Code, &mut out);
+    let body = node.child_by_field_name("body").map(|body| body.id());
+    for around in [node.parent().filter(|p| p.kind() == "decorated_definition"), Some(node)].into_iter().flatten() {
+        let mut cursor = around.walk();
+        let inner = [body, Some(node.id())];
+        for child in around.children(&mut cursor).filter(|child| !inner.contains(&Some(child.id()))) {
+            tokens.push(child, Some(around.kind()));
+        }
     }
     out
 }
@@ -52,7 +78,7 @@ pub(super) enum Detail {
     Outline,
 }
 
-/// Reports whether a part of a node only states a type, and has no effect at run time.
+/// Reports whether a part of a node is a type hint.
 fn is_hint(node: Node<'_>, parent: Option<&str>) -> bool {
     match parent {
         Some("typed_parameter" | "typed_default_parameter" | "assignment") => matches!(node.kind(), "type" | ":"),
@@ -61,21 +87,38 @@ fn is_hint(node: Node<'_>, parent: Option<&str>) -> bool {
     }
 }
 
+/// Reports whether code may change more than its names: it calls code, or assigns inside of an expression.
+pub(super) fn has_effects(node: Node<'_>) -> bool {
+    matches!(node.kind(), "call" | "named_expression") || parts(node).into_iter().any(has_effects)
+}
+
 /// Collects the tokens of a text.
 struct Tokens<'t> {
     source: &'t str,
     detail: Detail,
     has_docstrings: bool,
+    /// Whether the code of the file may read type hints.
+    reads_hints: bool,
     out: &'t mut Vec<String>,
 }
 
 impl<'t> Tokens<'t> {
     fn new(source: &'t str, detail: Detail, out: &'t mut Vec<String>) -> Self {
-        Self { source, detail, has_docstrings: reads_docstrings(source), out }
+        let reads_hints = HINT_READERS.iter().any(|word| source.contains(word));
+        Self { source, detail, has_docstrings: reads_docstrings(source), reads_hints, out }
+    }
+
+    /// Reports whether a part of a node only states a type, and has no effect at run time.
+    fn is_only_hint(&self, node: Node<'_>, parent: Option<&str>) -> bool {
+        let is_read = |node: Node<'_>| {
+            let text = span_of(node).slice(self.source);
+            self.reads_hints || has_effects(node) || FIELD_KINDS.iter().any(|kind| text.contains(kind))
+        };
+        is_hint(node, parent) && !(node.is_named() && is_read(node))
     }
 
     fn push(&mut self, node: Node<'_>, parent: Option<&str>) {
-        if is_trivia(node) || self.detail != Detail::Full && is_hint(node, parent) {
+        if is_trivia(node) || self.detail != Detail::Full && self.is_only_hint(node, parent) {
             return;
         }
         if self.detail == Detail::Outline && matches!(node.kind(), "function_definition" | "class_definition") {
