@@ -199,10 +199,6 @@ fn a_jdk_name_without_an_import_of_the_jdk_is_a_class_of_the_project() {
     );
 }
 
-/// The class of the port in whose place Java has a text, and a class whose members have names of Java.
-const TOKEN: &str = "class Token:\n    def __init__(self, text, line):\n        self.text = text\n        self.line = line\n\n\n\
-                     class Vector:\n    def length(self):\n        return 0\n\n\n";
-
 #[test]
 fn constructors_and_factories_get_arrays_in_the_form_that_the_port_takes() {
     let java = "package geo;\n\npublic class Packet {\n    private final byte[] data;\n    private final char[] tag;\n\n    \

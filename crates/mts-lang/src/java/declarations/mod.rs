@@ -7,11 +7,12 @@ pub(super) mod class_declaration;
 pub(super) mod class_facts;
 pub(super) mod classes;
 pub(super) mod enums;
+mod function_node;
 pub(super) mod mutates_receiver;
 mod nodes;
 mod test_methods;
 
-pub(crate) use nodes::node_of;
+pub(crate) use function_node::node_of;
 pub(super) use nodes::{has_modifier, is_class, is_function, params, type_variables};
 
 use super::types::{self};

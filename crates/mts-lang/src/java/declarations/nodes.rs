@@ -1,21 +1,8 @@
 //! Syntax nodes that declare classes and functions.
 
-use crate::SourceFile;
 use crate::java::types::{self, named_children};
-use mts_model::{Function, JavaType, Param, Span, TypeVariable};
+use mts_model::{JavaType, Param, TypeVariable};
 use tree_sitter::Node;
-
-/// Returns the syntax node of a function of this file.
-pub(crate) fn node_of<'f>(file: &'f SourceFile, function: &Function) -> Option<Node<'f>> {
-    let Span { start, end } = function.span;
-    let mut node = file.root().descendant_for_byte_range(start, end)?;
-    loop {
-        if is_function(node.kind()) && node.start_byte() == start && node.end_byte() == end {
-            return Some(node);
-        }
-        node = node.parent()?;
-    }
-}
 
 /// Reports whether a node of this kind declares a function.
 pub(in crate::java) fn is_function(kind: &str) -> bool {

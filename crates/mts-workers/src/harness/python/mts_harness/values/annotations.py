@@ -162,7 +162,13 @@ def text(annotation):
     """Returns an annotation as text, or an empty text if only code of the project can describe it."""
     if is_class(annotation):
         return type.__repr__(annotation)
-    return str(annotation) if type(annotation) is str or is_of_typing(annotation) else ""
+    if type(annotation) is not str and not is_of_typing(annotation):
+        return ""
+    try:
+        return str(annotation)
+    except Exception:
+        # An argument of the type may be an object of the project.
+        return ""
 
 
 def is_class(annotation):
@@ -173,8 +179,11 @@ def is_class(annotation):
 def is_of_typing(annotation):
     """Returns whether an annotation is a type of Python's library in another form than a class."""
     cls = type(annotation)
-    known = (getattr(types, "GenericAlias", None), getattr(types, "UnionType", None))
-    return cls in known or getattr(typing, cls.__name__, None) is cls
+    if type(cls) is not type:
+        # A metaclass of the project could answer with its own code.
+        return False
+    module = types if cls.__name__ in ("GenericAlias", "UnionType") else typing
+    return getattr(module, cls.__name__, None) is cls
 
 
 def named(node, around):
