@@ -139,6 +139,13 @@ pub fn plan(
     Plan { pairs, unpaired, skipped, unchanged, notes, all }
 }
 
+/// Returns all pairs of a revision, also the pairs of Java declarations without a body.
+#[must_use]
+pub fn all_pairs(revision: &Revision, rules: &PairingConfig) -> Vec<Pair> {
+    let (pairing, declared) = pair_head(revision, &revision.sides(Language::Python), rules);
+    pairing.pairs.into_iter().chain(declared).collect()
+}
+
 /// Pairs the functions of the tested revision. The second list has the pairs of Java declarations
 /// without a body.
 ///

@@ -14,6 +14,7 @@ use mts_model::bounded_text::{DATA_BYTES, read_text};
 use mts_model::error::{Error, Result};
 use mts_model::report::{DisagreementChange, Scores};
 use mts_model::{Finding, FindingKind, MutantVerdict, Suite, Why};
+use mts_oracle::scores::InputCounts;
 use mts_oracle::{Comparison, scores};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,6 +42,8 @@ pub struct BaselineEntry {
     equal: usize,
     drifted: usize,
     #[serde(default)]
+    undecided: usize,
+    #[serde(default)]
     inputs_possible: Option<u64>,
     ignored: u64,
     /// The numbers of generated mutants. The verdicts can be a sample of these mutants.
@@ -60,6 +63,7 @@ impl BaselineEntry {
             inputs: measured.originals.counted,
             equal: measured.originals.equal,
             drifted: measured.originals.drifted,
+            undecided: measured.originals.undecided,
             inputs_possible: measured.job.possible_inputs(),
             ignored: measured.job.ignored.ids.len() as u64,
             generated: measured.generated.clone(),
@@ -76,7 +80,9 @@ impl BaselineEntry {
         let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs.len());
         scored.inputs_accepted = inputs.sum::<usize>() as u64;
         let scored = scores::with_sample(scored, &self.verdicts, &self.generated.operators, self.generated.weight);
-        scores::with_originals(scored, self.inputs, self.equal, self.drifted)
+        let (inputs, equal) = (self.inputs, self.equal);
+        let counts = InputCounts { inputs, equal, drifted: self.drifted, undecided: self.undecided };
+        scores::with_originals(scored, counts)
     }
 
     /// Marks the findings of `head` that this revision has too. Both revisions have the same

@@ -132,6 +132,26 @@ impl Revision {
         Ok(Self { files, paths, all, python_roots, version_modules, folder, changes, became, skipped, unread, shadows })
     }
 
+    /// Returns this base with its unchanged files, which only `head` has parsed.
+    #[must_use]
+    pub fn completed(&self, head: &Self) -> Self {
+        let unchanged = head.files.iter().filter(|(path, _)| head.change_of(path) == Change::Unchanged);
+        let own = self.files.iter().chain(unchanged);
+        Self {
+            files: own.map(|(path, file)| (path.clone(), Arc::clone(file))).collect(),
+            paths: self.paths.clone(),
+            all: self.all.clone(),
+            python_roots: self.python_roots.clone(),
+            version_modules: self.version_modules.clone(),
+            folder: self.folder.clone(),
+            changes: BTreeMap::new(),
+            became: BTreeMap::new(),
+            skipped: self.skipped.clone(),
+            unread: self.unread.clone(),
+            shadows: self.shadows.clone(),
+        }
+    }
+
     /// Records the files that differ from the base, with their old paths.
     pub fn set_changes(&mut self, changes: BTreeMap<String, Option<String>>) {
         // If several files came from one file, the first file counts.

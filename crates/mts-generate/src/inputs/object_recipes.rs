@@ -6,8 +6,8 @@
 use super::Enums;
 use super::supported_types::supported;
 use mts_model::jdk::{TypeShape, type_shape};
-use mts_model::{JavaType, jdk};
-use std::collections::BTreeMap;
+use mts_model::{Input, JavaType, jdk};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Largest number of levels of objects in objects.
@@ -26,9 +26,17 @@ pub struct FactoryCall {
     pub needs: usize,
     /// Whether the call is a static method of an unrelated class, such as `Demo.build(int)`.
     pub is_foreign: bool,
+    /// Whether an argument is `null` because the tool cannot generate a value of its type.
+    pub has_placeholder: bool,
 }
 
 impl FactoryCall {
+    /// Returns the call of a factory, without an object and with these types of arguments.
+    #[must_use]
+    pub fn new(factory: String, params: Vec<JavaType>) -> Self {
+        Self { factory, on: None, params, needs: 0, is_foreign: false, has_placeholder: false }
+    }
+
     /// Reports whether the call is a constructor call.
     #[must_use]
     pub fn is_constructor(&self) -> bool {
@@ -71,6 +79,8 @@ pub struct Objects {
     pub receiver: ClassRecipes,
     /// The factory that is the function under test. Inputs never call this factory.
     pub own: String,
+    /// The names of the factories of calls with placeholders.
+    pub placeholders: Arc<BTreeSet<String>>,
 }
 
 impl Objects {
@@ -84,6 +94,16 @@ impl Objects {
             return Some(&self.receiver).filter(|class| !class.factories.is_empty());
         }
         self.classes.get(self.names.get(name).map_or(name, String::as_str))
+    }
+
+    /// Reports whether an object of an input has a placeholder.
+    #[must_use]
+    pub fn has_placeholder(&self, input: &Input) -> bool {
+        let mut factories = Vec::new();
+        if !self.placeholders.is_empty() {
+            input.receiver.iter().flatten().chain(&input.args).for_each(|value| value.factories(&mut factories));
+        }
+        factories.into_iter().any(|factory| self.placeholders.contains(factory))
     }
 
     /// Reports whether the tool can construct objects of a project class.
@@ -102,11 +122,13 @@ impl Objects {
 /// of unrelated classes stay only if there are no other calls.
 ///
 /// If each constructor of a class needs another object of the class, the innermost object gets
-/// `null`, or an empty container in place of a container of such objects.
+/// `null`, or an empty container in place of a container of such objects. A class in `wanted` that
+/// the tool can still not construct gets constructor calls with placeholders.
 #[must_use]
-pub fn prune_unbuildable(mut classes: Classes, enums: &Enums) -> Classes {
+pub fn prune_unbuildable(mut classes: Classes, wanted: &BTreeSet<String>, enums: &Enums) -> Classes {
     let without_null = constructible(&classes, enums);
     end_chains(&mut classes, &without_null);
+    add_placeholders(&mut classes, wanted, enums);
     let depth = constructible(&classes, enums);
     for class in classes.values_mut() {
         for ways in [&mut class.factories, &mut class.modifiers] {
@@ -159,6 +181,69 @@ fn end_chains(classes: &mut Classes, depth: &BTreeMap<String, usize>) {
         let ends: Vec<FactoryCall> = constructors.map(ended).collect();
         class.factories.extend(ends);
     }
+}
+
+/// Adds constructor calls with placeholders for the classes that the tool cannot construct yet.
+///
+/// A placeholder is `null` in place of an argument that the tool cannot generate. A container of
+/// such values is empty, and no placeholder. Only the constructors with the fewest placeholders get
+/// a call. A class that another class of `wanted` needs comes first, so that the other class gets an
+/// object.
+fn add_placeholders(classes: &mut Classes, wanted: &BTreeSet<String>, enums: &Enums) {
+    for _ in 0..wanted.len() {
+        let depth = constructible(classes, enums);
+        let open: BTreeMap<&String, Vec<FactoryCall>> = wanted
+            .iter()
+            .filter(|name| !depth.contains_key(*name))
+            .filter_map(|name| {
+                let class = classes.get(name)?;
+                let calls = class.factories.iter().filter(|way| way.is_constructor() && way.on.is_none());
+                Some((name, calls.cloned().collect::<Vec<_>>())).filter(|(_, calls)| !calls.is_empty())
+            })
+            .collect();
+        if open.is_empty() {
+            return;
+        }
+        let is_first = |own: &str, calls: &[FactoryCall]| {
+            let mut needed = calls.iter().flat_map(|call| &call.params);
+            !needed.any(|ty| open.keys().any(|other| *other != own && names(ty, other)))
+        };
+        let all = open.iter().map(|(name, calls)| ((*name).clone(), with_fewest_placeholders(calls, &depth, enums)));
+        let (first, rest): (Vec<_>, Vec<_>) = all.partition(|(name, _)| is_first(name, &open[name]));
+        // The classes of a circle all need each other.
+        for (name, calls) in if first.is_empty() { rest } else { first } {
+            classes.entry(name).or_default().factories.extend(calls);
+        }
+    }
+}
+
+/// Returns the constructor calls with the fewest placeholders.
+fn with_fewest_placeholders(calls: &[FactoryCall], depth: &BTreeMap<String, usize>, enums: &Enums) -> Vec<FactoryCall> {
+    let count = |call: &FactoryCall| call.params.iter().filter(|ty| **ty == JavaType::Null).count();
+    let completed = |call: &FactoryCall| {
+        let params: Vec<JavaType> = call.params.iter().map(|ty| or_placeholder(ty, depth, enums)).collect();
+        let has_placeholder = params.contains(&JavaType::Null);
+        FactoryCall { params, has_placeholder, ..call.clone() }
+    };
+    let completed: Vec<FactoryCall> = calls.iter().map(completed).collect();
+    let fewest = completed.iter().map(count).min().unwrap_or_default();
+    completed.into_iter().filter(|call| count(call) == fewest).collect()
+}
+
+/// Returns the type if the tool can generate its values.
+///
+/// Otherwise returns an empty container, or `null`.
+fn or_placeholder(ty: &JavaType, depth: &BTreeMap<String, usize>, enums: &Enums) -> JavaType {
+    let is_made = |ty: &JavaType| argument_depth(ty, depth, enums).is_some_and(|needed| needed < DEEPEST);
+    let inner = |ty: &JavaType| if is_made(ty) { ty.clone() } else { JavaType::Null };
+    let empty = match ty {
+        JavaType::Array(element) => inner(element).array_of(),
+        JavaType::Class { name, args } if is_container(ty) => {
+            JavaType::Class { name: name.clone(), args: args.iter().map(inner).collect() }
+        }
+        other => other.clone(),
+    };
+    if is_made(&empty) { empty } else { JavaType::Null }
 }
 
 /// Returns the type without objects of a class: `null`, or a container that is empty because an
@@ -244,7 +329,7 @@ mod tests {
     use super::*;
 
     fn way(factory: &str, params: &[JavaType]) -> FactoryCall {
-        FactoryCall { factory: factory.to_owned(), on: None, params: params.to_vec(), needs: 0, is_foreign: false }
+        FactoryCall::new(factory.to_owned(), params.to_vec())
     }
 
     #[test]
@@ -274,7 +359,7 @@ mod tests {
             let name = format!("Deep{n}");
             classes.insert(name.clone(), class(vec![way(&format!("{name}.<init>()"), &[inner])], Vec::new()));
         }
-        let left = prune_unbuildable(classes, &Enums::new());
+        let left = prune_unbuildable(classes, &BTreeSet::new(), &Enums::new());
         let names: Vec<&str> = left.keys().map(String::as_str).collect();
         assert_eq!(names, ["Box", "Deep1", "Deep2", "Deep3", "Item", "Loop", "Tree"]);
         let chained =
@@ -293,6 +378,41 @@ mod tests {
     }
 
     #[test]
+    fn an_argument_that_the_tool_cannot_generate_is_null_only_without_another_call() {
+        let named_type = |name: &str| JavaType::from_name(name);
+        let class = |factories: Vec<FactoryCall>| ClassRecipes { factories, ..ClassRecipes::default() };
+        let sockets = JavaType::parse("List<Socket>").expect("a type");
+        let mut classes = Classes::new();
+        let token = [JavaType::String, named_type("Socket"), sockets];
+        classes.insert("Token".to_owned(), class(vec![way("Token.<init>(..)", &token)]));
+        classes.insert(
+            "Parser".to_owned(),
+            class(vec![
+                way("Parser.<init>(Token)", &[named_type("Token")]),
+                way("Parser.<init>(Socket)", &[named_type("Socket")]),
+            ]),
+        );
+        classes.insert("Other".to_owned(), class(vec![way("Other.<init>(Socket)", &[named_type("Socket")])]));
+        let plain = [way("Plain.<init>()", &[]), way("Plain.<init>(Socket)", &[named_type("Socket")])];
+        classes.insert("Plain".to_owned(), class(plain.to_vec()));
+        let circle = [("Left", "Right"), ("Right", "Left")];
+        for (own, other) in circle {
+            classes.insert(own.to_owned(), class(vec![way(&format!("{own}.<init>()"), &[named_type(other)])]));
+        }
+        let wanted = ["Token", "Parser", "Plain", "Left", "Right", "Absent"].map(str::to_owned);
+        let left = prune_unbuildable(classes, &BTreeSet::from(wanted), &Enums::new());
+        let calls = |class: &str| {
+            left[class].factories.iter().map(|way| (way.params.clone(), way.has_placeholder)).collect::<Vec<_>>()
+        };
+        let empty = JavaType::Class { name: "List".to_owned(), args: vec![JavaType::Null] };
+        assert_eq!(calls("Token"), [(vec![JavaType::String, JavaType::Null, empty], true)]);
+        assert_eq!(calls("Parser"), [(vec![named_type("Token")], false)], "the token has the placeholder");
+        assert_eq!(calls("Plain"), [(vec![], false)]);
+        assert_eq!(calls("Left")[0], (vec![JavaType::Null], true));
+        assert!(left.contains_key("Right") && !left.contains_key("Other"));
+    }
+
+    #[test]
     fn a_static_method_of_an_unrelated_class_is_the_last_resort() {
         let foreign = FactoryCall { is_foreign: true, ..way("Demo.build(int)", &[JavaType::INT]) };
         let own = way("Node.<init>(int)", &[JavaType::INT]);
@@ -300,7 +420,7 @@ mod tests {
         let mut classes = Classes::new();
         classes.insert("Node".to_owned(), class(vec![foreign.clone(), own]));
         classes.insert("Leaf".to_owned(), class(vec![foreign]));
-        let left = prune_unbuildable(classes, &Enums::new());
+        let left = prune_unbuildable(classes, &BTreeSet::new(), &Enums::new());
         let names = |class: &str| left[class].factories.iter().map(|way| way.factory.clone()).collect::<Vec<_>>();
         assert_eq!(names("Node"), ["Node.<init>(int)"]);
         assert_eq!(names("Leaf"), ["Demo.build(int)"]);

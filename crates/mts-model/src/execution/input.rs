@@ -17,11 +17,22 @@ pub enum InputOrigin {
     /// The generator. The input is outside the domain: a length is negative or larger than its array.
     /// CA and MTS do not count these inputs.
     Outside,
+    /// The generator. An object of the input has `null` in place of an argument that the tool cannot
+    /// generate. CA and MTS count the input only if the originals agree on it.
+    Placeholder,
     /// The hunt, because the originals differ on the input. CA counts the input. Mutants do not run
     /// on the input, because the input would kill almost all mutants.
     Hunt,
     /// A benchmark corpus.
     Corpus,
+}
+
+impl InputOrigin {
+    /// Returns the origin of an input that the tool makes from an input of this origin.
+    #[must_use]
+    pub fn of_changed_input(self) -> Self {
+        if self == Self::Placeholder { self } else { Self::Generated }
+    }
 }
 
 /// The highest number of inputs of a pair.

@@ -38,6 +38,9 @@ pub struct Scores {
     pub inputs_equal: u64,
     /// Inputs on which they differ only in type.
     pub inputs_drifted: u64,
+    /// Inputs on which they differ, with a placeholder in an object; absent if there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub inputs_undecided: u64,
     /// Inputs with an accepted difference.
     #[serde(default)]
     pub inputs_accepted: u64,
@@ -74,6 +77,10 @@ impl Scores {
     pub fn spliced(&self) -> Option<u64> {
         self.counted.checked_sub(self.exact).filter(|_| self.exact > 0)
     }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Branches of a Java function that its inputs take.

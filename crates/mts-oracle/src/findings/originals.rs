@@ -69,7 +69,9 @@ pub fn original_findings(
             _ => Severity::Warning,
         };
         if equality == Equality::Different {
-            if originals.outside.contains(&first) || first_input.origin == InputOrigin::Outside {
+            if first_input.origin == InputOrigin::Placeholder {
+                finding.cause.push_str("; an object has `null` where cargo mts cannot generate a value");
+            } else if originals.outside.contains(&first) || first_input.origin == InputOrigin::Outside {
                 finding.cause.push_str("; outside of the function's domain");
             }
             assign_severity(&mut finding, place, evidence);

@@ -42,12 +42,26 @@ pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores
     fill_in_shares(scores)
 }
 
-/// Adds the counts of the originals: compared, agreeing, and drifted inputs.
-///
-/// Inputs with a drift also count as agreeing.
+/// The numbers of inputs of a pair, by the comparison of the originals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InputCounts {
+    /// Inputs on which the tool compared the originals.
+    pub inputs: usize,
+    /// Inputs on which the originals agree, including drifts.
+    pub equal: usize,
+    /// Inputs on which the originals agree with a type drift.
+    pub drifted: usize,
+    /// Inputs with a placeholder on which the originals differ. `inputs` does not include them.
+    pub undecided: usize,
+}
+
+/// Adds the numbers of inputs to the scores.
 #[must_use]
-pub fn with_originals(mut scores: Scores, inputs: usize, equal: usize, drifted: usize) -> Scores {
-    (scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (inputs as u64, equal as u64, drifted as u64);
+pub fn with_originals(mut scores: Scores, counts: InputCounts) -> Scores {
+    scores.inputs = counts.inputs as u64;
+    scores.inputs_equal = counts.equal as u64;
+    scores.inputs_drifted = counts.drifted as u64;
+    scores.inputs_undecided = counts.undecided as u64;
     fill_in_shares(scores)
 }
 
@@ -165,6 +179,7 @@ fn sum_counts(pairs: &[&Scores]) -> Scores {
         sum.inputs += one.inputs;
         sum.inputs_equal += one.inputs_equal;
         sum.inputs_drifted += one.inputs_drifted;
+        sum.inputs_undecided += one.inputs_undecided;
         sum.inputs_accepted += one.inputs_accepted;
         for (reason, n) in &one.kill_reasons {
             *sum.kill_reasons.entry(reason.clone()).or_default() += n;

@@ -132,9 +132,10 @@ fn an_accepted_kill_stays_in_the_score_and_leaves_the_open_one() {
 
 #[test]
 fn agreement_has_two_meanings() {
-    let one = with_originals(Scores::default(), 4, 4, 1);
-    let other = with_originals(Scores::default(), 4, 1, 0);
-    let none = with_originals(Scores::default(), 0, 0, 0);
+    let scored = |inputs, equal, drifted| {
+        with_originals(Scores::default(), InputCounts { inputs, equal, drifted, ..InputCounts::default() })
+    };
+    let [one, other, none] = [scored(4, 4, 1), scored(4, 1, 0), scored(0, 0, 0)];
     assert_eq!(one.ca_tests, Some(1.0));
     assert_eq!(none.ca_tests, None);
     assert_eq!(overall([&one, &other, &none]).ca_tests, Some(0.625));

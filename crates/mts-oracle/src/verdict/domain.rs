@@ -4,12 +4,13 @@
 
 use crate::equality::Rules;
 use crate::outcomes::{Comparison, null_dereference};
-use mts_model::{GateDomain, Input, Outcome, Value};
+use mts_model::{GateDomain, Input, InputOrigin, Outcome, Value};
 
 /// Reports whether the originals differ on an input outside of the function's domain.
 ///
 /// The Java function does not handle such an input: the virtual machine or the JDK ended the call,
-/// and not a check of the project. Inputs that a user wrote are always inside.
+/// and not a check of the project. An object with a placeholder is also outside: no caller may pass
+/// such an object. Inputs that a user wrote are always inside.
 #[must_use]
 pub fn is_outside(found: &Comparison, java: &Outcome, input: &Input, rules: &Rules) -> bool {
     found.differs() && is_unhandled(java, input, rules)
@@ -18,7 +19,8 @@ pub fn is_outside(found: &Comparison, java: &Outcome, input: &Input, rules: &Rul
 /// Reports whether the Java function does not handle an input; see [`is_outside`].
 #[must_use]
 pub fn is_unhandled(java: &Outcome, input: &Input, rules: &Rules) -> bool {
-    rules.domain == GateDomain::Edge && !input.is_user_written() && is_accident(java)
+    input.origin == InputOrigin::Placeholder
+        || rules.domain == GateDomain::Edge && !input.is_user_written() && is_accident(java)
 }
 
 /// The exceptions of the virtual machine and of the JDK's own checks.

@@ -48,6 +48,9 @@ pub struct OriginalsComparison {
     /// The inputs with a difference that is outside of the domain. Such a difference does not
     /// count.
     pub outside: BTreeSet<usize>,
+    /// The number of inputs with a placeholder on which the sides differ. The gate cannot judge a
+    /// pair with such an input.
+    pub undecided: usize,
 }
 
 impl OriginalsComparison {
@@ -115,6 +118,7 @@ impl Oracle<'_> {
             let found = consistency.check(found, a, b);
             if is_outside(&found, a, input, self.rules) {
                 result.outside.insert(i);
+                result.undecided += usize::from(input.origin == InputOrigin::Placeholder);
             }
             if result.is_counted(i, input) && !found.is_incomparable() {
                 result.counted += 1;
@@ -132,6 +136,9 @@ impl Oracle<'_> {
         };
         // A counterpart has incomparable results on the same inputs as the port.
         result.usable.retain(|i| is_stable(*i) && !is_incomparable.get(*i).copied().unwrap_or_default());
+        // A difference on an object with a placeholder would kill almost all mutants.
+        let is_undecided = |i: &usize| self.inputs[*i].origin == InputOrigin::Placeholder && result.outside.contains(i);
+        result.usable.retain(|i| !is_undecided(i));
         result
     }
 

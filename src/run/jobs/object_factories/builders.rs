@@ -86,7 +86,7 @@ impl ProjectFactories {
         let is_plain = constructors.is_empty() || constructors.iter().any(Vec::is_empty);
         let simple = format!("{}.<init>()", declared.class.scope.join("."));
         let name = self.unique(simple, &declared.package, &declared.class.scope);
-        let call = FactoryCall { factory: name.clone(), on: None, params: Vec::new(), needs: 0, is_foreign: false };
+        let call = FactoryCall::new(name.clone(), Vec::new());
         is_plain.then(|| (replaced(name, builder.to_owned(), CallKind::Arguments, "__init__"), call))
     }
 
@@ -99,7 +99,7 @@ impl ProjectFactories {
             arguments: (0..java.params.len()).collect(),
             ..replaced(name.clone(), class, kind, python)
         };
-        (factory, FactoryCall { factory: name, on: None, params: self.types(java), needs: 0, is_foreign: false })
+        (factory, FactoryCall::new(name, self.types(java)))
     }
 }
 

@@ -15,6 +15,14 @@ pub(crate) fn below(class: &str) -> String {
     format!("below {class}")
 }
 
+/// Returns the key of a class without a port whose objects only Java makes.
+///
+/// Such an object is only an argument of another object that Java makes, and no argument of a
+/// function under test.
+pub(super) fn java_only(class: &str) -> String {
+    format!("java only {class}")
+}
+
 /// Returns the binary name of the enclosing class.
 pub(super) fn around(class: &str) -> Option<String> {
     class.rsplit_once('$').map(|(around, _)| around.to_owned())

@@ -31,7 +31,7 @@ use mts_lang::java::ClassDeclaration;
 use mts_model::{
     CallKind, Factory, Function, FunctionKind, Input, JavaType, Pair, Port, PortSubstitutes, Ports, StubMethod,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -58,6 +58,8 @@ pub struct ProjectFactories {
     simple: BTreeMap<String, Vec<String>>,
     factories: BTreeMap<String, (Factory, Vec<PathBuf>)>,
     classes: Arc<Classes>,
+    /// The names of the factories of calls with placeholders.
+    placeholders: Arc<BTreeSet<String>>,
     enums: Arc<Enums>,
     ports: Arc<Ports>,
     port_substitutes: Arc<PortSubstitutes>,
@@ -116,7 +118,9 @@ impl ProjectFactories {
                 known.modifiers = own.modifiers;
             }
         }
-        project.classes = Arc::new(prune_unbuildable(classes, &project.enums));
+        let wanted = project.java_only_arguments(revision, roots, &class_ports, &mut classes);
+        project.classes = Arc::new(prune_unbuildable(classes, &wanted, &project.enums));
+        project.placeholders = Arc::new(with_placeholders(&project.classes));
         project.place_ports(revision, &class_ports, roots);
         project
     }
@@ -167,13 +171,7 @@ impl ProjectFactories {
             FunctionKind::StaticMethod | FunctionKind::Function => CallKind::Function,
             _ => return,
         };
-        let way = |on| FactoryCall {
-            factory: self.factory_name(java),
-            on,
-            params: self.types(java),
-            needs: 0,
-            is_foreign: false,
-        };
+        let way = |on| FactoryCall { on, ..FactoryCall::new(self.factory_name(java), self.types(java)) };
         let mut factory = None;
         let mut changed = None;
         match (java.kind, form) {
@@ -288,13 +286,7 @@ impl ProjectFactories {
                     self.resolved(&ty, declared.place())
                 });
                 let on = around(class).filter(|_| is_inner);
-                ways.push(FactoryCall {
-                    factory: name.clone(),
-                    on,
-                    params: params.collect(),
-                    needs: 0,
-                    is_foreign: false,
-                });
+                ways.push(FactoryCall { on, ..FactoryCall::new(name.clone(), params.collect()) });
                 let first = usize::from(form == CallKind::InnerConstructor);
                 let array_forms = revision
                     .file(&port.file)
@@ -431,7 +423,8 @@ impl ProjectFactories {
         let factories =
             receiver.factories.into_iter().chain(synthesized.into_iter().flat_map(|class| class.factories.clone()));
         let receiver = ClassRecipes { factories: factories.filter(|way| way.factory != own).collect(), ..receiver };
-        Objects { classes: Arc::clone(&self.classes), names, receiver, own }
+        let placeholders = Arc::clone(&self.placeholders);
+        Objects { classes: Arc::clone(&self.classes), names, receiver, own, placeholders }
     }
 
     /// Returns the notes about parts of the project that the port lacks.
@@ -467,6 +460,12 @@ impl ProjectFactories {
         }
         Ok((factories, paths))
     }
+}
+
+/// Returns the names of the factories of calls with placeholders.
+fn with_placeholders(classes: &Classes) -> BTreeSet<String> {
+    let calls = classes.values().flat_map(|class| &class.factories);
+    calls.filter(|call| call.has_placeholder).map(|call| call.factory.clone()).collect()
 }
 
 /// Reports whether a method's name starts with one of the words of [`CHANGES`].

@@ -54,7 +54,7 @@ impl ProjectFactories {
                 .iter()
                 .map(|ty| self.resolved(&ty.with_variables(&own.type_variables), declared.place()))
                 .collect();
-            let way = FactoryCall { factory: name.clone(), on: None, params, needs: 0, is_foreign: false };
+            let way = FactoryCall::new(name.clone(), params);
             classes.entry(class.clone()).or_default().factories.push(way);
             let (module, path) = revision.module(file, roots);
             all.insert(class.clone(), own.components.clone());

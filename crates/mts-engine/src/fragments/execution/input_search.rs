@@ -13,7 +13,7 @@ use mts_generate::fragments::contexts::{FragmentState, boundary_values, state_di
 use mts_generate::fragments::{ContextVariable, Fragment};
 use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
-use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, Value};
+use mts_model::{Input, JavaType, Outcome, Param, Random, Value};
 use mts_oracle::fragments::is_rejected_state;
 use mts_oracle::{Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
@@ -198,7 +198,7 @@ fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
             let pick = |(param, value): (&Param, Value)| place(&param.name).map_or(Pick::Own(value), Pick::Of);
             let picks: Vec<Pick> = params.iter().zip(own).map(pick).collect();
             let Some(args) = aliasing::picked(context, &picks) else { continue };
-            out.push(Input { args, origin: InputOrigin::Generated, ..base.clone() });
+            out.push(Input { args, origin: base.origin.of_changed_input(), ..base.clone() });
         }
     }
     out
@@ -232,7 +232,7 @@ fn mutated(
             },
         };
         let Some(args) = aliasing::expanded(&base.args) else { continue };
-        let mut input = Input { args, origin: InputOrigin::Generated, ..base.clone() };
+        let mut input = Input { args, origin: base.origin.of_changed_input(), ..base.clone() };
         for _ in 0..1 + random.below(2) {
             let place = random.below(params.len());
             if let Some(slot) = input.args.get_mut(place) {

@@ -119,6 +119,8 @@ impl InputGenerator {
             input.origin = InputOrigin::Extreme;
         } else if self.domain == GateDomain::Edge && self.maker().is_outside(&input.args) {
             input.origin = InputOrigin::Outside;
+        } else if self.literals.objects.has_placeholder(&input) {
+            input.origin = InputOrigin::Placeholder;
         }
         input
     }

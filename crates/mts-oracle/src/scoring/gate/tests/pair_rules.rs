@@ -16,6 +16,21 @@ fn a_pair_that_the_change_hides_is_newly_inconclusive() {
 }
 
 #[test]
+fn a_new_difference_on_an_object_with_a_placeholder_is_newly_inconclusive() {
+    let with = |undecided| Scores { inputs_undecided: undecided, ..scored(0, 0) };
+    let (none, some, more) = (with(0), with(2), with(3));
+    let result = |base, head| by_default(&[pair("A.f", base, head)]);
+    assert_eq!(result(Some(&some), &some).exit, ExitCode::Passed);
+    assert_eq!(result(None, &some).exit, ExitCode::Passed);
+    for (base, head) in [(&none, &some), (&some, &more)] {
+        let gated = result(Some(base), head);
+        assert_eq!(gated.exit, ExitCode::Incomplete);
+        assert!(gated.headline.contains("cannot judge `A.f` any more: the functions differ on "), "{}", gated.headline);
+        assert_eq!(gated.pairs[0].status, PairStatus::Inconclusive);
+    }
+}
+
+#[test]
 fn a_pair_above_max_mts_fails_and_one_at_it_passes() {
     let (above, at) = (scored(5, 20), scored(4, 20));
     let gated = by_default(&[pair("A.f", None, &above), pair("A.g", None, &at)]);

@@ -1,6 +1,8 @@
 //! Tests objects of the project as receivers and arguments. Both sides build them by the same
 //! recipe, with real compilers and interpreters.
 
+mod receivers;
+
 use crate::support::{Fixture, Ran};
 
 /// Returns the inputs of the findings on originals that are errors.

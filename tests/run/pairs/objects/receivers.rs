@@ -1,0 +1,46 @@
+//! Tests objects whose constructors take arguments that the port lacks or that the tool cannot
+//! generate.
+
+use super::{checked, errors, inputs};
+use crate::support::Fixture;
+
+#[test]
+fn a_constructor_may_take_an_object_that_only_java_has() {
+    let java = "class Table {\n    static class Options {\n        private final Level level;\n\n        Options(Level level) {\n            this.level = level;\n        }\n\n        int limit() {\n            return level.limit;\n        }\n    }\n\n    static class Level {\n        private final int limit = 5;\n    }\n\n    private final int seats;\n    private final int limit;\n    private final Options options;\n\n    Table(int seats, Options options) {\n        this.seats = seats;\n        this.limit = options.limit();\n        this.options = options;\n    }\n\n    int room(int each) {\n        return seats % 100 * (each % 100) + limit;\n    }\n\n    int most() {\n        return options.limit();\n    }\n}\n";
+    let python = "import math\n\n\nclass Table:\n    def __init__(self, seats):\n        self.seats = seats\n        self.limit = 5\n        self.options = {}\n\n    def room(self, each):\n        return int(math.fmod(self.seats, 100)) * int(math.fmod(each, 100)) + self.limit\n\n    def most(self):\n        return self.options['limit']\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
+    assert_eq!(errors(&ran, "Table.room"), Vec::<String>::new());
+    assert!(inputs(&ran, "Table.room") >= 5, "{}", ran.reasons());
+    // The port's object has no value for the options of Java.
+    assert_eq!((errors(&ran, "Table.most").len(), inputs(&ran, "Table.most")), (0, 0), "{}", ran.pair("Table.most"));
+}
+
+#[test]
+fn a_difference_on_an_object_with_a_placeholder_is_a_warning() {
+    let java = "import java.net.Socket;\n\nclass Line {\n    private final String text;\n    private final Socket source;\n\n    Line(String text, Socket source) {\n        this.text = text;\n        this.source = source;\n    }\n\n    int size(int n) {\n        return (text.isEmpty() ? 1 : 2) + n % 100;\n    }\n\n    int count(int n) {\n        return source == null ? 777 : n % 100;\n    }\n}\n";
+    let python = "import math\n\n\nclass Line:\n    def __init__(self, text, source):\n        self.text = text\n        self.source = source\n\n    def size(self, n):\n        return (2 if self.text else 1) + int(math.fmod(n, 100))\n\n    def count(self, n):\n        return int(math.fmod(n, 100))\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
+    assert_eq!(ran.original_findings("Line.size"), []);
+    assert!(inputs(&ran, "Line.size") >= 5, "{}", ran.reasons());
+    let found = ran.original_findings("Line.count");
+    assert!(found.len() == 1 && found[0].0 == "warning", "{found:?}");
+    assert!(found[0].1.contains("an object has `null` where cargo mts cannot generate a value"), "{found:?}");
+    assert_eq!(inputs(&ran, "Line.count"), 0, "{}", ran.pair("Line.count"));
+}
+
+#[test]
+fn a_change_that_differs_only_on_objects_with_a_placeholder_does_not_pass() {
+    let java = "import java.net.Socket;\n\npublic class Line {\n    private final String text;\n    private final Socket source;\n\n    Line(String text, Socket source) {\n        this.text = text;\n        this.source = source;\n    }\n\n    int size(int n) {\n        return (text.isEmpty() ? 1 : 2) + n % 100;\n    }\n}\n";
+    let python = "import math\n\n\nclass Line:\n    def __init__(self, text, source):\n        self.text = text\n        self.source = source\n\n    def size(self, n):\n        return (2 if self.text else 1) + int(math.fmod(n, 100))\n";
+    let fixture = Fixture::empty();
+    fixture.write("Line.java", java).write("line.py", python).commit("before");
+    fixture.write("line.py", python.replace("fmod(n, 100)", "fmod(n, 101)")).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--operators", "AORB"]);
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
+    assert!(headline.contains("cannot judge `Line.size` any more: the functions differ on "), "{headline}");
+    assert!(
+        headline.contains("in which an object has `null` for a value that cargo mts cannot generate"),
+        "{headline}"
+    );
+}
