@@ -44,3 +44,15 @@ fn a_change_that_differs_only_on_objects_with_a_placeholder_does_not_pass() {
         "{headline}"
     );
 }
+
+#[test]
+fn an_object_with_slots_may_lack_values_that_the_call_does_not_read() {
+    let java = "class Table {\n    private int width;\n    private final int seats;\n\n    Table(int seats, int width) {\n        this.seats = seats % 100;\n        this.width = width % 100;\n    }\n\n    int room(int each) {\n        width = each % 100;\n        return width * 2 + seats;\n    }\n\n    int height(int n) {\n        return n % 100 + seats;\n    }\n}\n";
+    let python = "import math\n\n\nclass Base:\n    __slots__ = ('legs',)\n\n\nclass Table(Base):\n    __slots__ = ('name', 'width', 'seats')\n\n    def __init__(self, name, legs, width, seats, *, colour):\n        self.name = name\n        self.legs = legs\n        self.width = width\n        self.seats = seats\n\n    def room(self, each):\n        self.width = int(math.fmod(each, 100))\n        self.legs = 3\n        return self.width * 2 + self.seats + self.legs - 3\n\n    def height(self, n):\n        return int(math.fmod(n, 100)) + self.seats + self.legs - 3\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
+    assert_eq!(ran.original_findings("Table.room"), []);
+    assert!(inputs(&ran, "Table.room") >= 5, "{}", ran.reasons());
+    let height = ran.pair("Table.height");
+    assert_eq!((errors(&ran, "Table.height").len(), inputs(&ran, "Table.height")), (0, 0), "{height}");
+    assert!(height["findings"].to_string().contains("the port reads Table.legs, for which Java's object"), "{height}");
+}

@@ -9,25 +9,13 @@ import builtins
 import collections
 import inspect
 import sys
+import types
 
 from ..project.modules import projects
 from ..values.basics import Unfit, frames
+from ..values.missing_attributes import MissingAttribute, MissingSlot
 
 __builtins__ = dict(vars(builtins))
-
-
-class MissingAttribute:
-    """Replaces an attribute without a value in Java's object. Records reads by the port."""
-
-    def __init__(self, owner, name):
-        self.owner = owner
-        self.name = name
-
-    def __get__(self, instance, owner):
-        partial_objects.note_read(f"{self.owner.__name__}.{self.name}")
-        if instance is None:
-            raise AttributeError(f"type object '{owner.__name__}' has no attribute '{self.name}'")
-        raise AttributeError(f"'{owner.__name__}' object has no attribute '{self.name}'")
 
 
 class PartialObjects:
@@ -54,13 +42,17 @@ class PartialObjects:
         if isinstance(held, MissingAttribute):
             return
         unknown = Unfit(f"Java's object has no value for {cls.__name__}.{name}")
-        if held is not None:
+        is_slot = isinstance(held, types.MemberDescriptorType)
+        if held is not None and not is_slot:
             raise unknown
+        # The class may inherit the slot.
+        own = vars(cls).get(name)
+        missing = MissingSlot(cls, name, self, held) if is_slot else MissingAttribute(cls, name, self)
         try:
-            type.__setattr__(cls, name, MissingAttribute(cls, name))
+            type.__setattr__(cls, name, missing)
         except (AttributeError, TypeError):
             raise unknown from None
-        self.missing.append((cls, name))
+        self.missing.append((cls, name, own))
 
     def begin_call(self):
         """Records reads from now on, because the objects are complete."""
@@ -105,9 +97,13 @@ class PartialObjects:
 
     def end_call(self):
         """Leaves the classes as they were before the call."""
-        for cls, name in self.missing:
-            if isinstance(vars(cls).get(name), MissingAttribute):
+        for cls, name, own in self.missing:
+            if not isinstance(vars(cls).get(name), MissingAttribute):
+                continue
+            if own is None:
                 type.__delattr__(cls, name)
+            else:
+                type.__setattr__(cls, name, own)
         self.clear()
 
 

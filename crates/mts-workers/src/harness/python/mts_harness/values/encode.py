@@ -12,6 +12,7 @@ import types
 from . import processes, seeding
 from .basics import ADDRESS, MAX_BITS, MAX_DEPTH, MAX_ITERATOR, MAX_NODES, SMALL, TooLarge, placeless
 from .library import PRINTED_CLASSES, WRITTEN, BytesRead, RetainingStream, Lambda, TextRead, printed
+from .missing_attributes import MissingSlot
 
 __builtins__ = dict(vars(__import__("builtins")))
 
@@ -171,8 +172,8 @@ class Encoder:
             slots = cls.__dict__.get("__slots__", ())
             for slot in (slots,) if isinstance(slots, str) else slots:
                 name = f"_{cls.__name__.lstrip('_')}{slot}" if slot.startswith("__") and not slot.endswith("__") else slot
-                if slot not in ("__dict__", "__weakref__") and hasattr(value, name):
-                    fields[name] = getattr(value, name)
+                if slot not in ("__dict__", "__weakref__"):
+                    fields.update(in_slot(value, cls, name))
         fields.update(getattr(value, "__dict__", {}))
         fields = {name: attribute(value, name, held) for name, held in fields.items()}
         for name, held in defaults(type(value)):
@@ -229,6 +230,20 @@ def constant_of(value):
         if held is value and name.isupper():
             return name
     return ""
+
+
+def in_slot(value, cls, name):
+    """Returns the value in a slot of the class `cls` by the name of the slot, or an empty dict.
+
+    Reads the slot below a `MissingSlot`, because the port does not read it."""
+    held = vars(cls).get(name)
+    if type(held) is MissingSlot:
+        held = held.slot
+    try:
+        is_slot = type(held) is types.MemberDescriptorType
+        return {name: held.__get__(value, cls) if is_slot else getattr(value, name)}
+    except AttributeError:
+        return {}
 
 
 def defaults(cls):
