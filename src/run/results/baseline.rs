@@ -23,7 +23,7 @@ use std::path::Path;
 /// The name of the file in the output folder.
 pub const FILE: &str = "baseline.json";
 /// The version of the file format.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// The version of the ids of findings and mutants. A change of the data that an id hashes gets a new
 /// version, because a baseline with other ids has no finding of this run.
 const ID_VERSION: u32 = 2;
@@ -41,8 +41,8 @@ pub struct BaselineEntry {
     inputs: usize,
     equal: usize,
     drifted: usize,
-    #[serde(default)]
     undecided: usize,
+    incomparable: usize,
     #[serde(default)]
     inputs_possible: Option<u64>,
     ignored: u64,
@@ -64,6 +64,7 @@ impl BaselineEntry {
             equal: measured.originals.equal,
             drifted: measured.originals.drifted,
             undecided: measured.originals.undecided,
+            incomparable: measured.originals.incomparable,
             inputs_possible: measured.job.possible_inputs(),
             ignored: measured.job.ignored.ids.len() as u64,
             generated: measured.generated.clone(),
@@ -80,8 +81,8 @@ impl BaselineEntry {
         let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs.len());
         scored.inputs_accepted = inputs.sum::<usize>() as u64;
         let scored = scores::with_sample(scored, &self.verdicts, &self.generated.operators, self.generated.weight);
-        let (inputs, equal) = (self.inputs, self.equal);
-        let counts = InputCounts { inputs, equal, drifted: self.drifted, undecided: self.undecided };
+        let Self { inputs, equal, drifted, undecided, incomparable, .. } = *self;
+        let counts = InputCounts { inputs, equal, drifted, undecided, incomparable };
         scores::with_originals(scored, counts)
     }
 

@@ -1,5 +1,6 @@
 //! Decides whether an outcome is evidence at all.
 
+use super::component::{Comparison, ComparisonDetail};
 use crate::equality::result::IncomparableReason;
 use mts_model::{Outcome, Reason, State, Value};
 
@@ -7,6 +8,33 @@ use mts_model::{Outcome, Reason, State, Value};
 pub(super) fn reason_not_called(outcome: &Outcome) -> Option<IncomparableReason> {
     let is_not_called = outcome.is_not_run() || outcome.reason.is_not_called();
     is_not_called.then(|| IncomparableReason::NotCalled(outcome.reason.clone()))
+}
+
+/// Reports whether Java has a result, and the port has none that can be compared.
+///
+/// The reason must be the same in each run, so a spent budget and a nondeterministic outcome do not
+/// count.
+pub fn is_without_port_result(found: &Comparison, java: &Outcome, python: &Outcome) -> bool {
+    let ComparisonDetail::Incomparable(Some(why)) = &found.detail else { return false };
+    match why {
+        IncomparableReason::NotCalled(_) => {
+            let is_lost = |reason: &Reason| {
+                matches!(reason, Reason::NotCallable(_) | Reason::EventLoop | Reason::Size | Reason::ResultSize)
+            };
+            reason_not_called(java).is_none() && is_lost(&python.reason)
+        }
+        IncomparableReason::UnportedEnum(_)
+        | IncomparableReason::Shapes { .. }
+        | IncomparableReason::PreexistingField(_)
+        | IncomparableReason::TextBuilder => true,
+        IncomparableReason::Unspecified
+        | IncomparableReason::JavaResultUnreadable(_)
+        | IncomparableReason::JavaConstructorThrows(_)
+        | IncomparableReason::JavaLinkage { .. }
+        | IncomparableReason::JavaSpentBudget(_)
+        | IncomparableReason::BothSpentBudget
+        | IncomparableReason::NoOutcomes => false,
+    }
 }
 
 /// Returns the reason why Java's outcome is no evidence against the port.

@@ -5,7 +5,7 @@
 
 mod compare;
 pub(crate) mod component;
-mod evidence;
+pub(crate) mod evidence;
 pub(crate) mod locate;
 pub(crate) mod null_dereference;
 mod preexisting;

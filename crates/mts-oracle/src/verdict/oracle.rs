@@ -6,6 +6,7 @@ use super::consistency::Consistency;
 use super::domain::is_outside;
 use crate::display::values::size;
 use crate::equality::{Equality, IncomparableReason, Rules};
+use crate::outcomes::evidence::is_without_port_result;
 use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
 use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
@@ -51,6 +52,8 @@ pub struct OriginalsComparison {
     /// The number of inputs with a placeholder on which the sides differ. The gate cannot judge a
     /// pair with such an input.
     pub undecided: usize,
+    /// The number of inputs on which Java has a result, and the port has none that can be compared.
+    pub incomparable: usize,
 }
 
 impl OriginalsComparison {
@@ -120,6 +123,7 @@ impl Oracle<'_> {
                 result.outside.insert(i);
                 result.undecided += usize::from(input.origin == InputOrigin::Placeholder);
             }
+            result.incomparable += usize::from(is_without_port_result(&found, a, b));
             if result.is_counted(i, input) && !found.is_incomparable() {
                 result.counted += 1;
                 result.equal += usize::from(found.agrees());

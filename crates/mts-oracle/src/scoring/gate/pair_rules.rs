@@ -33,6 +33,7 @@ pub(super) fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec
         return check_possible_non_pair(pair, t);
     }
     let unclear = pair.incomparable.map(str::to_owned).or_else(|| inconclusive(pair.head, pair.has_text, t));
+    let unclear = unclear.or_else(|| describe_lost_inputs(pair));
     // If few mutants are mirrored or have a verdict, the report shows the score, but the score does
     // not fail the pair.
     let is_gated = has_enough_mutants(pair.head, t) && unclear.is_none();
@@ -192,10 +193,9 @@ fn check_evidence(
     fails_otherwise: bool,
     t: &Thresholds,
 ) -> Option<BrokenRule> {
-    let undecided = pair.head.inputs_undecided;
     let had_result = |base: &Scores| match weak {
         Some(weak) => weak.is_absent(base, t),
-        None if undecided > 0 => base.inputs > 0 && base.inputs_undecided < undecided,
+        None if loses_inputs(base, pair.head) => true,
         None => has_enough_mutants(base, t) && inconclusive(base, pair.has_text, t).is_none(),
     };
     let was_gated = pair.was_comparable || pair.base.is_some_and(had_result);
@@ -249,6 +249,21 @@ fn open_ca(scores: &Scores) -> Option<f64> {
         return scores.ca_tests;
     }
     share((scores.inputs_equal + scores.inputs_accepted).min(scores.inputs), scores.inputs)
+}
+
+/// Reports whether the tool can compare the functions on fewer inputs than at the base.
+///
+/// Both revisions have the same inputs.
+fn loses_inputs(base: &Scores, head: &Scores) -> bool {
+    let lost = |scores: &Scores| scores.inputs_undecided + scores.inputs_incomparable;
+    base.inputs > 0 && lost(base) < lost(head)
+}
+
+/// Returns the reason why a pair is inconclusive that has a result on fewer inputs than at the base.
+fn describe_lost_inputs(pair: &GateInput<'_>) -> Option<String> {
+    let base = pair.base.filter(|base| loses_inputs(base, pair.head))?;
+    let (before, now) = (inputs(base.inputs_incomparable), inputs(pair.head.inputs_incomparable));
+    Some(format!("the port has no result that can be compared with Java's on {now}, and at the base on {before}"))
 }
 
 /// Returns the reason why a pair is inconclusive; `None` if it is not.

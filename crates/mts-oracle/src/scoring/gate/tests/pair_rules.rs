@@ -31,6 +31,23 @@ fn a_new_difference_on_an_object_with_a_placeholder_is_newly_inconclusive() {
 }
 
 #[test]
+fn a_port_that_has_results_on_fewer_inputs_than_at_the_base_is_newly_inconclusive() {
+    let with = |incomparable| Scores { inputs_incomparable: incomparable, ..scored(0, 0) };
+    let (none, some) = (with(0), with(2));
+    let exit = |base, head| by_default(&[pair("A.f", base, head)]).exit;
+    assert_eq!(exit(Some(&some), &some), exit(Some(&none), &none));
+    assert_eq!(exit(Some(&some), &none), ExitCode::Passed);
+    assert_eq!(exit(None, &some), ExitCode::Passed);
+    let gated = by_default(&[pair("A.f", Some(&none), &some)]);
+    assert_eq!(gated.exit, ExitCode::Incomplete);
+    assert_eq!(
+        gated.headline,
+        "Incomplete: the gate cannot judge `A.f` any more: the port has no result that can be compared with Java's on \
+         2 inputs, and at the base on 0 inputs"
+    );
+}
+
+#[test]
 fn a_pair_above_max_mts_fails_and_one_at_it_passes() {
     let (above, at) = (scored(5, 20), scored(4, 20));
     let gated = by_default(&[pair("A.f", None, &above), pair("A.g", None, &at)]);
