@@ -54,6 +54,8 @@ final class Compiler {
      * The missing annotations, by the options of the compiler. The options include the class path.
      */
     private final Map<List<String>, MissingAnnotations> annotations = new HashMap<>();
+    /** The code of other sources that does not compile, by the options of the compiler. */
+    private final Map<List<String>, LeftOutBodies> bodies = new HashMap<>();
 
     /** The package of the harness with a dot at the end. No class of a project can be in this package. */
     static final String HARNESS = Compiler.class.getPackageName() + ".";
@@ -104,6 +106,8 @@ final class Compiler {
         MissingAnnotations missing =
                 annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
         memory.missing = missing;
+        LeftOutBodies leftOut = bodies.computeIfAbsent(options, own -> new LeftOutBodies(source -> parser(own, source)));
+        memory.leftOut = leftOut;
         // A unit without shared text may declare other members than its file. The class files of
         // other sources were compiled with the file's members, so this unit does not use them, and
         // other units do not use its class files.
@@ -113,8 +117,8 @@ final class Compiler {
                 : new CompiledSources();
         memory.compiled.begin(path);
         missing.takeUsed();
-        // The first error of a round with missing annotations. If the other rounds fail too, this
-        // error is the reported cause.
+        // The first error of a round with code that the next round leaves out. If the other rounds
+        // fail too, this error is the reported cause.
         Reason cause = null;
         ImpliedImports implied = new ImpliedImports();
         for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -176,6 +180,11 @@ final class Compiler {
                 continue;
             }
             if (!good && missing.learn(shared)) {
+                cause = cause == null ? reason(shared.get(0), source) : cause;
+                continue;
+            }
+            // Other members of a unit without shared text may be the cause of errors in other sources.
+            if (!good && hasShared && !shared.isEmpty() && leftOut.learn(shared, memory::unedited)) {
                 cause = cause == null ? reason(shared.get(0), source) : cause;
                 continue;
             }
@@ -326,13 +335,15 @@ final class Compiler {
         }
     }
 
-    /** A source file of the project, which the compiler reads without missing annotations. */
+    /** A source file of the project, which the compiler reads without missing annotations and broken code. */
     private static final class ProjectFile extends ForwardingJavaFileObject<JavaFileObject> {
         private final MissingAnnotations missing;
+        private final LeftOutBodies leftOut;
 
-        ProjectFile(JavaFileObject file, MissingAnnotations missing) {
+        ProjectFile(JavaFileObject file, MissingAnnotations missing, LeftOutBodies leftOut) {
             super(file);
             this.missing = missing;
+            this.leftOut = leftOut;
         }
 
         JavaFileObject file() {
@@ -341,7 +352,7 @@ final class Compiler {
 
         @Override
         public CharSequence getCharContent(boolean ignoreErrors) throws IOException {
-            return missing.without(fileObject, super.getCharContent(ignoreErrors).toString());
+            return leftOut.without(fileObject, missing.without(fileObject, super.getCharContent(ignoreErrors).toString()));
         }
     }
 
@@ -367,6 +378,8 @@ final class Compiler {
         private final InjectedPackage injected;
         /** The missing annotations of the current unit. */
         private MissingAnnotations missing;
+        /** The broken code of other sources than the current unit. */
+        private LeftOutBodies leftOut;
         /** The class files that the current unit need not compile. */
         private CompiledSources compiled;
 
@@ -412,7 +425,7 @@ final class Compiler {
                 found.forEach(all::add);
                 return all;
             }
-            if (location != StandardLocation.SOURCE_PATH || !packageName.isEmpty() && !missing.areKnown()) {
+            if (location != StandardLocation.SOURCE_PATH || !packageName.isEmpty() && !isEdited()) {
                 return found;
             }
             List<JavaFileObject> kept = new ArrayList<>();
@@ -426,7 +439,22 @@ final class Compiler {
 
         /** Returns the file in the form that the compiler reads. */
         JavaFileObject read(JavaFileObject file) {
-            return missing.areKnown() ? new ProjectFile(file, missing) : file;
+            return isEdited() ? new ProjectFile(file, missing, leftOut) : file;
+        }
+
+        /** Returns whether the compiler reads sources in another form than their files. */
+        private boolean isEdited() {
+            return missing.areKnown() || leftOut.areKnown();
+        }
+
+        /** Returns the text of a source with its broken code; null if nothing can read the file. */
+        String unedited(JavaFileObject file) {
+            try {
+                JavaFileObject own = (JavaFileObject) onDisk(file);
+                return missing.without(own, own.getCharContent(true).toString());
+            } catch (IOException unreadable) {
+                return null;
+            }
         }
 
         private static FileObject onDisk(FileObject file) {
