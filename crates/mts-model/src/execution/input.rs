@@ -17,8 +17,9 @@ pub enum InputOrigin {
     /// The generator. The input is outside the domain: a length is negative or larger than its array.
     /// CA and MTS do not count these inputs.
     Outside,
-    /// The generator. An object of the input has `null` in place of an argument that the tool cannot
-    /// generate. CA and MTS count the input only if the originals agree on it.
+    /// The generator. The constructor of an object of the input has an argument that a caller may
+    /// never pass: `null` for a type that the tool cannot generate, or an argument that the port does
+    /// not have. CA and MTS count the input only if the originals agree on it.
     Placeholder,
     /// The hunt, because the originals differ on the input. CA counts the input. Mutants do not run
     /// on the input, because the input would kill almost all mutants.

@@ -10,19 +10,21 @@ use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::{DeclaredClass, ProjectFactories};
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{ClassRecipes, Classes, FactoryCall, named_classes, prune_unbuildable};
-use mts_model::{CallKind, Factory, FunctionKind, JavaType};
+use mts_generate::pairing;
+use mts_model::{CallKind, Factory, FunctionKind, JavaType, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl ProjectFactories {
     /// Adds constructor calls for the classes with a port that the tool cannot construct otherwise.
     ///
-    /// The arguments may be objects of classes without a port, such as options. Only Java makes
-    /// these objects. Returns the keys of all these classes.
+    /// The arguments may be objects of classes without a class in the port, such as options. Only
+    /// Java makes these objects, and the objects of a class whose port is a module. Returns the keys
+    /// of all these classes.
     pub(crate) fn java_only_arguments(
         &mut self,
         revision: &Revision,
         roots: &[Root],
-        ports: &ClassPorts,
+        (pairs, ports): (&[Pair], &ClassPorts),
         classes: &mut Classes,
     ) -> BTreeSet<String> {
         let made = prune_unbuildable(classes.clone(), &BTreeSet::new(), &self.enums);
@@ -30,12 +32,14 @@ impl ProjectFactories {
             |class: &String, declared: &DeclaredClass| declared.class.is_concrete && !made.contains_key(class);
         let open: Vec<(&String, &DeclaredClass)> =
             self.declared.iter().filter(|(class, declared)| is_open(class, declared)).collect();
-        let is_hidden = |class: &str| open.iter().any(|(name, _)| *name == class) && !ports.contains(class);
+        let port_of = |class: &str| ports.get(class).filter(|port| !port.class.scope.is_empty());
+        let is_hidden = |class: &str| open.iter().any(|(name, _)| *name == class) && port_of(class).is_none();
         let mut todo: Vec<String> = open.iter().map(|(class, _)| (*class).clone()).collect();
-        todo.retain(|class| ports.get(class).is_some_and(|port| !port.class.scope.is_empty()));
+        let in_modules = classes_in_modules(pairs);
+        todo.retain(|class| port_of(class).is_some() || in_modules.contains(class));
         let (mut keys, mut found) = (BTreeSet::new(), Vec::new());
         while let Some(class) = todo.pop() {
-            let port = ports.get(&class);
+            let port = port_of(&class);
             let key = if port.is_some() { class.clone() } else { java_only(&class) };
             if !keys.insert(key.clone()) {
                 continue;
@@ -93,6 +97,19 @@ impl ProjectFactories {
         (factory, FactoryCall::new(name, params))
     }
 
+    /// Records the constructor calls of classes whose port is a module.
+    ///
+    /// The port does not have the arguments of the constructor, so they count as placeholders.
+    pub(super) fn java_only_receivers(&mut self) {
+        for class in self.declared.keys() {
+            let Some(recipes) = self.classes.get(&java_only(class)) else { continue };
+            let call = |call: &FactoryCall| FactoryCall { has_placeholder: true, ..call.clone() };
+            let factories = recipes.factories.iter().map(call).collect();
+            let recipes = ClassRecipes { factories, ..ClassRecipes::default() };
+            self.java_only.entry(class.clone()).or_insert(recipes);
+        }
+    }
+
     /// For each class, records the first static method without parameters that returns the class.
     pub(crate) fn java_only(&mut self, revision: &Revision) {
         for java in revision.java_files().flat_map(|file| &file.functions) {
@@ -124,6 +141,16 @@ impl ProjectFactories {
             self.factories.entry(name).or_insert((factory, Vec::new()));
         }
     }
+}
+
+/// Returns the classes with a method whose port is a function outside a class, without the object.
+fn classes_in_modules(pairs: &[Pair]) -> BTreeSet<String> {
+    let is_outside = |pair: &&Pair| {
+        pair.java.kind == FunctionKind::Method
+            && matches!(pair.python.kind, FunctionKind::Function | FunctionKind::Nested)
+            && !pairing::takes_receiver_argument(pair)
+    };
+    pairs.iter().filter(is_outside).map(|pair| binary(&pair.java.package, &pair.java.scope)).collect()
 }
 
 /// Returns the type with the keys of classes that only Java makes.

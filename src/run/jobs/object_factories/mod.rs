@@ -118,9 +118,10 @@ impl ProjectFactories {
                 known.modifiers = own.modifiers;
             }
         }
-        let wanted = project.java_only_arguments(revision, roots, &class_ports, &mut classes);
+        let wanted = project.java_only_arguments(revision, roots, (pairs, &class_ports), &mut classes);
         project.classes = Arc::new(prune_unbuildable(classes, &wanted, &project.enums));
-        project.placeholders = Arc::new(with_placeholders(&project.classes));
+        project.java_only_receivers();
+        project.placeholders = Arc::new(with_placeholders([&project.classes, &project.java_only]));
         project.place_ports(revision, &class_ports, roots);
         project
     }
@@ -463,8 +464,8 @@ impl ProjectFactories {
 }
 
 /// Returns the names of the factories of calls with placeholders.
-fn with_placeholders(classes: &Classes) -> BTreeSet<String> {
-    let calls = classes.values().flat_map(|class| &class.factories);
+fn with_placeholders(classes: [&Classes; 2]) -> BTreeSet<String> {
+    let calls = classes.into_iter().flat_map(|classes| classes.values()).flat_map(|class| &class.factories);
     calls.filter(|call| call.has_placeholder).map(|call| call.factory.clone()).collect()
 }
 

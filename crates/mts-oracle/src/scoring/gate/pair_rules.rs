@@ -269,9 +269,9 @@ fn describe_lost_inputs(pair: &GateInput<'_>) -> Option<String> {
 /// Returns the reason why a pair is inconclusive; `None` if it is not.
 fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String> {
     if head.inputs_undecided > 0 {
-        let (on, which) = (inputs(head.inputs_undecided), "in which an object has `null` for a value");
+        let on = inputs(head.inputs_undecided);
         return Some(format!(
-            "the functions differ on {on} {which} that cargo mts cannot generate: give inputs in a suite file"
+            "the functions differ on {on} in which an object has a placeholder value: give inputs in a suite file"
         ));
     }
     if head.inputs == 0 {

@@ -107,7 +107,10 @@ final class Factories {
             if (thrown.getCause() instanceof BudgetSpent) {
                 throw (BudgetSpent) thrown.getCause();
             }
-            throw new Decode.Unfit(name + " threw " + thrown.getCause().getClass().getName());
+            Throwable cause = thrown.getCause();
+            // The message of such an error names the missing code.
+            String why = cause instanceof LinkageError ? ": " + cause.getMessage() : "";
+            throw new Decode.Unfit(name + " threw " + cause.getClass().getName() + why);
         } catch (ReflectiveOperationException | IllegalArgumentException wrong) {
             throw new Decode.Unfit("cannot call " + name + ": " + wrong.getMessage());
         }

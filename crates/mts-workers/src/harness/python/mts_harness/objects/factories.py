@@ -104,6 +104,8 @@ class Factories:
 
         `on` is the object of the call, or None. Raises `Unfit` if the call raises."""
         name = factory["name"]
+        if factory["kind"] == CallKind.JAVA_ONLY:
+            raise Unfit(f"the port has no counterpart of {name}")
         try:
             module = module_of(factory["module"])
             called = self.callee(factory, module, on, bool(given))
