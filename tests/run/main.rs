@@ -30,6 +30,7 @@ mod gate {
     mod regression;
     mod shadows;
     mod suppress;
+    mod untested;
 }
 /// Tests of GitHub's events, and of the results that the tool publishes there.
 mod github {

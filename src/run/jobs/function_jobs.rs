@@ -39,6 +39,23 @@ pub(super) fn jobs(
     Ok(PairJobs { head: head.into(), base: base.map(Into::into) })
 }
 
+/// Reports whether the pair could run at the base with inputs of its own.
+pub(super) fn is_possible_at_base(
+    context: &RunContext<'_>,
+    planned: &PlannedPair,
+    options: &Options,
+    factories: &ProjectFactories,
+) -> bool {
+    let base = planned.base.as_ref().filter(|pair| !pair.is_program());
+    let (Some(revision), Some(pair)) = (context.base.filter(|_| !context.is_base_equal), base) else { return false };
+    let planned = PlannedPair { head: pair.clone(), base: None, ..planned.clone() };
+    let files = |path: &str| context.base_file(path).cloned();
+    let found = job(revision, &files, pair, options, factories, &|receiver, files| {
+        suite(context, &planned, files, receiver, options, factories)
+    });
+    found.is_ok()
+}
+
 /// Builds the job of the pair at the base, with the inputs of the head.
 ///
 /// Returns `None` in two cases. If the parameter types at the base differ, the inputs do not fit.

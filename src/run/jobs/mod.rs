@@ -40,12 +40,15 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
             true => program_jobs::jobs(context, planned, options),
             false => function_jobs::jobs(context, planned, options, &factories),
         };
-        let jobs = match jobs {
-            Ok(pair) => Ok(suppression.apply(context, planned, pair, options)),
-            Err(JobError::Skipped(reason)) => Err(reason.into()),
+        let (jobs, was_comparable) = match jobs {
+            Ok(pair) => (Ok(suppression.apply(context, planned, pair, options)), false),
+            Err(JobError::Skipped(reason)) => {
+                let was_comparable = function_jobs::is_possible_at_base(context, planned, options, &factories);
+                (Err(reason.into()), was_comparable)
+            }
             Err(JobError::Fatal(error)) => return Err(error),
         };
-        pairs.push(PlannedJobs { planned: Arc::clone(planned), jobs });
+        pairs.push(PlannedJobs { planned: Arc::clone(planned), jobs, was_comparable });
     }
     let (mut notes, pending_until_merge) = suppression.into_notes(context.head);
     notes.extend_from_slice(factories.notes());

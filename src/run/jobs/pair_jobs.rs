@@ -23,6 +23,8 @@ pub struct PlannedJobs {
     pub planned: Arc<PlannedPair>,
     /// The jobs of the pair, or the reason why the pair has no job.
     pub jobs: Result<PairJobs, SkipReason>,
+    /// Whether the pair has no job at the tested revision, and would have one at the base.
+    pub was_comparable: bool,
 }
 
 /// The jobs of one pair.
@@ -57,9 +59,9 @@ impl Jobs {
     /// `change` also gets the index of the pair in the plan.
     #[must_use]
     pub fn map(self, mut change: impl FnMut(usize, PairJobs) -> Result<PairJobs, SkipReason>) -> Self {
-        let changed = |(at, PlannedJobs { planned, jobs }): (usize, PlannedJobs)| PlannedJobs {
-            planned,
-            jobs: jobs.and_then(|jobs| change(at, jobs)),
+        let changed = |(at, pair): (usize, PlannedJobs)| PlannedJobs {
+            jobs: pair.jobs.and_then(|jobs| change(at, jobs)),
+            ..pair
         };
         Self { pairs: self.pairs.into_iter().enumerate().map(changed).collect(), ..self }
     }

@@ -5,6 +5,7 @@
 //! still measures the pair of the base, with the argument positions of the base. If the change maps
 //! the function to another port, the run also measures the new pair.
 
+use crate::run::plan::history::is_gone;
 use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::{self, Pairing, PairingConfig};
 use mts_model::report::Skipped;
@@ -33,13 +34,15 @@ pub fn with_base_pairs(
 ) -> (Pairing, BaseDifferences) {
     let (mut pairs, mut notes) = (pairing.pairs, Vec::new());
     let places: BTreeMap<_, usize> = pairs.iter().enumerate().map(|(at, pair)| (place(pair), at)).collect();
-    let mut hidden = Vec::new();
+    let (mut hidden, mut removed) = (Vec::new(), Vec::new());
     for before in pairs_of(base, head, rules) {
         let hides = |function: &Function| Some((function.file.clone(), head.hides(&function.file)?.to_owned()));
         if let Some((file, why)) = hides(&before.java).or_else(|| hides(&before.python)) {
             let row =
                 Skipped::new(before.java.selector(), format!("after the change, the tool cannot read {file}: {why}"));
             hidden.push(Skipped { was_comparable: true, ..row });
+        } else if is_gone(&before.java, head) && is_gone(&before.python, head) {
+            removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));
         }
         let (Some(java), Some(python)) = (at_head(&before.java, head), at_head(&before.python, head)) else { continue };
         let kept = pairing::at_revision(&before, java, python);
@@ -56,7 +59,23 @@ pub fn with_base_pairs(
             }
         }
     }
+    notes.extend(describe_removed(&removed));
     (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden })
+}
+
+/// The largest number of removed pairs that a note names.
+const MOST_NAMED: usize = 20;
+
+/// Returns the note on the pairs whose two functions the change removes.
+fn describe_removed(removed: &[String]) -> Option<String> {
+    let named = removed.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let more = removed.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    match removed.len() {
+        0 => None,
+        1 => Some(format!("the change removes both sides of a pair: {named}")),
+        pairs => Some(format!("the change removes both sides of {pairs} pairs: {named}{more}")),
+    }
 }
 
 /// The advice for an author who wants to change a pair.

@@ -3,10 +3,11 @@
 //! `plan` selects the pairs by these changes, and `impact` follows changed code outside of the pairs.
 
 use crate::run::plan::impact::Impact;
+use crate::run::plan::replacement;
 use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::{self, Pairing, PairingConfig};
 use mts_model::report::Skipped;
-use mts_model::{Function, FunctionKind, Language};
+use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The file, qualified name and parameter types, which identify a function at both revisions.
@@ -43,11 +44,19 @@ impl<'a> History<'a> {
     pub fn impact(&self, pairing: &Pairing) -> Impact {
         let Some(base) = self.base else { return Impact::default() };
         let functions = pairing.pairs.iter().flat_map(|pair| [&pair.java, &pair.python]);
-        let compared: Vec<_> = functions.map(|function| (function, self.before(function).0)).collect();
-        Impact::new(base, self.head, &compared)
+        // The run compares a pair itself. If callers call a function in another way, their pairs run too.
+        let compared = functions.filter_map(|function| {
+            let (before, is_changed) = self.before(function);
+            let is_called_otherwise =
+                is_changed && before.is_some_and(|before| header(base, before) != header(self.head, function));
+            (!is_called_otherwise).then_some((function, before))
+        });
+        Impact::new(base, self.head, &compared.collect::<Vec<_>>())
     }
 
     /// Returns rows for pairs of which the change removes one side and keeps the other side.
+    ///
+    /// If other code replaces the removed side, the row counts as a pair that the base could compare.
     pub fn removed(
         &self,
         pairing: &Pairing,
@@ -70,12 +79,21 @@ impl<'a> History<'a> {
         };
         let gone_ports = pairing::pair(&alone, &gone_in(Language::Python), rules, &sources(Language::Python));
         let gone_sources = pairing::pair(&gone_in(Language::Java), &free, rules, &sources(Language::Java));
-        let ports = gone_ports.pairs.into_iter().map(|pair| {
-            Skipped::new(pair.java.selector(), format!("the change removes its port {}", pair.python.selector()))
+        let row = |pair: &Pair, removed: String, by: Option<&str>| {
+            let reason = by.map_or(removed, |by| format!("the change replaces {by}, which the tool cannot run"));
+            Skipped { was_comparable: by.is_some(), ..Skipped::new(pair.java.selector(), reason) }
+        };
+        let ports = gone_ports.pairs.iter().map(|pair| {
+            let port = pair.python.selector();
+            let now = replacement::describe(&pair.python, self.head);
+            let by = now.map(|now| format!("its port {port} by {now}"));
+            row(pair, format!("the change removes its port {port}"), by.as_deref())
         });
-        let sources = gone_sources.pairs.into_iter().map(|pair| {
-            let reason = format!("the change removes the Java function and leaves its port {}", pair.python.selector());
-            Skipped::new(pair.java.selector(), reason)
+        let sources = gone_sources.pairs.iter().map(|pair| {
+            let port = pair.python.selector();
+            let now = replacement::describe(&pair.java, self.head);
+            let by = now.map(|now| format!("the Java function by {now}"));
+            row(pair, format!("the change removes the Java function and leaves its port {port}"), by.as_deref())
         });
         ports.chain(sources).collect::<Vec<_>>().into_iter()
     }
@@ -84,10 +102,7 @@ impl<'a> History<'a> {
     ///
     /// The new version of the file then has no function of this name.
     fn is_gone(&self, before: &Function) -> bool {
-        let file = self.head.now_at(&before.file);
-        let same =
-            |f: &&Function| f.qualified() == before.qualified() || (f.name == before.name && f.kind == before.kind);
-        !file.is_some_and(|file| file.functions.iter().any(|function| same(&function)))
+        is_gone(before, self.head)
     }
 
     /// Returns the function at the base, and whether its code differs from the head.
@@ -121,6 +136,24 @@ impl<'a> History<'a> {
         let mut found = of_file.map(|(_, known)| known).filter(|f| same(f) || constructor(f));
         let first = found.next()?;
         found.next().is_none().then_some(first)
+    }
+}
+
+/// Reports whether the head has no function of this name in the file of a function of the base.
+pub(super) fn is_gone(before: &Function, head: &Revision) -> bool {
+    let same = |f: &Function| f.qualified() == before.qualified() || (f.name == before.name && f.kind == before.kind);
+    !head.now_at(&before.file).is_some_and(|file| file.functions.iter().any(same))
+}
+
+/// Describes how other code calls a function: its parameters, its result, and Python's decorators.
+fn header(revision: &Revision, function: &Function) -> Vec<String> {
+    let Some(file) = revision.file(&function.file) else { return Vec::new() };
+    match function.language {
+        Language::Java => {
+            let params = function.params.iter().map(|param| format!("{} {} {}", param.ty, param.name, param.is_rest));
+            params.chain([format!("{} {:?}", function.returns, function.kind)]).collect()
+        }
+        Language::Python => mts_lang::python::header_tokens(file, function),
     }
 }
 

@@ -8,6 +8,7 @@ mod history;
 pub mod impact;
 pub mod program_pair;
 pub mod programs;
+mod replacement;
 pub mod sampling;
 pub mod shadowed;
 pub mod shard;

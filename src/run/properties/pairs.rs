@@ -231,7 +231,7 @@ pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
 
 /// Converts the pairs of a plan for the check of properties.
 pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
-    let one = |PlannedJobs { planned, jobs }: &PlannedJobs| {
+    let one = |PlannedJobs { planned, jobs, .. }: &PlannedJobs| {
         let jobs = jobs.as_ref().map_err(ToString::to_string);
         let versions = jobs.and_then(|jobs| versions(&planned.head.name(), jobs));
         CheckedPair { versions, planned: Arc::clone(planned) }

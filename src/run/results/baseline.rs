@@ -54,6 +54,12 @@ pub struct BaselineEntry {
 }
 
 impl BaselineEntry {
+    /// Reports whether the tool could compare an input of the pair.
+    #[must_use]
+    pub fn has_inputs(&self) -> bool {
+        self.inputs > 0
+    }
+
     /// Creates the entry of a measured pair.
     #[must_use]
     pub fn from_outcome(measured: &PairOutcome) -> Self {

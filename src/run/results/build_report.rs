@@ -114,7 +114,9 @@ pub fn report(
                 scored.push(planned);
                 places.extend(shard.as_ref().and_then(|shard| shard.pair_indexes.get(at)));
             }
-            PairRow::Skipped(reason) => skipped.push(Skipped::new(planned.head.java.selector(), reason)),
+            PairRow::Skipped { reason, was_comparable } => {
+                skipped.push(Skipped { was_comparable, ..Skipped::new(planned.head.java.selector(), reason) });
+            }
         }
     }
     let functions: Vec<&Function> = scored.iter().map(|planned| &planned.head.java).collect();

@@ -52,7 +52,7 @@ impl<'a> ResultCollector<'a> {
             head: None,
             base: None,
             waiting: Weak::new(),
-            result: pair.jobs.as_ref().err().map(|reason| PairResult::skipped(reason.clone(), None)),
+            result: pair.jobs.as_ref().err().map(|why| PairResult::skipped(why.clone(), pair.was_comparable, None)),
         };
         Self { context, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
     }
@@ -138,7 +138,11 @@ impl<'a> ResultCollector<'a> {
                 let row = pair_report::pair(self.context, planned, head, base.as_ref(), self.options);
                 PairResult { row: PairRow::Scored(Box::new(row)), recorded: baseline::entry(head), base_known, times }
             }
-            Err(reason) => PairResult::skipped(reason, base_known),
+            Err(reason) => {
+                let had_inputs = base.is_some_and(|base| base.has_inputs());
+                let was_comparable = had_inputs && matches!(reason, SkipReason::Unmeasurable(_));
+                PairResult::skipped(reason, was_comparable, base_known)
+            }
         }
     }
 
@@ -159,7 +163,7 @@ impl<'a> ResultCollector<'a> {
     /// A pair without a result counts as not run.
     #[must_use]
     pub fn so_far(&self) -> (Vec<FinishedPair>, Option<String>) {
-        let not_run = || PairResult::skipped(SkipReason::NotRun(NotRun::Interrupted), None);
+        let not_run = || PairResult::skipped(SkipReason::NotRun(NotRun::Interrupted), false, None);
         let mut unconfirmed = 0;
         let mut result = |pending: &PendingPair| {
             if let Some(result) = &pending.result {

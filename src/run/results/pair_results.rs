@@ -55,9 +55,12 @@ impl JobResult {
 
 impl PairResult {
     /// Creates the result of a pair that could not be measured, with the reason.
+    ///
+    /// `was_comparable` tells whether the pair could be measured at the base.
     #[must_use]
-    pub fn skipped(reason: SkipReason, base_known: Option<bool>) -> Self {
-        Self { row: PairRow::Skipped(reason), recorded: None, base_known, times: Default::default() }
+    pub fn skipped(reason: SkipReason, was_comparable: bool, base_known: Option<bool>) -> Self {
+        let row = PairRow::Skipped { reason, was_comparable };
+        Self { row, recorded: None, base_known, times: Default::default() }
     }
 
     /// Returns the times of a measured pair.
@@ -72,7 +75,7 @@ impl PairResult {
     /// For other pairs, another run may give a result.
     #[must_use]
     pub fn is_final(&self) -> bool {
-        !matches!(self.row, PairRow::Skipped(SkipReason::NotRun(_)))
+        !matches!(self.row, PairRow::Skipped { reason: SkipReason::NotRun(_), .. })
     }
 
     /// Returns the progress event of a scored pair, or `None` for a skipped pair.
@@ -109,6 +112,11 @@ pub struct FinishedPair {
 pub enum PairRow {
     /// The pair was measured.
     Scored(Box<PairReport>),
-    /// The pair could not be measured, with the reason.
-    Skipped(SkipReason),
+    /// The pair could not be measured.
+    Skipped {
+        /// The reason.
+        reason: SkipReason,
+        /// Whether the pair could be measured at the base.
+        was_comparable: bool,
+    },
 }

@@ -116,3 +116,19 @@ fn a_difference_of_the_base_does_not_fail_a_pair_that_a_helper_reaches() {
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.pair("Half.half")["disagreements"]["new"], 0);
 }
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_changed_header_of_a_paired_function_runs_the_pairs_of_its_callers() {
+    let java = "public class Calc {\n    static int sub(int a, int b) {\n        return a - b;\n    }\n\n    static int twice(int a, int b) {\n        return 2 * sub(a, b);\n    }\n}\n";
+    let port = "def sub(a, b):\n    return a - b\n\n\ndef twice(a, b):\n    return 2 * sub(a, b)\n";
+    for (header, code) in [("async def sub(a, b):", 11), ("def sub(b, a):", 11), ("def sub(a: int, b: int) -> int:", 0)]
+    {
+        let fixture = Fixture::empty();
+        fixture.write("Calc.java", java).write("calc.py", port).commit("before");
+        fixture.write("calc.py", port.replace("def sub(a, b):", header)).commit("after");
+        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+        assert_eq!(ran.code, code, "{header}: {}{}", ran.stdout, ran.stderr);
+        assert_eq!(names(&ran).contains(&"Calc.twice"), code == 11, "{header}: {}", ran.stdout);
+    }
+}

@@ -36,7 +36,7 @@ pub struct GateInput<'a> {
     pub incomparable: Option<&'a str>,
     /// The reason why the run skipped the pair; `None` if the pair ran.
     pub not_run: Option<&'a NotRun>,
-    /// Whether the base has the pair, and the tool cannot compare it at the head.
+    /// Whether the tool can run the pair at the base, and not at the head.
     pub was_comparable: bool,
 }
 

@@ -1,0 +1,61 @@
+//! Finds the code that replaces a function which the change removes.
+//!
+//! A function can become a method without a body, a variable or an import. Callers still use its
+//! name, and the tool cannot run the pair any more.
+
+use crate::run::revision::Revision;
+use mts_lang::SourceFile;
+use mts_lang::definitions::{Definition, words};
+use mts_model::{Function, Language};
+
+/// Describes the code of the head that replaces a removed function of the base.
+///
+/// Returns `None` if the file of the function does not bind the name at the head.
+#[must_use]
+pub fn describe(before: &Function, head: &Revision) -> Option<String> {
+    let file = head.now_at(&before.file)?;
+    let path = [before.scope.as_slice(), std::slice::from_ref(&before.name)].concat();
+    let mentions = |other: &SourceFile| words(&other.text).any(|word| word == path[0]);
+    let is_elsewhere = || head.files(before.language).any(|other| other.path != file.path && mentions(other));
+    let replaces = |definition: &&Definition| match before.language {
+        Language::Java => is_bare_method(definition, before),
+        Language::Python => binds(definition, &path) || imports_all(definition) && is_elsewhere(),
+    };
+    let definitions = file.definitions();
+    let found = definitions.iter().find(replaces)?;
+    Some(format!("the code in line {} of {}", line_of(file, found), file.path))
+}
+
+fn line_of(file: &SourceFile, definition: &Definition) -> usize {
+    file.text.get(..definition.span.start).unwrap_or_default().matches('\n').count() + 1
+}
+
+/// Reports whether a definition is a Java method of this name without a body.
+fn is_bare_method(definition: &Definition, before: &Function) -> bool {
+    let has = |token: &str| definition.tokens.iter().any(|other| other == token);
+    let ends = definition.tokens.last().is_some_and(|token| token == ";");
+    definition.scope == before.scope && definition.names.contains(&before.name) && has("(") && !has("=") && ends
+}
+
+/// Reports whether a definition imports all names of a Python module.
+fn imports_all(definition: &Definition) -> bool {
+    let is = |token: Option<&String>, text: &str| token.is_some_and(|token| token == text);
+    definition.scope.is_empty() && is(definition.tokens.first(), "from") && is(definition.tokens.last(), "*")
+}
+
+/// Reports whether a Python definition may bind a name of a dotted path.
+///
+/// Code without a name can bind each name that it mentions.
+fn binds(definition: &Definition, path: &[String]) -> bool {
+    let depth = definition.scope.len();
+    if !path.starts_with(&definition.scope) || depth >= path.len() {
+        return false;
+    }
+    if definition.names.is_empty() {
+        let words = definition.words();
+        return path[depth..].iter().all(|name| words.contains(name.as_str()));
+    }
+    // A class of the same name still has its own methods.
+    let is_class = definition.class.as_ref().is_some_and(|class| class.len() > depth);
+    definition.names.contains(&path[depth]) && !is_class
+}
