@@ -55,7 +55,7 @@ fn binds(definition: &Definition, path: &[String]) -> bool {
         let words = definition.words();
         return path[depth..].iter().all(|name| words.contains(name.as_str()));
     }
-    // A class of the same name still has its own methods.
-    let is_class = definition.class.as_ref().is_some_and(|class| class.len() > depth);
-    definition.names.contains(&path[depth]) && !is_class
+    // A class that encloses the function still has its own methods. A class with the function's own name replaces it.
+    let encloses = definition.class.as_ref().is_some_and(|class| (depth + 1..path.len()).contains(&class.len()));
+    definition.names.contains(&path[depth]) && !encloses
 }

@@ -89,6 +89,20 @@ impl Round {
     }
 }
 
+/// The selection of inputs by the first job of a group.
+#[derive(Default)]
+enum Chosen {
+    /// No job has selected inputs.
+    #[default]
+    Nothing,
+    /// The selected inputs.
+    Inputs(Suite),
+    /// The tool cannot measure the first job, which has this choice.
+    ///
+    /// The next job selects its own inputs, to show whether the tool can measure the base.
+    Impossible(Choice),
+}
+
 /// An outcome that waits for its confirmation, with the group that runs again without it.
 struct WaitingJob {
     at: usize,
@@ -203,12 +217,13 @@ impl<'b, T: Send> Board<'b, T> {
     ) {
         let (mut cpython, mut imports) = (LazyCpython::new(spawn), ImportChecks::default());
         while let Some(group) = round.next() {
-            let mut chosen: Option<Suite> = None;
+            let mut chosen = Chosen::default();
             for (at, pair) in (group.first..).zip(&group.jobs) {
                 if self.is_stopped() {
                     return;
                 }
-                let Some(job) = self.with_chosen(at, pair.job(), chosen.as_ref()) else { continue };
+                let Some(job) = self.with_chosen(at, pair.job(), &chosen) else { continue };
+                let choice = job.suite.choice;
                 let is_met = match translator.follows_port() {
                     true => imports.check(&job, &mut cpython),
                     // Only the translator's own modules run.
@@ -224,12 +239,15 @@ impl<'b, T: Send> Board<'b, T> {
                 });
                 match done {
                     Ok(java) => {
-                        chosen = Some(java.suite().clone());
+                        chosen = Chosen::Inputs(java.suite().clone());
                         if !sender.send(StagedJob { at, group: Arc::clone(&group), java }) {
                             return;
                         }
                     }
                     Err(error) => {
+                        if matches!(error, StageError::Skipped(SkipReason::Unmeasurable(_))) {
+                            chosen = Chosen::Impossible(choice);
+                        }
                         if !self.finish_failed(at, error) {
                             return;
                         }
@@ -241,14 +259,21 @@ impl<'b, T: Send> Board<'b, T> {
 
     /// Returns the job with the selected inputs of its group. `None` if the result is already
     /// known.
-    fn with_chosen(&self, at: usize, job: &PairJob, chosen: Option<&Suite>) -> Option<PairJob> {
+    fn with_chosen(&self, at: usize, job: &PairJob, chosen: &Chosen) -> Option<PairJob> {
         if job.suite.choice != Choice::SameAsHead {
             return Some(job.clone());
         }
-        let Some(suite) = chosen else {
-            let reason = "the tool chose no inputs, because the other revision does not run";
-            self.finish_job(at, Err(reason.into()));
-            return None;
+        let suite = match chosen {
+            Chosen::Inputs(suite) => suite,
+            Chosen::Impossible(choice) => {
+                let suite = Suite { choice: *choice, ..job.suite.clone() };
+                return Some(job.clone().with_suite(suite));
+            }
+            Chosen::Nothing => {
+                let reason = "the tool chose no inputs, because the other revision does not run";
+                self.finish_job(at, Err(reason.into()));
+                return None;
+            }
         };
         if let Some(value) = (self.sink.known)(at, job, suite) {
             self.store(at, value);
