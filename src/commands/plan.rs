@@ -52,7 +52,7 @@ pub fn plan(request: &RepositoryRequest, overrides: FlagOverrides<'_>, most: u32
         let matrix = Matrix {
             shards: (1..=parts).collect(),
             count: parts,
-            pairs: plan.pairs.len(),
+            pairs: plan.pairs.iter().filter(|pair| pair.gone.is_none()).count(),
             base_sha: context.commits.base.clone(),
             trusted_sha: context.commits.trusted_base.clone(),
         };

@@ -6,7 +6,6 @@
 use crate::run::options::Options;
 use mts_engine::PairJob;
 use mts_engine::scheduler::{SpawnCpython, WorkerPair};
-use mts_model::Choice;
 use mts_model::error::{Error, Result};
 use mts_translate::Translator;
 use mts_translate::mirror::Mirror;
@@ -50,7 +49,7 @@ pub fn start_worker_pairs_with<'j>(
     let mut worker_pairs = Vec::new();
     let workers = worker_options(options, jobs.clone());
     // The head and the base of a pair run on the same worker pair.
-    let apart = jobs.filter(|job| job.suite.choice != Choice::SameAsHead).count();
+    let apart = jobs.filter(|job| !job.suite.choice.follows_head()).count();
     for _ in 0..options.jobs.min(apart) {
         let (jvm, cpython) = std::thread::scope(|scope| {
             let jvm = scope.spawn(|| Jvm::start(&workers));

@@ -6,7 +6,7 @@
 
 use crate::config::{Build, Root, root_of};
 use crate::run::context::RunContext;
-use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
+use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
 use crate::run::jobs::reach::{self, Reach};
 use crate::run::options::Options;
 use crate::run::revision::Revision;
@@ -30,16 +30,9 @@ use std::path::PathBuf;
 #[must_use]
 pub fn configure(jobs: Jobs, context: &RunContext<'_>, options: &Options) -> (Jobs, Builds) {
     let mut builds = Builds::default();
-    let jobs = jobs.map(|_, PairJobs { head, base }| {
-        let head = builds.configure(context.head, head, options)?;
-        let base = base.zip(context.base).and_then(|(job, revision)| {
-            let configured = builds.configure(revision, job, options);
-            configured.map_err(|why| builds.notes.insert(format!("a pair cannot run at the base revision: {why}"))).ok()
-        });
-        Ok(PairJobs { head, base })
-    });
+    let pairs = jobs.pairs.into_iter().map(|pair| builds.configure_pair(pair, context, options)).collect();
     let notes = jobs.notes.into_iter().chain(builds.notes.iter().cloned()).collect();
-    (Jobs { notes, ..jobs }, builds)
+    (Jobs { notes, pairs, ..jobs }, builds)
 }
 
 /// The paths and options for the Java compiler, as in `JavaContext`.
@@ -71,6 +64,37 @@ pub struct Builds {
 }
 
 impl Builds {
+    /// Configures the jobs of a pair at both revisions.
+    ///
+    /// If only the base has a compile environment, the job of the base chooses inputs of its own.
+    fn configure_pair(&mut self, pair: PlannedJobs, context: &RunContext<'_>, options: &Options) -> PlannedJobs {
+        let PlannedJobs { planned, jobs, base_alone } = pair;
+        let (jobs, base_alone) = match jobs {
+            Ok(PairJobs { head, base }) => {
+                let choice = head.job().suite.choice;
+                let head = self.configure(context.head, head, options);
+                let base = self.configure_base(base, context, options);
+                match head {
+                    Ok(head) => (Ok(PairJobs { head, base }), None),
+                    Err(why) => (Err(why), base.map(|base| base.with_choice(choice))),
+                }
+            }
+            Err(why) => (Err(why), self.configure_base(base_alone, context, options)),
+        };
+        PlannedJobs { planned, jobs, base_alone }
+    }
+
+    /// Configures a job at the base. Without a compile environment, a note has the reason.
+    fn configure_base(
+        &mut self,
+        base: Option<GeneratedPair>,
+        context: &RunContext<'_>,
+        options: &Options,
+    ) -> Option<GeneratedPair> {
+        let configured = self.configure(context.base?, base?, options);
+        configured.map_err(|why| self.notes.insert(format!("a pair cannot run at the base revision: {why}"))).ok()
+    }
+
     /// Returns the job with its compile environment and Python's import folders at a revision.
     ///
     /// # Errors

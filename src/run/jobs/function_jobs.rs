@@ -12,10 +12,11 @@ use crate::run::jobs::text_builders;
 use crate::run::options::Options;
 use crate::run::plan::PlannedPair;
 use crate::run::revision::{Revision, enums};
-use mts_engine::{PairJob, Sampling, signature};
+use mts_engine::{GeneratedPair, PairJob, Sampling, signature};
 use mts_generate::inputs::{self, Enums, GenerationContext, InputGenerator};
 use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
+use mts_generate::pairing;
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::compilation_unit::PythonContext;
@@ -35,31 +36,41 @@ pub(super) fn jobs(
     let head = job(context.head, &files, &planned.head, options, factories, &|receiver, files| {
         suite(context, planned, files, receiver, options, factories)
     })?;
-    let base = base_job(context, planned, &head, options, factories);
-    Ok(PairJobs { head: head.into(), base: base.map(Into::into) })
+    let has_other_types = planned.base.as_ref().is_some_and(|base| types(base) != types(&planned.head));
+    let base = match has_other_types {
+        true => base_alone(context, planned, options, factories).map(|job| job.with_choice(Choice::InPlaceOfHead)),
+        false => base_job(context, planned, &head, options, factories).map(Into::into),
+    };
+    Ok(PairJobs { head: head.into(), base })
 }
 
-/// Reports whether the pair could run at the base with inputs of its own.
-pub(super) fn is_possible_at_base(
+fn types(pair: &Pair) -> Vec<&JavaType> {
+    pair.java.params.iter().map(|param| &param.ty).collect()
+}
+
+/// Builds the job of the pair at the base with inputs of its own, to show whether the tool can measure the base.
+///
+/// Returns `None` for a pair of programs, and if the tool cannot run the pair at the base.
+pub(super) fn base_alone(
     context: &RunContext<'_>,
     planned: &PlannedPair,
     options: &Options,
     factories: &ProjectFactories,
-) -> bool {
-    let base = planned.base.as_ref().filter(|pair| !pair.is_program());
-    let (Some(revision), Some(pair)) = (context.base.filter(|_| !context.is_base_equal), base) else { return false };
+) -> Option<GeneratedPair> {
+    let before = planned.base.as_ref().filter(|pair| !pair.is_program())?;
+    let revision = context.base.filter(|_| !context.is_base_equal)?;
+    let pair = &pairing::at_revision(&planned.head, &before.java, &before.python);
     let planned = PlannedPair { head: pair.clone(), base: None, ..planned.clone() };
     let files = |path: &str| context.base_file(path).cloned();
     let found = job(revision, &files, pair, options, factories, &|receiver, files| {
         suite(context, &planned, files, receiver, options, factories)
     });
-    found.is_ok()
+    Some(PairJob { is_shown: false, has_transformations: false, ..found.ok()? }.into())
 }
 
 /// Builds the job of the pair at the base, with the inputs of the head.
 ///
-/// Returns `None` in two cases. If the parameter types at the base differ, the inputs do not fit.
-/// If both revisions are equal, the results of the head are also the results of the base.
+/// Returns `None` if both revisions are equal: the results of the head are also the results of the base.
 fn base_job(
     context: &RunContext<'_>,
     planned: &PlannedPair,
@@ -68,10 +79,6 @@ fn base_job(
     factories: &ProjectFactories,
 ) -> Option<PairJob> {
     let (revision, pair) = (context.base.filter(|_| !context.is_base_equal)?, planned.base.as_ref()?);
-    let types = |pair: &Pair| pair.java.params.iter().map(|p| p.ty.clone()).collect::<Vec<_>>();
-    if types(pair) != types(&planned.head) {
-        return None;
-    }
     let files = |path: &str| context.base_file(path).cloned();
     let suite = Suite { choice: Choice::SameAsHead, ..head.suite.clone() };
     let base =

@@ -36,19 +36,19 @@ pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<
     let factories = ProjectFactories::new(context.head, &plan.all, &options.roots);
     let mut pairs = Vec::with_capacity(plan.pairs.len());
     for planned in &plan.pairs {
-        let jobs = match planned.head.is_program() {
-            true => program_jobs::jobs(context, planned, options),
-            false => function_jobs::jobs(context, planned, options, &factories),
+        let jobs = match &planned.gone {
+            Some(reason) => Err(JobError::Skipped(reason.clone())),
+            None if planned.head.is_program() => program_jobs::jobs(context, planned, options),
+            None => function_jobs::jobs(context, planned, options, &factories),
         };
-        let (jobs, was_comparable) = match jobs {
-            Ok(pair) => (Ok(suppression.apply(context, planned, pair, options)), false),
+        let (jobs, base_alone) = match jobs {
+            Ok(pair) => (Ok(suppression.apply(context, planned, pair, options)), None),
             Err(JobError::Skipped(reason)) => {
-                let was_comparable = function_jobs::is_possible_at_base(context, planned, options, &factories);
-                (Err(reason.into()), was_comparable)
+                (Err(reason.into()), function_jobs::base_alone(context, planned, options, &factories))
             }
             Err(JobError::Fatal(error)) => return Err(error),
         };
-        pairs.push(PlannedJobs { planned: Arc::clone(planned), jobs, was_comparable });
+        pairs.push(PlannedJobs { planned: Arc::clone(planned), jobs, base_alone });
     }
     let (mut notes, pending_until_merge) = suppression.into_notes(context.head);
     notes.extend_from_slice(factories.notes());

@@ -23,8 +23,10 @@ pub struct PlannedJobs {
     pub planned: Arc<PlannedPair>,
     /// The jobs of the pair, or the reason why the pair has no job.
     pub jobs: Result<PairJobs, SkipReason>,
-    /// Whether the pair has no job at the tested revision, and would have one at the base.
-    pub was_comparable: bool,
+    /// The job at the base, with inputs of its own, if the pair has no job at the tested revision.
+    ///
+    /// Its result shows whether the change takes the pair out of the tests.
+    pub base_alone: Option<GeneratedPair>,
 }
 
 /// The jobs of one pair.
@@ -33,7 +35,8 @@ pub struct PairJobs {
     pub head: GeneratedPair,
     /// The job at the base; `None` if the pair cannot run at the base.
     ///
-    /// The job has the inputs of the tested revision.
+    /// The job has the inputs of the tested revision. If the parameter types differ, the job has inputs of its own, and
+    /// runs only if the tool cannot measure the head.
     pub base: Option<GeneratedPair>,
 }
 
@@ -45,13 +48,14 @@ impl Jobs {
 
     /// Returns every job. The base of each pair follows its head.
     pub fn all(&self) -> impl Iterator<Item = &PairJob> + Clone {
-        self.ready().flat_map(PairJobs::iter).map(GeneratedPair::job)
+        let jobs = |pair| PlannedJobs::iter(pair).map(|(_, job)| job.job());
+        self.pairs.iter().flat_map(jobs)
     }
 
     /// Reports whether any pair runs at the base too.
     #[must_use]
     pub fn has_base(&self) -> bool {
-        self.ready().any(|pair| pair.base.is_some())
+        self.pairs.iter().flat_map(PlannedJobs::iter).any(|(is_base, _)| is_base)
     }
 
     /// Returns the jobs with `change` applied to each pair that has jobs.
@@ -65,17 +69,50 @@ impl Jobs {
         };
         Self { pairs: self.pairs.into_iter().enumerate().map(changed).collect(), ..self }
     }
+
+    /// Returns the jobs with `change` applied to each job.
+    ///
+    /// `change` also gets the index of the pair in the plan, and whether the job is of the base.
+    #[must_use]
+    pub fn map_each(self, mut change: impl FnMut(usize, bool, GeneratedPair) -> GeneratedPair) -> Self {
+        let changed = |(at, pair): (usize, PlannedJobs)| PlannedJobs {
+            jobs: pair.jobs.map(|PairJobs { head, base }| PairJobs {
+                head: change(at, false, head),
+                base: base.map(|base| change(at, true, base)),
+            }),
+            base_alone: pair.base_alone.map(|base| change(at, true, base)),
+            ..pair
+        };
+        Self { pairs: self.pairs.into_iter().enumerate().map(changed).collect(), ..self }
+    }
+}
+
+impl PlannedJobs {
+    /// Returns the jobs of the pair. The flag of each job is `true` for the base.
+    pub fn iter(&self) -> impl Iterator<Item = (bool, &GeneratedPair)> + Clone {
+        let head = self.jobs.as_ref().ok().map(|jobs| &jobs.head);
+        head.map(|head| (false, head)).into_iter().chain(self.base().map(|base| (true, base)))
+    }
+
+    /// Returns the job at the base, if there is one.
+    #[must_use]
+    pub fn base(&self) -> Option<&GeneratedPair> {
+        self.jobs.as_ref().map_or(self.base_alone.as_ref(), |jobs| jobs.base.as_ref())
+    }
+
+    /// Returns the jobs of the tested revision and of the base.
+    #[must_use]
+    pub fn into_jobs(self) -> [Option<GeneratedPair>; 2] {
+        match self.jobs {
+            Ok(PairJobs { head, base }) => [Some(head), base],
+            Err(_) => [None, self.base_alone],
+        }
+    }
 }
 
 impl PairJobs {
     /// Returns the jobs of the pair. The base follows the head.
     pub fn iter(&self) -> impl Iterator<Item = &GeneratedPair> + Clone {
         std::iter::once(&self.head).chain(&self.base)
-    }
-
-    /// Returns the pair with `change` applied to both jobs.
-    #[must_use]
-    pub fn map(self, mut change: impl FnMut(GeneratedPair) -> GeneratedPair) -> Self {
-        Self { head: change(self.head), base: self.base.map(change) }
     }
 }

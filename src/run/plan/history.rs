@@ -26,6 +26,20 @@ fn by_key(revision: &Revision) -> BTreeMap<Key, Function> {
     all.map(|function| (key(function, &function.file), function.clone())).collect()
 }
 
+/// A pair of the base of which other code replaces one function.
+pub(super) struct ReplacedPair {
+    /// The pair at the base.
+    pub base: Pair,
+    /// The reason why the tool cannot run the pair after the change.
+    pub reason: String,
+}
+
+impl ReplacedPair {
+    fn new(base: Pair, what: &str) -> Self {
+        Self { base, reason: format!("the change replaces {what}, which the tool cannot run") }
+    }
+}
+
 /// The functions of both revisions.
 pub(super) struct History<'a> {
     base: Option<&'a Revision>,
@@ -54,18 +68,19 @@ impl<'a> History<'a> {
         Impact::new(base, self.head, &compared.collect::<Vec<_>>())
     }
 
-    /// Returns rows for pairs of which the change removes one side and keeps the other side.
+    /// Finds the pairs of which the change removes one side and keeps the other side.
     ///
-    /// If other code replaces the removed side, the row counts as a pair that the base could compare.
+    /// Returns a row for each such pair. If other code replaces the removed side, returns the pair of the base
+    /// instead, because the base shows whether the tool could compare the pair.
     pub fn removed(
         &self,
         pairing: &Pairing,
         python: &[&Function],
         rules: &PairingConfig,
-    ) -> impl Iterator<Item = Skipped> + use<> {
+    ) -> (Vec<Skipped>, Vec<ReplacedPair>) {
         let gone: Vec<&Function> = self.functions.values().filter(|f| f.has_body() && self.is_gone(f)).collect();
         if gone.is_empty() {
-            return Vec::new().into_iter();
+            return (Vec::new(), Vec::new());
         }
         let gone_in = |language| gone.iter().copied().filter(|f| f.language == language).collect::<Vec<_>>();
         let alone: Vec<&Function> = pairing.unpaired.iter().map(|(function, _)| function).collect();
@@ -79,23 +94,29 @@ impl<'a> History<'a> {
         };
         let gone_ports = pairing::pair(&alone, &gone_in(Language::Python), rules, &sources(Language::Python));
         let gone_sources = pairing::pair(&gone_in(Language::Java), &free, rules, &sources(Language::Java));
-        let row = |pair: &Pair, removed: String, by: Option<&str>| {
-            let reason = by.map_or(removed, |by| format!("the change replaces {by}, which the tool cannot run"));
-            Skipped { was_comparable: by.is_some(), ..Skipped::new(pair.java.selector(), reason) }
-        };
-        let ports = gone_ports.pairs.iter().map(|pair| {
+        let (mut rows, mut replaced) = (Vec::new(), Vec::new());
+        for pair in &gone_ports.pairs {
             let port = pair.python.selector();
-            let now = replacement::describe(&pair.python, self.head);
-            let by = now.map(|now| format!("its port {port} by {now}"));
-            row(pair, format!("the change removes its port {port}"), by.as_deref())
-        });
-        let sources = gone_sources.pairs.iter().map(|pair| {
-            let port = pair.python.selector();
-            let now = replacement::describe(&pair.java, self.head);
-            let by = now.map(|now| format!("the Java function by {now}"));
-            row(pair, format!("the change removes the Java function and leaves its port {port}"), by.as_deref())
-        });
-        ports.chain(sources).collect::<Vec<_>>().into_iter()
+            match replacement::describe(&pair.python, self.head) {
+                Some(by) => {
+                    let base = self.before(&pair.java).0.map(|java| Pair { java: java.clone(), ..pair.clone() });
+                    replaced.extend(base.map(|base| ReplacedPair::new(base, &format!("its port {port} by {by}"))));
+                }
+                None => rows.push(Skipped::new(pair.java.selector(), format!("the change removes its port {port}"))),
+            }
+        }
+        for pair in &gone_sources.pairs {
+            let removed =
+                format!("the change removes the Java function and leaves its port {}", pair.python.selector());
+            match replacement::describe(&pair.java, self.head) {
+                Some(by) => {
+                    let base = self.before(&pair.python).0.map(|port| Pair { python: port.clone(), ..pair.clone() });
+                    replaced.extend(base.map(|base| ReplacedPair::new(base, &format!("the Java function by {by}"))));
+                }
+                None => rows.push(Skipped::new(pair.java.selector(), removed)),
+            }
+        }
+        (rows, replaced)
     }
 
     /// Reports whether the change removed a function of the base.

@@ -39,9 +39,24 @@ pub struct PlannedPair {
     pub java_dependency: Option<String>,
     /// Changed code that the Python function depends on, outside of paired functions.
     pub python_dependency: Option<String>,
+    /// The reason why the tested revision does not have the pair. The pair of the base then is also `head`.
+    pub gone: Option<String>,
 }
 
 impl PlannedPair {
+    /// Creates the pair of the base that the tested revision does not have, for this reason.
+    fn gone(base: Pair, reason: String) -> Self {
+        Self {
+            head: base.clone(),
+            base: Some(base),
+            java_changed: true,
+            python_changed: true,
+            java_dependency: None,
+            python_dependency: None,
+            gone: Some(reason),
+        }
+    }
+
     /// Reports whether only one side changed, in a pair that exists at the base.
     ///
     /// If the text of one side changed, a changed dependency of the other side counts as a change
@@ -128,11 +143,13 @@ pub fn plan(
     let (pairing, shadowed) = shadowed::without_shadowed_ports(pairing, head);
     let history = History::new(base.map(|(base, _)| base), head);
     let impact = history.impact(&pairing);
-    let removed = history.removed(&pairing, &python, rules).chain(hidden).chain(shadowed);
-    let removed = removed.filter(|row| filter.names(row));
+    let (removed, replaced) = history.removed(&pairing, &python, rules);
+    let removed = removed.into_iter().chain(hidden).chain(shadowed).filter(|row| filter.names(row));
     let Selection { mut pairs, broken, unchanged, not_followed } = select(&pairing, &history, &impact, filter);
     let skipped = removed.chain(broken).chain(list_pairs_beyond_limits(not_followed, impact.is_cut)).collect();
     let mut unpaired: Vec<Skipped> = unpaired(&pairing, &history, filter).collect();
+    let replaced = replaced.into_iter().filter(|replaced| filter.selects(&replaced.base));
+    pairs.extend(replaced.map(|replaced| Arc::new(PlannedPair::gone(replaced.base, replaced.reason))));
     pairs.sort_by_key(|planned| planned.head.key());
     unpaired.sort_by(|a, b| a.name.cmp(&b.name));
     let notes = pairing.notes.iter().map(ToString::to_string).chain(notes).collect();
@@ -263,6 +280,7 @@ impl<'a> PairChange<'a> {
             python_changed: self.python.is_changed,
             java_dependency: self.java.dependency,
             python_dependency: self.python.dependency,
+            gone: None,
         }
     }
 }

@@ -96,6 +96,7 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
             python_changed: changed(python_changed),
             java_dependency: None,
             python_dependency: None,
+            gone: None,
         }));
     }
     plan.pairs.sort_by_key(|planned| planned.head.key());

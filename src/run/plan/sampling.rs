@@ -1,6 +1,6 @@
 //! Limits the work of a run: to a number of mutants or to a time.
 
-use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
+use crate::run::jobs::pair_jobs::{Jobs, PlannedJobs};
 use crate::run::options::{Bound, Options};
 use crate::run::plan::shard;
 use mts_engine::{GeneratedPair, PairCost, Sampling, TimeBudget};
@@ -14,10 +14,10 @@ use std::time::Instant;
 #[must_use]
 pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
     let Bound::Mutants(take) = options.bound else { return jobs };
-    let count = |pair: &PairJobs| pair.head.count_mutants(&options.settings);
-    let counts: Vec<u64> = jobs.pairs.iter().map(|pair| pair.jobs.as_ref().map_or(0, count)).collect();
+    let count = |pair: &PlannedJobs| pair.iter().next().map_or(0, |(_, job)| job.count_mutants(&options.settings));
+    let counts: Vec<u64> = jobs.pairs.iter().map(count).collect();
     let Some(draws) = Draw::over(&counts, take, options.seed) else { return jobs };
-    jobs.map(|at, pair| Ok(pair.map(|job| job.with_sampling(Sampling::Drawn(draws[at])))))
+    jobs.map_each(|at, _, job| job.with_sampling(Sampling::Drawn(draws[at])))
 }
 
 /// Draws the mutants of several programs. `counts` has the number of mutants of each program.
@@ -39,11 +39,9 @@ pub fn pace(jobs: Jobs, costs: Option<Vec<[PairCost; 2]>>, options: &Options, st
     let Bound::Time(time) = options.bound else { return jobs };
     let costs = costs.unwrap_or_else(|| shard::costs(&jobs, options));
     let budget = TimeBudget::new(started, time, options.seed, options.jobs, costs.iter().flatten().copied().sum());
-    jobs.map(|pair, PairJobs { head, base }| {
-        let timed =
-            |job: GeneratedPair, cost| job.with_sampling(Sampling::Timed { budget: Arc::clone(&budget), pair, cost });
-        let [of_head, of_base] = costs[pair];
-        Ok(PairJobs { head: timed(head, of_head), base: base.map(|base| timed(base, of_base)) })
+    jobs.map_each(|pair, is_base, job| {
+        let cost = costs[pair][usize::from(is_base)];
+        job.with_sampling(Sampling::Timed { budget: Arc::clone(&budget), pair, cost })
     })
 }
 

@@ -4,7 +4,7 @@
 
 use super::pair_results::{FinishedPair, JobResult, PairResult, PairRow};
 use crate::run::context::RunContext;
-use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
+use crate::run::jobs::pair_jobs::{Jobs, PlannedJobs};
 use crate::run::options::Options;
 use crate::run::plan::PlannedPair;
 use crate::run::results::baseline::{self, BaselineEntry};
@@ -46,13 +46,17 @@ impl<'a> ResultCollector<'a> {
     /// Creates a collector. Pairs without jobs get their results at once.
     #[must_use]
     pub fn new(context: &'a RunContext<'a>, jobs: &Jobs, options: &'a Options) -> Self {
-        let pending = |pair: &PlannedJobs| PendingPair {
-            planned: Arc::clone(&pair.planned),
-            has_base: pair.jobs.as_ref().is_ok_and(|jobs| jobs.base.is_some()),
-            head: None,
-            base: None,
-            waiting: Weak::new(),
-            result: pair.jobs.as_ref().err().map(|why| PairResult::skipped(why.clone(), pair.was_comparable, None)),
+        let pending = |pair: &PlannedJobs| {
+            let failed = pair.jobs.as_ref().err();
+            let result = failed.filter(|_| pair.base().is_none());
+            PendingPair {
+                planned: Arc::clone(&pair.planned),
+                has_base: pair.base().is_some(),
+                head: failed.map(|why| JobResult::Measured(Err(why.clone()))),
+                base: None,
+                waiting: Weak::new(),
+                result: result.map(|why| PairResult::skipped(why.clone(), false, None)),
+            }
         };
         Self { context, options, pairs: Mutex::new(jobs.pairs.iter().map(pending).collect()) }
     }
@@ -70,12 +74,13 @@ impl<'a> ResultCollector<'a> {
     #[must_use]
     pub fn todo(&self, jobs: Jobs) -> (Vec<JobId>, Vec<GeneratedPair>) {
         let pairs = self.lock();
-        let ready = jobs.pairs.into_iter().enumerate().filter_map(|(at, pair)| Some((at, pair.jobs.ok()?)));
-        let (known, open): (Vec<_>, Vec<_>) = ready.partition(|(at, _)| pairs[*at].result.is_some());
-        known.iter().flat_map(|(_, pair)| pair.iter()).for_each(|job| job.job().sampling.skip());
-        let jobs = open.into_iter().flat_map(|(pair, PairJobs { head, base })| {
-            let head = (JobId { pair, is_base: false }, head);
-            [Some(head), base.map(|base| (JobId { pair, is_base: true }, base))].into_iter().flatten()
+        let (known, open): (Vec<_>, Vec<_>) =
+            jobs.pairs.into_iter().enumerate().partition(|(at, _)| pairs[*at].result.is_some());
+        known.iter().flat_map(|(_, pair)| pair.iter()).for_each(|(_, job)| job.job().sampling.skip());
+        let jobs = open.into_iter().flat_map(|(pair, jobs)| {
+            let id = |is_base| JobId { pair, is_base };
+            let [head, base] = jobs.into_jobs();
+            head.map(|job| (id(false), job)).into_iter().chain(base.map(|job| (id(true), job)))
         });
         jobs.unzip()
     }
@@ -120,7 +125,8 @@ impl<'a> ResultCollector<'a> {
 
     fn pair_result(&self, planned: &PlannedPair, head: &JobResult, base: Option<&JobResult>) -> PairResult {
         let times = (head.times(), base.map(JobResult::times).unwrap_or_default());
-        let base_known = base.map(|base| matches!(base, JobResult::Known(_)));
+        let has_result = |base: &&JobResult| !matches!(base, JobResult::Measured(Err(_)));
+        let base_known = base.filter(has_result).map(|base| matches!(base, JobResult::Known(_)));
         let base = base.and_then(|base| match base {
             JobResult::Measured(answer) => answer.as_ref().ok().map(|base| BaselineEntry::from_outcome(base)),
             JobResult::Known(entry) => Some(entry.clone()),

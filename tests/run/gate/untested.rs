@@ -7,8 +7,13 @@ const PORT: &str = "def sub(a, b):\n    return a - b\n";
 
 /// Commits both sides and then the given files, and compares the commits.
 fn changed(files: &[(&str, &str)]) -> Ran {
+    changed_from(JAVA, files)
+}
+
+/// As [`changed`], from this Java side.
+fn changed_from(java: &str, files: &[(&str, &str)]) -> Ran {
     let fixture = Fixture::empty();
-    fixture.write("Calc.java", JAVA).write("calc.py", PORT).commit("before");
+    fixture.write("Calc.java", java).write("calc.py", PORT).commit("before");
     for (path, text) in files {
         fixture.write(path, text);
     }
@@ -35,12 +40,41 @@ fn is_untested_as(ran: &Ran, types: &str, why: &str) {
 fn java_that_no_longer_compiles_is_newly_inconclusive() {
     let java = JAVA.replace("return a - b;", "String s = a;\n        return a - b - 1;");
     is_untested(&changed(&[("Calc.java", &java)]), "the Java side does not compile");
-    // Java does not compile at the base either.
-    let fixture = Fixture::empty();
-    fixture.write("Calc.java", &java).write("calc.py", PORT).commit("before");
-    fixture.write("Calc.java", java.replace("- 1", "- 2")).commit("after");
-    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+}
+
+/// Java that does not compile.
+const INVALID: &str =
+    "public class Calc {\n    static int sub(int a, int b) {\n        String s = a;\n        return a - b;\n    }\n}\n";
+
+#[test]
+fn a_pair_that_the_tool_could_not_compare_at_the_base_is_not_newly_inconclusive() {
+    let edited = INVALID.replace("a - b", "a - b - 1");
+    let other_types = INVALID.replace("int a", "long a");
+    let no_inputs = INVALID.replace("int a", "java.util.concurrent.locks.Lock a");
+    let native = "public class Calc {\n    static native int sub(int a, int b);\n}\n";
+    for change in [
+        ("Calc.java", edited.as_str()),
+        ("Calc.java", &other_types),
+        ("Calc.java", &no_inputs),
+        ("Calc.java", native),
+        ("calc.py", "sub = lambda a, b: a - b - 1\n"),
+    ] {
+        let ran = changed_from(INVALID, &[change]);
+        assert_eq!(ran.code, 0, "{change:?}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
+fn a_change_of_the_signature_on_both_sides_passes_if_the_pair_still_runs() {
+    let java = JAVA.replace("int a, int b", "long a, int b, int c").replace("int sub", "long sub");
+    let java = java.replace("a - b", "a - b - c");
+    let port = "def sub(a, b, c):\n    return a - b - c\n";
+    let ran = changed(&[("Calc.java", &java), ("calc.py", port)]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.pair("Calc.sub")["base"], serde_json::Value::Null);
+    // The change of the signature does not hide that Java does not compile any more.
+    let invalid = java.replace("return", "String s = b;\n        return");
+    is_untested_as(&changed(&[("Calc.java", &invalid), ("calc.py", port)]), "long,int,int", "does not compile");
 }
 
 #[test]

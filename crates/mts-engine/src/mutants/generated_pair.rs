@@ -10,7 +10,7 @@ use mts_generate::inputs::InputGenerator;
 use mts_generate::instrument::java::JavaContext;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_model::compilation_unit::PythonContext;
-use mts_model::{Mutant, Pair, Suite};
+use mts_model::{Choice, Mutant, Pair, Suite};
 use std::sync::{Arc, OnceLock};
 
 /// A job with the data that is generated from its texts. No method changes the texts of the job.
@@ -80,6 +80,13 @@ impl GeneratedPair {
     #[must_use]
     pub fn with_inputs(self, generator: Option<Arc<InputGenerator>>, suite: Suite) -> Self {
         Self { job: PairJob { generator, suite, ..self.job }, ..self }
+    }
+
+    /// Returns the same pair with another rule that selects its inputs.
+    #[must_use]
+    pub fn with_choice(self, choice: Choice) -> Self {
+        let suite = Suite { choice, ..self.job.suite };
+        Self { job: PairJob { suite, ..self.job }, ..self }
     }
 
     /// Returns the same pair with a merge partner for the transformation that merges two functions.

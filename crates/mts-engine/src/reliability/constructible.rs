@@ -74,7 +74,7 @@ pub(crate) fn retain_constructible(
     }
     let most = match suite.choice {
         Choice::SelectTop(wanted) => proposals(probed, wanted),
-        Choice::All | Choice::Selected | Choice::SameAsHead => suite.inputs.len(),
+        Choice::All | Choice::Selected | Choice::SameAsHead | Choice::InPlaceOfHead => suite.inputs.len(),
     };
     let constructed = construct_enough(unit, &suite.inputs, most, jvm)?;
     // The run of the original reports a compile error.
@@ -87,7 +87,9 @@ pub(crate) fn retain_constructible(
             let (inputs, notes) = retain_matching(job, proposed, (wanted, most), settings, cpython)?;
             (inputs.into_iter().take(most).collect(), notes)
         }
-        Choice::All | Choice::Selected | Choice::SameAsHead => (inputs_of(proposed), Vec::new()),
+        Choice::All | Choice::Selected | Choice::SameAsHead | Choice::InPlaceOfHead => {
+            (inputs_of(proposed), Vec::new())
+        }
     };
     Ok(Suite { inputs, notes: [suite.notes.clone(), notes].concat(), ..suite.clone() })
 }

@@ -1,7 +1,6 @@
 //! The groups of jobs that share a suite, and the order of the groups.
 
 use crate::mutants::generated_pair::GeneratedPair;
-use mts_model::Choice;
 
 /// Jobs that run one after another: the later jobs use the inputs that the first job selects.
 pub(crate) struct JobGroup {
@@ -19,7 +18,7 @@ pub(crate) fn groups(jobs: Vec<GeneratedPair>, lead: usize) -> Vec<JobGroup> {
     let mut groups: Vec<JobGroup> = Vec::new();
     for (at, job) in jobs.into_iter().enumerate() {
         match groups.last_mut() {
-            Some(group) if job.job().suite.choice == Choice::SameAsHead => group.jobs.push(job),
+            Some(group) if job.job().suite.choice.follows_head() => group.jobs.push(job),
             _ => groups.push(JobGroup { first: at, jobs: vec![job] }),
         }
     }

@@ -260,17 +260,17 @@ impl<'b, T: Send> Board<'b, T> {
     /// Returns the job with the selected inputs of its group. `None` if the result is already
     /// known.
     fn with_chosen(&self, at: usize, job: &PairJob, chosen: &Chosen) -> Option<PairJob> {
-        if job.suite.choice != Choice::SameAsHead {
-            return Some(job.clone());
-        }
+        let choice = job.suite.choice;
         let suite = match chosen {
-            Chosen::Inputs(suite) => suite,
+            _ if !choice.follows_head() => return Some(job.clone()),
             Chosen::Impossible(choice) => {
                 let suite = Suite { choice: *choice, ..job.suite.clone() };
                 return Some(job.clone().with_suite(suite));
             }
-            Chosen::Nothing => {
-                let reason = "the tool chose no inputs, because the other revision does not run";
+            Chosen::Inputs(suite) if choice == Choice::SameAsHead => suite,
+            Chosen::Inputs(_) | Chosen::Nothing => {
+                job.sampling.skip();
+                let reason = "the tool has no inputs for the base, because the revisions have different inputs";
                 self.finish_job(at, Err(reason.into()));
                 return None;
             }

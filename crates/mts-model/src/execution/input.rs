@@ -129,6 +129,17 @@ pub enum Choice {
     SelectTop(usize),
     /// The inputs of the previous job: the base runs on the inputs of the head.
     SameAsHead,
+    /// The same choice as the previous job, from inputs of its own. The job runs only if the tool
+    /// cannot measure the previous job: the base then shows whether the tool can measure the base.
+    InPlaceOfHead,
     /// All inputs, because an earlier step selected them. The cost cap applies.
     Selected,
+}
+
+impl Choice {
+    /// Reports whether the job belongs to the previous job: the job of the base to the job of the head.
+    #[must_use]
+    pub fn follows_head(self) -> bool {
+        matches!(self, Self::SameAsHead | Self::InPlaceOfHead)
+    }
 }

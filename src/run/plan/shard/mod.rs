@@ -6,7 +6,7 @@ pub mod merge;
 pub mod split;
 
 use crate::run::context::RunContext;
-use crate::run::jobs::pair_jobs::{Jobs, PairJobs};
+use crate::run::jobs::pair_jobs::{Jobs, PlannedJobs};
 use crate::run::options::{Options, identity_json};
 use crate::run::plan::shard::split::ShardSpec;
 use mts_engine::{GeneratedPair, PairCost, affordable_mutants};
@@ -34,8 +34,11 @@ const TEXT: u64 = 400;
 #[must_use]
 pub fn costs(jobs: &Jobs, options: &Options) -> Vec<[PairCost; 2]> {
     let cost = |job: &GeneratedPair| cost(job, options);
-    let costs = |pair: &PairJobs| [cost(&pair.head), pair.base.as_ref().map(cost).unwrap_or_default()];
-    jobs.pairs.iter().map(|pair| pair.jobs.as_ref().map(costs).unwrap_or_default()).collect()
+    let costs = |pair: &PlannedJobs| {
+        let head = pair.jobs.as_ref().ok().map(|jobs| &jobs.head);
+        [head, pair.base()].map(|job| job.map(cost).unwrap_or_default())
+    };
+    jobs.pairs.iter().map(costs).collect()
 }
 
 /// Returns the total cost of each pair.
@@ -111,8 +114,7 @@ pub(crate) fn digest(context: &RunContext<'_>, jobs: &Jobs, options: &Options) -
     add(&identity_json(&(seed, max_inputs, settings, random, gate, bound.to_string()))?);
     for pair in &jobs.pairs {
         add(&pair.planned.head.key());
-        let pair = pair.jobs.as_ref().ok();
-        for job in [pair.map(|pair| &pair.head), pair.and_then(|pair| pair.base.as_ref())] {
+        for job in [pair.jobs.as_ref().ok().map(|jobs| &jobs.head), pair.base()] {
             let Some(job) = job.map(GeneratedPair::job) else {
                 add("not run");
                 continue;
