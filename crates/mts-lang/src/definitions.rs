@@ -25,6 +25,11 @@ pub struct Definition {
     /// The tokens without comments, docstrings, annotations and type hints, and without modifiers that
     /// do not change what code does.
     pub tokens: Vec<String>,
+    /// Whether the part has only the base classes of a class.
+    ///
+    /// Python runs their hooks, such as `__init_subclass__`, when it loads the file. Without a hook, the part does not
+    /// run code.
+    pub is_subclass: bool,
 }
 
 impl Definition {
@@ -52,7 +57,7 @@ mod tests {
         let language = Language::of_path(path).unwrap();
         let file = SourceFile::parse(path, text.to_owned(), language).unwrap();
         let line = |d: Definition| format!("{}|{}|{}", d.scope.join("."), d.names.join(","), d.tokens.join(" "));
-        file.definitions().into_iter().map(line).collect()
+        file.definitions().into_iter().filter(|d| !d.is_subclass).map(line).collect()
     }
 
     #[test]
@@ -111,7 +116,8 @@ mod tests {
     fn changes_all(before: &str, after: &str) -> bool {
         let reaching = |text: &str| {
             let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).unwrap();
-            let all = file.definitions().into_iter().filter(|d| d.class == Some(Vec::new()) && d.names.is_empty());
+            let all = file.definitions().into_iter().filter(|d| !d.is_subclass);
+            let all = all.filter(|d| d.class == Some(Vec::new()) && d.names.is_empty());
             all.map(|d| d.tokens).collect::<Vec<_>>()
         };
         reaching(before) != reaching(after)
@@ -126,11 +132,96 @@ mod tests {
             assert!(changes_all(plain, &plain.replace(old, new)), "{new}");
         }
         for (old, new) in
-            [("a, b", "a: int, b"), ("b=1", "b=2"), ("def", "@functools.cache\ndef"), ("(Base)", "(Other)")]
+            [("a, b", "a: int, b"), ("b=1", "b=2"), ("def", "@property\ndef"), ("(Base)", "(Other)")]
         {
             assert!(!changes_all(plain, &plain.replace(old, new)), "{new}");
         }
         assert!(changes_all(plain, &format!("from m import *\n{plain}")));
+    }
+
+    #[test]
+    fn a_decorator_is_plain_only_if_its_name_is_of_the_library() {
+        let function = "def f(a):\n    return a\n";
+        let runs = |before: &str, decorator: &str| {
+            changes_all(&format!("{before}{function}"), &format!("{before}@{decorator}\n{function}"))
+        };
+        for (before, decorator) in [
+            ("from functools import cache\n", "cache"),
+            ("import functools\n", "functools.cache"),
+            ("import functools as ft\n", "ft.cache"),
+            ("from abc import *\n", "property"),
+            ("", "property"),
+        ] {
+            assert!(!runs(before, decorator), "{before}{decorator}");
+        }
+        for (before, decorator) in [
+            ("", "cache"),
+            ("from helpers import cache\n", "cache"),
+            ("from .functools import cache\n", "cache"),
+            ("from functools import cache\ncache = mine\n", "cache"),
+            ("from functools import cache\nfor cache in x:\n    pass\n", "cache"),
+            ("from functools import cache\ndef g():\n    global cache\n    cache = 1\n", "cache"),
+            ("def property(f):\n    return f\n", "property"),
+            ("from helpers import *\n", "property"),
+            ("import helpers\n", "helpers.cache"),
+            ("x = Mine()\n", "x.setter"),
+        ] {
+            assert!(runs(before, decorator), "{before}{decorator}");
+        }
+    }
+
+    #[test]
+    fn an_accessor_of_a_property_is_plain() {
+        let class = |getter: &str, setter: &str| {
+            format!("class K:\n    @{getter}\n    def n(self):\n        return 1\n    {setter}\n    def n(self, v):\n        pass\n")
+        };
+        assert!(!changes_all(&class("property", ""), &class("property", "@n.setter")));
+        assert!(changes_all(&class("mine", ""), &class("mine", "@n.setter")));
+    }
+
+    #[test]
+    fn a_metaclass_of_the_project_and_an_argument_of_a_class_run_code() {
+        let imports = "from abc import ABCMeta\nfrom m import Meta\n";
+        let class = |bases: &str| format!("{imports}class K({bases}):\n    pass\n");
+        assert!(!changes_all(&class("B"), &class("B, metaclass=ABCMeta")));
+        assert!(changes_all(&class("B"), &class("B, metaclass=Meta")));
+        assert!(changes_all(&class("B"), &class("B, flag=1")));
+        assert!(changes_all(&class("B"), &class("B[1]")));
+    }
+
+    #[test]
+    fn a_subscript_runs_code_unless_its_value_is_of_the_library() {
+        let imports = "import typing\nfrom collections.abc import Mapping\nfrom m import K\n";
+        let function = |hint: &str| format!("{imports}def f(a: {hint}, b=1):\n    return a\n");
+        for hint in ["list[int]", "typing.List[int]", "Mapping[str, int]"] {
+            assert!(!changes_all(&function("int"), &function(hint)), "{hint}");
+        }
+        for hint in ["K[1]", "list[K[1]]", "m.K[1]"] {
+            assert!(changes_all(&function("int"), &function(hint)), "{hint}");
+        }
+        let shadowed = |hint: &str| format!("from m import list\n{}", function(hint));
+        assert!(changes_all(&shadowed("int"), &shadowed("list[int]")));
+        assert!(changes_all(&function("int"), &function("int").replace("b=1", "b=K[1]")));
+        let reaches = |text: &str| {
+            let file = SourceFile::parse("a.py", format!("{imports}{text}"), Language::Python).unwrap();
+            file.definitions().iter().any(|d| d.names == ["x"] && d.class.is_some())
+        };
+        assert!(reaches("x = K[1]\n") && reaches("x: K[1] = 1\n"));
+        assert!(!reaches("x = {1: 2}[1]\n") && !reaches("x: typing.Dict[str, int] = {}\n"));
+        assert_ne!(described("a.py", "x: K[1] = 1\n"), described("a.py", "x: K[2] = 1\n"));
+    }
+
+    #[test]
+    fn a_class_body_that_runs_code_of_the_project_reaches_all_code_of_its_file() {
+        let class = |value: &str| format!("from dataclasses import field\nclass K:\n    n = {value}\n");
+        let reached = |value: &str| {
+            let file = SourceFile::parse("a.py", class(value), Language::Python).unwrap();
+            file.definitions().into_iter().find(|d| d.names == ["n"]).and_then(|d| d.class)
+        };
+        assert_eq!(reached("g()"), Some(Vec::new()));
+        assert_eq!(reached("field(default=1)"), Some(vec!["K".to_owned()]));
+        assert_eq!(reached("field(default=g())"), Some(Vec::new()));
+        assert_eq!(reached("1"), None);
     }
 
     #[test]

@@ -48,6 +48,7 @@ impl Finder<'_> {
                 class: None,
                 span: Span::new(child.start_byte(), child.end_byte()),
                 tokens: tokens(child, self.text, None),
+                is_subclass: false,
             };
             let of_class = |definition| Definition { class: Some(scope.to_vec()), ..definition };
             match child.kind() {
@@ -89,6 +90,7 @@ impl Finder<'_> {
             class: Some(inner.clone()),
             span: Span::new(node.start_byte(), body.map_or(node.end_byte(), |body| body.start_byte())),
             tokens: tokens(node, self.text, body),
+            is_subclass: false,
         });
         if let Some(body) = body {
             self.members(body, &inner);

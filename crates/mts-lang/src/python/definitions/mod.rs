@@ -3,22 +3,27 @@
 //! The definitions are class headers, functions, variables, imports, and statements without a name.
 //! A header that runs code is a statement without a name, too.
 
-use super::tokens::{Detail, code_tokens, has_effects, reads_docstrings};
+mod bindings;
+
+use super::tokens::{Detail, code_tokens, reads_docstrings};
 use super::{docstring, is_plain_string, parts, span_of};
 use crate::definitions::{Definition, words};
+use crate::python::definitions::bindings::Bindings;
 use mts_model::Span;
 use tree_sitter::Node;
 
 /// Returns the definitions of a file, in source order.
 pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
     let (reads_docstrings, binds_name) = (reads_docstrings(text), binds_module_name(root, text));
-    let mut finder = Finder { text, reads_docstrings, binds_name, found: Vec::new() };
+    let bindings = Bindings::new(root, text);
+    let mut finder = Finder { text, bindings, reads_docstrings, binds_name, found: Vec::new() };
     finder.suite(root, &[]);
     finder.found
 }
 
 struct Finder<'t> {
     text: &'t str,
+    bindings: Bindings<'t>,
     reads_docstrings: bool,
     /// Whether the file may change `__name__`, so that a main guard may hold on import.
     binds_name: bool,
@@ -52,14 +57,14 @@ impl Finder<'_> {
             "expression_statement" => {
                 if let Some(names) = self.assigned(statement) {
                     let is_special = |name: &String| name.starts_with("__") && name.ends_with("__");
-                    let reaches_all = names.iter().all(is_special) || has_effects(statement);
-                    let class = reaches_all.then(|| scope.to_vec());
+                    let reaches_all = names.iter().all(is_special) || self.bindings.runs_code(statement);
+                    let class = reaches_all.then(|| self.affected(statement, scope));
                     self.add(statement, names, scope, class);
                 }
             }
             "if_statement" if !self.binds_name && self.is_main_guard(statement) => {}
             _ => {
-                self.add(statement, Vec::new(), scope, Some(scope.to_vec()));
+                self.add(statement, Vec::new(), scope, Some(self.affected(statement, scope)));
                 self.branches(statement, scope);
             }
         }
@@ -79,36 +84,81 @@ impl Finder<'_> {
     }
 
     fn add(&mut self, node: Node<'_>, names: Vec<String>, scope: &[String], class: Option<Vec<String>>) {
-        let tokens = code_tokens(node, self.text, Detail::Outline);
-        self.found.push(Definition { names, scope: scope.to_vec(), class, span: span_of(node), tokens });
+        // A hint that runs code is part of the statement.
+        let hint = node.named_child(0).and_then(|inner| inner.child_by_field_name("type"));
+        let detail = match hint.is_some_and(|hint| self.bindings.runs_code(hint)) {
+            true => Detail::Full,
+            false => Detail::Outline,
+        };
+        let tokens = code_tokens(node, self.text, detail);
+        let scope = scope.to_vec();
+        self.found.push(Definition { names, scope, class, span: span_of(node), tokens, is_subclass: false });
+    }
+
+    /// Returns the scope of the code that a statement may change.
+    ///
+    /// A statement of a class body changes other code than its class only if it runs code of the project.
+    fn affected(&self, statement: Node<'_>, scope: &[String]) -> Vec<String> {
+        if self.bindings.runs_project_code(statement) { Vec::new() } else { scope.to_vec() }
     }
 
     /// Adds the parts of a header that run code when Python defines the function or the class.
     ///
-    /// These are decorators, default values, type hints and base classes.
+    /// These are decorators, default values, type hints, metaclasses and base classes.
     fn header(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
         let decorators = parts(whole).into_iter().filter(|part| part.kind() == "decorator");
-        let mut running: Vec<Node<'_>> = decorators.filter(|node| !self.is_plain_decorator(*node)).collect();
+        let mut running: Vec<Node<'_>> = decorators.filter(|node| !self.is_plain_decorator(*node, whole, definition)).collect();
         let lists = ["parameters", "return_type", "superclasses"].map(|field| definition.child_by_field_name(field));
         let within = lists.into_iter().flatten().flat_map(|list| match list.kind() {
             "parameters" | "argument_list" => parts(list),
             _ => vec![list],
         });
-        running.extend(within.filter(|part| has_effects(*part)));
+        let is_class = definition.kind() == "class_definition";
+        running.extend(within.filter(|part| match is_class {
+            true => self.bindings.is_running_base(*part),
+            false => self.bindings.runs_code(*part),
+        }));
         if running.is_empty() {
             return;
         }
-        let tokens = running.into_iter().flat_map(|part| code_tokens(part, self.text, Detail::Code)).collect();
+        let tokens = running.into_iter().flat_map(|part| code_tokens(part, self.text, Detail::Full)).collect();
         let end = definition.child_by_field_name("body").map_or(definition.end_byte(), |body| body.start_byte());
-        let (span, class) = (Span::new(whole.start_byte(), end), Some(scope.to_vec()));
-        self.found.push(Definition { names: Vec::new(), scope: scope.to_vec(), class, span, tokens });
+        let (span, scope) = (Span::new(whole.start_byte(), end), scope.to_vec());
+        let class = Some(Vec::new());
+        self.found.push(Definition { names: Vec::new(), scope, class, span, tokens, is_subclass: false });
     }
 
-    /// Reports whether a decorator changes only its own function: it is a known name without a call.
-    fn is_plain_decorator(&self, decorator: Node<'_>) -> bool {
-        let name = self.slice(decorator).trim_start_matches('@').trim();
-        let last = name.rsplit('.').next().unwrap_or(name);
-        !has_effects(decorator) && PLAIN_DECORATORS.contains(&last)
+    /// Reports whether a decorator changes only its own function or class.
+    fn is_plain_decorator(&self, decorator: Node<'_>, whole: Node<'_>, definition: Node<'_>) -> bool {
+        self.bindings.is_plain_decorator(decorator) || self.is_accessor(decorator, whole, definition)
+    }
+
+    /// Reports whether a decorator adds a function to a property of the same name, as in `@size.setter`.
+    fn is_accessor(&self, decorator: Node<'_>, whole: Node<'_>, definition: Node<'_>) -> bool {
+        let name = self.name(definition);
+        let accessors = ["setter", "getter", "deleter"].map(|kind| format!("{name}.{kind}"));
+        let is_accessor = |decorator: Node<'_>| {
+            let text = self.slice(decorator).trim_start_matches('@').trim();
+            accessors.iter().any(|known| known == text)
+        };
+        let is_same = |other: &Node<'_>| {
+            let inner = other.child_by_field_name("definition").unwrap_or(*other);
+            inner.kind() == "function_definition" && self.name(inner) == name
+        };
+        let makes_property = |other: Node<'_>| {
+            let decorators = parts(other).into_iter().filter(|part| part.kind() == "decorator");
+            decorators.into_iter().any(|part| self.bindings.is_property(part) || is_accessor(part))
+        };
+        let mut same = whole.parent().map(parts).unwrap_or_default().into_iter().filter(is_same);
+        is_accessor(decorator) && same.all(makes_property)
+    }
+
+    /// Adds the base classes of a class. Python runs their hooks when it defines the class.
+    fn bases(&mut self, definition: Node<'_>, span: Span, scope: &[String]) {
+        let Some(bases) = definition.child_by_field_name("superclasses") else { return };
+        let (scope, class) = (scope.to_vec(), Some(Vec::new()));
+        let tokens = code_tokens(bases, self.text, Detail::Full);
+        self.found.push(Definition { names: Vec::new(), scope, class, span, tokens, is_subclass: true });
     }
 
     fn function(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
@@ -119,7 +169,8 @@ impl Finder<'_> {
         let names = scope.last().cloned().filter(|_| is_implicit).into_iter().chain([name]).collect();
         let class = is_implicit.then(|| scope.to_vec());
         let tokens = code_tokens(whole, self.text, Detail::Code);
-        self.found.push(Definition { names, scope: scope.to_vec(), class, span: span_of(whole), tokens });
+        let scope = scope.to_vec();
+        self.found.push(Definition { names, scope, class, span: span_of(whole), tokens, is_subclass: false });
     }
 
     fn class(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
@@ -148,7 +199,9 @@ impl Finder<'_> {
             class: Some(inner.clone()),
             span,
             tokens,
+            is_subclass: false,
         });
+        self.bases(definition, span, scope);
         if let Some(body) = body {
             self.suite(body, &inner);
         }
@@ -204,28 +257,6 @@ impl Finder<'_> {
         span_of(node).slice(self.text)
     }
 }
-
-/// Decorators of Python and its library that change only their own function or class.
-const PLAIN_DECORATORS: [&str; 18] = [
-    "property",
-    "setter",
-    "getter",
-    "deleter",
-    "staticmethod",
-    "classmethod",
-    "cache",
-    "lru_cache",
-    "cached_property",
-    "total_ordering",
-    "abstractmethod",
-    "abstractproperty",
-    "override",
-    "final",
-    "overload",
-    "dataclass",
-    "contextmanager",
-    "unique",
-];
 
 /// Reports whether a file may bind the name `__name__` of its module.
 ///
