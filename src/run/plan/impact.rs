@@ -4,6 +4,7 @@
 //! The analysis follows only names. A run may therefore take too many functions, but not too few.
 //! The module does not compare unchanged code.
 
+use crate::run::plan::hooks::Hooks;
 use crate::run::revision::{Change, Revision};
 use mts_lang::SourceFile;
 use mts_lang::definitions::{Definition, words};
@@ -33,7 +34,7 @@ impl Impact {
     pub fn new(base: &Revision, head: &Revision, compared: Compared<'_>) -> Self {
         let mut impact = Self::default();
         for language in [Language::Java, Language::Python] {
-            let mut search = Search::new(head, language);
+            let mut search = Search::new(head, language, Hooks::of(base, head, language));
             search.changes(base, compared);
             search.follow();
             impact.is_cut |= search.is_cut;
@@ -62,6 +63,8 @@ struct Cause {
 struct Search<'a> {
     head: &'a Revision,
     language: Language,
+    /// The classes that run code when Python loads a subclass.
+    hooks: Hooks,
     definitions: BTreeMap<String, Vec<Definition>>,
     /// The files that mention a word.
     mentions: BTreeMap<&'a str, BTreeSet<&'a str>>,
@@ -72,10 +75,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(head: &'a Revision, language: Language) -> Self {
+    fn new(head: &'a Revision, language: Language, hooks: Hooks) -> Self {
         let (queue, seen, reached) = Default::default();
         let (definitions, mentions) = Default::default();
-        Self { head, language, definitions, mentions, queue, seen, reached, is_cut: false }
+        Self { head, language, hooks, definitions, mentions, queue, seen, reached, is_cut: false }
     }
 
     /// Queues the changed code of every changed file.
@@ -107,11 +110,11 @@ impl<'a> Search<'a> {
         let spans = |path: &str, functions: &mut dyn Iterator<Item = &Function>| -> BTreeSet<Span> {
             functions.filter(|function| function.file == path).map(|function| function.span).collect()
         };
+        let code = |file: &SourceFile| code_of(file, &self.hooks);
         let was = before.map(|file| {
-            parts(file.definitions(), &spans(&file.path, &mut compared.iter().filter_map(|(_, base)| *base)))
+            parts(code(file), &spans(&file.path, &mut compared.iter().filter_map(|(_, base)| *base)))
         });
-        let is =
-            now.map(|file| parts(file.definitions(), &spans(&file.path, &mut compared.iter().map(|(head, _)| *head))));
+        let is = now.map(|file| parts(code(file), &spans(&file.path, &mut compared.iter().map(|(head, _)| *head))));
         let (was, is) = (was.unwrap_or_default(), is.unwrap_or_default());
         let empty = Vec::new();
         for part in was.keys().chain(is.keys()).collect::<BTreeSet<_>>() {
@@ -223,11 +226,16 @@ impl<'a> Search<'a> {
     }
 
     fn definitions_of(&mut self, path: &str) -> &[Definition] {
-        let head = self.head;
+        let (head, hooks) = (self.head, &self.hooks);
         self.definitions
             .entry(path.to_owned())
-            .or_insert_with(|| head.file(path).map(|file| file.definitions()).unwrap_or_default())
+            .or_insert_with(|| head.file(path).map(|file| code_of(file, hooks)).unwrap_or_default())
     }
+}
+
+/// Returns the definitions of a file that are code.
+fn code_of(file: &SourceFile, hooks: &Hooks) -> Vec<Definition> {
+    file.definitions().into_iter().filter(|definition| hooks.is_code(definition)).collect()
 }
 
 /// Returns the definitions by scope and name, without those that the run compares directly.

@@ -5,6 +5,7 @@
 
 pub mod base_pairs;
 mod history;
+mod hooks;
 pub mod impact;
 pub mod program_pair;
 pub mod programs;

@@ -22,7 +22,7 @@ pub fn describe(before: &Function, head: &Revision) -> Option<String> {
         Language::Python => binds(definition, &path) || imports_all(definition) && is_elsewhere(),
     };
     let definitions = file.definitions();
-    let found = definitions.iter().find(replaces)?;
+    let found = definitions.iter().filter(|definition| !definition.is_subclass).find(replaces)?;
     Some(format!("the code in line {} of {}", line_of(file, found), file.path))
 }
 

@@ -132,3 +132,55 @@ fn a_changed_header_of_a_paired_function_runs_the_pairs_of_its_callers() {
         assert_eq!(names(&ran).contains(&"Calc.twice"), code == 11, "{header}: {}", ran.stdout);
     }
 }
+
+/// Checks that a change of other code runs the pair `Calc.sub`, and that the run does not pass.
+#[track_caller]
+fn reaches_sub(files: &[(&str, &str)], change: (&str, &str)) {
+    let java = "public class Calc {\n    static int sub(int a, int b) {\n        return a - b;\n    }\n}\n";
+    let fixture = Fixture::empty();
+    fixture.write("Calc.java", java);
+    for (path, text) in files {
+        fixture.write(path, text);
+    }
+    fixture.commit("before");
+    fixture.write(change.0, change.1).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(names(&ran), ["Calc.sub"], "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+}
+
+/// Code of a hook that changes `sub` of the module that loads.
+const REPLACE: &str = "sys.modules['calc'].sub = lambda a, b: a - b - 1";
+
+#[test]
+fn a_decorator_of_the_project_with_a_name_of_the_library_reaches_all_code_of_its_file() {
+    let port = "from helper import cache\n\n\ndef sub(a, b):\n    return a - b\n\n\n@cache\ndef other():\n    return 1\n";
+    let helper = "import sys\n\n\ndef cache(f):\n    return f\n";
+    let other = helper.replace("    return f", &format!("    {REPLACE}\n    return f"));
+    reaches_sub(&[("calc.py", port), ("helper.py", helper)], ("helper.py", &other));
+}
+
+#[test]
+fn a_metaclass_or_a_hook_of_a_base_class_reaches_all_code_of_the_file_of_a_subclass() {
+    let port = |header: &str| {
+        format!("from helper import Base, Meta\n\n\ndef sub(a, b):\n    return a - b\n\n\nclass K({header}):\n    pass\n")
+    };
+    let helper = "import sys\n\n\nclass Base:\n    def __init_subclass__(cls):\n        pass\n\n\nclass Meta(type):\n    def __init__(cls, *args):\n        pass\n";
+    let hook = helper.replacen("pass", REPLACE, 1);
+    let meta = helper.replacen("*args):\n        pass", &format!("*args):\n        {REPLACE}"), 1);
+    reaches_sub(&[("calc.py", &port("Base")), ("helper.py", helper)], ("helper.py", &hook));
+    reaches_sub(&[("calc.py", &port("metaclass=Meta")), ("helper.py", helper)], ("helper.py", &meta));
+    // The hook stays, and a class gets it.
+    let hook = hook.as_str();
+    reaches_sub(&[("calc.py", &port("object")), ("helper.py", hook)], ("calc.py", &port("Base")));
+}
+
+#[test]
+fn a_subscript_that_calls_code_of_the_project_reaches_all_code_of_its_file() {
+    let helper = "import sys\n\n\nclass K:\n    def __class_getitem__(cls, item):\n        return 1\n";
+    let other = helper.replace("        return 1", &format!("        {REPLACE}\n        return 1"));
+    for code in ["x = K[1]\n", "x: K[1] = 2\n", "def other(a: K[1]):\n    return a\n", "def other(a=K[1]):\n    return a\n"] {
+        let port = format!("from helper import K\n\n\ndef sub(a, b):\n    return a - b\n\n\n{code}");
+        reaches_sub(&[("calc.py", &port), ("helper.py", helper)], ("helper.py", &other));
+    }
+}
