@@ -199,7 +199,7 @@ fn each_unusable_input_has_its_exit_code_and_message() {
 const TWICE: &str = "public class Twice {\n    static int twice(int n) {\n        return n * 2;\n    }\n}\n";
 
 #[test]
-fn a_port_that_the_change_removes_is_a_row() {
+fn a_port_that_the_change_removes_is_a_row_and_fails_the_gate() {
     let fixture = Fixture::empty();
     fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
     fixture.commit("before");
@@ -207,7 +207,7 @@ fn a_port_that_the_change_removes_is_a_row() {
     fixture.commit("after");
     let ran = fixture.mts(&["run"]);
     assert!(ran.reasons().contains("removes its port twice.py:twice"), "{}{}", ran.reasons(), ran.stdout);
-    assert!(!ran.report()["gate"]["warnings"].as_array().expect("a list").is_empty(), "it is no silent pass");
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
 }
 
 #[test]

@@ -5,7 +5,8 @@
 //! still measures the pair of the base, with the argument positions of the base. If the change maps
 //! the function to another port, the run also measures the new pair.
 
-use crate::run::plan::history::is_gone;
+use crate::run::plan::history::{ReplacedPair, is_gone, is_port_gone};
+use crate::run::plan::replacement;
 use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::{self, Pairing, PairingConfig};
 use mts_model::report::Skipped;
@@ -19,6 +20,8 @@ pub struct BaseDifferences {
     pub notes: Vec<String>,
     /// A row for each pair with a function that the tool cannot read after the change.
     pub hidden: Vec<Skipped>,
+    /// The pairs whose Java function has another port after the change, while other code has the name of the port.
+    pub replaced: Vec<ReplacedPair>,
 }
 
 /// Adds the pairs of the base that the head does not have.
@@ -34,7 +37,7 @@ pub fn with_base_pairs(
 ) -> (Pairing, BaseDifferences) {
     let (mut pairs, mut notes) = (pairing.pairs, Vec::new());
     let places: BTreeMap<_, usize> = pairs.iter().enumerate().map(|(at, pair)| (place(pair), at)).collect();
-    let (mut hidden, mut removed) = (Vec::new(), Vec::new());
+    let (mut hidden, mut removed, mut replaced) = (Vec::new(), Vec::new(), Vec::new());
     for before in pairs_of(base, head, rules) {
         let hides = |function: &Function| Some((function.file.clone(), head.hides(&function.file)?.to_owned()));
         if let Some((file, why)) = hides(&before.java).or_else(|| hides(&before.python)) {
@@ -43,6 +46,8 @@ pub fn with_base_pairs(
             hidden.push(Skipped { was_comparable: true, ..row });
         } else if is_gone(&before.java, head) && is_gone(&before.python, head) {
             removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));
+        } else if is_port_gone(&before.python, head) {
+            replaced.extend(with_other_port(&before, &pairs, head));
         }
         let (Some(java), Some(python)) = (at_head(&before.java, head), at_head(&before.python, head)) else { continue };
         let kept = pairing::at_revision(&before, java, python);
@@ -60,7 +65,16 @@ pub fn with_base_pairs(
         }
     }
     notes.extend(describe_removed(&removed));
-    (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden })
+    (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden, replaced })
+}
+
+/// Returns the pair of the base if Java's port is now another function, and other code has the name of the old port.
+fn with_other_port(before: &Pair, pairs: &[Pair], head: &Revision) -> Option<ReplacedPair> {
+    let java = at_head(&before.java, head)?;
+    let now = pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)?;
+    let by = replacement::describe_beside(&before.python, &now.python, head)?;
+    let (old, new) = (before.python.selector(), now.python.selector());
+    Some(ReplacedPair::new(before.clone(), &format!("its port {old} by {by} and by {new}")))
 }
 
 /// The largest number of removed pairs that a note names.

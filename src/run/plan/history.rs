@@ -26,8 +26,8 @@ fn by_key(revision: &Revision) -> BTreeMap<Key, Function> {
     all.map(|function| (key(function, &function.file), function.clone())).collect()
 }
 
-/// A pair of the base of which other code replaces one function.
-pub(super) struct ReplacedPair {
+/// A pair of the base of which the change removes one function, or replaces it by other code.
+pub struct ReplacedPair {
     /// The pair at the base.
     pub base: Pair,
     /// The reason why the tool cannot run the pair after the change.
@@ -35,7 +35,8 @@ pub(super) struct ReplacedPair {
 }
 
 impl ReplacedPair {
-    fn new(base: Pair, what: &str) -> Self {
+    /// Creates the pair. `what` names the function and the code that replaces it.
+    pub fn new(base: Pair, what: &str) -> Self {
         Self { base, reason: format!("the change replaces {what}, which the tool cannot run") }
     }
 }
@@ -70,8 +71,8 @@ impl<'a> History<'a> {
 
     /// Finds the pairs of which the change removes one side and keeps the other side.
     ///
-    /// Returns a row for each such pair. If other code replaces the removed side, returns the pair of the base
-    /// instead, because the base shows whether the tool could compare the pair.
+    /// Returns a row for each pair without its Java function. Returns the pair of the base if the port is gone, or if
+    /// other code replaces the Java function: the base shows whether the tool could compare the pair.
     pub fn removed(
         &self,
         pairing: &Pairing,
@@ -97,12 +98,17 @@ impl<'a> History<'a> {
         let (mut rows, mut replaced) = (Vec::new(), Vec::new());
         for pair in &gone_ports.pairs {
             let port = pair.python.selector();
-            match replacement::describe(&pair.python, self.head) {
-                Some(by) => {
-                    let base = self.before(&pair.java).0.map(|java| Pair { java: java.clone(), ..pair.clone() });
-                    replaced.extend(base.map(|base| ReplacedPair::new(base, &format!("its port {port} by {by}"))));
+            let removed = format!("the change removes its port {port}");
+            match self.before(&pair.java).0 {
+                Some(java) => {
+                    let base = Pair { java: java.clone(), ..pair.clone() };
+                    let by = replacement::describe(&pair.python, self.head);
+                    replaced.push(match by {
+                        Some(by) => ReplacedPair::new(base, &format!("its port {port} by {by}")),
+                        None => ReplacedPair { base, reason: removed },
+                    });
                 }
-                None => rows.push(Skipped::new(pair.java.selector(), format!("the change removes its port {port}"))),
+                None => rows.push(Skipped::new(pair.java.selector(), removed)),
             }
         }
         for pair in &gone_sources.pairs {
@@ -121,9 +127,13 @@ impl<'a> History<'a> {
 
     /// Reports whether the change removed a function of the base.
     ///
-    /// The new version of the file then has no function of this name.
+    /// The new version of the file then has no function of this name. In Python, a function of this name in another
+    /// class is another function: the method may have moved to a base class.
     fn is_gone(&self, before: &Function) -> bool {
-        is_gone(before, self.head)
+        match before.language {
+            Language::Java => is_gone(before, self.head),
+            Language::Python => is_port_gone(before, self.head),
+        }
     }
 
     /// Returns the function at the base, and whether its code differs from the head.
@@ -164,6 +174,12 @@ impl<'a> History<'a> {
 pub(super) fn is_gone(before: &Function, head: &Revision) -> bool {
     let same = |f: &Function| f.qualified() == before.qualified() || (f.name == before.name && f.kind == before.kind);
     !head.now_at(&before.file).is_some_and(|file| file.functions.iter().any(same))
+}
+
+/// Reports whether the head has no function of this name in the class and the file of a port of the base.
+pub(super) fn is_port_gone(before: &Function, head: &Revision) -> bool {
+    let same = |function: &Function| function.qualified() == before.qualified();
+    !head.now_at(&before.file).is_some_and(|file| file.functions.iter().chain(&file.declared).any(same))
 }
 
 /// Describes how other code calls a function: its parameters, its result, and Python's decorators.

@@ -137,7 +137,7 @@ pub fn plan(
 ) -> Plan {
     let python = head.sides(Language::Python);
     let (pairing, declared) = pair_head(head, &python, rules);
-    let (pairing, BaseDifferences { notes, hidden }) = match base {
+    let (pairing, BaseDifferences { notes, hidden, replaced: beside }) = match base {
         Some((base, rules)) => base_pairs::with_base_pairs(pairing, base, head, rules),
         None => (pairing, BaseDifferences::default()),
     };
@@ -149,7 +149,7 @@ pub fn plan(
     let Selection { mut pairs, broken, unchanged, not_followed } = select(&pairing, &history, &impact, filter);
     let skipped = removed.chain(broken).chain(list_pairs_beyond_limits(not_followed, impact.is_cut)).collect();
     let mut unpaired: Vec<Skipped> = unpaired(&pairing, &history, filter).collect();
-    let replaced = replaced.into_iter().filter(|replaced| filter.selects(&replaced.base));
+    let replaced = replaced.into_iter().chain(beside).filter(|replaced| filter.selects(&replaced.base));
     pairs.extend(replaced.map(|replaced| Arc::new(PlannedPair::gone(replaced.base, replaced.reason))));
     pairs.sort_by_key(|planned| planned.head.key());
     unpaired.sort_by(|a, b| a.name.cmp(&b.name));

@@ -1,28 +1,55 @@
 //! Finds the code that replaces a function which the change removes.
 //!
-//! A function can become a method without a body, a variable or an import. Callers still use its
-//! name, and the tool cannot run the pair any more.
+//! A function can become a method without a body, a variable or an import, or code can make the name at run time.
+//! Callers still use the name, and the tool cannot run the pair any more.
 
 use crate::run::revision::Revision;
 use mts_lang::SourceFile;
 use mts_lang::definitions::{Definition, words};
 use mts_model::{Function, Language};
 
+/// The names of Python code that can bind any name at run time.
+const BINDING: [&str; 6] = ["__dict__", "exec", "globals", "locals", "setattr", "vars"];
+
+/// The methods that Python calls for a name that a module or a class does not bind.
+const LOOKUPS: [&str; 2] = ["__getattr__", "__getattribute__"];
+
 /// Describes the code of the head that replaces a removed function of the base.
 ///
 /// Returns `None` if the file of the function does not bind the name at the head.
 #[must_use]
 pub fn describe(before: &Function, head: &Revision) -> Option<String> {
+    find(before, head, &|_| true)
+}
+
+/// Describes the code of the head that replaces a removed port, if Java's port is now `port`.
+///
+/// Returns `None` also if the file imports the new port.
+#[must_use]
+pub fn describe_beside(before: &Function, port: &Function, head: &Revision) -> Option<String> {
+    let module = port.file.trim_end_matches("/__init__.py").rsplit('/').next().unwrap_or_default();
+    let module = module.trim_end_matches(".py");
+    let is_import = |definition: &Definition| definition.tokens.iter().any(|token| token == "import");
+    find(before, head, &|definition| !(is_import(definition) && definition.words().contains(module)))
+}
+
+/// Describes the first replacement that meets a condition.
+fn find(before: &Function, head: &Revision, is_wanted: &dyn Fn(&Definition) -> bool) -> Option<String> {
     let file = head.now_at(&before.file)?;
     let path = [before.scope.as_slice(), std::slice::from_ref(&before.name)].concat();
     let mentions = |other: &SourceFile| words(&other.text).any(|word| word == path[0]);
     let is_elsewhere = || head.files(before.language).any(|other| other.path != file.path && mentions(other));
     let replaces = |definition: &&Definition| match before.language {
         Language::Java => is_bare_method(definition, before),
-        Language::Python => binds(definition, &path) || imports_all(definition) && is_elsewhere(),
+        Language::Python => {
+            binds(definition, &path)
+                || binds_at_run_time(definition, &path)
+                || imports_all(definition) && is_elsewhere()
+        }
     };
     let definitions = file.definitions();
-    let found = definitions.iter().filter(|definition| !definition.is_subclass).find(replaces)?;
+    let code = definitions.iter().filter(|definition| !definition.is_subclass && is_wanted(definition));
+    let found = code.into_iter().find(replaces)?;
     Some(format!("the code in line {} of {}", line_of(file, found), file.path))
 }
 
@@ -41,6 +68,13 @@ fn is_bare_method(definition: &Definition, before: &Function) -> bool {
 fn imports_all(definition: &Definition) -> bool {
     let is = |token: Option<&String>, text: &str| token.is_some_and(|token| token == text);
     definition.scope.is_empty() && is(definition.tokens.first(), "from") && is(definition.tokens.last(), "*")
+}
+
+/// Reports whether Python code may bind any name at run time, and so also a name of a dotted path.
+fn binds_at_run_time(definition: &Definition, path: &[String]) -> bool {
+    let looks_up = definition.names.iter().any(|name| LOOKUPS.contains(&name.as_str()));
+    let of_path = definition.scope.len() < path.len() && path.starts_with(&definition.scope);
+    looks_up && of_path || definition.tokens.iter().any(|token| BINDING.contains(&token.as_str()))
 }
 
 /// Reports whether a Python definition may bind a name of a dotted path.

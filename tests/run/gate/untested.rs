@@ -99,6 +99,55 @@ fn a_port_that_becomes_a_variable_or_an_import_is_newly_inconclusive() {
 }
 
 #[test]
+fn a_port_that_code_makes_at_run_time_is_newly_inconclusive() {
+    for port in [
+        "def __getattr__(name):\n    return lambda a, b: a - b - 1\n",
+        "exec('s' + 'ub = lambda a, b: a - b - 1')\n",
+        "globals()['s' + 'ub'] = lambda a, b: a - b - 1\n",
+    ] {
+        let ran = changed(&[("calc.py", port)]);
+        is_untested(&ran, "the change replaces its port calc.py:sub by the code in line 1");
+    }
+}
+
+#[test]
+fn a_port_that_the_change_removes_or_renames_is_newly_inconclusive() {
+    for port in ["", "def other(x):\n    return [x]\n"] {
+        is_untested(&changed(&[("calc.py", port)]), "the change removes its port calc.py:sub");
+    }
+}
+
+#[test]
+fn a_method_that_moves_to_a_base_class_is_tested_there_or_newly_inconclusive() {
+    let java = "public class Calc {\n    int sub(int a, int b) {\n        return a - b;\n    }\n}\n";
+    let port = "class Calc:\n    def sub(self, a, b):\n        return a - b\n";
+    let base = "class Base:\n    def sub(self, a, b):\n        return a - b - 1\n\n\n";
+    let below = format!("{base}class Calc(Base):\n    pass\n");
+    let imported = "from base import Base\n\n\nclass Calc(Base):\n    pass\n";
+    for files in [vec![("calc.py", below.as_str())], vec![("calc.py", imported), ("base.py", base)]] {
+        let fixture = Fixture::empty();
+        fixture.write("Calc.java", java).write("calc.py", port).commit("before");
+        for (path, text) in &files {
+            fixture.write(path, *text);
+        }
+        fixture.commit("after");
+        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+        assert!(matches!(ran.code, 11 | 12), "{files:?}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
+fn another_function_of_the_name_hides_no_replaced_port() {
+    let wrong = "sub = lambda a, b: a - b - 1\n";
+    let ran = changed(&[("calc.py", wrong), ("other.py", PORT)]);
+    is_untested(&ran, "the change replaces its port calc.py:sub by the code in line 1");
+    // A port that moves to another module stays a pair.
+    let ran = changed(&[("calc.py", "from other import sub\n"), ("other.py", PORT)]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.pair("Calc.sub")["python"]["file"], "other.py", "{}", ran.report()["pairs"]);
+}
+
+#[test]
 fn a_pair_whose_types_get_no_inputs_any_more_is_newly_inconclusive() {
     let java = "public class Calc {\n    static int sub(java.util.concurrent.locks.Lock a, int b) {\n        return b;\n    }\n}\n";
     let ran = changed(&[("Calc.java", java)]);
