@@ -131,9 +131,7 @@ mod tests {
         {
             assert!(changes_all(plain, &plain.replace(old, new)), "{new}");
         }
-        for (old, new) in
-            [("a, b", "a: int, b"), ("b=1", "b=2"), ("def", "@property\ndef"), ("(Base)", "(Other)")]
-        {
+        for (old, new) in [("a, b", "a: int, b"), ("b=1", "b=2"), ("def", "@property\ndef"), ("(Base)", "(Other)")] {
             assert!(!changes_all(plain, &plain.replace(old, new)), "{new}");
         }
         assert!(changes_all(plain, &format!("from m import *\n{plain}")));
@@ -173,7 +171,9 @@ mod tests {
     #[test]
     fn an_accessor_of_a_property_is_plain() {
         let class = |getter: &str, setter: &str| {
-            format!("class K:\n    @{getter}\n    def n(self):\n        return 1\n    {setter}\n    def n(self, v):\n        pass\n")
+            format!(
+                "class K:\n    @{getter}\n    def n(self):\n        return 1\n    {setter}\n    def n(self, v):\n        pass\n"
+            )
         };
         assert!(!changes_all(&class("property", ""), &class("property", "@n.setter")));
         assert!(changes_all(&class("mine", ""), &class("mine", "@n.setter")));

@@ -40,9 +40,8 @@ impl Hooks {
             }
         }
         loop {
-            let inherits = |(class, bases): &&(String, BTreeSet<String>)| {
-                !hooks.contains(class) && !bases.is_disjoint(&hooks)
-            };
+            let inherits =
+                |(class, bases): &&(String, BTreeSet<String>)| !hooks.contains(class) && !bases.is_disjoint(&hooks);
             let more: Vec<String> = subclasses.iter().filter(inherits).map(|(class, _)| class.clone()).collect();
             if more.is_empty() {
                 return Self(hooks);

@@ -111,9 +111,8 @@ impl<'a> Search<'a> {
             functions.filter(|function| function.file == path).map(|function| function.span).collect()
         };
         let code = |file: &SourceFile| code_of(file, &self.hooks);
-        let was = before.map(|file| {
-            parts(code(file), &spans(&file.path, &mut compared.iter().filter_map(|(_, base)| *base)))
-        });
+        let was = before
+            .map(|file| parts(code(file), &spans(&file.path, &mut compared.iter().filter_map(|(_, base)| *base))));
         let is = now.map(|file| parts(code(file), &spans(&file.path, &mut compared.iter().map(|(head, _)| *head))));
         let (was, is) = (was.unwrap_or_default(), is.unwrap_or_default());
         let empty = Vec::new();

@@ -154,7 +154,8 @@ const REPLACE: &str = "sys.modules['calc'].sub = lambda a, b: a - b - 1";
 
 #[test]
 fn a_decorator_of_the_project_with_a_name_of_the_library_reaches_all_code_of_its_file() {
-    let port = "from helper import cache\n\n\ndef sub(a, b):\n    return a - b\n\n\n@cache\ndef other():\n    return 1\n";
+    let port =
+        "from helper import cache\n\n\ndef sub(a, b):\n    return a - b\n\n\n@cache\ndef other():\n    return 1\n";
     let helper = "import sys\n\n\ndef cache(f):\n    return f\n";
     let other = helper.replace("    return f", &format!("    {REPLACE}\n    return f"));
     reaches_sub(&[("calc.py", port), ("helper.py", helper)], ("helper.py", &other));
@@ -163,7 +164,9 @@ fn a_decorator_of_the_project_with_a_name_of_the_library_reaches_all_code_of_its
 #[test]
 fn a_metaclass_or_a_hook_of_a_base_class_reaches_all_code_of_the_file_of_a_subclass() {
     let port = |header: &str| {
-        format!("from helper import Base, Meta\n\n\ndef sub(a, b):\n    return a - b\n\n\nclass K({header}):\n    pass\n")
+        format!(
+            "from helper import Base, Meta\n\n\ndef sub(a, b):\n    return a - b\n\n\nclass K({header}):\n    pass\n"
+        )
     };
     let helper = "import sys\n\n\nclass Base:\n    def __init_subclass__(cls):\n        pass\n\n\nclass Meta(type):\n    def __init__(cls, *args):\n        pass\n";
     let hook = helper.replacen("pass", REPLACE, 1);
@@ -179,7 +182,9 @@ fn a_metaclass_or_a_hook_of_a_base_class_reaches_all_code_of_the_file_of_a_subcl
 fn a_subscript_that_calls_code_of_the_project_reaches_all_code_of_its_file() {
     let helper = "import sys\n\n\nclass K:\n    def __class_getitem__(cls, item):\n        return 1\n";
     let other = helper.replace("        return 1", &format!("        {REPLACE}\n        return 1"));
-    for code in ["x = K[1]\n", "x: K[1] = 2\n", "def other(a: K[1]):\n    return a\n", "def other(a=K[1]):\n    return a\n"] {
+    for code in
+        ["x = K[1]\n", "x: K[1] = 2\n", "def other(a: K[1]):\n    return a\n", "def other(a=K[1]):\n    return a\n"]
+    {
         let port = format!("from helper import K\n\n\ndef sub(a, b):\n    return a - b\n\n\n{code}");
         reaches_sub(&[("calc.py", &port), ("helper.py", helper)], ("helper.py", &other));
     }

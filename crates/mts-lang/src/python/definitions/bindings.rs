@@ -28,7 +28,10 @@ const PLAIN_METACLASSES: [(&str, &[&str]); 3] =
 
 /// Functions that run no code of the project if their arguments do not.
 const PLAIN_FUNCTIONS: [(&str, &[&str]); 6] = [
-    (BUILTINS, &["bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "object", "range", "set"]),
+    (
+        BUILTINS,
+        &["bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "object", "range", "set"],
+    ),
     ("dataclasses", &["field"]),
     ("enum", &["auto"]),
     ("collections", &["Counter", "OrderedDict", "deque", "namedtuple"]),

@@ -107,7 +107,8 @@ impl Finder<'_> {
     /// These are decorators, default values, type hints, metaclasses and base classes.
     fn header(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
         let decorators = parts(whole).into_iter().filter(|part| part.kind() == "decorator");
-        let mut running: Vec<Node<'_>> = decorators.filter(|node| !self.is_plain_decorator(*node, whole, definition)).collect();
+        let mut running: Vec<Node<'_>> =
+            decorators.filter(|node| !self.is_plain_decorator(*node, whole, definition)).collect();
         let lists = ["parameters", "return_type", "superclasses"].map(|field| definition.child_by_field_name(field));
         let within = lists.into_iter().flatten().flat_map(|list| match list.kind() {
             "parameters" | "argument_list" => parts(list),
