@@ -10,7 +10,7 @@ use crate::run::jobs::pair_jobs::PairJobs;
 use crate::run::jobs::receiver::Receiver;
 use crate::run::jobs::text_builders;
 use crate::run::options::Options;
-use crate::run::plan::PlannedPair;
+use crate::run::plan::{self, PlannedPair};
 use crate::run::revision::{Revision, enums};
 use mts_engine::{GeneratedPair, PairJob, Sampling, signature};
 use mts_generate::inputs::{self, Enums, GenerationContext, InputGenerator};
@@ -21,9 +21,29 @@ use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Error;
-use mts_model::{Choice, FunctionKind, Input, JavaType, Pair, Suite, Value};
+use mts_model::{Choice, FunctionKind, Input, InputOrigin, JavaType, Pair, Suite, Value};
 use mts_workers::{JavaEntry, PythonEntry};
+use std::cell::OnceCell;
 use std::sync::Arc;
+
+/// The base as a project of its own: with its unchanged files and its own factories.
+///
+/// Few pairs need this project, so the first use builds it.
+#[derive(Default)]
+pub(super) struct BaseProject(OnceCell<Option<(Revision, ProjectFactories)>>);
+
+impl BaseProject {
+    /// Returns the base and its factories. `None` if there is no base, or if the base is equal to the head.
+    fn get(&self, context: &RunContext<'_>, options: &Options) -> Option<&(Revision, ProjectFactories)> {
+        let build = || {
+            let revision = context.base.filter(|_| !context.is_base_equal)?.completed(context.head);
+            let pairs = plan::all_pairs(&revision, &context.base_pairing);
+            let factories = ProjectFactories::new(&revision, &pairs, &options.roots);
+            Some((revision, factories))
+        };
+        self.0.get_or_init(build).as_ref()
+    }
+}
 
 /// Builds the jobs of a pair. The base job gets the inputs of the tested revision.
 pub(super) fn jobs(
@@ -31,17 +51,31 @@ pub(super) fn jobs(
     planned: &PlannedPair,
     options: &Options,
     factories: &ProjectFactories,
+    base_project: &BaseProject,
 ) -> Result<PairJobs, JobError> {
     let files = |path: &str| context.head.file(path).cloned();
     let head = job(context.head, &files, &planned.head, options, factories, &|receiver, files| {
         suite(context, planned, files, receiver, options, factories)
     })?;
+    if has_placeholders(&head.suite)
+        && base_alone(context, planned, options, base_project).is_some_and(|base| !has_placeholders(&base.job().suite))
+    {
+        let reason = "after the change, cargo mts makes the objects of the call only with placeholder values: give \
+                      inputs in a suite file";
+        return Err(reason.to_owned().into());
+    }
     let has_other_types = planned.base.as_ref().is_some_and(|base| types(base) != types(&planned.head));
     let base = match has_other_types {
-        true => base_alone(context, planned, options, factories).map(|job| job.with_choice(Choice::InPlaceOfHead)),
+        true => base_alone(context, planned, options, base_project).map(|job| job.with_choice(Choice::InPlaceOfHead)),
         false => base_job(context, planned, &head, options, factories).map(Into::into),
     };
     Ok(PairJobs { head: head.into(), base })
+}
+
+/// Reports whether the tool chose inputs with a placeholder, and the user wrote none.
+fn has_placeholders(suite: &Suite) -> bool {
+    let is_placeholder = |input: &Input| input.origin == InputOrigin::Placeholder;
+    suite.inputs.iter().any(is_placeholder) && !suite.inputs.iter().any(Input::is_user_written)
 }
 
 fn types(pair: &Pair) -> Vec<&JavaType> {
@@ -55,13 +89,13 @@ pub(super) fn base_alone(
     context: &RunContext<'_>,
     planned: &PlannedPair,
     options: &Options,
-    factories: &ProjectFactories,
+    base_project: &BaseProject,
 ) -> Option<GeneratedPair> {
     let before = planned.base.as_ref().filter(|pair| !pair.is_program())?;
-    let revision = context.base.filter(|_| !context.is_base_equal)?;
+    let (revision, factories) = base_project.get(context, options)?;
     let pair = &pairing::at_revision(&planned.head, &before.java, &before.python);
     let planned = PlannedPair { head: pair.clone(), base: None, ..planned.clone() };
-    let files = |path: &str| context.base_file(path).cloned();
+    let files = |path: &str| revision.file(path).cloned();
     let found = job(revision, &files, pair, options, factories, &|receiver, files| {
         suite(context, &planned, files, receiver, options, factories)
     });

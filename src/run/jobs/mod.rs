@@ -18,6 +18,7 @@ mod text_builders;
 pub(crate) use job_error::JobError;
 
 use crate::run::context::RunContext;
+use crate::run::jobs::function_jobs::BaseProject;
 use crate::run::jobs::object_factories::ProjectFactories;
 use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
 use crate::run::options::Options;
@@ -34,17 +35,18 @@ use std::sync::Arc;
 pub fn jobs(context: &RunContext<'_>, plan: &Plan, options: &Options) -> Result<Jobs, Error> {
     let mut suppression = Suppression::default();
     let factories = ProjectFactories::new(context.head, &plan.all, &options.roots);
+    let base_project = BaseProject::default();
     let mut pairs = Vec::with_capacity(plan.pairs.len());
     for planned in &plan.pairs {
         let jobs = match &planned.gone {
             Some(reason) => Err(JobError::Skipped(reason.clone())),
             None if planned.head.is_program() => program_jobs::jobs(context, planned, options),
-            None => function_jobs::jobs(context, planned, options, &factories),
+            None => function_jobs::jobs(context, planned, options, &factories, &base_project),
         };
         let (jobs, base_alone) = match jobs {
             Ok(pair) => (Ok(suppression.apply(context, planned, pair, options)), None),
             Err(JobError::Skipped(reason)) => {
-                (Err(reason.into()), function_jobs::base_alone(context, planned, options, &factories))
+                (Err(reason.into()), function_jobs::base_alone(context, planned, options, &base_project))
             }
             Err(JobError::Fatal(error)) => return Err(error),
         };

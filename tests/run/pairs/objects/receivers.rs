@@ -97,3 +97,26 @@ fn a_port_in_a_module_runs_with_a_java_object_whose_arguments_it_does_not_take()
     assert!(found.len() == 1 && found[0].0 == "warning", "{found:?}");
     assert!(ran.pair("Table.most")["reasons"].to_string().contains("inconclusive: the functions differ on "));
 }
+
+#[test]
+fn a_constructor_that_gains_an_argument_without_values_is_newly_inconclusive() {
+    let java = |params: &str, more: &str| {
+        format!(
+            "import java.net.Socket;\n\npublic class Line {{\n    private final String text;\n\n    Line({params}) {{\n        this.text = text;\n{more}    }}\n\n    int size(int n) {{\n        return (text.isEmpty() ? 1 : 2) + n % 100;\n    }}\n}}\n"
+        )
+    };
+    let python = |params: &str, more: &str| {
+        format!(
+            "import math\n\n\nclass Line:\n    def __init__(self, {params}):\n        self.text = text\n\n    def size(self, n):\n        return (2 if self.text else 1) + int(math.fmod(n, 100)){more}\n"
+        )
+    };
+    let fixture = Fixture::empty();
+    fixture.write("Line.java", java("String text", "")).write("line.py", python("text", "")).commit("before");
+    fixture.write("Line.java", java("String text, Socket source", ""));
+    fixture.write("line.py", python("text, source", " + (1 if n > 3 else 0)")).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--operators", "AORB"]);
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.reasons().contains("after the change, cargo mts makes the objects"), "{}", ran.reasons());
+    let reasons = ran.report()["gate"]["reasons"].to_string();
+    assert!(reasons.contains("Line.size(int)`: inconclusive, but not at the base: after the change"), "{reasons}");
+}
