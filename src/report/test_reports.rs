@@ -29,7 +29,6 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         inputs_equal: equal,
         inputs_drifted: 0,
         inputs_undecided: 0,
-        inputs_incomparable: 0,
         inputs_accepted: 0,
         inputs_possible: None,
         branches: Some(BranchCoverage { taken: 7, all: 8 }),

@@ -46,10 +46,11 @@ impl<'f> CallForm<'f> {
         let of_class = nested.as_ref().map_or(&pair.python, |nested| nested.around);
         let around = mts_lang::python::facts(python, of_class);
         let receiver = receiver(pair, java, &facts, &around, on_instance, factories)?;
-        // A static Java function has no receiver. Its port can still be a method, which then runs on
-        // an object without Java's state.
-        let is_stateless = facts.is_static && pair.python.kind == FunctionKind::Method;
-        if on_instance && receiver.is_none() && !is_stateless {
+        // A static Java function has no receiver. Its port can still be a method if a constructor
+        // call without arguments makes the object.
+        let init = around.class_has_init_params.as_deref().filter(|_| !around.class_needs_names);
+        let needs_none = init.is_some_and(|init| init.iter().all(|param| param.optional));
+        if on_instance && receiver.is_none() && !(needs_none && facts.is_static) {
             return Err(format!("{} needs an object, but the Java side is called without one", pair.python.selector()));
         }
         let array_forms = factories.array_forms.arguments(pair, python);

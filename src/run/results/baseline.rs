@@ -42,7 +42,8 @@ pub struct BaselineEntry {
     equal: usize,
     drifted: usize,
     undecided: usize,
-    incomparable: usize,
+    /// The inputs that count for CA.
+    compared: BTreeSet<usize>,
     #[serde(default)]
     inputs_possible: Option<u64>,
     ignored: u64,
@@ -70,7 +71,7 @@ impl BaselineEntry {
             equal: measured.originals.equal,
             drifted: measured.originals.drifted,
             undecided: measured.originals.undecided,
-            incomparable: measured.originals.incomparable,
+            compared: measured.originals.compared(&measured.job.suite.inputs),
             inputs_possible: measured.job.possible_inputs(),
             ignored: measured.job.ignored.ids.len() as u64,
             generated: measured.generated.clone(),
@@ -87,8 +88,8 @@ impl BaselineEntry {
         let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs.len());
         scored.inputs_accepted = inputs.sum::<usize>() as u64;
         let scored = scores::with_sample(scored, &self.verdicts, &self.generated.operators, self.generated.weight);
-        let Self { inputs, equal, drifted, undecided, incomparable, .. } = *self;
-        let counts = InputCounts { inputs, equal, drifted, undecided, incomparable };
+        let Self { inputs, equal, drifted, undecided, .. } = *self;
+        let counts = InputCounts { inputs, equal, drifted, undecided };
         scores::with_originals(scored, counts)
     }
 
@@ -134,6 +135,7 @@ impl BaselineEntry {
             new: open.saturating_sub(same_at_base) as u64,
             same_at_base: same_at_base as u64,
             fixed: fixed as u64,
+            lost: head.originals.lost.intersection(&self.compared).count() as u64,
         }
     }
 }

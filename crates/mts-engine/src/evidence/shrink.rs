@@ -405,7 +405,8 @@ impl ShrinkTarget {
 
     fn propose(&mut self, mut input: Input, candidates: &mut Vec<usize>, pool: &mut CandidatePool) {
         if self.tried.insert(input.call_key()) {
-            input.origin = if is_giant(&input) { self.start.input.origin } else { InputOrigin::Generated };
+            let origin = self.start.input.origin;
+            input.origin = if is_giant(&input) { origin } else { origin.of_changed_input() };
             candidates.push(pool.add(input));
         }
     }

@@ -108,6 +108,9 @@ pub struct DisagreementChange {
     // Earlier builds named this `mended`.
     #[serde(alias = "mended")]
     pub fixed: u64,
+    /// Inputs that the tool can compare at the base, and not now, because of the port or of a placeholder.
+    #[serde(default)]
+    pub lost: u64,
 }
 
 /// The Java side of a pair.

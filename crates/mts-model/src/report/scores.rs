@@ -41,9 +41,6 @@ pub struct Scores {
     /// Inputs on which they differ, with a placeholder in an object; absent if there are none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub inputs_undecided: u64,
-    /// Inputs on which Java has a result, and the port has none that can be compared; absent if there are none.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub inputs_incomparable: u64,
     /// Inputs with an accepted difference.
     #[serde(default)]
     pub inputs_accepted: u64,

@@ -33,7 +33,8 @@ pub fn is_without_port_result(found: &Comparison, java: &Outcome, python: &Outco
         | IncomparableReason::JavaLinkage { .. }
         | IncomparableReason::JavaSpentBudget(_)
         | IncomparableReason::BothSpentBudget
-        | IncomparableReason::NoOutcomes => false,
+        | IncomparableReason::NoOutcomes
+        | IncomparableReason::Placeholder => false,
     }
 }
 

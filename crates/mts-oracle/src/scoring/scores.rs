@@ -53,9 +53,6 @@ pub struct InputCounts {
     pub drifted: usize,
     /// Inputs with a placeholder on which the originals differ. `inputs` does not include them.
     pub undecided: usize,
-    /// Inputs on which Java has a result, and the port has none that can be compared. `inputs` does
-    /// not include them.
-    pub incomparable: usize,
 }
 
 /// Adds the numbers of inputs to the scores.
@@ -65,7 +62,6 @@ pub fn with_originals(mut scores: Scores, counts: InputCounts) -> Scores {
     scores.inputs_equal = counts.equal as u64;
     scores.inputs_drifted = counts.drifted as u64;
     scores.inputs_undecided = counts.undecided as u64;
-    scores.inputs_incomparable = counts.incomparable as u64;
     fill_in_shares(scores)
 }
 
@@ -184,7 +180,6 @@ fn sum_counts(pairs: &[&Scores]) -> Scores {
         sum.inputs_equal += one.inputs_equal;
         sum.inputs_drifted += one.inputs_drifted;
         sum.inputs_undecided += one.inputs_undecided;
-        sum.inputs_incomparable += one.inputs_incomparable;
         sum.inputs_accepted += one.inputs_accepted;
         for (reason, n) in &one.kill_reasons {
             *sum.kill_reasons.entry(reason.clone()).or_default() += n;

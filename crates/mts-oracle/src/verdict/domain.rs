@@ -23,6 +23,12 @@ pub fn is_unhandled(java: &Outcome, input: &Input, rules: &Rules) -> bool {
         || rules.domain == GateDomain::Edge && !input.is_user_written() && is_accident(java)
 }
 
+/// Reports whether Java uses a placeholder of the input as if it were a real value.
+#[must_use]
+pub(super) fn needs_placeholder(java: &Outcome, input: &Input) -> bool {
+    input.origin == InputOrigin::Placeholder && is_accident(java)
+}
+
 /// The exceptions of the virtual machine and of the JDK's own checks.
 ///
 /// Each row has parts of the exception's messages. A `throw` of the project has its own message or

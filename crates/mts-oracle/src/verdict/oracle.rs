@@ -3,7 +3,7 @@
 //! The rules are those of Guizzo et al. (section 3). Module `outcomes` compares outcomes.
 
 use super::consistency::Consistency;
-use super::domain::is_outside;
+use super::domain::{is_outside, needs_placeholder};
 use crate::display::values::size;
 use crate::equality::{Equality, IncomparableReason, Rules};
 use crate::outcomes::evidence::is_without_port_result;
@@ -52,8 +52,9 @@ pub struct OriginalsComparison {
     /// The number of inputs with a placeholder on which the sides differ. The gate cannot judge a
     /// pair with such an input.
     pub undecided: usize,
-    /// The number of inputs on which Java has a result, and the port has none that can be compared.
-    pub incomparable: usize,
+    /// The inputs on which Java has a result, and that the tool cannot compare because of the port or
+    /// of a placeholder.
+    pub lost: BTreeSet<usize>,
 }
 
 impl OriginalsComparison {
@@ -61,6 +62,16 @@ impl OriginalsComparison {
     #[must_use]
     pub fn is_counted(&self, at: usize, input: &Input) -> bool {
         input.is_ordinary() && !self.outside.contains(&at)
+    }
+
+    /// Returns the inputs that count for CA.
+    #[must_use]
+    pub fn compared(&self, inputs: &[Input]) -> BTreeSet<usize> {
+        let compared = inputs.iter().zip(&self.per_input).enumerate();
+        compared
+            .filter(|(at, (input, found))| self.is_counted(*at, input) && !found.is_incomparable())
+            .map(|(at, _)| at)
+            .collect()
     }
 }
 
@@ -118,12 +129,19 @@ impl Oracle<'_> {
         let mut result = OriginalsComparison::default();
         for (i, (input, found)) in self.inputs.iter().zip(compared).enumerate() {
             let (a, b) = outcomes(i);
-            let found = consistency.check(found, a, b);
-            if is_outside(&found, a, input, self.rules) {
-                result.outside.insert(i);
-                result.undecided += usize::from(input.origin == InputOrigin::Placeholder);
+            let found = match needs_placeholder(a, input) {
+                true => Comparison::incomparable(IncomparableReason::Placeholder),
+                false => consistency.check(found, a, b),
+            };
+            let is_outside = is_outside(&found, a, input, self.rules);
+            let is_undecided = is_outside && input.origin == InputOrigin::Placeholder;
+            result.undecided += usize::from(is_undecided);
+            if is_undecided || is_without_port_result(&found, a, b) {
+                result.lost.insert(i);
             }
-            result.incomparable += usize::from(is_without_port_result(&found, a, b));
+            if is_outside {
+                result.outside.insert(i);
+            }
             if result.is_counted(i, input) && !found.is_incomparable() {
                 result.counted += 1;
                 result.equal += usize::from(found.agrees());
@@ -141,8 +159,7 @@ impl Oracle<'_> {
         // A counterpart has incomparable results on the same inputs as the port.
         result.usable.retain(|i| is_stable(*i) && !is_incomparable.get(*i).copied().unwrap_or_default());
         // A difference on an object with a placeholder would kill almost all mutants.
-        let is_undecided = |i: &usize| self.inputs[*i].origin == InputOrigin::Placeholder && result.outside.contains(i);
-        result.usable.retain(|i| !is_undecided(i));
+        result.usable.retain(|i| !result.lost.contains(i));
         result
     }
 

@@ -5,7 +5,7 @@
 //! the port, Java makes the object, and the port's object gets Java's state.
 
 use crate::config::Root;
-use crate::run::jobs::object_factories::class_names::{Place, binary, java_only};
+use crate::run::jobs::object_factories::class_names::{Place, below, binary, java_only};
 use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::jobs::object_factories::{DeclaredClass, ProjectFactories};
 use crate::run::revision::Revision;
@@ -65,7 +65,8 @@ impl ProjectFactories {
         for (key, call, factory, path) in found {
             // An object of the class is also an object of its superclasses.
             let above = self.declared.get(&key).map(|declared| self.above(declared)).unwrap_or_default();
-            for upper in above.into_iter().filter(|upper| !made.contains_key(upper)) {
+            let is_made = |upper: &String| made.contains_key(upper) || made.contains_key(&below(upper));
+            for upper in above.into_iter().filter(|upper| !is_made(upper)) {
                 classes.entry(upper.clone()).or_default().factories.push(call.clone());
                 keys.insert(upper);
             }

@@ -55,38 +55,6 @@ fn an_object_with_slots_may_lack_values_that_the_call_does_not_read() {
 }
 
 #[test]
-fn a_method_of_the_port_for_a_static_method_runs_without_the_state_of_its_object() {
-    let java = "class Table {\n    static int twice(int n) {\n        return n % 1000 * 2;\n    }\n\n    static int wide(int n) {\n        return n % 1000 + 3;\n    }\n\n    static int raised(int n) {\n        return n % 1000 + 4;\n    }\n}\n";
-    let python = "import math\n\n\nclass Table:\n    def __init__(self, width):\n        self.width = width\n\n    def twice(self, n):\n        return self.small(n) * 2\n\n    def small(self, n):\n        return int(math.fmod(n, 1000))\n\n    def wide(self, n):\n        return self.small(n) + self.width\n\n    def raised(self, n):\n        return self.small(n) + 5\n";
-    let ran = checked(java, python, &["--operators", "AORB"]);
-    assert_eq!(errors(&ran, "Table.twice"), Vec::<String>::new());
-    assert!(inputs(&ran, "Table.twice") >= 5, "{}", ran.reasons());
-    assert_eq!(errors(&ran, "Table.raised").len(), 1, "{}", ran.pair("Table.raised"));
-    let wide = ran.pair("Table.wide");
-    assert_eq!((errors(&ran, "Table.wide").len(), inputs(&ran, "Table.wide")), (0, 0), "{wide}");
-    assert!(wide["findings"].to_string().contains("the port reads Table.width, for which Java's object"), "{wide}");
-}
-
-#[test]
-fn a_port_that_reads_its_object_on_some_inputs_does_not_pass() {
-    let java = "public class Table {\n    static int twice(int n) {\n        return n % 1000 * 2;\n    }\n}\n";
-    let port = |first: &str, body: &str| {
-        format!(
-            "import math\n\n\nclass Table:\n    def __init__(self, seats):\n        self.seats = seats\n\n{first}{body}        return int(math.fmod(n, 1000)) * 2\n"
-        )
-    };
-    let fixture = Fixture::empty();
-    fixture.write("Table.java", java);
-    fixture.write("table.py", port("    @staticmethod\n    def twice(n):\n", "")).commit("before");
-    let body = "        if n > 100:\n            return self.seats\n";
-    fixture.write("table.py", port("    def twice(self, n):\n", body)).commit("after");
-    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--operators", "AORB"]);
-    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
-    let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
-    assert!(headline.contains("the port has no result that can be compared with Java's on "), "{headline}");
-}
-
-#[test]
 fn a_port_in_a_module_runs_with_a_java_object_whose_arguments_it_does_not_take() {
     let java = "import java.util.Map;\n\nclass Table {\n    private final Rules rules;\n\n    Table(Rules rules) {\n        this.rules = rules;\n    }\n\n    int size(int n) {\n        return n % 50 * 3;\n    }\n\n    int most(int n) {\n        return rules.most + n % 50;\n    }\n\n    static class Rules {\n        final int most;\n\n        Rules(Map<String, Integer> names, int most) {\n            this.most = most % 100;\n        }\n    }\n}\n";
     let python = "import math\n\n\ndef size(n):\n    return int(math.fmod(n, 50)) * 3\n\n\ndef most(n):\n    return 7 + int(math.fmod(n, 50))\n";

@@ -9,6 +9,7 @@ use crate::scoring::share::{EPSILON, share};
 use mts_model::error::ExitCode;
 use mts_model::report::{DisagreementChange, PairStatus, Scores};
 use mts_model::{FailOn, GateAction, GateOn, Thresholds};
+use std::fmt;
 
 /// The gate's result for one pair, in the form of the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,26 +28,61 @@ impl PairGate {
     }
 }
 
+/// The reason why the gate cannot judge a pair.
+enum Unclear {
+    /// The number of inputs that the tool could compare at the base, and cannot compare now. The gate
+    /// checks the results on the other inputs.
+    Lost(u64),
+    /// The pair has no score that the gate can check, for this reason.
+    Unjudged(String),
+    /// The number of inputs with a placeholder on which the functions differ. The gate checks the
+    /// results on the other inputs.
+    Undecided(u64),
+    /// The functions agree, and the evidence is weak.
+    Weak(WeakEvidence),
+}
+
+impl fmt::Display for Unclear {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lost(lost) => {
+                let on = inputs(*lost);
+                write!(f, "the base could compare the functions on {on} that the tool cannot compare now")
+            }
+            Self::Unjudged(why) => f.write_str(why),
+            Self::Undecided(undecided) => {
+                let on = inputs(*undecided);
+                write!(
+                    f,
+                    "the functions differ on {on} in which an object has a placeholder value: give inputs in a "
+                )?;
+                f.write_str("suite file")
+            }
+            Self::Weak(weak) => weak.fmt(f),
+        }
+    }
+}
+
 /// Applies the rules for one pair. The broken rules are sorted, the gravest first.
 pub(super) fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
     if pair.may_be_no_pair {
         return check_possible_non_pair(pair, t);
     }
-    let unclear = pair.incomparable.map(str::to_owned).or_else(|| inconclusive(pair.head, pair.has_text, t));
-    let unclear = unclear.or_else(|| describe_lost_inputs(pair));
+    let unjudged = pair.incomparable.map(str::to_owned).or_else(|| inconclusive(pair.head, pair.has_text, t));
     // If few mutants are mirrored or have a verdict, the report shows the score, but the score does
     // not fail the pair.
-    let is_gated = has_enough_mutants(pair.head, t) && unclear.is_none();
+    let is_gated = has_enough_mutants(pair.head, t) && unjudged.is_none();
     let of_score = [check_mts(pair, t), check_increase(pair, t)].into_iter().flatten().filter(|_| is_gated);
     let differences: Vec<BrokenRule> =
         check_originals(pair, t).into_iter().chain(of_score).chain(check_limits(pair, t)).collect();
     // A difference counts even if there are few inputs. Only agreement needs more inputs.
-    let can_be_weak = unclear.is_none() && differences.is_empty();
-    let weak = WeakEvidence::find(pair.head, t).filter(|_| can_be_weak);
-    let unclear = unclear.or_else(|| weak.map(|weak| weak.to_string()));
+    let weak = WeakEvidence::find(pair.head, t).filter(|_| differences.is_empty());
+    let lost = Some(lost_inputs(pair)).filter(|lost| *lost > 0 && pair.incomparable.is_none()).map(Unclear::Lost);
+    let undecided = Some(pair.head.inputs_undecided).filter(|inputs| *inputs > 0).map(Unclear::Undecided);
+    let unclear = lost.or(unjudged.map(Unclear::Unjudged)).or(undecided).or(weak.map(Unclear::Weak));
     let mut broken: Vec<BrokenRule> = differences.into_iter().chain(check_drift(pair, t)).collect();
     let fails = broken.iter().any(|rule| rule.fails);
-    broken.extend(unclear.as_deref().and_then(|why| check_evidence(pair, (why, weak), fails, t)));
+    broken.extend(unclear.as_ref().and_then(|why| check_evidence(pair, why, fails, t)));
     broken.sort_by(BrokenRule::by_gravity);
     let status = status(&broken, unclear.is_some(), is_gated);
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
@@ -185,20 +221,15 @@ fn check_drift(pair: &GateInput<'_>, t: &Thresholds) -> Option<BrokenRule> {
 
 /// Returns the broken rule for a pair that the gate cannot judge, for the reason `why`.
 ///
-/// `weak` is set if this reason is weak evidence. `fails_otherwise` tells whether another rule
-/// fails the pair.
-fn check_evidence(
-    pair: &GateInput<'_>,
-    (why, weak): (&str, Option<WeakEvidence>),
-    fails_otherwise: bool,
-    t: &Thresholds,
-) -> Option<BrokenRule> {
-    let had_result = |base: &Scores| match weak {
-        Some(weak) => weak.is_absent(base, t),
-        None if loses_inputs(base, pair.head) => true,
-        None => has_enough_mutants(base, t) && inconclusive(base, pair.has_text, t).is_none(),
+/// `fails_otherwise` tells whether another rule fails the pair.
+fn check_evidence(pair: &GateInput<'_>, why: &Unclear, fails_otherwise: bool, t: &Thresholds) -> Option<BrokenRule> {
+    let had_result = |base: &Scores| match why {
+        Unclear::Lost(_) => true,
+        Unclear::Unjudged(_) => has_enough_mutants(base, t) && inconclusive(base, pair.has_text, t).is_none(),
+        Unclear::Undecided(_) => false,
+        Unclear::Weak(weak) => weak.is_absent(base, t),
     };
-    let was_gated = pair.was_comparable || pair.base.is_some_and(had_result);
+    let was_gated = pair.was_comparable || lost_inputs(pair) > 0 || pair.base.is_some_and(had_result);
     let (action, since, and) = match was_gated {
         true => (t.on_newly_inconclusive, " any more", ", but not at the base"),
         false => (t.on_inconclusive, "", ""),
@@ -251,29 +282,13 @@ fn open_ca(scores: &Scores) -> Option<f64> {
     share((scores.inputs_equal + scores.inputs_accepted).min(scores.inputs), scores.inputs)
 }
 
-/// Reports whether the tool can compare the functions on fewer inputs than at the base.
-///
-/// Both revisions have the same inputs.
-fn loses_inputs(base: &Scores, head: &Scores) -> bool {
-    let lost = |scores: &Scores| scores.inputs_undecided + scores.inputs_incomparable;
-    base.inputs > 0 && lost(base) < lost(head)
-}
-
-/// Returns the reason why a pair is inconclusive that has a result on fewer inputs than at the base.
-fn describe_lost_inputs(pair: &GateInput<'_>) -> Option<String> {
-    let base = pair.base.filter(|base| loses_inputs(base, pair.head))?;
-    let (before, now) = (inputs(base.inputs_incomparable), inputs(pair.head.inputs_incomparable));
-    Some(format!("the port has no result that can be compared with Java's on {now}, and at the base on {before}"))
+/// Returns the number of inputs that the tool could compare at the base, and cannot compare now.
+fn lost_inputs(pair: &GateInput<'_>) -> u64 {
+    pair.disagreements.map_or(0, |change| change.lost)
 }
 
 /// Returns the reason why a pair is inconclusive; `None` if it is not.
 fn inconclusive(head: &Scores, has_text: bool, t: &Thresholds) -> Option<String> {
-    if head.inputs_undecided > 0 {
-        let on = inputs(head.inputs_undecided);
-        return Some(format!(
-            "the functions differ on {on} in which an object has a placeholder value: give inputs in a suite file"
-        ));
-    }
     if head.inputs == 0 {
         return Some("no input runs on both sides: give inputs in a suite file".to_owned());
     }

@@ -35,7 +35,7 @@ fn pair<'a>(name: &'a str, base: Option<&'a Scores>, head: &'a Scores) -> GateIn
     let disagreements = base.map(|base| {
         let (before, now) = (differing(base), differing(head));
         let same_at_base = before.min(now);
-        DisagreementChange { new: now - same_at_base, same_at_base, fixed: before - same_at_base }
+        DisagreementChange { new: now - same_at_base, same_at_base, fixed: before - same_at_base, lost: 0 }
     });
     let increase = base.and_then(|base| Some(head.mts? - base.mts?));
     GateInput {

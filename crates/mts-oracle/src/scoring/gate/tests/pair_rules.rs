@@ -16,35 +16,36 @@ fn a_pair_that_the_change_hides_is_newly_inconclusive() {
 }
 
 #[test]
-fn a_new_difference_on_an_object_with_a_placeholder_is_newly_inconclusive() {
-    let with = |undecided| Scores { inputs_undecided: undecided, ..scored(0, 0) };
-    let (none, some, more) = (with(0), with(2), with(3));
-    let result = |base, head| by_default(&[pair("A.f", base, head)]);
-    assert_eq!(result(Some(&some), &some).exit, ExitCode::Passed);
-    assert_eq!(result(None, &some).exit, ExitCode::Passed);
-    for (base, head) in [(&none, &some), (&some, &more)] {
-        let gated = result(Some(base), head);
-        assert_eq!(gated.exit, ExitCode::Incomplete);
-        assert!(gated.headline.contains("cannot judge `A.f` any more: the functions differ on "), "{}", gated.headline);
-        assert_eq!(gated.pairs[0].status, PairStatus::Inconclusive);
-    }
+fn a_pair_that_loses_inputs_is_newly_inconclusive_and_its_score_still_counts() {
+    let (base, head, worse) = (scored(0, 20), scored(0, 20), scored(2, 20));
+    let with = |head, lost| {
+        let disagreements = Some(DisagreementChange { lost, ..DisagreementChange::default() });
+        GateInput { disagreements, ..pair("A.f", Some(&base), head) }
+    };
+    assert_eq!(by_default(&[with(&head, 0)]).exit, ExitCode::Passed);
+    let gated = by_default(&[with(&head, 2)]);
+    assert_eq!(gated.exit, ExitCode::Incomplete);
+    assert_eq!(gated.pairs[0].status, PairStatus::Inconclusive);
+    assert_eq!(
+        gated.headline,
+        "Incomplete: the gate cannot judge `A.f` any more: the base could compare the functions on 2 inputs that the tool \
+         cannot compare now"
+    );
+    assert_eq!(by_default(&[with(&worse, 2)]).exit, ExitCode::Gate, "the rise of MTS is the graver reason");
 }
 
 #[test]
-fn a_port_that_has_results_on_fewer_inputs_than_at_the_base_is_newly_inconclusive() {
-    let with = |incomparable| Scores { inputs_incomparable: incomparable, ..scored(0, 0) };
-    let (none, some) = (with(0), with(2));
-    let exit = |base, head| by_default(&[pair("A.f", base, head)]).exit;
-    assert_eq!(exit(Some(&some), &some), exit(Some(&none), &none));
-    assert_eq!(exit(Some(&some), &none), ExitCode::Passed);
-    assert_eq!(exit(None, &some), ExitCode::Passed);
-    let gated = by_default(&[pair("A.f", Some(&none), &some)]);
-    assert_eq!(gated.exit, ExitCode::Incomplete);
-    assert_eq!(
-        gated.headline,
-        "Incomplete: the gate cannot judge `A.f` any more: the port has no result that can be compared with Java's on \
-         2 inputs, and at the base on 0 inputs"
+fn a_difference_on_an_object_with_a_placeholder_is_inconclusive_and_the_score_still_counts() {
+    let with = |killed| Scores { inputs_undecided: 3, ..scored(killed, 20) };
+    let (head, worse) = (with(0), with(2));
+    let gated = by_default(&[pair("A.f", Some(&head), &head)]);
+    assert_eq!((gated.exit, gated.pairs[0].status), (ExitCode::Passed, PairStatus::Inconclusive));
+    let reasons = &gated.pairs[0].reasons;
+    assert!(
+        reasons[0].starts_with("inconclusive: the functions differ on 3 inputs in which an object has"),
+        "{reasons:?}"
     );
+    assert_eq!(by_default(&[pair("A.f", Some(&head), &worse)]).exit, ExitCode::Gate);
 }
 
 #[test]
@@ -188,7 +189,7 @@ fn a_disagreement_of_the_base_does_not_block_and_the_reason_names_the_base() {
         gated.report.warnings,
         [format!("`A.f`: the original functions agree on 31 of 40 inputs, required: 100 %; {suffix}")]
     );
-    let moved = DisagreementChange { new: 2, same_at_base: 7, fixed: 5 };
+    let moved = DisagreementChange { new: 2, same_at_base: 7, fixed: 5, lost: 0 };
     let gated = by_default(&[GateInput { disagreements: Some(moved), ..pair("A.f", Some(&before), &now) }]);
     assert_eq!(gated.exit, ExitCode::Disagree, "it fixes 5 inputs and breaks 2");
     assert!(gated.headline.contains("the base disagrees on 7 of them"), "{}", gated.headline);

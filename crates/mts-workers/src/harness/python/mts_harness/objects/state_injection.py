@@ -326,26 +326,6 @@ def fresh(cls):
         return made, True
 
 
-def without_state(cls):
-    """Returns an instance of `cls` that no constructor created, for a call without an object in Java.
-
-    A call that reads an attribute of the instance is no fair test."""
-    if isinstance(cls, enum.EnumMeta):
-        raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
-    try:
-        made = cls.__new__(cls)
-    except Exception as error:
-        raise Unfit(f"the tool cannot make a {cls.__name__}: {type(error).__name__}") from None
-    partial_objects.add(cls)
-    names, is_open = attributes(cls)
-    if is_open:
-        raise Unfit(f"the port reads or sets attributes of {cls.__name__} by other names")
-    for attribute in sorted(names.values()):
-        if not is_readable(made, attribute):
-            partial_objects.add_missing(cls, attribute)
-    return made
-
-
 def plain(name, cls=None):
     """Returns a normalized name, to compare Java names with Python names.
 

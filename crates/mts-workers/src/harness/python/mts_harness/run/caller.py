@@ -18,7 +18,6 @@ from .stdout import StdoutCapture, ignored, nothing
 from ..objects.factories import arranged, factories, rest_position, spread_last, with_keywords
 from ..objects.members import GIVEN, answered, attribute, used
 from ..objects.partial_objects import partial_objects
-from ..objects.state_injection import without_state
 from ..project.modules import Closure, mangled, projects
 from ..project.programs import Program, status
 from ..project.requirements import missing_requirement
@@ -78,17 +77,6 @@ def construct(cls, args):
         return args[0]
     constructible(cls)
     return called(cls, args)
-
-
-def needs_arguments(cls):
-    """Returns whether a call of the class needs arguments."""
-    try:
-        inspect.signature(cls).bind()
-    except TypeError:
-        return True
-    except ValueError:
-        pass
-    return False
 
 
 SCALAR = frozenset((type(None), bool, int, float, str))
@@ -227,12 +215,8 @@ class Caller:
             return function, None
         if not isinstance(owner, type):
             raise Unfit(f"{entry['qualname']} is not in a class")
-        is_shown = True
         receiver = self.decode_receiver(index, module)
-        if receiver is None and self.inputs[index]["receiver"] is None and needs_arguments(owner):
-            # The Java function is static, so there are no arguments for a constructor of the port.
-            receiver, is_shown = without_state(owner), False
-        elif receiver is None:
+        if receiver is None:
             given = self.inputs[index]["receiver"] or []
             kinds = self.receiver if len(self.receiver) == len(given) else [None] * len(given)
             if len(self.of_receiver) != len(given):
@@ -247,7 +231,7 @@ class Caller:
         name = mangled(owner, entry["qualname"].rpartition(".")[2])
         if entry["access"] == Access.ATTRIBUTE:
             return attribute(name, receiver, bool(self.params)), receiver
-        return used(owner, name, receiver, bool(self.params)), receiver if is_shown else None
+        return used(owner, name, receiver, bool(self.params)), receiver
 
     def first(self, receiver):
         """Returns a tuple with the argument that precedes Java's arguments, or an empty tuple."""
