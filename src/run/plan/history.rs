@@ -98,7 +98,12 @@ impl<'a> History<'a> {
         let (mut rows, mut replaced) = (Vec::new(), Vec::new());
         for pair in &gone_ports.pairs {
             let port = pair.python.selector();
-            let removed = format!("the change removes its port {port}");
+            let removed = match self.moved_to(&pair.python) {
+                Some(place) => format!(
+                    "the change moves its port {port} to the base class {place}, and no rule pairs the method there"
+                ),
+                None => format!("the change removes its port {port}"),
+            };
             match self.before(&pair.java).0 {
                 Some(java) => {
                     let base = Pair { java: java.clone(), ..pair.clone() };
@@ -123,6 +128,17 @@ impl<'a> History<'a> {
             }
         }
         (rows, replaced)
+    }
+
+    /// Returns the function of a base class that a port of the base is at the head, for people.
+    fn moved_to(&self, port: &Function) -> Option<String> {
+        let class = port.scope.last()?;
+        let classes = mts_lang::python::base_classes(self.head.now_at(&port.file)?);
+        let (_, bases) = classes.into_iter().find(|(name, _)| name == class)?;
+        let is_inherited = |other: &&&Function| {
+            other.name == port.name && other.scope.last().is_some_and(|scope| bases.contains(scope))
+        };
+        self.head.sides(Language::Python).iter().find(is_inherited).map(|function| function.selector())
     }
 
     /// Reports whether the change removed a function of the base.

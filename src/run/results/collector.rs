@@ -145,11 +145,17 @@ impl<'a> ResultCollector<'a> {
                 PairResult { row: PairRow::Scored(Box::new(row)), recorded: baseline::entry(head), base_known, times }
             }
             Err(reason) => {
-                let had_inputs = base.is_some_and(|base| base.has_inputs());
-                let was_comparable = had_inputs && matches!(reason, SkipReason::Unmeasurable(_));
+                let was_comparable = matches!(reason, SkipReason::Unmeasurable(_))
+                    && base.is_some_and(|base| self.was_comparable(planned, &base));
                 PairResult::skipped(reason, was_comparable, base_known)
             }
         }
+    }
+
+    /// Reports whether the tool could compare the pair at the base, and its functions were not by chance a pair.
+    fn was_comparable(&self, planned: &PlannedPair, base: &BaselineEntry) -> bool {
+        let pair = planned.base.as_ref().unwrap_or(&planned.head);
+        base.has_inputs() && !pair_report::may_be_no_pair(pair, &base.scores(&self.context.accepted.ids))
     }
 
     /// Returns all pairs with their results, in the order of the plan.

@@ -162,7 +162,7 @@ const DOUBTFUL: f64 = 0.8;
 /// The evidence for the pair is weak, and the functions agree on fewer than half of the inputs. The
 /// evidence is weak if the names or classes are only similar. It is also weak if an overload shares
 /// the port of another overload and has other parameter names.
-fn may_be_no_pair(pair: &Pair, scores: &Scores) -> bool {
+pub(super) fn may_be_no_pair(pair: &Pair, scores: &Scores) -> bool {
     let is_weak = match pair.reason.rule {
         PairingRule::Evidence => true,
         PairingRule::Name => pair.reason.confidence < DOUBTFUL,

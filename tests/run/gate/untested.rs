@@ -47,6 +47,7 @@ const INVALID: &str =
     "public class Calc {\n    static int sub(int a, int b) {\n        String s = a;\n        return a - b;\n    }\n}\n";
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_pair_that_the_tool_could_not_compare_at_the_base_is_not_newly_inconclusive() {
     let edited = INVALID.replace("a - b", "a - b - 1");
     let other_types = INVALID.replace("int a", "long a");
@@ -84,6 +85,7 @@ fn a_method_that_becomes_native_is_newly_inconclusive() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_port_that_becomes_a_variable_or_an_import_is_newly_inconclusive() {
     let other = "def less(a, b):\n    return a - b - 1\n";
     for port in [
@@ -99,6 +101,7 @@ fn a_port_that_becomes_a_variable_or_an_import_is_newly_inconclusive() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_port_that_code_makes_at_run_time_is_newly_inconclusive() {
     for port in [
         "def __getattr__(name):\n    return lambda a, b: a - b - 1\n",
@@ -118,7 +121,7 @@ fn a_port_that_the_change_removes_or_renames_is_newly_inconclusive() {
 }
 
 #[test]
-fn a_method_that_moves_to_a_base_class_is_tested_there_or_newly_inconclusive() {
+fn a_port_that_moves_to_a_base_class_is_newly_inconclusive() {
     let java = "public class Calc {\n    int sub(int a, int b) {\n        return a - b;\n    }\n}\n";
     let port = "class Calc:\n    def sub(self, a, b):\n        return a - b\n";
     let base = "class Base:\n    def sub(self, a, b):\n        return a - b - 1\n\n\n";
@@ -132,7 +135,7 @@ fn a_method_that_moves_to_a_base_class_is_tested_there_or_newly_inconclusive() {
         }
         fixture.commit("after");
         let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
-        assert!(matches!(ran.code, 11 | 12), "{files:?}: {}{}", ran.stdout, ran.stderr);
+        is_untested(&ran, "the change moves its port calc.py:Calc.sub to the base class ");
     }
 }
 
@@ -145,6 +148,22 @@ fn another_function_of_the_name_hides_no_replaced_port() {
     let ran = changed(&[("calc.py", "from other import sub\n"), ("other.py", PORT)]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(ran.pair("Calc.sub")["python"]["file"], "other.py", "{}", ran.report()["pairs"]);
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn a_removed_function_that_was_a_pair_only_by_chance_is_not_newly_inconclusive() {
+    let fixture = Fixture::empty();
+    let java = "public class Curves {\n    static double square(double x) {\n        return x * x;\n    }\n\n    static double bend(double x) {\n        double y = Math.abs(x);\n        y = Math.sqrt(y + 1) / 2;\n        return x > 0 ? y : (x < 0 ? -y : x);\n    }\n}\n";
+    let cbrt =
+        "def cbrt(x):\n    y = abs(x)\n    y = math.pow(y, 1 / 3.0)\n    return y if x > 0 else (-y if x < 0 else x)\n";
+    let port = format!("import math\n\n\ndef square(x):\n    return x * x\n\n\n{cbrt}");
+    fixture.write("Curves.java", java).write("curves.py", &port).commit("before");
+    let before = fixture.mts(&["run", "--all"]);
+    assert_eq!(before.pair("Curves.bend")["may_be_no_pair"], true, "{}", before.stdout);
+    fixture.write("curves.py", port.replace(cbrt, "")).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
 }
 
 #[test]
