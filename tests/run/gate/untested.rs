@@ -164,6 +164,11 @@ fn a_removed_function_that_was_a_pair_only_by_chance_is_not_newly_inconclusive()
     fixture.write("curves.py", port.replace(cbrt, "")).commit("after");
     let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(
+        ran.report()["skipped"].to_string().contains("the change removes its port curves.py:cbrt"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
