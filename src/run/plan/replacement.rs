@@ -8,8 +8,11 @@ use mts_lang::SourceFile;
 use mts_lang::definitions::{Definition, words};
 use mts_model::{Function, Language};
 
-/// The names of Python code that can bind any name at run time.
-const BINDING: [&str; 6] = ["__dict__", "exec", "globals", "locals", "setattr", "vars"];
+/// The names of Python code that can bind any name of its module at run time, also from a function.
+const BINDING: [&str; 2] = ["exec", "globals"];
+
+/// The names of Python code that can bind any name while Python loads a module or a class.
+const BINDING_ON_LOAD: [&str; 5] = ["__dict__", "locals", "modules", "setattr", "vars"];
 
 /// The methods that Python calls for a name that a module or a class does not bind.
 const LOOKUPS: [&str; 2] = ["__getattr__", "__getattribute__"];
@@ -74,7 +77,9 @@ fn imports_all(definition: &Definition) -> bool {
 fn binds_at_run_time(definition: &Definition, path: &[String]) -> bool {
     let looks_up = definition.names.iter().any(|name| LOOKUPS.contains(&name.as_str()));
     let of_path = definition.scope.len() < path.len() && path.starts_with(&definition.scope);
-    looks_up && of_path || definition.tokens.iter().any(|token| BINDING.contains(&token.as_str()))
+    let has = |names: &[&str]| definition.tokens.iter().any(|token| names.contains(&token.as_str()));
+    let is_on_load = definition.names.is_empty() || definition.class.as_ref().is_some_and(Vec::is_empty);
+    looks_up && of_path || has(&BINDING) || is_on_load && has(&BINDING_ON_LOAD)
 }
 
 /// Reports whether a Python definition may bind a name of a dotted path.

@@ -107,6 +107,7 @@ fn a_port_that_code_makes_at_run_time_is_newly_inconclusive() {
         "def __getattr__(name):\n    return lambda a, b: a - b - 1\n",
         "exec('s' + 'ub = lambda a, b: a - b - 1')\n",
         "globals()['s' + 'ub'] = lambda a, b: a - b - 1\n",
+        "setattr(__import__(__name__), 's' + 'ub', lambda a, b: a - b - 1)\n",
     ] {
         let ran = changed(&[("calc.py", port)]);
         is_untested(&ran, "the change replaces its port calc.py:sub by the code in line 1");
@@ -145,9 +146,12 @@ fn another_function_of_the_name_hides_no_replaced_port() {
     let ran = changed(&[("calc.py", wrong), ("other.py", PORT)]);
     is_untested(&ran, "the change replaces its port calc.py:sub by the code in line 1");
     // A port that moves to another module stays a pair.
-    let ran = changed(&[("calc.py", "from other import sub\n"), ("other.py", PORT)]);
-    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    assert_eq!(ran.pair("Calc.sub")["python"]["file"], "other.py", "{}", ran.report()["pairs"]);
+    let object = "class K:\n    def set(self, name):\n        setattr(self, name, 1)\n";
+    for port in ["from other import sub\n", object] {
+        let ran = changed(&[("calc.py", port), ("other.py", PORT)]);
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.pair("Calc.sub")["python"]["file"], "other.py", "{}", ran.report()["pairs"]);
+    }
 }
 
 #[test]
