@@ -78,8 +78,12 @@ pub(super) fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec
     // A difference counts even if there are few inputs. Only agreement needs more inputs.
     let weak = WeakEvidence::find(pair.head, t).filter(|_| differences.is_empty());
     let lost = Some(lost_inputs(pair)).filter(|lost| *lost > 0 && pair.incomparable.is_none()).map(Unclear::Lost);
-    let undecided = Some(pair.head.inputs_undecided).filter(|inputs| *inputs > 0).map(Unclear::Undecided);
-    let unclear = lost.or(unjudged.map(Unclear::Unjudged)).or(undecided).or(weak.map(Unclear::Weak));
+    let undecided = || Some(pair.head.inputs_undecided).filter(|inputs| *inputs > 0).map(Unclear::Undecided);
+    let unclear = lost
+        .or_else(|| undecided().filter(|_| pair.head.inputs == 0))
+        .or(unjudged.map(Unclear::Unjudged))
+        .or_else(undecided)
+        .or(weak.map(Unclear::Weak));
     let mut broken: Vec<BrokenRule> = differences.into_iter().chain(check_drift(pair, t)).collect();
     let fails = broken.iter().any(|rule| rule.fails);
     broken.extend(unclear.as_ref().and_then(|why| check_evidence(pair, why, fails, t)));
