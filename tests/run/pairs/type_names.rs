@@ -232,8 +232,8 @@ fn code_of_another_file_that_does_not_compile_costs_only_the_calls_that_reach_it
     let fixture = Fixture::empty();
     let words = "package acme;\n\nimport acme.built.Table;\nimport acme.built.Words;\n\nclass Words2 {\n    private final int size;\n\n    Words2(int size) {\n        this(size, Words.all());\n    }\n\n    Words2(int size, Object all) {\n        super();\n        this.size = size + Table.SIZE;\n    }\n\n    static int twice(int n) {\n        return n % 50 * 2;\n    }\n\n    static int third(int n) {\n        return Words.third(n);\n    }\n}\n";
     let held = "package acme;\n\nclass Held {\n    static final int SIZE = acme.built.Table.SIZE;\n\n    static int once(int n) {\n        return n;\n    }\n}\n";
-    let main = "package acme;\n\nclass Cut {\n    static int cut(int n) {\n        return Words2.twice(n) + 1;\n    }\n\n    static int part(int n) {\n        return n % 2 == 0 ? Words2.third(n) : n % 50;\n    }\n\n    static int held(int n) {\n        return Held.once(n);\n    }\n}\n";
-    let port = "import math\n\n\ndef cut(n):\n    return int(math.fmod(n, 50)) * 2 + 1\n\n\ndef part(n):\n    return 0 if n % 2 == 0 else int(math.fmod(n, 50))\n\n\ndef held(n):\n    return n\n";
+    let main = "package acme;\n\nclass Cut {\n    static int cut(int n) {\n        return Words2.twice(n) + 1;\n    }\n\n    static int part(int n) {\n        return n % 2 == 0 ? Words2.third(n) : n % 50;\n    }\n\n    static int safe(int n) {\n        try {\n            return Words2.third(n);\n        } catch (Throwable t) {\n            return -1;\n        }\n    }\n\n    static int held(int n) {\n        return Held.once(n);\n    }\n}\n";
+    let port = "import math\n\n\ndef cut(n):\n    return int(math.fmod(n, 50)) * 2 + 1\n\n\ndef part(n):\n    return 0 if n % 2 == 0 else int(math.fmod(n, 50))\n\n\ndef safe(n):\n    return n // 3\n\n\ndef held(n):\n    return n\n";
     fixture.write("java/acme/Cut.java", main).write("java/acme/Words2.java", words);
     fixture.write("java/acme/Held.java", held).write("python/cut.py", port);
     fixture.write("mts.yml", "version: 1\nroots:\n  - {java: java, python: python}\n").commit("all");
@@ -241,7 +241,7 @@ fn code_of_another_file_that_does_not_compile_costs_only_the_calls_that_reach_it
     let of = |name: &str| (ran.original_findings(name), ran.pair(name)["head"]["inputs"].as_u64().unwrap_or_default());
     let (found, inputs) = of("Cut.cut");
     assert!(found.is_empty() && inputs >= 5, "{found:?} {}", ran.reasons());
-    for name in ["Cut.part", "Cut.held"] {
+    for name in ["Cut.part", "Cut.held", "Cut.safe"] {
         let (found, _) = of(name);
         assert!(found.iter().all(|(severity, _)| severity == "note"), "{found:?}");
         assert!(found.iter().any(|(_, cause)| cause.contains(" does not compile")), "{found:?}");

@@ -106,7 +106,7 @@ final class Compiler {
         MissingAnnotations missing =
                 annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
         memory.missing = missing;
-        LeftOutBodies leftOut = bodies.computeIfAbsent(options, own -> new LeftOutBodies(source -> parser(own, source)));
+        LeftOutBodies leftOut = bodies.computeIfAbsent(options, own -> new LeftOutBodies(source -> parser(own, source), memory.injected.name));
         memory.leftOut = leftOut;
         // A unit without shared text may declare other members than its file. The class files of
         // other sources were compiled with the file's members, so this unit does not use them, and

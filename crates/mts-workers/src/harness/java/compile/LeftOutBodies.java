@@ -51,12 +51,19 @@ final class LeftOutBodies {
     }
 
     private final Function<JavaFileObject, JavacTask> parser;
+    /** The start of a statement that records and throws the error. */
+    private final String thrower;
     /** The edits of each source, by their starts. They do not overlap. */
     private final Map<URI, TreeMap<Integer, Edit>> edits = new HashMap<>();
 
-    /** Creates the set. {@code parser} returns a task that parses a source with the language level of the unit. */
-    LeftOutBodies(Function<JavaFileObject, JavacTask> parser) {
+    /**
+     * Creates the set. {@code parser} returns a task that parses a source with the language level of the unit.
+     *
+     * @param injected the package name that instrumented code uses for classes of the harness
+     */
+    LeftOutBodies(Function<JavaFileObject, JavacTask> parser, String injected) {
         this.parser = parser;
+        thrower = "throw " + injected + ".Ticks.missing(\"";
     }
 
     /** Returns whether a source can differ from its file. */
@@ -87,7 +94,7 @@ final class LeftOutBodies {
         for (Map.Entry<URI, Set<Integer>> of : places.entrySet()) {
             TreeMap<Integer, Edit> own = new TreeMap<>(edits.getOrDefault(of.getKey(), new TreeMap<>()));
             String text = texts.apply(sources.get(of.getKey()));
-            Finder finder = text == null ? null : Finder.of(parser, sources.get(of.getKey()), text);
+            Finder finder = text == null ? null : Finder.of(parser, sources.get(of.getKey()), text, thrower);
             if (finder == null) {
                 return false;
             }
@@ -138,20 +145,23 @@ final class LeftOutBodies {
         private final CompilationUnitTree unit;
         private final SourcePositions positions;
         private final String text;
+        private final String thrower;
         /** The starts of the edits of this round. */
         final Set<Integer> added = new TreeSet<>();
 
-        private Finder(CompilationUnitTree unit, SourcePositions positions, String text) {
+        private Finder(CompilationUnitTree unit, SourcePositions positions, String text, String thrower) {
             this.unit = unit;
             this.positions = positions;
             this.text = text;
+            this.thrower = thrower;
         }
 
         /** Returns a finder for a source; null if nothing can parse the source. */
-        static Finder of(Function<JavaFileObject, JavacTask> parser, JavaFileObject source, String text) {
+        static Finder of(Function<JavaFileObject, JavacTask> parser, JavaFileObject source, String text, String thrower) {
             try {
                 JavacTask task = parser.apply(new Compiler.Source(source.getName(), text));
-                return new Finder(task.parse().iterator().next(), Trees.instance(task).getSourcePositions(), text);
+                CompilationUnitTree unit = task.parse().iterator().next();
+                return new Finder(unit, Trees.instance(task).getSourcePositions(), text, thrower);
             } catch (IOException | RuntimeException unreadable) {
                 return null;
             }
@@ -234,8 +244,8 @@ final class LeftOutBodies {
             return edit(equals, end, "; " + (isStatic ? "static " : "") + "{if (true) " + thrown(name), "}");
         }
 
-        private static String thrown(String name) {
-            return "throw new LinkageError(\"the code of " + name + " does not compile\");";
+        private String thrown(String name) {
+            return thrower + name + "\");";
         }
 
         /** Returns an edit that keeps the number of lines. */

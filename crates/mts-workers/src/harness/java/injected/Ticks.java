@@ -10,6 +10,8 @@ public final class Ticks {
     private static long left;
     /** Whether the dispatcher read the variant since it was last set. */
     private static boolean asked;
+    /** The name of the code that does not compile and that the call reached last; null for none. */
+    private static String missing;
 
     private Ticks() {}
 
@@ -30,6 +32,21 @@ public final class Ticks {
     public static int variant() {
         asked = true;
         return variant;
+    }
+
+    /** Records that the call reached code that does not compile. Returns the error that the code throws instead. */
+    public static LinkageError missing(String name) {
+        missing = name;
+        return new LinkageError("the code of " + name + " does not compile");
+    }
+
+    /** Returns the code that the call reached and that does not compile; null for none. */
+    static String missing() {
+        return missing;
+    }
+
+    static void forgetMissing() {
+        missing = null;
     }
 
     static void enter(int copy) {

@@ -399,6 +399,7 @@ public final class Worker {
                 timer.begin(CONSTRUCTION);
                 IterationOrder.begin();
                 Lambdas.begin();
+                Ticks.forgetMissing();
                 receiver = entry.receiver((List<?>) input.get("receiver"), decode);
                 args = entry.args((List<?>) input.get("args"), decode);
                 outcomes.constructed(setupTicks());
@@ -430,6 +431,11 @@ public final class Worker {
             String text = StateRecorder.any() ? StateRecorder.text() : printed.end();
             if (left < 0) {
                 return outcomes.outcome(State.TIMEOUT, null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
+            }
+            if (Ticks.missing() != null) {
+                // The code may also have caught the error.
+                String why = "the Java code of " + Ticks.missing() + " does not compile";
+                return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(why));
             }
             Reason missing = Reason.missingRequirement(thrown);
             if (missing != null) {
