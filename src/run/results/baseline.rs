@@ -23,10 +23,10 @@ use std::path::Path;
 /// The name of the file in the output folder.
 pub const FILE: &str = "baseline.json";
 /// The version of the file format.
-const VERSION: u32 = 3;
-/// The version of the ids of findings and mutants. A change of the data that an id hashes gets a new
-/// version, because a baseline with other ids has no finding of this run.
-const ID_VERSION: u32 = 2;
+const VERSION: u32 = 2;
+/// The version of the ids of findings and mutants, and of the data of an entry. A change of the data
+/// that an id hashes gets a new version, because a baseline with other ids has no finding of this run.
+const ID_VERSION: u32 = 3;
 /// The highest size of a file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -41,8 +41,10 @@ pub struct BaselineEntry {
     inputs: usize,
     equal: usize,
     drifted: usize,
+    #[serde(default)]
     undecided: usize,
     /// The inputs that count for CA.
+    #[serde(default)]
     compared: BTreeSet<usize>,
     #[serde(default)]
     inputs_possible: Option<u64>,
@@ -145,7 +147,7 @@ impl BaselineEntry {
 #[serde(deny_unknown_fields)]
 struct BaselineIdentity {
     tool: String,
-    /// The version of the ids. Files of the first version do not have this key.
+    /// The [`ID_VERSION`]. Files of the first version do not have this key.
     #[serde(default = "first_id_version")]
     ids: String,
     commit: String,
