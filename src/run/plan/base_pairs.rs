@@ -68,13 +68,13 @@ pub fn with_base_pairs(
     (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden, replaced })
 }
 
-/// Returns the pair of the base if Java's port is now another function, and other code has the name of the old port.
+/// Returns the pair of the base if Java's port is now another function, and other code defines the name of the old port.
 fn with_other_port(before: &Pair, pairs: &[Pair], head: &Revision) -> Option<ReplacedPair> {
     let java = at_head(&before.java, head)?;
     let now = pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)?;
     let by = replacement::describe_beside(&before.python, &now.python, head)?;
     let (old, new) = (before.python.selector(), now.python.selector());
-    Some(ReplacedPair::new(before.clone(), &format!("its port {old} by {by} and by {new}")))
+    Some(ReplacedPair::new(before.clone(), &format!("the port {old} by {by} (Java's port is now {new})")))
 }
 
 /// The largest number of removed pairs that a note names.

@@ -37,7 +37,7 @@ pub struct ReplacedPair {
 impl ReplacedPair {
     /// Creates the pair. `what` names the function and the code that replaces it.
     pub fn new(base: Pair, what: &str) -> Self {
-        Self { base, reason: format!("the change replaces {what}, which the tool cannot run") }
+        Self { base, reason: format!("the change replaces {what}, and the tool cannot run that code") }
     }
 }
 
@@ -100,7 +100,7 @@ impl<'a> History<'a> {
             let port = pair.python.selector();
             let removed = match self.moved_to(&pair.python) {
                 Some(place) => format!(
-                    "the change moves its port {port} to the base class {place}, and no rule pairs the method there"
+                    "the change moves its port {port} to a base class ({place}), and no rule pairs the inherited method"
                 ),
                 None => format!("the change removes its port {port}"),
             };
@@ -130,7 +130,7 @@ impl<'a> History<'a> {
         (rows, replaced)
     }
 
-    /// Returns the function of a base class that a port of the base is at the head, for people.
+    /// Returns the selector of the method of a base class that replaces a removed port.
     fn moved_to(&self, port: &Function) -> Option<String> {
         let class = port.scope.last()?;
         let classes = mts_lang::python::base_classes(self.head.now_at(&port.file)?);

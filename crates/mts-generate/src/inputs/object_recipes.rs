@@ -26,7 +26,7 @@ pub struct FactoryCall {
     pub needs: usize,
     /// Whether the call is a static method of an unrelated class, such as `Demo.build(int)`.
     pub is_foreign: bool,
-    /// Whether an argument is a placeholder: a caller may never pass it.
+    /// Whether an argument is a placeholder, which possibly no caller passes.
     pub has_placeholder: bool,
 }
 

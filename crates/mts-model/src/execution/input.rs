@@ -17,9 +17,9 @@ pub enum InputOrigin {
     /// The generator. The input is outside the domain: a length is negative or larger than its array.
     /// CA and MTS do not count these inputs.
     Outside,
-    /// The generator. The constructor of an object of the input has an argument that a caller may
-    /// never pass: `null` for a type that the tool cannot generate, or an argument that the port does
-    /// not have. CA and MTS count the input only if the originals agree on it.
+    /// The generator. The constructor of an object of the input has an argument that possibly no
+    /// caller passes: `null` for a type that the tool cannot generate, or any argument if the port is
+    /// a function outside a class. CA and MTS count the input only if the originals agree on it.
     Placeholder,
     /// The hunt, because the originals differ on the input. CA counts the input. Mutants do not run
     /// on the input, because the input would kill almost all mutants.
@@ -129,8 +129,8 @@ pub enum Choice {
     SelectTop(usize),
     /// The inputs of the previous job: the base runs on the inputs of the head.
     SameAsHead,
-    /// The same choice as the previous job, from inputs of its own. The job runs only if the tool
-    /// cannot measure the previous job: the base then shows whether the tool can measure the base.
+    /// The choice of the previous job, from inputs of its own. The job of the base runs only if the
+    /// tool cannot measure the job of the head.
     InPlaceOfHead,
     /// All inputs, because an earlier step selected them. The cost cap applies.
     Selected,

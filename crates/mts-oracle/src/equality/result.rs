@@ -69,7 +69,7 @@ pub enum IncomparableReason {
     PreexistingField(String),
     /// Java changes a text builder and has another result.
     TextBuilder,
-    /// The call uses a value that the tool cannot generate.
+    /// Java fails by accident on an object with a placeholder.
     Placeholder,
 }
 
@@ -117,7 +117,7 @@ impl fmt::Display for IncomparableReason {
             Self::TextBuilder => {
                 "Java changes a text builder and returns something else; the port takes a text"
             }
-            Self::Placeholder => "the call uses a value that cargo mts cannot generate",
+            Self::Placeholder => "Java fails on an object with a placeholder value",
         })
     }
 }

@@ -70,7 +70,7 @@ pub fn original_findings(
         };
         if equality == Equality::Different {
             if first_input.origin == InputOrigin::Placeholder {
-                finding.cause.push_str("; an object has a placeholder value, which a caller may never pass");
+                finding.cause.push_str("; an object has a placeholder value, which possibly no caller passes");
             } else if originals.outside.contains(&first) || first_input.origin == InputOrigin::Outside {
                 finding.cause.push_str("; outside of the function's domain");
             }

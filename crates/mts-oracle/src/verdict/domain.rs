@@ -9,8 +9,8 @@ use mts_model::{GateDomain, Input, InputOrigin, Outcome, Value};
 /// Reports whether the originals differ on an input outside of the function's domain.
 ///
 /// The Java function does not handle such an input: the virtual machine or the JDK ended the call,
-/// and not a check of the project. An object with a placeholder is also outside: no caller may pass
-/// such an object. Inputs that a user wrote are always inside.
+/// and not a check of the project. An object with a placeholder is also outside: possibly no
+/// caller passes such an object. Inputs that a user wrote are always inside.
 #[must_use]
 pub fn is_outside(found: &Comparison, java: &Outcome, input: &Input, rules: &Rules) -> bool {
     found.differs() && is_unhandled(java, input, rules)

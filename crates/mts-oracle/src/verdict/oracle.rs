@@ -49,8 +49,8 @@ pub struct OriginalsComparison {
     /// The inputs with a difference that is outside of the domain. Such a difference does not
     /// count.
     pub outside: BTreeSet<usize>,
-    /// The number of inputs with a placeholder on which the sides differ. The gate cannot judge a
-    /// pair with such an input.
+    /// The number of inputs with a placeholder on which the sides differ. The gate
+    /// calls a pair with such an input inconclusive, unless another rule fails the pair.
     pub undecided: usize,
     /// The inputs on which Java has a result, and that the tool cannot compare because of the port or
     /// of a placeholder.

@@ -47,7 +47,10 @@ impl fmt::Display for Unclear {
         match self {
             Self::Lost(lost) => {
                 let on = inputs(*lost);
-                write!(f, "the base could compare the functions on {on} that the tool cannot compare now")
+                write!(
+                    f,
+                    "the tool cannot compare {on} that it could compare at the base; see the findings of the pair"
+                )
             }
             Self::Unjudged(why) => f.write_str(why),
             Self::Undecided(undecided) => {
