@@ -66,6 +66,7 @@ fn a_pair_that_the_tool_could_not_compare_at_the_base_is_not_newly_inconclusive(
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_change_of_the_signature_on_both_sides_passes_if_the_pair_still_runs() {
     let java = JAVA.replace("int a, int b", "long a, int b, int c").replace("int sub", "long sub");
     let java = java.replace("a - b", "a - b - c");
@@ -141,6 +142,7 @@ fn a_port_that_moves_to_a_base_class_is_newly_inconclusive() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn another_function_of_the_name_hides_no_replaced_port() {
     let wrong = "sub = lambda a, b: a - b - 1\n";
     let ran = changed(&[("calc.py", wrong), ("other.py", PORT)]);
