@@ -20,7 +20,7 @@ pub(crate) use job_error::JobError;
 use crate::run::context::RunContext;
 use crate::run::jobs::function_jobs::BaseProject;
 use crate::run::jobs::object_factories::ProjectFactories;
-use crate::run::jobs::pair_jobs::{Jobs, PairJobs, PlannedJobs};
+use crate::run::jobs::pair_jobs::{Jobs, PlannedJobs};
 use crate::run::options::Options;
 use crate::run::plan::Plan;
 use crate::run::suppression::Suppression;
@@ -67,11 +67,14 @@ fn with_merge_partners(jobs: Jobs) -> Jobs {
         (&a.java.file, &a.python.file, &a.java.returns) == (&b.java.file, &b.python.file, &b.java.returns)
     };
     let mut nth = 0;
-    jobs.map(|_, PairJobs { head, base }| {
+    jobs.map_each(|_, is_base, job| {
+        if is_base {
+            return job;
+        }
         let (before, from) = heads.split_at(nth);
         nth += 1;
         let others = from.iter().skip(1).chain(before);
-        let partner = others.into_iter().find(|other| fits(&head.job().pair, other));
-        Ok(PairJobs { head: head.with_merge_partner(partner.cloned().map(Arc::new)), base })
+        let partner = others.into_iter().find(|other| fits(&job.job().pair, other));
+        job.with_merge_partner(partner.cloned().map(Arc::new))
     })
 }

@@ -58,18 +58,6 @@ impl Jobs {
         self.pairs.iter().flat_map(PlannedJobs::iter).any(|(is_base, _)| is_base)
     }
 
-    /// Returns the jobs with `change` applied to each pair that has jobs.
-    ///
-    /// `change` also gets the index of the pair in the plan.
-    #[must_use]
-    pub fn map(self, mut change: impl FnMut(usize, PairJobs) -> Result<PairJobs, SkipReason>) -> Self {
-        let changed = |(at, pair): (usize, PlannedJobs)| PlannedJobs {
-            jobs: pair.jobs.and_then(|jobs| change(at, jobs)),
-            ..pair
-        };
-        Self { pairs: self.pairs.into_iter().enumerate().map(changed).collect(), ..self }
-    }
-
     /// Returns the jobs with `change` applied to each job.
     ///
     /// `change` also gets the index of the pair in the plan, and whether the job is of the base.
@@ -107,12 +95,5 @@ impl PlannedJobs {
             Ok(PairJobs { head, base }) => [Some(head), base],
             Err(_) => [None, self.base_alone],
         }
-    }
-}
-
-impl PairJobs {
-    /// Returns the jobs of the pair. The base follows the head.
-    pub fn iter(&self) -> impl Iterator<Item = &GeneratedPair> + Clone {
-        std::iter::once(&self.head).chain(&self.base)
     }
 }

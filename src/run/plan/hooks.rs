@@ -17,7 +17,7 @@ pub struct Hooks(BTreeSet<String>);
 impl Hooks {
     /// Finds the classes of both revisions. In Java, no class has such code.
     #[must_use]
-    pub fn of(base: &Revision, head: &Revision, language: Language) -> Self {
+    pub fn find(base: &Revision, head: &Revision, language: Language) -> Self {
         let files = || head.files(language).chain(base.files(language));
         let has_word = |text: &str| WORDS.iter().any(|word| text.contains(word));
         if language == Language::Java || !files().any(|file| has_word(&file.text)) {

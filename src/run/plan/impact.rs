@@ -34,7 +34,7 @@ impl Impact {
     pub fn new(base: &Revision, head: &Revision, compared: Compared<'_>) -> Self {
         let mut impact = Self::default();
         for language in [Language::Java, Language::Python] {
-            let mut search = Search::new(head, language, Hooks::of(base, head, language));
+            let mut search = Search::new(head, language, Hooks::find(base, head, language));
             search.changes(base, compared);
             search.follow();
             impact.is_cut |= search.is_cut;
