@@ -1,9 +1,9 @@
 //! The two embedded workers: a Python script, and a Java program.
 //!
-//! The JDK of the machine compiles the Java program once. The cache stores both under a hash of
-//! their content.
+//! The JDK of the machine compiles the Java program once, and the CPython compiles its script. The
+//! cache stores both under a hash of their content.
 
-use crate::find::Jdk;
+use crate::find::{Jdk, Python};
 use include_dir::{Dir, include_dir};
 use mts_model::error::{Error, Result};
 use mts_model::jdk;
@@ -89,9 +89,9 @@ fn hash(sources: &[Source], more: &[&str]) -> String {
     hasher.finalize().to_hex()[..16].to_owned()
 }
 
-/// Returns the folder of the Python worker's scripts, and writes the scripts if needed.
-pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
-    let name = format!("python-{}", hash(&PYTHON_SOURCES, &[]));
+/// Returns the folder of the Python worker's scripts for this CPython. Writes and compiles the scripts if needed.
+pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
+    let name = format!("python-{}", hash(&PYTHON_SOURCES, &[&python.program.to_string_lossy(), &python.version]));
     in_first(cache.into_iter().chain([scratch]), |folder| {
         let installed = folder.join(&name);
         if installed.is_dir() {
@@ -100,12 +100,21 @@ pub(crate) fn python(cache: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
         write(&PYTHON_SOURCES, staged.path())?;
+        compile(python, staged.path())?;
         match std::fs::rename(staged.path(), &installed) {
             // Another process may have written the same scripts first.
             Err(e) if !installed.is_dir() => Err(Error::io("keep the worker", &installed, &e)),
             _ => Ok(installed.clone()),
         }
     })
+}
+
+/// Compiles the scripts to bytecode. Else each worker compiles them again when it starts: the sandbox forbids it to
+/// write beside them.
+fn compile(python: &Python, scripts: &Path) -> Result<()> {
+    let mut compile = Command::new(&python.program);
+    compile.args(["-I", "-S", "-m", "compileall", "-q"]).arg(scripts);
+    run(&mut compile)
 }
 
 /// Returns the file name of the Java worker's jar for this JDK.
@@ -155,31 +164,35 @@ fn build(jdk: &Jdk, folder: &Path) -> Result<()> {
 fn run(command: &mut Command) -> Result<()> {
     let tool = command.get_program().to_string_lossy().into_owned();
     let done = command.stdin(Stdio::null()).output();
-    let done = done.map_err(|e| Error::environment(format!("cannot start the JDK's tool: {e}")).at(&tool))?;
+    let done = done.map_err(|e| Error::environment(format!("cannot start the tool: {e}")).at(&tool))?;
     if done.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&done.stderr).lines().take(5).collect::<Vec<_>>().join("\n");
-    Err(Error::environment(format!("the JDK cannot build the worker: {said}")).at(tool))
+    Err(Error::environment(format!("the tool cannot compile the worker: {said}")).at(tool))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::find;
 
     #[test]
     fn the_python_worker_is_cached_and_found_again() {
         let cache = tempfile::tempdir().expect("a folder");
         let scratch = tempfile::tempdir().expect("a folder");
-        let first = python(Some(cache.path()), scratch.path()).expect("written");
-        assert_eq!(python(Some(cache.path()), scratch.path()).expect("found"), first);
+        let cpython = find::python(None).expect("a CPython");
+        let first = python(&cpython, Some(cache.path()), scratch.path()).expect("written");
+        assert_eq!(python(&cpython, Some(cache.path()), scratch.path()).expect("found"), first);
+        assert!(first.join("mts_harness/run/__pycache__").is_dir());
         assert_eq!(std::fs::read_dir(cache.path()).expect("a folder").count(), 1);
     }
 
     #[test]
     fn a_cache_that_cannot_be_written_is_replaced_by_scratch() {
         let scratch = tempfile::tempdir().expect("a folder");
-        let made = python(Some(Path::new("/proc/nowhere")), scratch.path()).expect("written");
+        let cpython = find::python(None).expect("a CPython");
+        let made = python(&cpython, Some(Path::new("/proc/nowhere")), scratch.path()).expect("written");
         assert!(made.starts_with(scratch.path()));
     }
 }
