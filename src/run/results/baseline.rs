@@ -95,24 +95,19 @@ impl BaselineEntry {
         scores::with_originals(scored, counts)
     }
 
-    /// Marks the findings of `head` that this revision has too. Both revisions have the same
-    /// inputs.
-    pub fn mark(&self, findings: &mut [Finding], head: &PairOutcome) {
+    /// Returns a test that reports whether this revision has a finding of `head` too. Both revisions
+    /// have the same inputs.
+    pub fn same_findings(&self, head: &PairOutcome) -> impl Fn(&Finding) -> bool + use<'_> {
         let differing = findings::differing(head);
         let killed = |verdict: &&MutantVerdict| verdict.verdict.is_killed();
         let killed: BTreeSet<&str> = self.verdicts.iter().filter(killed).map(|mutant| mutant.id.as_str()).collect();
-        for finding in findings {
-            finding.same_at_base = match finding.kind {
-                FindingKind::Original => self
-                    .differing
-                    .get(&finding.id)
-                    .is_some_and(|before| differing.get(&finding.id).is_some_and(|inputs| inputs.is_subset(before))),
-                FindingKind::Mutant => killed.contains(finding.id.as_str()),
-                _ => false,
-            };
-            if finding.same_at_base && finding.kind == FindingKind::Original {
-                finding.cause.push_str("; the same at the base");
-            }
+        move |finding| match finding.kind {
+            FindingKind::Original => self
+                .differing
+                .get(&finding.id)
+                .is_some_and(|before| differing.get(&finding.id).is_some_and(|inputs| inputs.is_subset(before))),
+            FindingKind::Mutant => killed.contains(finding.id.as_str()),
+            _ => false,
         }
     }
 

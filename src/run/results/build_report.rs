@@ -17,7 +17,7 @@ use mts_model::report::{
     Skipped, Timings, Tool,
 };
 use mts_model::{Function, MutantVerdict, ProgressEvent};
-use mts_oracle::findings::rank;
+use mts_oracle::findings::ranked;
 use mts_oracle::gate::{self, GateInput, GateResult, PairGate, Thresholds};
 use mts_oracle::scores;
 use mts_translate::mirror::MIRROR;
@@ -120,7 +120,7 @@ pub fn report(
         }
     }
     let functions: Vec<&Function> = scored.iter().map(|planned| &planned.head.java).collect();
-    root_causes::link(&mut pairs, &functions, context.head);
+    let pairs = root_causes::linked(pairs, &functions, context.head);
     skipped.sort_by(|a, b| (&a.name, &a.reason).cmp(&(&b.name, &b.reason)));
     let pending_until_merge = [context.pending_until_merge.clone(), pending_until_merge].concat();
     let Commits { base, head, tested, .. } = context.commits.clone();
@@ -163,10 +163,8 @@ pub fn report(
 ///
 /// The row also gets a note for each entry of the accept list that matches no finding any more.
 fn with_checks(row: PairReport, checks: PropertyChecks, accepted: &AcceptList, options: &Options) -> PairReport {
-    let mut findings = [row.findings, checks.findings].concat();
-    if checks.counts.is_some() {
-        rank(&mut findings);
-    }
+    let findings = [row.findings, checks.findings].concat();
+    let findings = if checks.counts.is_some() { ranked(findings) } else { findings };
     let row = PairReport { findings, head: Scores { properties: checks.counts, ..row.head }, ..row };
     let stale = accepted.stale(&row, &options.settings.mutation.operators);
     PairReport { notes: [row.notes, checks.notes, stale].concat(), ..row }

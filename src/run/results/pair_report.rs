@@ -13,8 +13,8 @@ use mts_generate::pairing;
 use mts_model::compilation_unit::Access;
 use mts_model::jdk;
 use mts_model::report::{Call, FactoryUse, JavaSide, PairReport, PairStatus, PortCallKind, PythonSide, Scores};
-use mts_model::{Factory, Finding, Function, FunctionKind, Language, Pair, PairingRule, Severity};
-use mts_oracle::findings::rank;
+use mts_model::{Factory, Finding, FindingKind, Function, FunctionKind, Language, Pair, PairingRule, Severity};
+use mts_oracle::findings::ranked;
 use mts_oracle::scores;
 use mts_workers::SeededRandom;
 use std::collections::BTreeSet;
@@ -79,7 +79,7 @@ pub fn pair(
     }
 }
 
-/// Returns the findings of a pair, compared with the base.
+/// Returns the findings of a pair, compared with the base, the most severe first.
 ///
 /// If the functions may be no pair, each finding says so.
 fn pair_findings(
@@ -94,18 +94,20 @@ fn pair_findings(
         (true, true) => Some(Language::Java),
         (true, false) => Some(Language::Python),
     };
-    let mut findings = findings::findings(head, changed_alone, accepted);
-    if is_unsure {
-        for finding in &mut findings {
-            finding.severity = finding.severity.max(Severity::Warning);
-            finding.cause.push_str("; perhaps the functions are not a pair");
+    let is_same = base.map(|base| base.same_findings(head));
+    let completed = |finding: Finding| {
+        let same_at_base = is_same.as_ref().is_some_and(|is_same| is_same(&finding));
+        let doubt = if is_unsure { "; perhaps the functions are not a pair" } else { "" };
+        let age = if same_at_base && finding.kind == FindingKind::Original { "; the same at the base" } else { "" };
+        Finding {
+            severity: if is_unsure { finding.severity.max(Severity::Warning) } else { finding.severity },
+            cause: [finding.cause.as_str(), doubt, age].concat(),
+            same_at_base,
+            ..finding
         }
-    }
-    if let Some(base) = base {
-        base.mark(&mut findings, head);
-        rank(&mut findings);
-    }
-    findings
+    };
+    let found = findings::findings(head, changed_alone, accepted);
+    ranked(found.into_iter().map(completed).collect())
 }
 
 /// Returns the notes about the change, the inputs, the ignored mutants and the sample.

@@ -11,10 +11,12 @@ use mts_model::report::PairReport;
 use mts_model::{Finding, FindingKind, Function, FunctionKind, State, Value};
 use std::collections::BTreeSet;
 
-/// Sets `caused_by` of each original difference that a called function of another pair also has.
+/// Returns the pairs with `caused_by` for each original difference that a called function of another
+/// pair also has.
 ///
 /// `functions` has the Java function of each pair.
-pub fn link(pairs: &mut [PairReport], functions: &[&Function], head: &Revision) {
+#[must_use]
+pub fn linked(mut pairs: Vec<PairReport>, functions: &[&Function], head: &Revision) -> Vec<PairReport> {
     let is_ill = |at: &usize| pairs[*at].findings.iter().any(|finding| symptom(finding).is_some());
     let ill: Vec<usize> = (0..pairs.len()).filter(is_ill).collect();
     let mut called = vec![Vec::new(); pairs.len()];
@@ -25,13 +27,14 @@ pub fn link(pairs: &mut [PairReport], functions: &[&Function], head: &Revision) 
     for (at, pair) in pairs.iter().enumerate() {
         for (nth, finding) in pair.findings.iter().enumerate() {
             let mut seen = BTreeSet::from([at]);
-            let root = root(at, finding, pairs, &called, &mut seen);
+            let root = root(at, finding, &pairs, &called, &mut seen);
             links.extend(root.filter(|root| root.id != finding.id).map(|root| (at, nth, root.id.clone())));
         }
     }
     for (at, nth, id) in links {
         pairs[at].findings[nth].caused_by = Some(id);
     }
+    pairs
 }
 
 /// Returns the finding of the innermost called function with the same difference.

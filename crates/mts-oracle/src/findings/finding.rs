@@ -141,14 +141,15 @@ fn weight(value: &Value) -> usize {
     own + 8
 }
 
-/// Sorts findings in the order in which a reviewer should read them.
+/// Returns the findings in the order in which a reviewer should read them.
 ///
 /// Open findings come before accepted findings, more severe findings before others, and differences
 /// of the originals before kills. Kills on the Java line with the most kills come first, so that a
 /// reviewer reads about one cause in one place.
-pub fn rank(findings: &mut [Finding]) {
+#[must_use]
+pub fn ranked(mut findings: Vec<Finding>) -> Vec<Finding> {
     let mut at_line: BTreeMap<(FindingKind, u32), usize> = BTreeMap::new();
-    for finding in findings.iter() {
+    for finding in &findings {
         *at_line.entry((finding.kind, finding.line_java)).or_default() += 1;
     }
     findings.sort_by_cached_key(|f| {
@@ -165,4 +166,5 @@ pub fn rank(findings: &mut [Finding]) {
         let length = f.input.as_ref().map_or(0, String::len);
         (f.accepted, f.same_at_base, f.severity, kind, usize::MAX - crowd, f.line_java, unshown, length, f.id.clone())
     });
+    findings
 }

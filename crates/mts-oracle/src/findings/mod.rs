@@ -12,7 +12,7 @@ mod variants;
 mod witness;
 
 pub use disagreement::{DisagreementKey, disagreement_key, inputs_by_disagreement, is_extreme};
-pub use finding::{FindingContext, finding_id, rank};
+pub use finding::{FindingContext, finding_id, ranked};
 pub use fragments::{FragmentEvidence, fragment_finding};
 pub use mutants::{KillEvidence, drift_finding, mutant_finding};
 pub use originals::{inputs_by_original_finding, original_finding_id, original_findings};

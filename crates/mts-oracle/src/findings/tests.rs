@@ -277,15 +277,14 @@ fn a_kill_keeps_the_mutants_id_and_a_survivor_is_no_finding() {
 
 #[test]
 fn originals_come_first_then_the_lines_with_most_kills_and_accepted_ones_last() {
-    let mut all = [
+    let all = ranked(vec![
         finding(FindingKind::Drift, 1, Severity::Warning, "drift"),
         finding(FindingKind::Mutant, 2, Severity::Warning, "alone"),
         finding(FindingKind::Mutant, 9, Severity::Warning, "crowd-b"),
         finding(FindingKind::Mutant, 9, Severity::Warning, "crowd-a"),
         Finding { accepted: true, ..finding(FindingKind::Original, 1, Severity::Error, "accepted") },
         finding(FindingKind::Original, 1, Severity::Error, "original"),
-    ];
-    rank(&mut all);
+    ]);
     let ids: Vec<&str> = all.iter().map(|f| f.id.as_str()).collect();
     assert_eq!(ids, ["original", "crowd-a", "crowd-b", "alone", "drift", "accepted"]);
 }

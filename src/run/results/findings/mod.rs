@@ -17,7 +17,7 @@ use mts_oracle::findings::{self, FindingContext, KillEvidence};
 use mts_oracle::findings::{FragmentEvidence, fragment_finding};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the findings of one pair, the most severe first. `drift` is the only side that changed.
+/// Returns the findings of one pair. `drift` is the only side that changed.
 #[must_use]
 pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTreeSet<String>) -> Vec<Finding> {
     let job = &measured.job;
@@ -66,7 +66,6 @@ pub fn findings(measured: &PairOutcome, drift: Option<Language>, accepted: &BTre
     found.extend(of_fragments(measured, &place, accepted));
     found.extend(crate::run::results::findings::variants::findings(measured, &place, accepted));
     found.extend(drift.map(|side| findings::drift_finding(&place, side, accepted)));
-    findings::rank(&mut found);
     found
 }
 
