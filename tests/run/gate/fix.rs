@@ -131,6 +131,7 @@ fn all_fixes_of_a_file_are_written_together_and_keep_its_line_ends() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn drift_means_the_pairs_in_which_only_java_changed() {
     let (fixture, ran) = ran_once();
     let dry = fixture.mts(&["fix", "--drift", "--dry-run"]);

@@ -15,6 +15,7 @@ fn wrapped(script: &str, more: &str) -> Fixture {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_build_tool_sees_no_secret_and_writes_into_no_home() {
     let home = tempfile::tempdir().expect("a folder");
     std::fs::write(home.path().join("token"), "s3cret").expect("written");
@@ -34,6 +35,7 @@ fn a_build_tool_sees_no_secret_and_writes_into_no_home() {
 }
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_password_in_the_settings_of_maven_is_in_no_result() {
     let home = tempfile::tempdir().expect("a folder");
     std::fs::create_dir_all(home.path().join(".m2")).expect("made");
