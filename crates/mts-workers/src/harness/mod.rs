@@ -100,7 +100,7 @@ pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> R
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
         let staged = tempfile::tempdir_in(folder).map_err(|e| Error::io("write in", folder, &e))?;
         write(&PYTHON_SOURCES, staged.path())?;
-        compile(python, staged.path())?;
+        compile(python, staged.path());
         match std::fs::rename(staged.path(), &installed) {
             // Another process may have written the same scripts first.
             Err(e) if !installed.is_dir() => Err(Error::io("keep the worker", &installed, &e)),
@@ -109,12 +109,12 @@ pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> R
     })
 }
 
-/// Compiles the scripts to bytecode. Else each worker compiles them again when it starts: the sandbox forbids it to
-/// write beside them.
-fn compile(python: &Python, scripts: &Path) -> Result<()> {
+/// Compiles the scripts to bytecode, so that a worker starts faster. A worker cannot do this itself, because the sandbox
+/// forbids it to write beside the scripts. If this fails, the worker runs the scripts as they are.
+fn compile(python: &Python, scripts: &Path) {
     let mut compile = Command::new(&python.program);
     compile.args(["-I", "-S", "-m", "compileall", "-q"]).arg(scripts);
-    run(&mut compile)
+    run(&mut compile).ok();
 }
 
 /// Returns the file name of the Java worker's jar for this JDK.
