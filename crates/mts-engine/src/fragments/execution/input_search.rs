@@ -11,9 +11,10 @@ use crate::fragments::result::FunctionOutcome;
 use crate::job::{PairJob, signature};
 use mts_generate::fragments::contexts::{FragmentState, boundary_values, state_distance, state_key};
 use mts_generate::fragments::{ContextVariable, Fragment};
+use mts_generate::inputs::generate::is_giant;
 use mts_model::aliasing::{self, Pick};
 use mts_model::error::Result;
-use mts_model::{Input, JavaType, Outcome, Param, Random, Value};
+use mts_model::{Input, InputOrigin, JavaType, Outcome, Param, Random, Value};
 use mts_oracle::fragments::is_rejected_state;
 use mts_oracle::{Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
@@ -198,10 +199,16 @@ fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
             let pick = |(param, value): (&Param, Value)| place(&param.name).map_or(Pick::Own(value), Pick::Of);
             let picks: Vec<Pick> = params.iter().zip(own).map(pick).collect();
             let Some(args) = aliasing::picked(context, &picks) else { continue };
-            out.push(Input { args, origin: base.origin.of_changed_input(), ..base.clone() });
+            out.push(with_origin(Input { args, ..base.clone() }));
         }
     }
     out
+}
+
+/// Sets the origin of a changed input. A changed input can become extreme.
+fn with_origin(mut input: Input) -> Input {
+    input.origin = if is_giant(&input) { InputOrigin::Extreme } else { input.origin.of_changed_input() };
+    input
 }
 
 /// Creates new inputs from the nearest input and the recorded inputs.
@@ -232,14 +239,14 @@ fn mutated(
             },
         };
         let Some(args) = aliasing::expanded(&base.args) else { continue };
-        let mut input = Input { args, origin: base.origin.of_changed_input(), ..base.clone() };
+        let mut input = Input { args, ..base.clone() };
         for _ in 0..1 + random.below(2) {
             let place = random.below(params.len());
             if let Some(slot) = input.args.get_mut(place) {
                 *slot = changed(slot, &params[place].ty, &wanted, random);
             }
         }
-        out.push(input);
+        out.push(with_origin(input));
     }
     let mut seen = BTreeSet::new();
     out.retain(|input| seen.insert(state_key(&input.args)));
@@ -285,5 +292,20 @@ fn changed(value: &Value, ty: &JavaType, wanted: &[(&ContextVariable, &Value)], 
         }
         _ if !limits.is_empty() => limits[random.below(limits.len())].clone(),
         _ => value.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_input_is_extreme_if_a_value_of_the_context_makes_it_giant() {
+        let origin = |value: f64| {
+            let base = Input { receiver: None, args: vec![Value::Float(value)], origin: InputOrigin::Suite };
+            with_origin(base).origin
+        };
+        assert_eq!(origin(f64::INFINITY), InputOrigin::Extreme);
+        assert_eq!(origin(4.26), InputOrigin::Generated);
     }
 }
