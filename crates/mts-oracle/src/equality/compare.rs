@@ -90,10 +90,10 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self.tracker.and_then(DiffTracker::into_path)
     }
 
-    /// Returns the reason why the tool cannot compare some values; `None` if it can compare all, or
-    /// if there is no reason for people.
-    pub(crate) fn incomparable_reason(&self) -> Option<IncomparableReason> {
-        self.incomparable_reason.clone()
+    /// Takes the reason why the tool cannot compare some values so far; `None` if it can compare
+    /// all, or if there is no reason for people.
+    pub(crate) fn take_incomparable_reason(&mut self) -> Option<IncomparableReason> {
+        self.incomparable_reason.take()
     }
 
     /// Compares the results of two calls. Also returns the representations of their objects.

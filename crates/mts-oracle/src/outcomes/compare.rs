@@ -146,6 +146,7 @@ fn compare_components(
         _ => comparer.result(&java.value, &python.value, returns),
     };
     let mut found = vec![(component, result)];
+    let mut incomparable_reason = comparer.take_incomparable_reason();
     let preexisting = PreexistingDiff::new(java, python, rules);
     if found[0].1 > Equality::Equal
         && let Some(field) = preexisting.as_ref().and_then(|preexisting| preexisting.returned_field())
@@ -157,27 +158,34 @@ fn compare_components(
     if is_constructor_call(java, input) || java.before.is_some() {
         comparer = comparer.reporting_unset_fields();
     }
+    // An object that the call left unchanged on both sides is no difference, even if the tool cannot
+    // compare the representations of the sides.
+    let is_unchanged = |component| preexisting.as_ref().is_some_and(|before| before.is_unchanged(component));
+    let ignored_fields =
+        |component| preexisting.as_ref().map(|before| before.unchanged_fields(component)).unwrap_or_default();
     for (i, after) in java.args.iter().enumerate() {
         let Some(after) = after else { continue };
+        let component = OutcomeComponent::Argument(i);
         let ty = signature.params.get(i).unwrap_or(&JavaType::Unknown);
         let other = python.args.get(i).and_then(Option::as_ref).or_else(|| input.args.get(i));
-        let ignored_fields = preexisting
-            .as_ref()
-            .map(|preexisting| preexisting.unchanged_fields(OutcomeComponent::Argument(i)))
-            .unwrap_or_default();
-        let equality =
-            other.map_or(Equality::Different, |other| comparer.value_except(after, other, ty, &ignored_fields));
-        found.push((OutcomeComponent::Argument(i), equality));
+        let compared = |other| comparer.value_except(after, other, ty, &ignored_fields(component));
+        match other.map_or(Equality::Different, compared) {
+            Equality::Incomparable if is_unchanged(component) => drop(comparer.take_incomparable_reason()),
+            equality => {
+                found.push((component, equality));
+                incomparable_reason = incomparable_reason.or(comparer.take_incomparable_reason());
+            }
+        }
     }
     if let (Some(a), Some(b)) = (&java.receiver, &python.receiver) {
-        let ignored_fields = preexisting
-            .as_ref()
-            .map(|preexisting| preexisting.unchanged_fields(OutcomeComponent::Receiver))
-            .unwrap_or_default();
-        match comparer.value_except(a, b, &JavaType::Unknown, &ignored_fields) {
+        let component = OutcomeComponent::Receiver;
+        match comparer.value_except(a, b, &JavaType::Unknown, &ignored_fields(component)) {
             // The tool ignores incomparable private state, unless the call has no other result.
-            Equality::Incomparable if has_other_results(java, signature) => {}
-            equality => found.push((OutcomeComponent::Receiver, equality)),
+            Equality::Incomparable if has_other_results(java, signature) || is_unchanged(component) => {}
+            equality => {
+                found.push((component, equality));
+                incomparable_reason = incomparable_reason.or(comparer.take_incomparable_reason());
+            }
         }
     }
     let printed = if java.stdout == python.stdout {
@@ -188,7 +196,7 @@ fn compare_components(
         texts::compare(&lines(&java.stdout), &lines(&python.stdout), rules)
     };
     found.push((OutcomeComponent::Stdout, printed));
-    ComponentResults { found, incomparable_reason: comparer.incomparable_reason(), shapes }
+    ComponentResults { found, incomparable_reason, shapes }
 }
 
 /// Reports whether a call returns its receiver or an argument that it can change.
@@ -410,6 +418,30 @@ mod tests {
         // differences.
         let found = compare(&preexisting(&java, &java, Value::Str("y".into())), &preexisting(&python, &python, same));
         assert_eq!((found.equality, found.component), (Equality::Different, OutcomeComponent::Return));
+    }
+
+    #[test]
+    fn an_unlike_argument_that_no_side_changes_is_no_difference() {
+        let ty = JavaType::from_name("Interval");
+        let signature = Signature { params: vec![ty], returns: JavaType::INT };
+        let input = Input { receiver: None, args: vec![Value::Null], origin: InputOrigin::Generated };
+        let interval = |name: &str, low: i64| {
+            Some(Value::Object { class: "Interval".into(), fields: vec![(name.to_owned(), Value::Int(low))] })
+        };
+        let called = |name: &str, before: i64, after: i64| {
+            let before = mts_model::Before { args: vec![interval(name, before)], ..Default::default() };
+            Outcome { args: vec![interval(name, after)], before: Some(Box::new(before)), ..returned(Value::Int(7)) }
+        };
+        let compare = |a: &Outcome, b: &Outcome| {
+            let found = compare_outcomes(a, b, &signature, &input, &Rules::default());
+            (found.equality, found.component)
+        };
+        assert_eq!(compare(&called("low", 1, 1), &called("bounds", 1, 1)).0, Equality::Equal);
+        let unknown = (Equality::Incomparable, OutcomeComponent::Argument(0));
+        assert_eq!(compare(&called("low", 1, 2), &called("bounds", 1, 2)), unknown, "both change it");
+        assert_eq!(compare(&called("low", 1, 2), &called("bounds", 1, 1)), unknown, "only Java changes it");
+        let other = Outcome { value: Value::Int(8), ..called("bounds", 1, 1) };
+        assert_eq!(compare(&called("low", 1, 1), &other), (Equality::Different, OutcomeComponent::Return));
     }
 
     #[test]

@@ -26,13 +26,9 @@ impl<'o> PreexistingDiff<'o> {
 
     /// Returns the fields of a component's object that differed before the call.
     fn differing_fields(&self, component: OutcomeComponent) -> Vec<FieldDiff<'o>> {
-        let value = |before: &'o Before| match component {
-            OutcomeComponent::Argument(i) => before.args.get(i)?.as_ref(),
-            _ => before.receiver.as_ref(),
-        };
         let (java, python) = (self.java.1, self.python.1);
         let (Some(Value::Object { class: c, fields: a }), Some(Value::Object { class: d, fields: b })) =
-            (value(java), value(python))
+            (value_before(java, component), value_before(python, component))
         else {
             return Vec::new();
         };
@@ -52,10 +48,7 @@ impl<'o> PreexistingDiff<'o> {
     /// Returns the plain names of the differing fields that the call did not change.
     pub fn unchanged_fields(&self, component: OutcomeComponent) -> BTreeSet<String> {
         let after = |outcome: &'o Outcome, plain: &str| -> Option<&'o Value> {
-            let object = match component {
-                OutcomeComponent::Argument(i) => outcome.args.get(i)?.as_ref()?,
-                _ => outcome.receiver.as_ref()?,
-            };
+            let object = value_after(outcome, component)?;
             let all = containers(&roots(outcome));
             let Value::Object { class, fields } = resolve(object, &all)? else { return None };
             fields.iter().find(|(name, _)| plain_field(class, name) == plain).map(|(_, value)| value)
@@ -67,6 +60,20 @@ impl<'o> PreexistingDiff<'o> {
             self.is_same(self.java, field.java, x) && self.is_same(self.python, field.python, y)
         };
         self.differing_fields(component).into_iter().filter(stays).map(|field| field.plain).collect()
+    }
+
+    /// Reports whether the call left a component's object unchanged on both sides.
+    ///
+    /// An object without fields that the tool can read may have changed.
+    pub fn is_unchanged(&self, component: OutcomeComponent) -> bool {
+        let stays = |(outcome, before): (&'o Outcome, &'o Before)| {
+            let (Some(then), Some(now)) = (value_before(before, component), value_after(outcome, component)) else {
+                return false;
+            };
+            matches!(then, Value::Object { fields, .. } if !fields.is_empty())
+                && self.is_same((outcome, before), then, now)
+        };
+        stays(self.java) && stays(self.python)
     }
 
     /// Returns the field of the receiver that both sides returned.
@@ -92,6 +99,22 @@ impl<'o> PreexistingDiff<'o> {
         let rules = Rules { exact_floats: true, types: TypeMode::Strict, ..self.rules.clone() };
         let mut comparer = Comparer::new(&rules, containers(&values_before(before)), containers(&roots(outcome)));
         comparer.value(then, now, &JavaType::Unknown) == Equality::Equal
+    }
+}
+
+/// Returns the value of a component before the call.
+fn value_before(before: &Before, component: OutcomeComponent) -> Option<&Value> {
+    match component {
+        OutcomeComponent::Argument(i) => before.args.get(i)?.as_ref(),
+        _ => before.receiver.as_ref(),
+    }
+}
+
+/// Returns the value of a component after the call.
+fn value_after(outcome: &Outcome, component: OutcomeComponent) -> Option<&Value> {
+    match component {
+        OutcomeComponent::Argument(i) => outcome.args.get(i)?.as_ref(),
+        _ => outcome.receiver.as_ref(),
     }
 }
 
