@@ -125,6 +125,27 @@ fn only_an_error_from_another_type_of_value_is_incomplete() {
 }
 
 #[test]
+fn a_default_value_of_the_port_does_not_stand_for_a_field_of_java() {
+    let run = |expression: &str, fields: Json| {
+        let module = format!(
+            "class Box:\n    def __init__(self, low=3):\n        assert low < 9\n        self.bounds = [low]\n        \
+             self.n = 1\ndef f(box):\n    return {expression}\n"
+        );
+        let mut unit = unit(&module);
+        unit.context.factories[0].params = vec![JavaType::INT];
+        unit.context.factories[0].arguments = vec![0];
+        // The port's constructor raises on this argument, so the tool calls it without the argument.
+        let state = json!({"$object": "acme.Box", "fields": fields});
+        let input = input(json!([{"$new": "Box.<init>()", "args": [20], "injected_state": state}]));
+        run_python(&mut cpython(), &unit, &[input]).remove(0).outcomes.remove(0)
+    };
+    let found = run("box.bounds[0]", json!({"low": 20, "n": 2}));
+    assert_eq!(found.state, State::Incomplete, "the port keeps `low` in `bounds`: {found:?}");
+    assert_eq!(run("box.n", json!({"low": 20, "n": 2})).value, Value::Int(2));
+    assert_eq!(run("box.bounds[0]", json!({"n": 2})).value, Value::Int(3), "Java has no other field");
+}
+
+#[test]
 fn state_injection_does_not_change_objects_that_calls_share() {
     let text = format!("{BOX}def f(box):\n    return [box.part.n, SHARED.n, type(box.part).__name__]\n");
     let part = json!({"part": {"$object": "acme.Part", "fields": {"n": 7}}});

@@ -107,17 +107,20 @@ class Injection:
             raise Unfit(f"only the enum itself makes constants of {cls.__name__}")
         # Copy every object except a new one: the port may share it between calls, for example as a constant.
         is_below = type(before) is factories.below.get(cls)
-        is_bare = False
+        is_bare = is_default = False
         if type(before) is cls or is_below:
             made = before if before is self.own else copy_object(before)
         else:
             made, is_bare = fresh(cls)
+            is_default = not is_bare
         self.met[place] = made
         around, self.module = self.module, module
         names, is_open = attributes(cls)
         missing = set(names.values()) if is_bare else set()
+        default = set(names.values()) if is_default and any(plain(field) not in names for field in fields) else set()
         for field, held in fields.items():
             attribute = names.get(plain(field))
+            default.discard(attribute)
             new = self.field(held, getattr(made, attribute, None) if attribute else None)
             if attribute and new is UNKNOWN:
                 delete(made, attribute)
@@ -125,6 +128,8 @@ class Injection:
             elif attribute:
                 put(made, attribute, new)
         self.module = around
+        # A default value of the port may stand for the field of Java that has no attribute.
+        missing.update(attribute for attribute in default if delete_own(made, attribute))
         # An attribute without a value stays unset: only the port's constructor could set it.
         missing = sorted(attribute for attribute in missing if not is_readable(made, attribute))
         if is_open and (is_bare or missing):
@@ -191,13 +196,18 @@ def put(made, attribute, new):
 
 def delete(made, attribute):
     """Deletes an attribute of an object. Raises `Unfit` if the object then has another value, such as its class's."""
+    delete_own(made, attribute)
+    if is_readable(made, attribute):
+        raise Unfit(f"{type(made).__name__}.{attribute} has a value that Java's object does not have")
+
+
+def delete_own(made, attribute):
+    """Deletes an attribute of an object, and returns whether the object had a value of its own."""
     try:
         object.__delattr__(made, attribute)
     except (AttributeError, TypeError):
-        # The object has no value of its own.
-        pass
-    if is_readable(made, attribute):
-        raise Unfit(f"{type(made).__name__}.{attribute} has a value that Java's object does not have")
+        return False
+    return True
 
 
 def is_readable(made, attribute):
