@@ -116,12 +116,12 @@ fn pairs_of(base: &Revision, head: &Revision, rules: &PairingConfig) -> Vec<Pair
 
 /// Returns the function of the head that corresponds to a function of the base.
 ///
-/// This is the function with the same name and parameter types. If there is none, it is the only
-/// function of the same name.
+/// This is the function with the same name and parameter types: a property's getter and setter differ only in their
+/// parameters. If there is none, it is the only function of the same name, or Python's last one.
 fn at_head<'a>(before: &Function, head: &'a Revision) -> Option<&'a Function> {
     let file = head.now_at(&before.file)?;
     let types = |function: &Function| function.params.iter().map(|param| param.ty.clone()).collect::<Vec<_>>();
     let named = || file.functions.iter().chain(&file.declared).filter(|f| f.qualified() == before.qualified());
-    let same = named().rfind(|function| before.language == Language::Python || types(function) == types(before));
-    same.or_else(|| named().next().filter(|_| named().count() == 1))
+    let other = || named().next_back().filter(|_| before.language == Language::Python || named().count() == 1);
+    named().rfind(|function| types(function) == types(before)).or_else(other)
 }

@@ -49,6 +49,28 @@ fn a_change_of_arguments_does_not_hide_a_port_that_swaps_them() {
 }
 
 #[test]
+fn the_getter_and_the_setter_of_a_property_keep_their_own_functions() {
+    let java = |limit: &str| {
+        format!(
+            "public class Box {{\n    private int size = 1;\n    public int size() {{\n        return size;\n    }}\n    \
+             public void setSize(int size) {{\n        this.size = Math.max({limit}, size);\n    }}\n}}\n"
+        )
+    };
+    let port = |limit: &str| {
+        format!(
+            "class Box:\n    def __init__(self):\n        self._size = 1\n\n    @property\n    def size(self):\n        \
+             return self._size\n\n    @size.setter\n    def size(self, size):\n        self._size = max({limit}, size)\n"
+        )
+    };
+    let fixture = Fixture::empty();
+    fixture.write("Box.java", java("0")).write("box.py", port("0")).commit("before");
+    fixture.write("Box.java", java("2")).write("box.py", port("2")).commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1", "--all", "--operators", "SDL"]);
+    assert_eq!(ports(&ran), ["box.py", "box.py"], "{}", ran.stdout);
+    assert!(!ran.stdout.contains("its port at the base"), "{}", ran.stdout);
+}
+
+#[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_honest_renaming_reordering_or_new_mapping_passes() {
     let reordered = "def sub(b, a):\n    return a - b\n";
