@@ -12,7 +12,7 @@ use crate::fragments::examiner::FragmentExaminer;
 use crate::fragments::execution::input_search::{self, ReachedInput, SearchTarget};
 use crate::fragments::execution::run_extracted::run_counterpart;
 use crate::fragments::execution::state_patch;
-use crate::fragments::result::{ContextWitness, FragmentResult, FunctionOutcome, ReachingInput};
+use crate::fragments::result::{ContextWitness, Doubt, FragmentResult, FunctionOutcome, ReachingInput};
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::{self, FragmentState, state_key};
 use mts_generate::fragments::extraction::FragmentCounterpart;
@@ -140,7 +140,7 @@ impl FragmentExaminer<'_> {
         let inputs: Vec<Input> = agreeing.iter().map(|at| self.tried[*at].clone()).collect();
         let plain: Vec<Outcome> = agreeing.iter().map(|at| self.recorded.python[*at].clone()).collect();
         let states = (&ran.contexts[..ran.recorded], &results[..ran.recorded]);
-        out.is_doubtful = !state_patch::keeps_behaviour(
+        out.doubt = state_patch::doubt(
             self.job,
             &out.fragment,
             (part, &out.representations),
@@ -148,7 +148,7 @@ impl FragmentExaminer<'_> {
             (&inputs, &plain),
             cpython,
         )?;
-        if !out.is_doubtful || !out.fragment.is_condition {
+        if out.doubt == Doubt::None || !out.fragment.is_condition {
             return Ok(());
         }
         let opposite = FragmentCounterpart { is_negated: true, ..part.clone() };
@@ -169,7 +169,7 @@ impl FragmentExaminer<'_> {
         };
         let results = self.compared(&out.fragment, ran, java, python);
         if !is_doubtful(ran, &results, agreeing) {
-            (out.part, out.is_doubtful, ran.results) = (Some(opposite), false, Some(results));
+            (out.part, out.doubt, ran.results) = (Some(opposite), Doubt::None, Some(results));
         }
         Ok(())
     }

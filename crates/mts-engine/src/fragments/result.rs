@@ -69,6 +69,18 @@ pub struct ReachingInput {
     pub is_outside: bool,
 }
 
+/// The doubt about a counterpart that differs on inputs on which the functions agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    /// There is no such input, or the port behaves the same with Java's values at this place.
+    None,
+    /// The tool cannot put Java's values into the port at this place.
+    Possible,
+    /// The port behaves in another way with Java's values at this place. So the counterpart is not
+    /// the cause of any difference of the functions.
+    Wrong,
+}
+
 /// A fragment with its result.
 #[derive(Clone, Debug)]
 pub struct FragmentResult {
@@ -92,9 +104,8 @@ pub struct FragmentResult {
     pub isolated: Option<IsolatedTranslation>,
     /// The status of each assume comment of the fragment, in the order of the comments.
     pub(crate) assumptions_checked: Vec<AssumptionStatus>,
-    /// Whether the alignment is doubtful: the fragment differs while the functions agree, and
-    /// Java's values change the port's behaviour.
-    pub(crate) is_doubtful: bool,
+    /// The doubt about the counterpart.
+    pub(crate) doubt: Doubt,
     /// The port's representation of each variable.
     pub(crate) representations: Vec<Representation>,
     /// The differing contexts in which the guards hold, nearest to recorded states first.
@@ -117,7 +128,7 @@ impl FragmentResult {
             is_explained: false,
             isolated: None,
             assumptions_checked: Vec::new(),
-            is_doubtful: false,
+            doubt: Doubt::None,
             representations: Vec::new(),
             differing: Vec::new(),
             lacks_wraparound: false,
@@ -159,7 +170,12 @@ impl FragmentResult {
         }
         self.verdict = verdict(self.known);
         self.why = None;
-        if self.is_doubtful && self.verdict != FragmentVerdict::Confirmed {
+        let is_doubted = match self.doubt {
+            Doubt::None => false,
+            Doubt::Possible => self.verdict != FragmentVerdict::Confirmed,
+            Doubt::Wrong => true,
+        };
+        if is_doubted {
             self.verdict = FragmentVerdict::Unaligned;
             self.why = Some("the values of the counterpart differ on inputs on which the functions agree");
         }

@@ -7,6 +7,7 @@ use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;
 use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time_limit};
 use crate::fragments::execution::record::BUDGET;
+use crate::fragments::result::Doubt;
 use crate::job::PairJob;
 use crate::outcome::comparison::outcome_eq;
 use mts_generate::fragments::contexts;
@@ -18,24 +19,32 @@ use mts_model::error::Result;
 use mts_model::{Input, Outcome, State, TextEdit, Value};
 use mts_workers::{PythonUnit, Runtime};
 
-/// Reports whether the port behaves the same with Java's values at one place.
-pub(crate) fn keeps_behaviour(
+/// Puts Java's values into the port at one place, and returns the doubt about the counterpart there.
+pub(crate) fn doubt(
     job: &PairJob,
     fragment: &Fragment,
     (part, representations): (&FragmentCounterpart, &[Representation]),
     (states, results): (&[contexts::FragmentState], &[ContextResult]),
     (inputs, plain): (&[Input], &[Outcome]),
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<bool> {
-    let Some(edit) = edit(job, fragment, part, representations, states, results) else { return Ok(false) };
+) -> Result<Doubt> {
+    let Some(edit) = edit(job, fragment, part, representations, states, results) else { return Ok(Doubt::Possible) };
     let edits = [edit];
     let variants = [(1, PythonVariant::Edits(&edits))];
-    let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else { return Ok(false) };
+    let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else {
+        return Ok(Doubt::Possible);
+    };
     let unit = with_time_limit(unit);
     let all: Vec<usize> = (0..inputs.len()).collect();
     let budget = |at: usize| tick_budget(&plain[at], BUDGET);
     let outcomes = outcomes(1, &all, all.len(), &budget, &mut |run_requests| cpython.run(&unit, inputs, run_requests))?;
-    Ok(!inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| outcome_eq(a, b)))
+    let is_same = !inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| outcome_eq(a, b));
+    Ok(match fragment.kind {
+        _ if is_same => Doubt::None,
+        FragmentKind::Expression if !inputs.is_empty() => Doubt::Wrong,
+        // A block may also change objects that it does not assign.
+        _ => Doubt::Possible,
+    })
 }
 
 /// Creates the edit that looks up Java's value by the current state.
