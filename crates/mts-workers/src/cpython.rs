@@ -171,10 +171,10 @@ fn entry(entry: &PythonEntry) -> serde_json::Value {
     })
 }
 
-/// Returns the ports of the project's classes, if an input has injected Java state.
+/// Returns the ports of the project's classes, if an input needs one of them.
 fn ports(ports: &Ports, inputs: &[Input]) -> serde_json::Value {
     let mut values = inputs.iter().flat_map(|input| input.receiver.iter().flatten().chain(&input.args));
-    if values.any(Value::has_injected_state) { json!(ports) } else { json!({}) }
+    if values.any(Value::needs_class_port) { json!(ports) } else { json!({}) }
 }
 
 fn factory(factory: &Factory) -> serde_json::Value {

@@ -241,7 +241,9 @@ fn job(
     let missing = |name: String| format!("the inputs need objects from `{name}`, which has no counterpart in Python");
     let (makers, maker_folders) = factories.taken(suite.inputs.iter()).map_err(missing)?;
     let (ports, port_folders) = factories.ports();
-    let port_folders = if makers.is_empty() { &[] } else { port_folders };
+    let needs_ports =
+        !makers.is_empty() || suite.inputs.iter().flat_map(|input| &input.args).any(Value::needs_class_port);
+    let port_folders = if needs_ports { port_folders } else { &[] };
     let (module, mut path) = revision.module(&pair.python.file, &options.roots);
     for folder in maker_folders.iter().chain(port_folders).map(|folder| factories.folder_in(revision, folder)) {
         if !path.contains(&folder) {

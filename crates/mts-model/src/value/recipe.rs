@@ -48,12 +48,25 @@ impl Value {
     /// Reports whether this value contains an object with injected Java state.
     #[must_use]
     pub fn has_injected_state(&self) -> bool {
-        match self {
-            Self::Recipe(recipe) => recipe.injected_state.is_some() || recipe.values().any(Self::has_injected_state),
-            Self::List(items) | Self::Set(items) => items.iter().any(Self::has_injected_state),
-            Self::Map(pairs) => pairs.iter().any(|(key, item)| key.has_injected_state() || item.has_injected_state()),
-            _ => false,
-        }
+        self.contains(&|value| matches!(value, Self::Recipe(recipe) if recipe.injected_state.is_some()))
+    }
+
+    /// Reports whether the port needs one of its classes for this value: for injected Java state, or
+    /// for a constant of an enum.
+    #[must_use]
+    pub fn needs_class_port(&self) -> bool {
+        self.has_injected_state() || self.contains(&|value| matches!(value, Self::Enum(_)))
+    }
+
+    /// Reports whether the condition holds for this value, or for a value in it.
+    fn contains(&self, holds: &dyn Fn(&Self) -> bool) -> bool {
+        holds(self)
+            || match self {
+                Self::Recipe(recipe) => recipe.values().any(|value| value.contains(holds)),
+                Self::List(items) | Self::Set(items) => items.iter().any(|value| value.contains(holds)),
+                Self::Map(pairs) => pairs.iter().any(|(key, item)| key.contains(holds) || item.contains(holds)),
+                _ => false,
+            }
     }
 
     /// Drops the injected Java state of every object in this value.

@@ -5,6 +5,8 @@
 
 use crate::run::jobs::object_factories::class_names::binary;
 use crate::run::revision::Revision;
+use mts_generate::inputs::Enums;
+use mts_lang::SourceFile;
 use mts_lang::python::{ClassConstructor, class_constructors, plain_class};
 use mts_model::{FunctionKind, Language, Pair};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +27,12 @@ impl ClassPorts {
     /// Finds the ports of a revision.
     ///
     /// `declared` are the binary names of the Java classes, by simple name.
-    pub(crate) fn new(revision: &Revision, pairs: &[Pair], declared: &BTreeMap<String, Vec<String>>) -> Self {
+    pub(crate) fn new(
+        revision: &Revision,
+        pairs: &[Pair],
+        declared: &BTreeMap<String, Vec<String>>,
+        enums: &Enums,
+    ) -> Self {
         let mut classes: BTreeMap<&str, Vec<ClassConstructor>> = BTreeMap::new();
         let mut found = BTreeMap::new();
         for (java, (file, scope)) in voted(pairs) {
@@ -36,6 +43,7 @@ impl ClassPorts {
             found.insert(java, ClassPort { file: file.to_owned(), class });
         }
         add_by_name(revision, declared, &mut found);
+        add_by_constants(revision, declared, enums, &mut found);
         Self(found)
     }
 
@@ -49,10 +57,42 @@ impl ClassPorts {
         self.0.get(java)
     }
 
+    /// Returns the pair of a constructor that the class's port inherits, with the port as the class.
+    ///
+    /// A call of the base class itself would make an object without the methods of the port.
+    pub(crate) fn with_heir(&self, revision: &Revision, pair: &Pair) -> Option<Pair> {
+        let port = self.get(&binary(&pair.java.package, &pair.java.scope))?;
+        let (heir, made) = (&port.class.scope, &pair.python.scope);
+        let is_same_file = port.file == pair.python.file;
+        if pair.python.kind != FunctionKind::Constructor || heir == made || !is_same_file {
+            return None;
+        }
+        let file = revision.file(&port.file)?;
+        let has_own =
+            file.functions.iter().any(|function| function.kind == FunctionKind::Constructor && function.scope == *heir);
+        if has_own || !inherits(file, heir.last()?, made.last()?) {
+            return None;
+        }
+        let mut pair = pair.clone();
+        pair.python.scope.clone_from(heir);
+        Some(pair)
+    }
+
     /// Reports whether a Java class has a port.
     pub(crate) fn contains(&self, java: &str) -> bool {
         self.0.contains_key(java)
     }
+}
+
+/// Reports whether a class of the file has the other class as a base, directly or not.
+fn inherits(file: &SourceFile, class: &str, base: &str) -> bool {
+    let all = mts_lang::python::base_classes(file);
+    let (mut seen, mut open) = (BTreeSet::new(), vec![class]);
+    while let Some(class) = open.pop() {
+        let own = all.iter().filter(|(name, _)| name == class).flat_map(|(_, bases)| bases);
+        open.extend(own.map(String::as_str).filter(|name| seen.insert(*name)));
+    }
+    seen.contains(base)
 }
 
 /// Returns the Python class that contains most counterparts of each Java class's functions.
@@ -102,6 +142,43 @@ fn add_by_name(revision: &Revision, declared: &BTreeMap<String, Vec<String>>, fo
             continue;
         };
         if !taken.contains(&(port.file.clone(), port.class.scope.clone())) {
+            found.insert((*only).clone(), port);
+        }
+    }
+}
+
+/// Adds the ports of enums that only their constants show, such as `KindEnum` and `Kind`.
+///
+/// Only one Java enum and only one Python class may have these constants.
+fn add_by_constants(
+    revision: &Revision,
+    declared: &BTreeMap<String, Vec<String>>,
+    enums: &Enums,
+    found: &mut BTreeMap<String, ClassPort>,
+) {
+    let plain = |names: &[String]| names.iter().map(|name| plain_class(name)).collect::<BTreeSet<String>>();
+    let mut java: BTreeMap<BTreeSet<String>, Vec<&String>> = BTreeMap::new();
+    for (simple, constants) in enums.iter().filter(|(_, constants)| constants.len() > 1) {
+        java.entry(plain(constants)).or_default().extend(declared.get(simple).into_iter().flatten());
+    }
+    java.retain(|_, enums| matches!(enums.as_slice(), [only] if !found.contains_key(*only)));
+    if java.is_empty() {
+        return;
+    }
+    let mut ports: BTreeMap<BTreeSet<String>, Vec<ClassPort>> = BTreeMap::new();
+    for file in revision.files(Language::Python) {
+        for (scope, names) in mts_lang::python::assigned_names(file) {
+            let constants = plain(&names);
+            if java.contains_key(&constants) {
+                let class = ClassConstructor { scope, params: Vec::new(), needs_names: false };
+                ports.entry(constants).or_default().push(ClassPort { file: file.path.clone(), class });
+            }
+        }
+    }
+    for (constants, mut ports) in ports {
+        if let (Some([only]), Some(port), true) =
+            (java.get(&constants).map(Vec::as_slice), ports.pop(), ports.is_empty())
+        {
             found.insert((*only).clone(), port);
         }
     }

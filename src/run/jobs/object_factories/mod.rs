@@ -96,16 +96,22 @@ impl ProjectFactories {
             ..Self::default()
         };
         project.declare(revision, pairs);
+        let class_ports = ClassPorts::new(revision, pairs, &project.simple, &project.enums);
         let mut classes = Classes::new();
         for pair in pairs {
-            project.paired(revision, roots, pair, &mut classes);
+            let of_heir = class_ports.with_heir(revision, pair);
+            project.paired(revision, roots, of_heir.as_ref().unwrap_or(pair), &mut classes);
         }
-        let class_ports = ClassPorts::new(revision, pairs, &project.simple);
         project.unpaired(revision, roots, &class_ports, &mut classes);
         project.builders(revision, roots, &class_ports, &mut classes);
         let names = PortClasses::new(revision);
         let tuples = project.tuples(revision, roots, pairs, (&class_ports, &names), &mut classes);
-        let (constants, unported_enums, notes) = port_substitutes::constants(revision, pairs, &project.enums, &names);
+        let ported = |name: &str| {
+            let classes = project.simple.get(name).into_iter().flatten();
+            classes.into_iter().any(|class| class_ports.contains(class))
+        };
+        let (constants, unported_enums, notes) =
+            port_substitutes::constants(revision, pairs, &project.enums, (&names, &ported));
         project.notes = notes;
         let property_aliases = project.property_aliases(revision, &class_ports);
         project.port_substitutes = Arc::new(PortSubstitutes { constants, unported_enums, tuples, property_aliases });

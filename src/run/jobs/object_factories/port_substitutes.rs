@@ -65,16 +65,17 @@ impl<'r> PortClasses<'r> {
 /// The first result has the literals of the port, by constant, for enums without a class in the
 /// port. The second result has the enums for which the port has no constants: neither a class nor
 /// literals, or a class in which every constant is `None`. The third result has a note for each
-/// such class.
+/// such class. `has_port` reports whether an enum has a class of another name in the port.
 pub(crate) fn constants(
     revision: &Revision,
     pairs: &[Pair],
     enums: &Enums,
-    classes: &PortClasses<'_>,
+    (classes, has_port): (&PortClasses<'_>, &dyn Fn(&str) -> bool),
 ) -> (BTreeMap<String, Literal>, BTreeSet<String>, Vec<String>) {
     let files = searched(revision, pairs);
     let (mut found, mut unported) = (BTreeMap::new(), BTreeSet::new());
-    for (name, constants) in enums.iter().filter(|(name, _)| classes.lack_members(name)) {
+    let is_without = |name: &String| classes.lack_members(name) && !(classes.lack(name) && has_port(name));
+    for (name, constants) in enums.iter().filter(|(name, _)| is_without(name)) {
         let mut all = files.iter().filter(|_| constants.len() > 1).filter_map(|file| of_file(file, name, constants));
         // If two files have different literals, the enum gets no literals.
         match all.next().filter(|first| all.all(|other| other == *first)) {

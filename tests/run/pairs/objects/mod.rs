@@ -1,6 +1,7 @@
 //! Tests objects of the project as receivers and arguments. Both sides build them by the same
 //! recipe, with real compilers and interpreters.
 
+mod classes;
 mod receivers;
 
 use crate::support::{Fixture, Ran};

@@ -27,6 +27,35 @@ pub fn constants(file: &SourceFile) -> Vec<Constant> {
     found
 }
 
+/// Returns each class with a base, and the names that its body assigns.
+///
+/// For an `Enum`, these are the names of its members.
+#[must_use]
+pub fn assigned_names(file: &SourceFile) -> Vec<(Vec<String>, Vec<String>)> {
+    let mut found = Vec::new();
+    add_classes(file.root(), &file.text, &[], &mut found);
+    found
+}
+
+fn add_classes(list: Node<'_>, text: &str, scope: &[String], found: &mut Vec<(Vec<String>, Vec<String>)>) {
+    for part in parts(list) {
+        let name = part.child_by_field_name("name").and_then(|node| text.get(node.byte_range()));
+        match (part.kind(), name, part.child_by_field_name("body")) {
+            ("class_definition", Some(name), Some(body)) => {
+                let scope = [scope, &[name.to_owned()]].concat();
+                add_classes(body, text, &scope, found);
+                if !has_no_base(part, text) {
+                    let mut assigned = Vec::new();
+                    names(body, text, &mut assigned);
+                    found.push((scope, assigned.into_iter().map(str::to_owned).collect()));
+                }
+            }
+            ("decorated_definition", ..) => add_classes(part, text, scope, found),
+            _ => {}
+        }
+    }
+}
+
 fn collect(list: Node<'_>, text: &str, scope: &[String], found: &mut Vec<Constant>) {
     let mut assigned = Vec::new();
     names(list, text, &mut assigned);
@@ -129,6 +158,16 @@ fn literal(node: Node<'_>, text: &str) -> Option<Value> {
 mod tests {
     use super::*;
     use mts_model::Language;
+
+    #[test]
+    fn a_class_with_a_base_has_the_names_that_its_body_assigns() {
+        let text = "class Plain:\n  A = 1\n@unique\nclass Kind(Enum):\n  DROP = auto()\n  KEEP = (1, 2)\n  \
+                    def f(self):\n    x = 1\n  class Own(Flag):\n    B = 1\n";
+        let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
+        let found: Vec<_> = assigned_names(&file).into_iter().map(|(scope, names)| (scope.join("."), names)).collect();
+        let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        assert_eq!(found, [("Kind.Own".to_owned(), own(&["B"])), ("Kind".to_owned(), own(&["DROP", "KEEP"]))]);
+    }
 
     #[test]
     fn numbers_and_texts_are_found_in_modules_and_classes() {

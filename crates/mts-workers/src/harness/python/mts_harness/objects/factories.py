@@ -68,6 +68,13 @@ class Factories:
         text = error.args[0] if len(error.args) == 1 else None
         return type(text) is str and text.startswith(("'tuple' object has no attribute", "tuple indices must be integers"))
 
+    def class_port(self, name):
+        """Returns the port's class for a Java class, or None. The name may lack the package."""
+        named = [name] if name in self.ports else [known for known in self.ports if simple(known) == simple(name)]
+        if len(named) != 1:
+            return None
+        return ported(self.ports[named[0]])[1]
+
     def find(self, name):
         factory = self.known.get(name)
         if factory is None:
@@ -338,6 +345,11 @@ def arranged(args, places, called, first=GAP):
     return ordered
 
 
+def simple(name):
+    """Returns the name of a Java class without the package and the enclosing classes."""
+    return name.replace("$", ".").rpartition(".")[2]
+
+
 def module_of(name):
     """Returns a module of the port, and imports it if it is not yet loaded.
 
@@ -354,5 +366,17 @@ def module_of(name):
         return importlib.import_module(name)
 
 
+def ported(port):
+    """Returns the module and the class of a port."""
+    try:
+        module = module_of(port["module"])
+        return module, resolve(module, port["qualname"])[1]
+    except Unfit:
+        raise
+    except Exception as error:
+        raise Unfit(f"{port['module']} cannot be imported: {type(error).__name__}") from None
+
+
 factories = Factories()
 decode.make = factories.make
+decode.class_port = factories.class_port

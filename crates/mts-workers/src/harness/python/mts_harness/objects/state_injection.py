@@ -14,9 +14,8 @@ import io
 import pathlib
 import types
 
-from .factories import factories, module_of
+from .factories import factories, ported
 from .partial_objects import partial_objects
-from ..project.modules import resolve
 from ..values.basics import Unfit
 from ..values.decode import constant, dynamic, hashable
 from ..values.library import class_in_python
@@ -173,17 +172,6 @@ def containers(shown):
     if "$object" in shown:
         return 1 + sum(map(containers, shown["fields"].values()))
     return 0
-
-
-def ported(port):
-    """Returns the module and the class of a port."""
-    try:
-        module = module_of(port["module"])
-        return module, resolve(module, port["qualname"])[1]
-    except Unfit:
-        raise
-    except Exception as error:
-        raise Unfit(f"{port['module']} cannot be imported: {type(error).__name__}") from None
 
 
 def put(made, attribute, new):

@@ -1,0 +1,30 @@
+//! Tests which class of the port stands for a class or an enum of Java.
+
+use super::{checked, errors, inputs};
+use crate::support::Fixture;
+
+#[test]
+fn an_object_has_the_class_of_the_port_that_inherits_the_constructor() {
+    let java = "class Table {\n    private final int seats;\n\n    Table(int seats) {\n        this.seats = seats;\n    }\n\n    int left(int guests) {\n        return seats % 100 - guests % 100;\n    }\n\n    int room(Table other) {\n        return seats % 100 + other.left(1);\n    }\n}\n";
+    let python = "import math\n\n\nclass Furniture:\n    def __init__(self, seats):\n        self.seats = seats\n\n\nclass Table(Furniture):\n    def left(self, guests):\n        return int(math.fmod(self.seats, 100) - math.fmod(guests, 100))\n\n    def room(self, other):\n        return int(math.fmod(self.seats, 100)) + other.left(1)\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
+    assert_eq!(errors(&ran, "Table.room"), Vec::<String>::new(), "{}", ran.pair("Table.room"));
+    assert!(inputs(&ran, "Table.room") >= 5, "{}", ran.reasons());
+}
+
+#[test]
+fn an_enum_has_the_class_with_its_constants_in_any_module_of_the_port() {
+    let fixture = Fixture::empty();
+    let kinds = "public enum SizeEnum {\n    SMALL, LARGE, EXTRA_LARGE\n}\n";
+    let colors = "public enum Color {\n    RED, GREEN\n}\n";
+    let java = "public class Table {\n    private final SizeEnum size;\n    private final Color color;\n\n    public Table(SizeEnum size, Color color) {\n        this.size = size;\n        this.color = color;\n    }\n\n    public int seats(int more) {\n        return (size == SizeEnum.SMALL ? 2 : 6) + more % 10;\n    }\n}\n";
+    let port = "import math\n\nfrom measures import is_small\n\n\nclass Table:\n    def __init__(self, size, color):\n        self.size = size\n        self.color = color\n\n    def seats(self, more):\n        return (2 if is_small(self.size) else 6) + int(math.fmod(more, 10))\n";
+    let measures = "from enum import Enum, auto\n\n\nclass Size(Enum):\n    SMALL = auto()\n    LARGE = auto()\n    EXTRA_LARGE = auto()\n\n\nclass Color(Enum):\n    RED = 1\n    GREEN = 2\n\n\ndef is_small(size):\n    return size is Size.SMALL\n";
+    fixture.write("java/SizeEnum.java", kinds).write("java/Color.java", colors).write("java/Table.java", java);
+    fixture.write("python/table.py", port).write("python/measures.py", measures).commit("ported");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
+    for name in ["Table.<init>", "Table.seats"] {
+        assert_eq!(errors(&ran, name), Vec::<String>::new(), "{}", ran.pair(name));
+        assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
+    }
+}
