@@ -313,6 +313,39 @@ fn java_classes_of_the_project_are_compiled_as_needed() {
 }
 
 #[test]
+fn a_class_in_a_file_with_another_name_is_found() {
+    let project = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(project.path().join("acme")).expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(project.path().join("acme").join(name), text).expect("a file");
+    write(
+        "Tree.java",
+        "package acme;\npublic class Tree { Node top; }\nfinal class Node { int of(int n) { return n * 3; } }\n",
+    );
+    // Two files with the same class would not compile together, and a comment declares nothing.
+    write("One.java", "package acme;\nclass One { }\nclass Twice { }\n/*\nclass Math { }\n*/\n");
+    write("Two.java", "package acme;\nclass Two { }\nclass Twice { }\n");
+    let mut options = options();
+    options.read = mts_workers::ReadList::new([&project.path().to_path_buf()]);
+    let mut jvm = Jvm::start(&options).expect("starts");
+    let mut ran = |class: &str, body: &str| {
+        let mut unit = java(&[("int", "n")], "int", "", &[body]);
+        let Some(SourceSegment::Shared(first)) = unit.segments.first_mut() else { panic!("shared text comes first") };
+        *first = format!("package acme; {}", first.replace("class T", &format!("class {class}")));
+        (unit.path, unit.entry.class) = (format!("acme/{class}.java"), format!("acme.{class}"));
+        unit.sourcepath = vec![project.path().to_path_buf()];
+        run_java(&mut jvm, &unit, &[input(json!([2]))]).remove(0).outcomes.remove(0)
+    };
+    for class in ["A", "B"] {
+        assert_eq!(
+            ran(class, "return Math.max(new Node().of(n), new Tree().top == null ? 0 : 9);").value,
+            Value::Int(6)
+        );
+    }
+    let found = ran("C", "Twice twice = null; return n;");
+    assert!(found.reason.to_string().contains("cannot find symbol"), "{found:?}");
+}
+
+#[test]
 fn sources_of_the_project_are_compiled_once_except_for_the_file_of_the_unit() {
     let project = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(project.path().join("acme")).expect("a folder");

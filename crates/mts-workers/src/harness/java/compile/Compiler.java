@@ -376,6 +376,7 @@ final class Compiler {
     private static final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
         private final Map<String, Output> outputs = new HashMap<>();
         private final InjectedPackage injected;
+        private final AuxiliaryClasses auxiliary = new AuxiliaryClasses();
         /** The missing annotations of the current unit. */
         private MissingAnnotations missing;
         /** The broken code of other sources than the current unit. */
@@ -425,9 +426,10 @@ final class Compiler {
                 found.forEach(all::add);
                 return all;
             }
-            if (location != StandardLocation.SOURCE_PATH || !packageName.isEmpty() && !isEdited()) {
+            if (location != StandardLocation.SOURCE_PATH) {
                 return found;
             }
+            found = auxiliary.withAuxiliary(found, file -> super.inferBinaryName(location, file));
             List<JavaFileObject> kept = new ArrayList<>();
             for (JavaFileObject file : found) {
                 if (!packageName.isEmpty() || !file.isNameCompatible("module-info", file.getKind())) {
@@ -458,7 +460,13 @@ final class Compiler {
         }
 
         private static FileObject onDisk(FileObject file) {
-            return file instanceof ProjectFile ? ((ProjectFile) file).file() : file;
+            FileObject own = file instanceof ProjectFile ? ((ProjectFile) file).file() : file;
+            return own instanceof AuxiliaryClasses.AuxiliaryFile ? ((AuxiliaryClasses.AuxiliaryFile) own).file() : own;
+        }
+
+        /** Returns the name of an auxiliary class; null for any other file. */
+        private static String auxiliaryName(JavaFileObject file) {
+            return AuxiliaryClasses.binaryName(file instanceof ProjectFile ? ((ProjectFile) file).file() : file);
         }
 
         @Override
@@ -476,7 +484,8 @@ final class Compiler {
         @Override
         public String inferBinaryName(Location location, JavaFileObject file) {
             String known = CompiledSources.binaryName(file);
-            String own = known == null ? injected.binaryName(file) : known;
+            String other = known == null ? auxiliaryName(file) : known;
+            String own = other == null ? injected.binaryName(file) : other;
             return own != null || file instanceof SimpleJavaFileObject ? own
                     : super.inferBinaryName(location, (JavaFileObject) onDisk(file));
         }
