@@ -8,7 +8,7 @@ use crate::run::revision::Revision;
 use mts_generate::inputs::Enums;
 use mts_lang::SourceFile;
 use mts_lang::python::{ClassConstructor, class_constructors, plain_class};
-use mts_model::{FunctionKind, Language, Pair};
+use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A Python class.
@@ -57,7 +57,7 @@ impl ClassPorts {
         self.0.get(java)
     }
 
-    /// Returns the pair of a constructor that the class's port inherits, with the port as the class.
+    /// Returns the pair of a constructor of a base class of the class's port, with the port as the class.
     ///
     /// A call of the base class itself would make an object without the methods of the port.
     pub(crate) fn with_heir(&self, revision: &Revision, pair: &Pair) -> Option<Pair> {
@@ -68,9 +68,10 @@ impl ClassPorts {
             return None;
         }
         let file = revision.file(&port.file)?;
-        let has_own =
-            file.functions.iter().any(|function| function.kind == FunctionKind::Constructor && function.scope == *heir);
-        if has_own || !inherits(file, heir.last()?, made.last()?) {
+        let own = file.functions.iter().find(|one| one.kind == FunctionKind::Constructor && one.scope == *heir);
+        let names = |function: &Function| function.params.iter().map(|param| param.name.clone()).collect::<Vec<_>>();
+        let takes_others = own.is_some_and(|own| names(own) != names(&pair.python));
+        if takes_others || !inherits(file, heir.last()?, made.last()?) {
             return None;
         }
         let mut pair = pair.clone();
