@@ -20,7 +20,8 @@ pub struct Module {
 /// Below a configured root, the dotted name is the path from the root, with or without
 /// `__init__.py` files. Outside all roots, the packages are the folders above the file that contain
 /// an `__init__.py` and have a name that an import can use. Without packages, the file is a
-/// top-level module of its folder.
+/// top-level module of its folder. It is also one if its folder has a module with the name of the
+/// outermost folder: this module would hide the folder.
 #[must_use]
 pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> Module {
     let stem = file.strip_suffix(".py").unwrap_or(file);
@@ -41,7 +42,14 @@ pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> 
     if names.is_empty() {
         names.push(own);
     }
-    Module { name: names.join("."), folder: parts.join("/") }
+    let top = parts.iter().chain(&names[..1]).copied().collect::<Vec<_>>().join("/");
+    let hidden_in = |folder: &String| files.contains(&format!("{folder}/{}.py", names[0]));
+    match script_folder(file, files).filter(hidden_in) {
+        Some(folder) if names.len() > 1 && !files.contains(&format!("{top}/__init__.py")) => {
+            Module { name: own.to_owned(), folder }
+        }
+        _ => Module { name: names.join("."), folder: parts.join("/") },
+    }
 }
 
 /// Returns the source folder of a Java file.
@@ -141,6 +149,18 @@ mod tests {
         assert_eq!(module_of("py/src/acme/rates/euro.py"), ("acme.rates.euro".to_owned(), "py/src".to_owned()));
         assert_eq!(module_of("py/src/my-tools/run.py"), ("run".to_owned(), "py/src/my-tools".to_owned()));
         assert_eq!(module_of("other/run.py"), ("run".to_owned(), "other".to_owned()));
+    }
+
+    #[test]
+    fn a_module_with_the_name_of_its_folder_makes_the_folder_one_of_scripts() {
+        let all = files(&["py/graph/graph.py", "py/graph/cycle.py", "py/tree/graph.py", "py/shop/shop.py"]);
+        let module_of = |file: &str, all: &BTreeSet<String>| python_module(file, all, &["py".to_owned()]).name;
+        assert_eq!(module_of("py/graph/cycle.py", &all), "cycle");
+        assert_eq!(module_of("py/graph/graph.py", &all), "graph");
+        assert_eq!(module_of("py/tree/graph.py", &all), "tree.graph");
+        let packages = files(&["py/shop/__init__.py", "py/shop/shop.py", "py/shop/tools/shop.py"]);
+        assert_eq!(module_of("py/shop/shop.py", &packages), "shop.shop");
+        assert_eq!(module_of("py/shop/tools/shop.py", &packages), "shop.tools.shop");
     }
 
     #[test]
