@@ -102,7 +102,8 @@ impl FragmentExaminer<'_> {
             let results = self.compared(&out.fragment, ran, java, python);
             let doubtful = is_doubtful(ran, &results, agreeing);
             let is_alike = part.similarity >= SIMILAR;
-            if !doubtful {
+            // Without an input on which the functions agree, only the texts show that the two belong together.
+            if !doubtful && (is_reached || is_alike) {
                 fallback = Some((part, held, results));
                 break;
             }
