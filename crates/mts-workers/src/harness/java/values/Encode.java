@@ -138,8 +138,13 @@ final class Encode {
                 out.append('}');
             }
         } else if (o instanceof Collection) {
-            if (first(o, ((Collection<?>) o).isEmpty())) {
-                items(((Collection<?>) o).iterator(), depth, Integer.MAX_VALUE);
+            Iterator<?> items = iterator((Collection<?>) o);
+            if (first(o, items != null && ((Collection<?>) o).isEmpty())) {
+                if (items == null) {
+                    object(o, depth);
+                } else {
+                    items(items, depth, Integer.MAX_VALUE);
+                }
             }
         } else if (o instanceof Iterator) {
             if (first(o, false)) {
@@ -176,6 +181,15 @@ final class Encode {
             } else {
                 object(o, depth);
             }
+        }
+    }
+
+    /** Returns the iterator of a collection; null for a collection of the project that has none. */
+    private static Iterator<?> iterator(Collection<?> collection) {
+        try {
+            return collection.iterator();
+        } catch (UnsupportedOperationException none) {
+            return null;
         }
     }
 
