@@ -70,16 +70,16 @@ pub(crate) fn outcomes(
     Ok(out)
 }
 
-/// Returns the number of inputs on which the port used up its time or memory.
+/// Returns the number of inputs on which a side used up its time or memory.
 ///
 /// Each such input takes the watchdog's whole time limit.
-pub(crate) fn count_exhausted(port: &[Outcome]) -> usize {
-    port.iter().filter(|outcome| is_slow(outcome) && outcome.reason != Reason::Ticks).count()
+pub(crate) fn count_exhausted(outcomes: &[Outcome]) -> usize {
+    outcomes.iter().filter(|outcome| is_slow(outcome) && outcome.reason != Reason::Ticks).count()
 }
 
 /// Reports whether a call used up its ticks, time or memory. A stack overflow is fast and does not
 /// count.
-fn is_slow(outcome: &Outcome) -> bool {
+pub(crate) fn is_slow(outcome: &Outcome) -> bool {
     outcome.state == State::Timeout && outcome.reason != Reason::Stack
 }
 

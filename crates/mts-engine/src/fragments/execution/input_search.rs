@@ -25,7 +25,7 @@ const RUNS: usize = 500;
 const ROUND: usize = 96;
 /// The number of Java's ticks, including the ticks for its objects, after which the search ends.
 const TICKS: u64 = 2_000_000;
-/// The number of inputs that use up the port's time or memory, after which the search ends.
+/// The number of inputs that use up a side's time or memory, after which the search ends.
 const SLOW: usize = 8;
 /// If more rounds in a row than this number find no nearer input, the search ends.
 const IDLE: usize = 2;
@@ -136,7 +136,7 @@ pub(crate) fn search(
         };
         let wants = |visits: &Visits| (0..targets.len()).any(|nth| open[nth] && is_there(&targets[nth], visits));
         let found = recorder.search(&inputs, &wants, rules, jvm, cpython)?;
-        slow += count_exhausted(&found.python);
+        slow += count_exhausted(&found.java) + count_exhausted(&found.python);
         ticks = found.java.iter().fold(ticks, |sum, outcome| sum.saturating_add(outcome.all_ticks()));
         let mut is_nearer = round == 1;
         for (nth, target) in targets.iter().enumerate() {

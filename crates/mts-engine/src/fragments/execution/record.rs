@@ -1,7 +1,7 @@
 //! Runs both functions and records the states at the entry of every fragment and candidate.
 
 use crate::fragments::data::{Recording, Visits};
-use crate::fragments::execution::bounded_runs::{outcomes, should_run_port, tick_budget, with_time_limit};
+use crate::fragments::execution::bounded_runs::{is_slow, outcomes, should_run_port, tick_budget, with_time_limit};
 use crate::job::PairJob;
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::outcome::comparison::outcome_eq;
@@ -63,12 +63,15 @@ impl Recorder {
         self.java(inputs, BUDGET, &|_| true, jvm, &mut java, &mut java_visits)?;
         let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         // If Java does not end, the port does not run, because the outcomes could not be compared.
-        let ended: Vec<usize> =
+        let mut ended: Vec<usize> =
             (0..inputs.len()).filter(|at| should_run_port(&java[*at], *at < given, rules)).collect();
         for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
             let outcomes = self.python(variant, (&ended, &java), BUDGET, inputs, cpython)?;
             match variant {
-                0 => python = outcomes,
+                0 => {
+                    ended.retain(|at| !is_slow(&outcomes[*at]));
+                    python = outcomes;
+                }
                 _ => gather(&mut python_visits, &outcomes, &python),
             }
         }
@@ -113,7 +116,8 @@ impl Recorder {
             let outcomes = outcomes(variant, &wanted, inputs.len(), &|_| ticks, run)?;
             match variant {
                 0 => {
-                    wanted.retain(|at| wants(&outcomes[*at]));
+                    // The recordings are slow on the same inputs.
+                    wanted.retain(|at| !is_slow(&outcomes[*at]) && wants(&outcomes[*at]));
                     *java = outcomes;
                 }
                 _ => gather(visits, &outcomes, java),
