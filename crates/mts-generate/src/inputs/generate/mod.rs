@@ -148,7 +148,7 @@ fn holds_giant(value: &Value) -> bool {
     match value {
         Value::Int(n) => n.unsigned_abs() >= 1 << 30,
         Value::Big(_) => true,
-        Value::Float(x) => !x.is_finite() || x.abs() >= f64::from(1 << 30),
+        Value::Float(x) => !x.is_finite() || x.abs() >= 9_007_199_254_740_992.0,
         Value::List(items) | Value::Set(items) => items.iter().any(holds_giant),
         Value::Map(pairs) => pairs.iter().any(|(key, value)| holds_giant(key) || holds_giant(value)),
         Value::Object { fields, .. } => fields.iter().any(|(_, value)| holds_giant(value)),
