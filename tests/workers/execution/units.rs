@@ -321,9 +321,10 @@ fn a_class_in_a_file_with_another_name_is_found() {
         "Tree.java",
         "package acme;\npublic class Tree { Node top; }\nfinal class Node { int of(int n) { return n * 3; } }\n",
     );
-    // Two files with the same class would not compile together, and a comment declares nothing.
-    write("One.java", "package acme;\nclass One { }\nclass Twice { }\n/*\nclass Math { }\n*/\n");
-    write("Two.java", "package acme;\nclass Two { }\nclass Twice { }\n");
+    // Two files with the same class would not compile together. The text of a file declares nothing, and a class that
+    // the unit finds without its help stays.
+    write("One.java", "package acme;\nclass One { String text = \"\"\"\nclass Text { }\n\"\"\"; }\nclass Twice { }\n");
+    write("Two.java", "package acme;\nclass Two { }\nclass Twice { }\nclass Stack { }\n");
     let mut options = options();
     options.read = mts_workers::ReadList::new([&project.path().to_path_buf()]);
     let mut jvm = Jvm::start(&options).expect("starts");
@@ -341,8 +342,11 @@ fn a_class_in_a_file_with_another_name_is_found() {
             Value::Int(6)
         );
     }
-    let found = ran("C", "Twice twice = null; return n;");
-    assert!(found.reason.to_string().contains("cannot find symbol"), "{found:?}");
+    assert_eq!(ran("C", "Stack<Integer> stack = new Stack<>(); return stack.size() + n;").value, Value::Int(2));
+    for name in ["Twice", "Text"] {
+        let found = ran("D", &format!("{name} value = null; return n;"));
+        assert!(found.reason.to_string().contains("cannot find symbol"), "{found:?}");
+    }
 }
 
 #[test]

@@ -116,6 +116,7 @@ final class Compiler {
                 ? sources.computeIfAbsent(options, own -> new CompiledSources())
                 : new CompiledSources();
         memory.compiled.begin(path);
+        memory.auxiliary.begin(source -> parser(options, source));
         missing.takeUsed();
         // The first error of a round with code that the next round leaves out. If the other rounds
         // fail too, this error is the reported cause.
@@ -176,7 +177,9 @@ final class Compiler {
                     shared.add(error);
                 }
             }
-            if (implied.learn(found.getDiagnostics(), source, source.text)) {
+            boolean crashed = !good && shared.isEmpty() && dropped.isEmpty();
+            if (memory.auxiliary.learn(found.getDiagnostics(), crashed, source.text)
+                    || implied.learn(found.getDiagnostics(), source, source.text)) {
                 continue;
             }
             if (!good && missing.learn(shared)) {
@@ -429,7 +432,7 @@ final class Compiler {
             if (location != StandardLocation.SOURCE_PATH) {
                 return found;
             }
-            found = auxiliary.withAuxiliary(found, file -> super.inferBinaryName(location, file));
+            found = auxiliary.withNeeded(packageName, found, file -> super.inferBinaryName(location, file));
             List<JavaFileObject> kept = new ArrayList<>();
             for (JavaFileObject file : found) {
                 if (!packageName.isEmpty() || !file.isNameCompatible("module-info", file.getKind())) {
@@ -460,13 +463,12 @@ final class Compiler {
         }
 
         private static FileObject onDisk(FileObject file) {
-            FileObject own = file instanceof ProjectFile ? ((ProjectFile) file).file() : file;
+            FileObject own = unwrapped(file);
             return own instanceof AuxiliaryClasses.AuxiliaryFile ? ((AuxiliaryClasses.AuxiliaryFile) own).file() : own;
         }
 
-        /** Returns the name of an auxiliary class; null for any other file. */
-        private static String auxiliaryName(JavaFileObject file) {
-            return AuxiliaryClasses.binaryName(file instanceof ProjectFile ? ((ProjectFile) file).file() : file);
+        private static FileObject unwrapped(FileObject file) {
+            return file instanceof ProjectFile ? ((ProjectFile) file).file() : file;
         }
 
         @Override
@@ -483,9 +485,9 @@ final class Compiler {
 
         @Override
         public String inferBinaryName(Location location, JavaFileObject file) {
-            String known = CompiledSources.binaryName(file);
-            String other = known == null ? auxiliaryName(file) : known;
-            String own = other == null ? injected.binaryName(file) : other;
+            String own = CompiledSources.binaryName(file);
+            own = own == null ? AuxiliaryClasses.binaryName((JavaFileObject) unwrapped(file)) : own;
+            own = own == null ? injected.binaryName(file) : own;
             return own != null || file instanceof SimpleJavaFileObject ? own
                     : super.inferBinaryName(location, (JavaFileObject) onDisk(file));
         }
