@@ -56,6 +56,8 @@ struct ComponentResults {
     incomparable_reason: Option<IncomparableReason>,
     /// The representations of the objects in the result.
     shapes: ObjectShapes,
+    /// The reason why the tool cannot compare an object that the call left unchanged.
+    unchanged: Option<IncomparableReason>,
 }
 
 impl ComponentResults {
@@ -68,8 +70,8 @@ impl ComponentResults {
 
 impl<const N: usize> From<[(OutcomeComponent, Equality); N]> for ComponentResults {
     fn from(found: [(OutcomeComponent, Equality); N]) -> Self {
-        let (incomparable_reason, shapes) = Default::default();
-        Self { found: found.into(), incomparable_reason, shapes }
+        let (incomparable_reason, shapes, unchanged) = Default::default();
+        Self { found: found.into(), incomparable_reason, shapes, unchanged }
     }
 }
 
@@ -98,7 +100,7 @@ fn compare_adapted(
         }
         _ => ComponentResults::from([(OutcomeComponent::State, Equality::Different)]),
     };
-    let ComponentResults { found, incomparable_reason, shapes } = compared;
+    let ComponentResults { found, incomparable_reason, shapes, unchanged } = compared;
     let equality = found.iter().map(|(_, e)| *e).max().unwrap_or(Equality::Equal);
     if equality == Equality::Equal {
         return Comparison {
@@ -107,17 +109,18 @@ fn compare_adapted(
             detail: ComparisonDetail::Equal,
             field: None,
             shapes,
+            unchanged,
         };
     }
     let component =
         found.iter().find(|(_, e)| *e == equality).map_or(OutcomeComponent::Return, |(component, _)| *component);
     if equality == Equality::Incomparable {
         let detail = ComparisonDetail::Incomparable(incomparable_reason);
-        return Comparison { equality, component, detail, field: None, shapes };
+        return Comparison { equality, component, detail, field: None, shapes, unchanged };
     }
     let field = (component == OutcomeComponent::Receiver).then(|| receiver_field(java, python));
     let (java, python) = outcome_pair(java, python, component, &[]);
-    Comparison { equality, component, detail: ComparisonDetail::Sides { java, python }, field, shapes }
+    Comparison { equality, component, detail: ComparisonDetail::Sides { java, python }, field, shapes, unchanged }
 }
 
 /// Returns the field of the receiver in which two outcomes differ. The text has Java's name,
@@ -160,6 +163,7 @@ fn compare_components(
     }
     // An object that the call left unchanged on both sides is no difference, even if the tool cannot
     // compare the representations of the sides.
+    let mut unchanged = None;
     let is_unchanged = |component| preexisting.as_ref().is_some_and(|before| before.is_unchanged(component));
     let ignored_fields =
         |component| preexisting.as_ref().map(|before| before.unchanged_fields(component)).unwrap_or_default();
@@ -170,7 +174,9 @@ fn compare_components(
         let other = python.args.get(i).and_then(Option::as_ref).or_else(|| input.args.get(i));
         let compared = |other| comparer.value_except(after, other, ty, &ignored_fields(component));
         match other.map_or(Equality::Different, compared) {
-            Equality::Incomparable if is_unchanged(component) => drop(comparer.take_incomparable_reason()),
+            Equality::Incomparable if is_unchanged(component) => {
+                unchanged = unchanged.or(comparer.take_incomparable_reason());
+            }
             equality => {
                 found.push((component, equality));
                 incomparable_reason = incomparable_reason.or(comparer.take_incomparable_reason());
@@ -181,7 +187,10 @@ fn compare_components(
         let component = OutcomeComponent::Receiver;
         match comparer.value_except(a, b, &JavaType::Unknown, &ignored_fields(component)) {
             // The tool ignores incomparable private state, unless the call has no other result.
-            Equality::Incomparable if has_other_results(java, signature) || is_unchanged(component) => {}
+            Equality::Incomparable if has_other_results(java, signature) => {}
+            Equality::Incomparable if is_unchanged(component) => {
+                unchanged = unchanged.or(comparer.take_incomparable_reason());
+            }
             equality => {
                 found.push((component, equality));
                 incomparable_reason = incomparable_reason.or(comparer.take_incomparable_reason());
@@ -196,7 +205,7 @@ fn compare_components(
         texts::compare(&lines(&java.stdout), &lines(&python.stdout), rules)
     };
     found.push((OutcomeComponent::Stdout, printed));
-    ComponentResults { found, incomparable_reason, shapes }
+    ComponentResults { found, incomparable_reason, shapes, unchanged }
 }
 
 /// Reports whether a call returns its receiver or an argument that it can change.
@@ -440,6 +449,17 @@ mod tests {
         let unknown = (Equality::Incomparable, OutcomeComponent::Argument(0));
         assert_eq!(compare(&called("low", 1, 2), &called("bounds", 1, 2)), unknown, "both change it");
         assert_eq!(compare(&called("low", 1, 2), &called("bounds", 1, 1)), unknown, "only Java changes it");
+        let with = |extra: Value| {
+            let mut outcome = called("bounds", 1, 1);
+            let Some(Some(Value::Object { fields, .. })) = outcome.args.first_mut() else { unreachable!("one object") };
+            fields.push(("broken".to_owned(), extra));
+            outcome
+        };
+        assert_eq!(compare(&called("low", 1, 1), &with(Value::Int(1))), unknown, "the port adds an attribute");
+        let opaque = || Some(Value::Object { class: "Random".into(), fields: vec![] });
+        let before = mts_model::Before { args: vec![opaque()], ..Default::default() };
+        let hidden = Outcome { args: vec![opaque()], before: Some(Box::new(before)), ..returned(Value::Int(7)) };
+        assert_eq!(compare(&hidden, &called("bounds", 1, 1)), unknown, "nobody sees the state of the object");
         let other = Outcome { value: Value::Int(8), ..called("bounds", 1, 1) };
         assert_eq!(compare(&called("low", 1, 1), &other), (Equality::Different, OutcomeComponent::Return));
     }

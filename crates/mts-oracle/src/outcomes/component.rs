@@ -77,6 +77,8 @@ pub struct Comparison {
     pub field: Option<String>,
     /// The representations of the objects in the result.
     pub(crate) shapes: ObjectShapes,
+    /// The reason why the tool cannot compare an object that the call left unchanged on both sides.
+    pub(crate) unchanged: Option<IncomparableReason>,
 }
 
 impl Comparison {
@@ -89,6 +91,7 @@ impl Comparison {
             detail: ComparisonDetail::Incomparable(Some(reason)),
             field: None,
             shapes: ObjectShapes::default(),
+            unchanged: None,
         }
     }
 

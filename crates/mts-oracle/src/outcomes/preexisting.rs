@@ -8,7 +8,7 @@ use crate::equality::result::Equality;
 use crate::equality::rules::Rules;
 use crate::equality::walk::references::{resolve, roots};
 use mts_model::TypeMode;
-use mts_model::aliasing::containers;
+use mts_model::aliasing::{self, containers};
 use mts_model::{Before, JavaType, Outcome, State, Value, plain_field};
 use std::collections::BTreeSet;
 
@@ -62,16 +62,15 @@ impl<'o> PreexistingDiff<'o> {
         self.differing_fields(component).into_iter().filter(stays).map(|field| field.plain).collect()
     }
 
-    /// Reports whether the call left a component's object unchanged on both sides.
+    /// Reports whether the call left a component's object unchanged on both sides: the class, all
+    /// fields, and the order of all elements.
     ///
-    /// An object without fields that the tool can read may have changed.
+    /// An object may have changed if a part of it has no fields that the tool can read.
     pub fn is_unchanged(&self, component: OutcomeComponent) -> bool {
-        let stays = |(outcome, before): (&'o Outcome, &'o Before)| {
-            let (Some(then), Some(now)) = (value_before(before, component), value_after(outcome, component)) else {
-                return false;
-            };
-            matches!(then, Value::Object { fields, .. } if !fields.is_empty())
-                && self.is_same((outcome, before), then, now)
+        let stays = |(outcome, before): (&Outcome, &Before)| {
+            let then = whole(&values_before(before), value_before(before, component));
+            let now = whole(&roots(outcome), value_after(outcome, component));
+            then.is_some_and(|then| matches!(then, Value::Object { .. }) && is_readable(&then) && Some(then) == now)
         };
         stays(self.java) && stays(self.python)
     }
@@ -99,6 +98,23 @@ impl<'o> PreexistingDiff<'o> {
         let rules = Rules { exact_floats: true, types: TypeMode::Strict, ..self.rules.clone() };
         let mut comparer = Comparer::new(&rules, containers(&values_before(before)), containers(&roots(outcome)));
         comparer.value(then, now, &JavaType::Unknown) == Equality::Equal
+    }
+}
+
+/// Returns a value of a list without references. `None` if the value contains itself.
+fn whole(all: &[&Value], value: Option<&Value>) -> Option<Value> {
+    let at = all.iter().position(|one| value.is_some_and(|value| std::ptr::eq(*one, value)))?;
+    let all: Vec<Value> = all.iter().map(|value| (*value).clone()).collect();
+    aliasing::expanded(&all)?.into_iter().nth(at)
+}
+
+/// Reports whether each object in a value has fields that the tool can read.
+fn is_readable(value: &Value) -> bool {
+    match value {
+        Value::Object { fields, .. } => !fields.is_empty() && fields.iter().all(|(_, held)| is_readable(held)),
+        Value::List(items) | Value::Set(items) => items.iter().all(is_readable),
+        Value::Map(pairs) => pairs.iter().all(|(key, held)| is_readable(key) && is_readable(held)),
+        _ => true,
     }
 }
 

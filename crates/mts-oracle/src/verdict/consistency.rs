@@ -21,6 +21,8 @@ pub(super) struct Consistency {
     shapes: ObjectShapes,
     /// Whether the tool can compare at least one result.
     has_comparable: bool,
+    /// Whether a call changed an object that the tool cannot compare.
+    changes_incomparable: bool,
 }
 
 impl Consistency {
@@ -30,9 +32,13 @@ impl Consistency {
         calls: impl Iterator<Item = ((&'a Outcome, &'a Outcome), &'a Comparison)>,
     ) -> Self {
         let mut all = Self { has_comparable: known.iter().any(Comparison::agrees), ..Self::default() };
-        known.iter().for_each(|found| all.shapes.extend_comparable(&found.shapes));
+        for found in known {
+            all.shapes.extend_comparable(&found.shapes);
+            all.changes_incomparable |= changes_incomparable(found);
+        }
         for ((java, python), found) in calls {
             all.shapes.extend_comparable(&found.shapes);
+            all.changes_incomparable |= changes_incomparable(found);
             all.has_comparable |= java.state == State::Ok && python.state == State::Ok && !found.is_incomparable();
         }
         all
@@ -40,7 +46,13 @@ impl Consistency {
 
     /// Returns the comparison of one input. It is a difference if only this input has an incomparable
     /// result of this kind.
+    ///
+    /// If a call changes an object that the tool cannot compare, the inputs on which no side changes
+    /// it prove nothing about the pair.
     pub(super) fn check(&self, found: Comparison, java: &Outcome, python: &Outcome) -> Comparison {
+        if let Some(reason) = found.unchanged.as_ref().filter(|_| self.changes_incomparable && found.agrees()) {
+            return Comparison::incomparable(reason.clone());
+        }
         let is_too_large = python.reason == Reason::ResultSize && java.weight() < SMALL;
         let hides = java.state == State::Ok && self.has_comparable && is_too_large;
         let component = match (hides, found.differs()) {
@@ -53,6 +65,11 @@ impl Consistency {
         let detail = ComparisonDetail::Sides { java, python };
         Comparison { equality: Equality::Different, component, detail, ..found }
     }
+}
+
+/// Reports whether a side changes an object of a call, and the tool cannot compare the object.
+fn changes_incomparable(found: &Comparison) -> bool {
+    found.is_incomparable() && matches!(found.component, OutcomeComponent::Argument(_) | OutcomeComponent::Receiver)
 }
 
 #[cfg(test)]
