@@ -265,7 +265,7 @@ impl FragmentExaminer<'_> {
                 return Ok(false);
             }
             let reaching_input = self.found_input(reached);
-            let is_confirmed = !reaching_input.is_outside && !reached.outcome.agrees();
+            let is_confirmed = reaching_input.is_confirmation();
             found.push((one.index, reaching_input));
             Ok(is_confirmed)
         };

@@ -69,6 +69,14 @@ pub struct ReachingInput {
     pub is_outside: bool,
 }
 
+impl ReachingInput {
+    /// Reports whether the functions differ on this input, and the input is ordinary and in their
+    /// domain.
+    pub(crate) fn is_confirmation(&self) -> bool {
+        !self.outcome.agrees() && !self.is_outside && !is_extreme(&self.input)
+    }
+}
+
 /// The doubt about a counterpart that differs on inputs on which the functions agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Doubt {
@@ -153,10 +161,10 @@ impl FragmentResult {
         }
     }
 
-    /// Reports whether the functions differ on an input of their domain that reaches a differing
-    /// context.
+    /// Reports whether the functions differ on an ordinary input of their domain that reaches a
+    /// differing context.
     pub(crate) fn is_confirmed_inside(&self) -> bool {
-        self.known.functions_differ && !self.reaching_input.as_ref().is_some_and(|reached| reached.is_outside)
+        self.known.functions_differ && self.reaching_input.as_ref().is_none_or(ReachingInput::is_confirmation)
     }
 
     /// Returns the counterpart, unless the verdict is unaligned.

@@ -199,15 +199,17 @@ fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
             let pick = |(param, value): (&Param, Value)| place(&param.name).map_or(Pick::Own(value), Pick::Of);
             let picks: Vec<Pick> = params.iter().zip(own).map(pick).collect();
             let Some(args) = aliasing::picked(context, &picks) else { continue };
-            out.push(with_origin(Input { args, ..base.clone() }));
+            out.push(with_origin(base, Input { args, ..base.clone() }));
         }
     }
     out
 }
 
-/// Sets the origin of a changed input. A changed input can become extreme.
-fn with_origin(mut input: Input) -> Input {
-    input.origin = if is_giant(&input) { InputOrigin::Extreme } else { input.origin.of_changed_input() };
+/// Sets the origin of a changed input. It becomes extreme with the first giant value, unless a user
+/// wrote an input with such a value.
+fn with_origin(base: &Input, mut input: Input) -> Input {
+    let is_extreme = is_giant(&input) && !(base.is_user_written() && is_giant(base));
+    input.origin = if is_extreme { InputOrigin::Extreme } else { base.origin.of_changed_input() };
     input
 }
 
@@ -246,7 +248,7 @@ fn mutated(
                 *slot = changed(slot, &params[place].ty, &wanted, random);
             }
         }
-        out.push(with_origin(input));
+        out.push(with_origin(base, input));
     }
     let mut seen = BTreeSet::new();
     out.retain(|input| seen.insert(state_key(&input.args)));
@@ -301,11 +303,12 @@ mod tests {
 
     #[test]
     fn a_changed_input_is_extreme_if_a_value_of_the_context_makes_it_giant() {
-        let origin = |value: f64| {
-            let base = Input { receiver: None, args: vec![Value::Float(value)], origin: InputOrigin::Suite };
-            with_origin(base).origin
+        let origin = |before: f64, after: f64| {
+            let base = Input { receiver: None, args: vec![Value::Float(before)], origin: InputOrigin::Suite };
+            with_origin(&base, Input { args: vec![Value::Float(after)], ..base.clone() }).origin
         };
-        assert_eq!(origin(f64::INFINITY), InputOrigin::Extreme);
-        assert_eq!(origin(4.26), InputOrigin::Generated);
+        assert_eq!(origin(4.26, f64::INFINITY), InputOrigin::Extreme);
+        assert_eq!(origin(4.26, 8.5), InputOrigin::Generated);
+        assert_eq!(origin(1e300, 2e300), InputOrigin::Generated, "a user wrote an input of this size");
     }
 }
