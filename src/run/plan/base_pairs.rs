@@ -5,7 +5,7 @@
 //! still measures the pair of the base, with the argument positions of the base. If the change maps
 //! the function to another port, the run also measures the new pair.
 
-use crate::run::plan::history::{ReplacedPair, is_gone, is_port_gone};
+use crate::run::plan::history::{ReplacedPair, header, is_gone, is_port_gone};
 use crate::run::plan::replacement;
 use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::{self, Pairing, PairingConfig};
@@ -47,9 +47,12 @@ pub fn with_base_pairs(
         } else if is_gone(&before.java, head) && is_gone(&before.python, head) {
             removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));
         } else if is_port_gone(&before.python, head) {
-            replaced.extend(with_other_port(&before, &pairs, head));
+            replaced.extend(with_other_port(&before, &pairs, (base, head)));
         }
-        let (Some(java), Some(python)) = (at_head(&before.java, head), at_head(&before.python, head)) else { continue };
+        let (Some(java), Some(python)) = (at_head(&before.java, base, head), at_head(&before.python, base, head))
+        else {
+            continue;
+        };
         let kept = pairing::at_revision(&before, java, python);
         let (name, port) = (kept.name(), kept.python.selector());
         match places.get(&place(&kept)) {
@@ -69,8 +72,8 @@ pub fn with_base_pairs(
 }
 
 /// Returns the pair of the base if Java's port is now another function, and other code defines the name of the old port.
-fn with_other_port(before: &Pair, pairs: &[Pair], head: &Revision) -> Option<ReplacedPair> {
-    let java = at_head(&before.java, head)?;
+fn with_other_port(before: &Pair, pairs: &[Pair], (base, head): (&Revision, &Revision)) -> Option<ReplacedPair> {
+    let java = at_head(&before.java, base, head)?;
     let now = pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)?;
     let by = replacement::describe_beside(&before.python, &now.python, head)?;
     let (old, new) = (before.python.selector(), now.python.selector());
@@ -116,12 +119,15 @@ fn pairs_of(base: &Revision, head: &Revision, rules: &PairingConfig) -> Vec<Pair
 
 /// Returns the function of the head that corresponds to a function of the base.
 ///
-/// This is the function with the same name and parameter types: a property's getter and setter differ only in their
-/// parameters. If there is none, it is the only function of the same name, or Python's last one.
-fn at_head<'a>(before: &Function, head: &'a Revision) -> Option<&'a Function> {
+/// This is the function with the same name, parameter types and decorators: the functions of a property have the same
+/// name. If there is none, it is the only function of the same name, or Python's last one.
+fn at_head<'a>(before: &Function, base: &Revision, head: &'a Revision) -> Option<&'a Function> {
     let file = head.now_at(&before.file)?;
     let types = |function: &Function| function.params.iter().map(|param| param.ty.clone()).collect::<Vec<_>>();
     let named = || file.functions.iter().chain(&file.declared).filter(|f| f.qualified() == before.qualified());
+    let same = || named().filter(|function| types(function) == types(before));
+    let of_base = if base.file(&before.file).is_some() { base } else { head };
+    let own = header(of_base, before);
     let other = || named().next_back().filter(|_| before.language == Language::Python || named().count() == 1);
-    named().rfind(|function| types(function) == types(before)).or_else(other)
+    same().rfind(|function| header(head, function) == own).or_else(|| same().next_back()).or_else(other)
 }

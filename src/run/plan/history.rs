@@ -199,7 +199,7 @@ pub(super) fn is_port_gone(before: &Function, head: &Revision) -> bool {
 }
 
 /// Describes how other code calls a function: its parameters, its result, and Python's decorators.
-fn header(revision: &Revision, function: &Function) -> Vec<String> {
+pub(super) fn header(revision: &Revision, function: &Function) -> Vec<String> {
     let Some(file) = revision.file(&function.file) else { return Vec::new() };
     match function.language {
         Language::Java => {
