@@ -256,9 +256,22 @@ impl Revision {
         // A script imports modules from its own folder. A module of a package imports through its
         // package.
         let own = source_layout::script_folder(file, &self.paths);
+        let (module, own) = match source_layout::hidden_package(file, &module, &self.paths) {
+            Some(_) if self.imports_through_package(file, &module) => (module, None),
+            Some(script) => (script, own),
+            None => (module, own),
+        };
         let folders = std::iter::once(&module.folder).chain(&names).chain(&own);
         let folders = unique(folders.map(|folder| source_layout::below(&self.folder, folder)));
         (module, folders)
+    }
+
+    /// Reports whether a file imports a module through the package of the file.
+    fn imports_through_package(&self, file: &str, module: &source_layout::Module) -> bool {
+        let top = module.name.split('.').next().unwrap_or_default();
+        let is_through =
+            |name: &String| name.starts_with('.') || name.strip_prefix(top).is_some_and(|rest| rest.starts_with('.'));
+        self.file(file).is_some_and(|file| mts_lang::python::imported_modules(file).iter().any(is_through))
     }
 }
 

@@ -20,8 +20,7 @@ pub struct Module {
 /// Below a configured root, the dotted name is the path from the root, with or without
 /// `__init__.py` files. Outside all roots, the packages are the folders above the file that contain
 /// an `__init__.py` and have a name that an import can use. Without packages, the file is a
-/// top-level module of its folder. It is also one if its folder has a module with the name of the
-/// outermost folder: this module would hide the folder.
+/// top-level module of its folder.
 #[must_use]
 pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> Module {
     let stem = file.strip_suffix(".py").unwrap_or(file);
@@ -42,14 +41,21 @@ pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> 
     if names.is_empty() {
         names.push(own);
     }
-    let top = parts.iter().chain(&names[..1]).copied().collect::<Vec<_>>().join("/");
-    let hidden_in = |folder: &String| files.contains(&format!("{folder}/{}.py", names[0]));
-    match script_folder(file, files).filter(hidden_in) {
-        Some(folder) if names.len() > 1 && !files.contains(&format!("{top}/__init__.py")) => {
-            Module { name: own.to_owned(), folder }
-        }
-        _ => Module { name: names.join("."), folder: parts.join("/") },
-    }
+    Module { name: names.join("."), folder: parts.join("/") }
+}
+
+/// Returns the module that hides the package of a file, if its folder has no `__init__.py`.
+///
+/// The folder of a script is on `sys.path`. There, `graph/graph.py` hides the folder `graph`. The
+/// result is the file as a module of its folder.
+#[must_use]
+pub fn hidden_package(file: &str, module: &Module, files: &BTreeSet<String>) -> Option<Module> {
+    let (top, below) = module.name.split_once('.')?;
+    let folder = script_folder(file, files)?;
+    let package = if module.folder.is_empty() { top.to_owned() } else { format!("{}/{top}", module.folder) };
+    let is_hidden = files.contains(&format!("{folder}/{top}.py")) && !files.contains(&format!("{package}/__init__.py"));
+    let name = below.rsplit('.').next().unwrap_or(below).to_owned();
+    is_hidden.then_some(Module { name, folder })
 }
 
 /// Returns the source folder of a Java file.
@@ -152,15 +158,18 @@ mod tests {
     }
 
     #[test]
-    fn a_module_with_the_name_of_its_folder_makes_the_folder_one_of_scripts() {
+    fn a_module_with_the_name_of_its_folder_hides_a_folder_of_scripts() {
         let all = files(&["py/graph/graph.py", "py/graph/cycle.py", "py/tree/graph.py", "py/shop/shop.py"]);
-        let module_of = |file: &str, all: &BTreeSet<String>| python_module(file, all, &["py".to_owned()]).name;
-        assert_eq!(module_of("py/graph/cycle.py", &all), "cycle");
-        assert_eq!(module_of("py/graph/graph.py", &all), "graph");
-        assert_eq!(module_of("py/tree/graph.py", &all), "tree.graph");
+        let hidden = |file: &str, all: &BTreeSet<String>| {
+            let module = python_module(file, all, &["py".to_owned()]);
+            hidden_package(file, &module, all).map(|module| (module.name, module.folder))
+        };
+        assert_eq!(hidden("py/graph/cycle.py", &all), Some(("cycle".to_owned(), "py/graph".to_owned())));
+        assert_eq!(hidden("py/graph/graph.py", &all), Some(("graph".to_owned(), "py/graph".to_owned())));
+        assert_eq!(hidden("py/tree/graph.py", &all), None);
         let packages = files(&["py/shop/__init__.py", "py/shop/shop.py", "py/shop/tools/shop.py"]);
-        assert_eq!(module_of("py/shop/shop.py", &packages), "shop.shop");
-        assert_eq!(module_of("py/shop/tools/shop.py", &packages), "shop.tools.shop");
+        assert_eq!(hidden("py/shop/shop.py", &packages), None);
+        assert_eq!(hidden("py/shop/tools/shop.py", &packages), None);
     }
 
     #[test]
