@@ -143,6 +143,8 @@ fn a_default_value_of_the_port_does_not_stand_for_a_field_of_java() {
     assert_eq!(found.state, State::Incomplete, "the port keeps `low` in `bounds`: {found:?}");
     assert_eq!(run("box.n", json!({"low": 20, "n": 2})).value, Value::Int(2));
     assert_eq!(run("box.bounds[0]", json!({"n": 2})).value, Value::Int(3), "Java has no other field");
+    let counted = run("box.bounds[0]", json!({"version": 20, "n": 2}));
+    assert_eq!(counted.value, Value::Int(3), "the constructor takes no `version`: {counted:?}");
 }
 
 #[test]

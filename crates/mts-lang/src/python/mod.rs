@@ -21,7 +21,7 @@ use tree_sitter::Node;
 
 pub use declarations::array_forms::array_form;
 pub use declarations::classes::{base_classes, class_names, classes_of_constants, is_unimplemented, plain_class};
-pub use declarations::constants::{Constant, assigned_names, constants};
+pub use declarations::constants::{Constant, constants, enums};
 pub use declarations::constructors::{ClassConstructor, class_constructors};
 pub use declarations::defaults::takes_plain_value;
 pub use declarations::imports::imported_modules;

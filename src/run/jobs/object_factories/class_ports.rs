@@ -126,8 +126,7 @@ fn add_by_name(revision: &Revision, declared: &BTreeMap<String, Vec<String>>, fo
     if java.is_empty() {
         return;
     }
-    let taken: BTreeSet<(String, Vec<String>)> =
-        found.values().map(|port| (port.file.clone(), port.class.scope.clone())).collect();
+    let taken = taken(found);
     let mut ports: BTreeMap<String, Vec<ClassPort>> = BTreeMap::new();
     for file in revision.files(Language::Python) {
         for class in class_constructors(file) {
@@ -148,6 +147,11 @@ fn add_by_name(revision: &Revision, declared: &BTreeMap<String, Vec<String>>, fo
     }
 }
 
+/// Returns the file and the scope of each Python class that is a port.
+fn taken(found: &BTreeMap<String, ClassPort>) -> BTreeSet<(String, Vec<String>)> {
+    found.values().map(|port| (port.file.clone(), port.class.scope.clone())).collect()
+}
+
 /// Adds the ports of enums that only their constants show, such as `KindEnum` and `Kind`.
 ///
 /// Only one Java enum and only one Python class may have these constants.
@@ -166,9 +170,10 @@ fn add_by_constants(
     if java.is_empty() {
         return;
     }
+    let taken = taken(found);
     let mut ports: BTreeMap<BTreeSet<String>, Vec<ClassPort>> = BTreeMap::new();
     for file in revision.files(Language::Python) {
-        for (scope, names) in mts_lang::python::assigned_names(file) {
+        for (scope, names) in mts_lang::python::enums(file) {
             let constants = plain(&names);
             if java.contains_key(&constants) {
                 let class = ClassConstructor { scope, params: Vec::new(), needs_names: false };
@@ -179,6 +184,7 @@ fn add_by_constants(
     for (constants, mut ports) in ports {
         if let (Some([only]), Some(port), true) =
             (java.get(&constants).map(Vec::as_slice), ports.pop(), ports.is_empty())
+            && !taken.contains(&(port.file.clone(), port.class.scope.clone()))
         {
             found.insert((*only).clone(), port);
         }

@@ -13,7 +13,8 @@ fn an_object_has_the_class_of_the_port_that_inherits_the_constructor() {
 }
 
 #[test]
-fn an_enum_has_the_class_with_its_constants_in_any_module_of_the_port() {
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn an_enum_has_the_class_with_its_constants_in_a_module_that_the_port_imports() {
     let fixture = Fixture::empty();
     let kinds = "public enum SizeEnum {\n    SMALL, LARGE, EXTRA_LARGE\n}\n";
     let colors = "public enum Color {\n    RED, GREEN\n}\n";
@@ -27,6 +28,12 @@ fn an_enum_has_the_class_with_its_constants_in_any_module_of_the_port() {
         assert_eq!(errors(&ran, name), Vec::<String>::new(), "{}", ran.pair(name));
         assert!(inputs(&ran, name) >= 5, "{name}: {}", ran.reasons());
     }
+    // A module that the port does not import shows nothing about the port's enum.
+    let texts =
+        port.replace("from measures import is_small\n", "").replace("is_small(self.size)", "self.size == 'SMALL'");
+    fixture.write("python/table.py", texts).commit("texts");
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
+    assert_eq!(errors(&ran, "Table.seats"), Vec::<String>::new(), "{}", ran.pair("Table.seats"));
 }
 
 #[test]

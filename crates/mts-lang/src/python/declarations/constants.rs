@@ -27,11 +27,11 @@ pub fn constants(file: &SourceFile) -> Vec<Constant> {
     found
 }
 
-/// Returns each class with a base, and the names that its body assigns.
+/// Returns each enum of a file, and the names that its body assigns.
 ///
-/// For an `Enum`, these are the names of its members.
+/// A class is an enum if the name of a base is one of [`ENUMS`].
 #[must_use]
-pub fn assigned_names(file: &SourceFile) -> Vec<(Vec<String>, Vec<String>)> {
+pub fn enums(file: &SourceFile) -> Vec<(Vec<String>, Vec<String>)> {
     let mut found = Vec::new();
     add_classes(file.root(), &file.text, &[], &mut found);
     found
@@ -44,7 +44,7 @@ fn add_classes(list: Node<'_>, text: &str, scope: &[String], found: &mut Vec<(Ve
             ("class_definition", Some(name), Some(body)) => {
                 let scope = [scope, &[name.to_owned()]].concat();
                 add_classes(body, text, &scope, found);
-                if !has_no_base(part, text) {
+                if is_enum(part, text) {
                     let mut assigned = Vec::new();
                     names(body, text, &mut assigned);
                     found.push((scope, assigned.into_iter().map(str::to_owned).collect()));
@@ -54,6 +54,15 @@ fn add_classes(list: Node<'_>, text: &str, scope: &[String], found: &mut Vec<(Ve
             _ => {}
         }
     }
+}
+
+/// The base classes of enums.
+const ENUMS: [&str; 6] = ["Enum", "Flag", "IntEnum", "IntFlag", "ReprEnum", "StrEnum"];
+
+fn is_enum(class: Node<'_>, text: &str) -> bool {
+    let bases = class.child_by_field_name("superclasses").map(parts).unwrap_or_default();
+    let last = |base: Node<'_>| text.get(base.byte_range()).and_then(|name| name.rsplit('.').next());
+    bases.into_iter().any(|base| last(base).is_some_and(|name| ENUMS.contains(&name)))
 }
 
 fn collect(list: Node<'_>, text: &str, scope: &[String], found: &mut Vec<Constant>) {
@@ -160,11 +169,11 @@ mod tests {
     use mts_model::Language;
 
     #[test]
-    fn a_class_with_a_base_has_the_names_that_its_body_assigns() {
-        let text = "class Plain:\n  A = 1\n@unique\nclass Kind(Enum):\n  DROP = auto()\n  KEEP = (1, 2)\n  \
+    fn an_enum_has_the_names_that_its_body_assigns() {
+        let text = "class Plain(Base):\n  A = 1\n@unique\nclass Kind(str, enum.Enum):\n  DROP = auto()\n  KEEP = (1, 2)\n  \
                     def f(self):\n    x = 1\n  class Own(Flag):\n    B = 1\n";
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
-        let found: Vec<_> = assigned_names(&file).into_iter().map(|(scope, names)| (scope.join("."), names)).collect();
+        let found: Vec<_> = enums(&file).into_iter().map(|(scope, names)| (scope.join("."), names)).collect();
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         assert_eq!(found, [("Kind.Own".to_owned(), own(&["B"])), ("Kind".to_owned(), own(&["DROP", "KEEP"]))]);
     }

@@ -9,6 +9,7 @@ import functools
 import importlib
 import inspect
 import sys
+import types
 
 from .members import attribute, used
 from ..project.modules import importable, mangled, projects, resolve
@@ -68,12 +69,16 @@ class Factories:
         text = error.args[0] if len(error.args) == 1 else None
         return type(text) is str and text.startswith(("'tuple' object has no attribute", "tuple indices must be integers"))
 
-    def class_port(self, name):
-        """Returns the port's class for a Java class, or None. The name may lack the package."""
-        named = [name] if name in self.ports else [known for known in self.ports if simple(known) == simple(name)]
+    def class_port(self, name, module):
+        """Returns the port's class for a Java class, or None. The name may lack the package.
+
+        The class is in a module that the module under test imports, directly or not."""
+        named = [name] if name in self.ports else [known for known in self.ports if known.rpartition(".")[2] == name]
         if len(named) != 1:
             return None
-        return ported(self.ports[named[0]])[1]
+        port = self.ports[named[0]]
+        found = sys.modules.get(importable(port["module"]))
+        return resolve(found, port["qualname"])[1] if found in reachable(module) else None
 
     def find(self, name):
         factory = self.known.get(name)
@@ -345,9 +350,21 @@ def arranged(args, places, called, first=GAP):
     return ordered
 
 
-def simple(name):
-    """Returns the name of a Java class without the package and the enclosing classes."""
-    return name.replace("$", ".").rpartition(".")[2]
+def reachable(module):
+    """Returns the modules of the project from which a module has values, directly or not, and the module itself."""
+    found = [module]
+    for one in found:
+        for held in list(vars(one).values()):
+            other = held if isinstance(held, types.ModuleType) else sys.modules.get(module_name(held))
+            if other is not None and other not in found and projects.runs(getattr(other, "__file__", None) or ""):
+                found.append(other)
+    return found
+
+
+def module_name(held):
+    """Returns the name of the module that defines a class or a function, or None."""
+    name = getattr(held, "__module__", None) if isinstance(held, (type, types.FunctionType)) else None
+    return name if type(name) is str else None
 
 
 def module_of(name):
@@ -364,17 +381,6 @@ def module_of(name):
             raise
         projects.spares = True
         return importlib.import_module(name)
-
-
-def ported(port):
-    """Returns the module and the class of a port."""
-    try:
-        module = module_of(port["module"])
-        return module, resolve(module, port["qualname"])[1]
-    except Unfit:
-        raise
-    except Exception as error:
-        raise Unfit(f"{port['module']} cannot be imported: {type(error).__name__}") from None
 
 
 factories = Factories()

@@ -14,8 +14,9 @@ import io
 import pathlib
 import types
 
-from .factories import factories, ported
+from .factories import factories, module_of
 from .partial_objects import partial_objects
+from ..project.modules import resolve
 from ..values.basics import Unfit
 from ..values.decode import constant, dynamic, hashable
 from ..values.library import class_in_python
@@ -116,19 +117,21 @@ class Injection:
         around, self.module = self.module, module
         names, is_open = attributes(cls)
         missing = set(names.values()) if is_bare else set()
-        default = set(names.values()) if is_default and any(plain(field) not in names for field in fields) else set()
+        is_hidden = is_default and any(plain(field) not in names for field in fields if takes(cls, field))
+        defaults = own_values(made, names.values()) if is_hidden else {}
         for field, held in fields.items():
             attribute = names.get(plain(field))
-            default.discard(attribute)
             new = self.field(held, getattr(made, attribute, None) if attribute else None)
             if attribute and new is UNKNOWN:
                 delete(made, attribute)
                 missing.add(attribute)
             elif attribute:
                 put(made, attribute, new)
+                defaults.pop(attribute, None)
         self.module = around
-        # A default value of the port may stand for the field of Java that has no attribute.
-        missing.update(attribute for attribute in default if delete_own(made, attribute))
+        # The constructor keeps the value of a field under another name, so an unchanged default is not Java's value.
+        unchanged = [name for name, value in defaults.items() if own_values(made, [name]).get(name) is value]
+        missing.update(name for name in unchanged if delete_own(made, name))
         # An attribute without a value stays unset: only the port's constructor could set it.
         missing = sorted(attribute for attribute in missing if not is_readable(made, attribute))
         if is_open and (is_bare or missing):
@@ -174,6 +177,17 @@ def containers(shown):
     return 0
 
 
+def ported(port):
+    """Returns the module and the class of a port."""
+    try:
+        module = module_of(port["module"])
+        return module, resolve(module, port["qualname"])[1]
+    except Unfit:
+        raise
+    except Exception as error:
+        raise Unfit(f"{port['module']} cannot be imported: {type(error).__name__}") from None
+
+
 def put(made, attribute, new):
     """Sets an attribute of an object."""
     try:
@@ -187,6 +201,21 @@ def delete(made, attribute):
     delete_own(made, attribute)
     if is_readable(made, attribute):
         raise Unfit(f"{type(made).__name__}.{attribute} has a value that Java's object does not have")
+
+
+def takes(cls, field):
+    """Returns whether the constructor of a class has a parameter with the name of a Java field."""
+    return any(plain(name) == plain(field) for name in inspect.signature(cls).parameters)
+
+
+def own_values(made, names):
+    """Returns the values of the attributes that an object itself has."""
+    held = getattr(made, "__dict__", {})
+    slots = [name for name in names if isinstance(inspect.getattr_static(made, name, None), types.MemberDescriptorType)]
+    return {
+        **{name: held[name] for name in names if name in held},
+        **{name: getattr(made, name) for name in slots if is_readable(made, name)},
+    }
 
 
 def delete_own(made, attribute):

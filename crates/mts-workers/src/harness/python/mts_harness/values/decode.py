@@ -23,9 +23,10 @@ ARRAY_FORMS = {
     ArrayForm.BYTEARRAY: lambda made: bytearray(byte & 255 for byte in made),
     ArrayForm.STR: "".join,
 }
-# The function that builds an object by its recipe, and the function that returns the port's class for a Java class, or
-# None. `factories` sets both.
-make = class_port = None
+# The function that builds an object by its recipe. `factories` sets it.
+make = None
+# The function that returns the port's class for a Java class. `factories` sets it.
+class_port = None
 
 
 def with_forms(kinds, forms):
@@ -308,7 +309,7 @@ def makes_objects(cls):
 def enum_class(owner, module):
     """Returns the class for a Java enum.
 
-    Searches the module, its classes, and the modules that it imports. Then takes the enum's port in another module."""
+    Searches the module, its classes, and the modules that it imports. Then takes the enum's port in a module that these modules import."""
     name = owner.replace("$", ".").rpartition(".")[2]
     held = list(vars(module).values())
     modules = [place for place in held if isinstance(place, types.ModuleType)]
@@ -322,7 +323,7 @@ def enum_class(owner, module):
             found = vars(around).get(name)
             if isinstance(found, type):
                 return found
-    found = class_port(owner)
+    found = class_port(owner, module)
     if isinstance(found, type):
         return found
     raise Unfit(f"the port has no enum {name}, and the tool does not know what the port takes instead")
