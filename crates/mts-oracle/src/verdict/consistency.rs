@@ -75,17 +75,21 @@ fn changes_incomparable(found: &Comparison) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::equality::Rules;
-    use crate::verdict::Oracle;
-    use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, Signature, State, Value, VariantOutcomes};
+    use crate::verdict::{Oracle, OriginalsComparison};
+    use mts_model::{Before, Input, InputOrigin, JavaType, Outcome, Reason, Signature, State, Value, VariantOutcomes};
 
     /// Returns whether the originals differ on each of the inputs.
     fn differs(java: &[Outcome], python: &[Outcome]) -> Vec<bool> {
+        compared(java, python).per_input.iter().map(|found| found.differs()).collect()
+    }
+
+    fn compared(java: &[Outcome], python: &[Outcome]) -> OriginalsComparison {
         let signature = Signature { params: vec![], returns: JavaType::Unknown };
         let input = Input { receiver: None, args: vec![], origin: InputOrigin::Generated };
         let (inputs, rules) = (vec![input; java.len()], Rules::default());
         let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
         let run = |outcomes: &[Outcome]| VariantOutcomes { variant: 0, outcomes: outcomes.to_vec() };
-        oracle.compare_originals(&run(java), &run(python)).per_input.iter().map(|found| found.differs()).collect()
+        oracle.compare_originals(&run(java), &run(python))
     }
 
     fn returns(value: Value) -> Outcome {
@@ -95,6 +99,19 @@ mod tests {
     fn object(class: &str, fields: &[(&str, i64)]) -> Outcome {
         let fields = fields.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))).collect();
         returns(Value::Object { class: class.into(), fields })
+    }
+
+    #[test]
+    fn a_change_of_an_incomparable_object_leaves_no_other_input_as_proof() {
+        let called = |name: &str, before: i64, after: i64| {
+            let own = |n| Some(object("Queue", &[(name, n)]).value);
+            let before = Before { args: vec![own(before)], ..Default::default() };
+            Outcome { args: vec![own(after)], before: Some(Box::new(before)), ..returns(Value::Int(7)) }
+        };
+        let (kept, changed) = (called("low", 1, 1), called("low", 1, 2));
+        let port = [called("bounds", 1, 1), called("bounds", 1, 1)];
+        assert_eq!(compared(&[kept.clone(), kept.clone()], &port).equal, 2);
+        assert_eq!(compared(&[kept, changed], &port).counted, 0);
     }
 
     #[test]
