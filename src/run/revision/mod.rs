@@ -266,11 +266,21 @@ impl Revision {
         (module, folders)
     }
 
-    /// Reports whether a file imports a module through the package of the file.
+    /// Reports whether a file imports a module of its outermost package through the package.
     fn imports_through_package(&self, file: &str, module: &source_layout::Module) -> bool {
         let top = module.name.split('.').next().unwrap_or_default();
-        let is_through =
-            |name: &String| name.starts_with('.') || name.strip_prefix(top).is_some_and(|rest| rest.starts_with('.'));
+        let package = source_layout::below(Path::new(&module.folder), top);
+        // In `from a import b`, `b` is a module only if there is a file.
+        let is_module = |below: &str| {
+            let first = below.split('.').next().unwrap_or_default();
+            let place = package.join(first);
+            let is_below = |path: &String| Path::new(path).starts_with(&place);
+            self.paths.contains(&format!("{}.py", place.display())) || self.paths.iter().any(is_below)
+        };
+        let is_through = |name: &String| {
+            let below = name.strip_prefix(top).and_then(|rest| rest.strip_prefix('.'));
+            name.starts_with('.') || below.is_some_and(is_module)
+        };
         self.file(file).is_some_and(|file| mts_lang::python::imported_modules(file).iter().any(is_through))
     }
 }

@@ -357,3 +357,29 @@ fn a_distribution_that_is_not_installed_is_no_fault_of_the_port() {
     let skipped = ran.report()["skipped"].to_string();
     assert!(skipped.contains("the metadata of the Python package `plugin`"), "{skipped}");
 }
+
+#[test]
+fn a_module_with_the_name_of_its_folder_hides_no_other_module() {
+    let fixture = Fixture::empty();
+    let java = |class: &str| {
+        format!(
+            "public class {class} {{\n    public static int half{class}(int n) {{\n        return n / 2 + 1;\n    }}\n}}\n"
+        )
+    };
+    let port = |name: &str| format!("def half_{name}(n):\n    return half(n) + 1\n");
+    let half = "def half(n):\n    return int(n / 2)\n";
+    for class in ["Cycle", "Core"] {
+        fixture.write(&format!("java/{class}.java"), java(class));
+    }
+    // The scripts of a folder import each other by their own names, and a package imports through its name.
+    fixture.write("python/graph/graph.py", half);
+    fixture.write("python/graph/cycle.py", format!("from graph import *\n\n\n{}", port("cycle")));
+    fixture.write("python/core/utils.py", half);
+    fixture.write("python/core/core.py", format!("from core.utils import half\n\n\n{}", port("core")));
+    fixture.write("mts.yml", "roots: [{java: java, python: python}]\n").commit("ported");
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL", "--hunt", "0"]);
+    for name in ["Cycle.halfCycle", "Core.halfCore"] {
+        assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.reasons());
+        assert_eq!(ran.original_findings(name), [], "{name}");
+    }
+}
