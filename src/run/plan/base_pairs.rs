@@ -119,15 +119,25 @@ fn pairs_of(base: &Revision, head: &Revision, rules: &PairingConfig) -> Vec<Pair
 
 /// Returns the function of the head that corresponds to a function of the base.
 ///
-/// This is the function with the same name, parameter types and decorators: the functions of a property have the same
-/// name. If there is none, it is the only function of the same name, or Python's last one.
+/// In Java, this is the function with the same name and parameter types, or else the only function of the same name. In
+/// Python, it is the last function of the same name. The functions of a property have the same name, so there it is the
+/// one with the same decorators and parameters.
 fn at_head<'a>(before: &Function, base: &Revision, head: &'a Revision) -> Option<&'a Function> {
     let file = head.now_at(&before.file)?;
-    let types = |function: &Function| function.params.iter().map(|param| param.ty.clone()).collect::<Vec<_>>();
     let named = || file.functions.iter().chain(&file.declared).filter(|f| f.qualified() == before.qualified());
-    let same = || named().filter(|function| types(function) == types(before));
-    let of_base = if base.file(&before.file).is_some() { base } else { head };
-    let own = header(of_base, before);
-    let other = || named().next_back().filter(|_| before.language == Language::Python || named().count() == 1);
-    same().rfind(|function| header(head, function) == own).or_else(|| same().next_back()).or_else(other)
+    match before.language {
+        Language::Java => {
+            let types = |function: &Function| function.params.iter().map(|param| param.ty.clone()).collect::<Vec<_>>();
+            let same = named().rfind(|function| types(function) == types(before));
+            same.or_else(|| named().next().filter(|_| named().count() == 1))
+        }
+        Language::Python => {
+            let last = named().next_back()?;
+            if !mts_lang::python::is_accessor(file, last) {
+                return Some(last);
+            }
+            let own = header(if base.file(&before.file).is_some() { base } else { head }, before);
+            Some(named().rfind(|function| header(head, function) == own).unwrap_or(last))
+        }
+    }
 }

@@ -25,7 +25,7 @@ pub use declarations::constants::{Constant, constants, enums};
 pub use declarations::constructors::{ClassConstructor, class_constructors};
 pub use declarations::defaults::takes_plain_value;
 pub use declarations::imports::imported_modules;
-pub use declarations::module_facts::{ModuleFacts, facts};
+pub use declarations::module_facts::{ModuleFacts, facts, is_accessor};
 pub use declarations::property_aliases::{PropertyAlias, property_aliases};
 pub(crate) use nodes::{definition, span_of};
 use nodes::{docstring, is_plain_string, is_trivia, parts};

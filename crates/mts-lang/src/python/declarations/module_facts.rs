@@ -49,6 +49,16 @@ pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
     ModuleFacts { has_module_state, class_has_init_params, class_needs_names, is_property, takes_any_number }
 }
 
+/// Reports whether a function belongs to a property of the same name, as with `@size.setter`.
+#[must_use]
+pub fn is_accessor(file: &SourceFile, function: &Function) -> bool {
+    let is_of_name = |decorator: &str| {
+        let rest = decorator.strip_prefix(function.name.as_str());
+        rest.is_some_and(|rest| matches!(rest, ".setter" | ".getter" | ".deleter"))
+    };
+    definition(file, function).is_some_and(|node| decorators(node, &file.text).into_iter().any(is_of_name))
+}
+
 /// Reports whether a definition may take more arguments than it has parameters.
 fn is_open(definition: Node<'_>, text: &str) -> bool {
     let keeps = |decorator: &&str| matches!(*decorator, "staticmethod" | "classmethod");
