@@ -29,7 +29,7 @@ pub fn constants(file: &SourceFile) -> Vec<Constant> {
 
 /// Returns each enum of a file, and the names that its body assigns.
 ///
-/// A class is an enum if the name of a base is one of [`ENUMS`].
+/// A class is an enum if a base has the name of an enum class of Python, such as `Enum` or `Flag`.
 #[must_use]
 pub fn enums(file: &SourceFile) -> Vec<(Vec<String>, Vec<String>)> {
     let mut found = Vec::new();
