@@ -309,7 +309,8 @@ def makes_objects(cls):
 def enum_class(owner, module):
     """Returns the class for a Java enum.
 
-    Searches the module, its classes, and the modules that it imports. Then takes the enum's port in a module that these modules import."""
+    Searches the module, its classes, and the modules that it imports. Then takes the enum's port in a module that these
+    modules import."""
     name = owner.replace("$", ".").rpartition(".")[2]
     held = list(vars(module).values())
     modules = [place for place in held if isinstance(place, types.ModuleType)]
