@@ -106,12 +106,11 @@ impl ProjectFactories {
         project.builders(revision, roots, &class_ports, &mut classes);
         let names = PortClasses::new(revision);
         let tuples = project.tuples(revision, roots, pairs, (&class_ports, &names), &mut classes);
-        let ported = |name: &str| {
-            let classes = project.simple.get(name).into_iter().flatten();
-            classes.into_iter().any(|class| class_ports.contains(class))
+        let has_port = |name: &str| {
+            project.simple.get(name).is_some_and(|all| all.iter().any(|class| class_ports.contains(class)))
         };
         let (constants, unported_enums, notes) =
-            port_substitutes::constants(revision, pairs, &project.enums, (&names, &ported));
+            port_substitutes::constants(revision, pairs, &project.enums, (&names, &has_port));
         project.notes = notes;
         let property_aliases = project.property_aliases(revision, &class_ports);
         project.port_substitutes = Arc::new(PortSubstitutes { constants, unported_enums, tuples, property_aliases });
