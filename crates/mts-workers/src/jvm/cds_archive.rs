@@ -4,14 +4,14 @@
 //! real unit runs. The archive contains no code under test. The workers also run without the
 //! archive.
 
+use super::training;
+use crate::WorkerOptions;
 use crate::commands::build_tool::{BuildTool, TOOL};
 use crate::find::Jdk;
 use crate::interrupt::{self, ScratchFolder};
-use crate::protocol;
 use crate::supervisor::process;
-use mts_model::compilation_unit::Isolation;
-use mts_model::{SandboxMode, injected_names};
-use serde_json::json;
+use mts_model::SandboxMode;
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,7 +49,13 @@ impl ArchiveJob {
     ///
     /// `arguments` are the arguments of the worker. `is_kept` says that later runs use the cache.
     /// The launcher ends the process together with this process.
-    pub fn begin(launcher: &Path, jdk: &Jdk, jar: &Path, arguments: Vec<String>, is_kept: bool) -> Option<Self> {
+    pub fn begin(
+        options: &WorkerOptions,
+        jdk: &Jdk,
+        jar: &Path,
+        arguments: Vec<String>,
+        is_kept: bool,
+    ) -> Option<Self> {
         // All workers share one archive.
         static STARTED: AtomicBool = AtomicBool::new(false);
         let archive = path_for(jar);
@@ -61,8 +67,8 @@ impl ArchiveJob {
         let staged = tempfile::Builder::new().prefix(STAGED).suffix(".jsa").tempfile_in(cache).ok()?.into_temp_path();
         let folder = ScratchFolder::new().ok()?;
         let mut request = tempfile::tempfile().ok()?;
-        protocol::write_frame(&mut request, protocol::Tag::NONE, training().to_string().as_bytes()).ok()?;
-        std::io::Seek::rewind(&mut request).ok()?;
+        request.write_all(&training::frames(&options.limits).ok()?).ok()?;
+        request.rewind().ok()?;
         // The JVM does not overwrite a file.
         std::fs::remove_file(&staged).ok()?;
         let java = ["-n19".to_owned(), jdk.home.join("bin/java").display().to_string()];
@@ -76,7 +82,7 @@ impl ArchiveJob {
             write: Vec::new(),
             confinement: SandboxMode::Off,
         };
-        let mut command = Command::new(launcher);
+        let mut command = Command::new(&options.launcher);
         command.arg(TOOL).arg(serde_json::to_string(&tool).ok()?).env_clear().env("PATH", "/usr/bin:/bin");
         command.stdin(request).stdout(Stdio::null()).stderr(Stdio::null());
         #[cfg(unix)]
@@ -129,43 +135,6 @@ fn sweep(cache: &Path) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
-}
-
-/// Returns a request that uses most classes of the worker.
-///
-/// It has two compiler runs, values of several kinds, and an exception.
-fn training() -> serde_json::Value {
-    let (tick, package) = (injected_names::java_tick(), injected_names::java_package());
-    let body = format!(
-        "{tick} Map<String, Integer> seen = new HashMap<>(); List<Integer> all = new ArrayList<>(); \
-         for (int i = 0; i < a.length; i++) {{ {tick} all.add(a[i]); seen.merge(s, a[i], Integer::sum); }} \
-         Collections.sort(all); System.out.println(s + all + Math.max(x, 1.5)); \
-         if (a.length == 0) throw new IllegalStateException(\"empty\"); return seen.get(s);"
-    );
-    let call = |n: u32| json!([n, format!("\ncase {n}: return f__mts{n}(a, s, x);")]);
-    let head = format!(
-        "import java.util.*;\npublic class Training {{ static int f(int[] a, String s, double x) {{ \
-         switch ({package}.Ticks.variant()) {{"
-    );
-    let copy =
-        |n: u32, body: &str| json!([n, format!("static int f__mts{n}(int[] a, String s, double x) {{ {body} }}\n")]);
-    let inputs = [json!([3, 1, 2]), json!([])];
-    let input = |a: &serde_json::Value| json!({ "receiver": null, "args": [a, "text", { "$float": "0.5" }] });
-    let run_request = |n: u32| json!([n, true, 2, [[0, 1_000_000], [1, 1_000_000]]]);
-    json!({
-        "key": "training",
-        "path": "Training.java",
-        "pieces": [
-            [null, head], call(0), call(1),
-            [null, "\ndefault: throw new IllegalStateException(\"no such variant\"); } }\n"],
-            copy(0, &body), copy(1, "boolean wrong = 0; return wrong;"), [null, "}\n"],
-        ],
-        "entry": { "class": "Training", "method": "f", "params": ["int[]", "String", "double"], "receiver": [] },
-        "isolation": Isolation::Never, "compile_separately": false, "level": [], "classes": [], "sourcepath": [], "classpath": [],
-        "stdout": 65_536, "patience_ms": 6_000, "probes": null,
-        "inputs": inputs.iter().map(input).collect::<Vec<_>>(),
-        "run_requests": [run_request(0), run_request(1)],
-    })
 }
 
 #[cfg(test)]

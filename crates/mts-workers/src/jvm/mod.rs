@@ -1,6 +1,8 @@
 //! The Java side: one JVM that compiles units in its process and runs them.
 
 mod cds_archive;
+mod request;
+mod training;
 
 use crate::find::{self, Jdk};
 use crate::protocol::with_run_requests;
@@ -8,15 +10,11 @@ use crate::sandbox::SandboxRules;
 use crate::sandbox::launcher::SpawnSpec;
 use crate::supervisor::process::Scratch;
 use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
-use crate::{
-    Digest, JavaUnit, Limits, RunRequest, Runtime, SeededRandom, SourceRepairs, SourceSegment, WorkerOptions, harness,
-    protocol,
-};
+use crate::{Digest, JavaUnit, Limits, RunRequest, Runtime, SeededRandom, SourceRepairs, WorkerOptions, harness};
 use cds_archive::ArchiveJob;
 use mts_model::error::Result;
-use mts_model::{Factory, Input, VariantOutcomes, injected_names, substitute_outcome};
-use serde_json::{Value as Json, json};
-use std::collections::BTreeSet;
+use mts_model::{Input, VariantOutcomes, injected_names, substitute_outcome};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// The address space of a JVM in addition to its heap, in MiB.
@@ -52,9 +50,8 @@ impl Jvm {
         let is_kept = before.as_ref().is_some_and(|jar| jar.is_file());
         let supervisor = Supervisor::start(KIND, options, make_spec)?;
         let jar = before.filter(|jar| jar.is_file());
-        let archive = jar.and_then(|jar| {
-            ArchiveJob::begin(&options.launcher, &jdk, &jar, arguments(&options.limits, &jar), is_kept)
-        });
+        let archive =
+            jar.and_then(|jar| ArchiveJob::begin(options, &jdk, &jar, arguments(&options.limits, &jar), is_kept));
         let (limits, share_process) = (options.limits.clone(), options.share_process);
         Ok(Self { supervisor, jdk, limits, share_process, _archive: archive })
     }
@@ -167,46 +164,7 @@ impl Jvm {
         run_requests: &[RunRequest],
         probes: Option<usize>,
     ) -> Result<Vec<VariantOutcomes>> {
-        let segments: Vec<Json> = unit
-            .segments
-            .iter()
-            .map(|segment| match segment {
-                SourceSegment::Shared(text) => json!([null, text]),
-                SourceSegment::Variant { variant, text } => json!([variant, text]),
-            })
-            .collect();
-        let erased = |types: &[mts_model::JavaType]| types.iter().map(protocol::erased).collect::<Vec<_>>();
-        let factory = |factory: &Factory| {
-            let params = erased(&factory.params);
-            json!({ "name": factory.name, "class": factory.class, "method": factory.method, "params": params })
-        };
-        let factories: Vec<Json> = unit.entry.factories.iter().map(factory).collect();
-        let mut request = json!({
-            "key": key(unit),
-            "path": unit.path,
-            "pieces": segments,
-            "entry": {
-                "class": unit.entry.class,
-                "method": unit.entry.method,
-                "params": erased(&unit.entry.signature.params),
-                "receiver": erased(&unit.entry.receiver),
-                "factories": factories,
-            },
-            "extra_classes": extra_classes(unit),
-            "construct_only": unit.entry.construct_only,
-            "reverse_unspecified_order": unit.reverse_unspecified_order,
-            "program": unit.entry.signature.is_program(),
-            "isolation": unit.isolation,
-            "compile_separately": unit.compile_separately,
-            "sourcepath": unit.sourcepath,
-            "classes": unit.classes,
-            "classpath": unit.classpath,
-            "level": unit.level,
-            "stdout": self.limits.stdout_of(&unit.entry.signature),
-            "patience_ms": super::patience(&self.limits),
-            "probes": probes,
-            "inputs": protocol::inputs(inputs),
-        });
+        let mut request = request::request(unit, inputs, probes, &self.limits);
         self.supervisor.run(run_requests, |pending, way| {
             request["is_new_pair"] = json!(way.is_new_pair);
             with_run_requests(&mut request.clone(), pending)
@@ -260,45 +218,4 @@ impl Runtime<JavaUnit> for Jvm {
     fn version(&self) -> String {
         format!("openjdk {}", self.jdk.version)
     }
-}
-
-/// Returns the outermost classes in the unit's recipes, without the class of the unit.
-///
-/// The text of the unit may not contain the names of these classes.
-fn extra_classes(unit: &JavaUnit) -> BTreeSet<&str> {
-    let own = unit.path.trim_end_matches(".java").replace('/', ".");
-    let outermost = unit.entry.factories.iter().map(|factory| factory.class.split('$').next().unwrap_or_default());
-    outermost.filter(|class| *class != own).collect()
-}
-
-/// Returns the cache key of a compiled unit.
-///
-/// The key is a hash of all inputs of the compilation, without the contents of the project's
-/// folders. These do not change while a worker runs.
-fn key(unit: &JavaUnit) -> String {
-    let mut hasher = blake3::Hasher::new();
-    let mut part = |bytes: &[u8]| {
-        hasher.update(&bytes.len().to_le_bytes());
-        hasher.update(bytes);
-    };
-    part(unit.path.as_bytes());
-    for segment in &unit.segments {
-        match segment {
-            SourceSegment::Shared(text) => {
-                part(&[]);
-                part(text.as_bytes());
-            }
-            SourceSegment::Variant { variant, text } => {
-                part(&variant.to_le_bytes());
-                part(text.as_bytes());
-            }
-        }
-    }
-    for folders in [&unit.sourcepath, &unit.classes, &unit.classpath] {
-        part(&folders.len().to_le_bytes());
-        folders.iter().for_each(|folder| part(folder.as_os_str().as_encoded_bytes()));
-    }
-    extra_classes(unit).iter().for_each(|class| part(class.as_bytes()));
-    unit.level.iter().for_each(|option| part(option.as_bytes()));
-    hasher.finalize().to_hex().to_string()
 }

@@ -1,0 +1,96 @@
+//! The requests that the class-data archive is trained with.
+
+use super::request::request;
+use crate::protocol::{self, PendingRunRequest, Tag};
+use crate::{JavaUnit, Limits, RunRequest, SourceSegment};
+use mts_model::compilation_unit::{Isolation, JavaEntry};
+use mts_model::{Input, InputOrigin, JavaType, Primitive, Signature, Value, injected_names};
+use std::io;
+use std::sync::Arc;
+
+/// Returns frames with requests that use most classes of the worker and of the compiler.
+///
+/// The unit has two variants: one compiles, the other has an error. The requests ask for outcomes
+/// and for digests.
+pub(super) fn frames(limits: &Limits) -> io::Result<Vec<u8>> {
+    let body = |ticks: &str, last: &str| {
+        format!(
+            "{ticks} Map<String, Integer> seen = new HashMap<>(); List<Integer> all = new ArrayList<>(); \
+             for (int i = 0; i < a.length; i++) {{ {ticks} all.add(a[i]); seen.merge(s, a[i], Integer::sum); }} \
+             for (int one : all) {{ {ticks} count += one; }} \
+             try {{ while (count > 9) {{ {ticks} count /= 2; }} }} catch (RuntimeException e) {{ count--; }} \
+             StringBuilder text = new StringBuilder(); \
+             switch (s) {{ case \"text\": text.append('c').append(s.charAt(0)); break; default: count = -1; }} \
+             Collections.sort(all, (b, c) -> c - b); System.out.println(s + all + Math.max(x, 1.5) + text); \
+             if (a.length == 0) throw new IllegalStateException(\"empty\"); {last}"
+        )
+    };
+    let (ticks, package) = (injected_names::java_tick(), injected_names::java_package());
+    let shared = |text: &str| SourceSegment::Shared(text.to_owned());
+    let variant = |variant: u32, text: String| SourceSegment::Variant { variant, text };
+    let call = |n: u32| variant(n, format!("\ncase {n}: return f__mts{n}(a, s, x);"));
+    let copy = |n: u32, last: &str| {
+        variant(n, format!("int f__mts{n}(int[] a, String s, double x) {{ {} }}\n", body(&ticks, last)))
+    };
+    let head = format!(
+        "import java.util.*;\npublic class Training {{ private int count; private final String name; \
+         public Training(int count, String name) {{ this.count = count; this.name = name; }} \
+         int f(int[] a, String s, double x) {{ switch ({package}.Ticks.variant()) {{"
+    );
+    let unit = JavaUnit {
+        path: "Training.java".to_owned(),
+        segments: vec![
+            shared(&head),
+            call(0),
+            call(1),
+            shared("\ndefault: throw new IllegalStateException(\"no such variant\"); } }\n"),
+            copy(0, "return seen.get(s);"),
+            copy(1, "boolean wrong = 0; return wrong;"),
+            shared("}\n"),
+        ],
+        entry: JavaEntry {
+            class: "Training".to_owned(),
+            method: "f".to_owned(),
+            signature: Signature {
+                params: vec![
+                    JavaType::Array(Box::new(JavaType::Primitive(Primitive::Int))),
+                    JavaType::String,
+                    JavaType::Primitive(Primitive::Double),
+                ],
+                returns: JavaType::Primitive(Primitive::Int),
+            },
+            is_static: false,
+            receiver: vec![JavaType::Primitive(Primitive::Int), JavaType::String],
+            factories: Vec::new(),
+            port_substitutes: Arc::default(),
+            construct_only: false,
+        },
+        isolation: Isolation::IfChanged,
+        compile_separately: false,
+        reverse_unspecified_order: false,
+        sourcepath: Vec::new(),
+        classes: Vec::new(),
+        classpath: Vec::new(),
+        level: Vec::new(),
+    };
+    let input = |numbers: &[i64]| Input {
+        receiver: Some(vec![Value::Int(7), Value::Str("name".to_owned())]),
+        args: vec![
+            Value::List(numbers.iter().copied().map(Value::Int).collect()),
+            Value::Str("text".to_owned()),
+            Value::Float(0.5),
+        ],
+        origin: InputOrigin::Generated,
+    };
+    let inputs = [input(&[3, 1, 2]), input(&[])];
+    let pending = [0, 1].map(|variant| PendingRunRequest {
+        run_request: RunRequest { variant, inputs: vec![(0, 1_000_000), (1, 1_000_000)], continue_after_failure: true },
+        patience: 2,
+    });
+    let mut frames = Vec::new();
+    for probes in [None, Some(0)] {
+        let request = protocol::with_run_requests(&mut request(&unit, &inputs, probes, limits), &pending);
+        protocol::write_frame(&mut frames, Tag::NONE, &request)?;
+    }
+    Ok(frames)
+}
