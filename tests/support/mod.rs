@@ -123,9 +123,9 @@ impl Fixture {
         mts_as(self.path(), under, arguments, &[])
     }
 
-    /// Runs the program here with these arguments, and with fragments and variants.
+    /// Runs the program here with these arguments, and with fragments, variants and the hunt.
     ///
-    /// The default of other runs in tests is to switch both off.
+    /// The default of other runs in tests is to switch them off.
     pub fn mts_by_default(&self, arguments: &[&str]) -> Ran {
         start(self.path(), &[], arguments, &[])
     }
@@ -153,17 +153,17 @@ fn mts_as(folder: &Path, under: &[&str], arguments: &[&str], variables: &[(&str,
     start(folder, under, &without_optional_analyses(arguments), variables)
 }
 
-/// Returns the arguments, with fragments and variants off for `run` and `check`.
+/// Returns the arguments, with fragments, variants and the hunt off for `run` and `check`.
 ///
-/// An argument that names fragments or variants keeps them on. Both take time, and most tests are
-/// about something else.
+/// An argument that names one of them keeps it on. They take time, and most tests are about
+/// something else.
 fn without_optional_analyses<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
     let mut all = arguments.to_vec();
     let at = usize::from(arguments.first() == Some(&"mts"));
     if !arguments.get(at).is_some_and(|word| ["run", "check"].contains(word)) {
         return all;
     }
-    for (flag, name) in [("--fragments=false", "-fragments"), ("--variants=false", "-variants")] {
+    for (flag, name) in [("--fragments=false", "-fragments"), ("--variants=false", "-variants"), ("--hunt=0", "-hunt")] {
         if !arguments.iter().any(|argument| argument.contains(name)) {
             all.insert(at + 1, flag);
         }

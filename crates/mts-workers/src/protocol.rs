@@ -90,11 +90,18 @@ pub(crate) fn write_frame(to: &mut impl Write, tag: Tag, body: &[u8]) -> io::Res
 }
 
 /// Splits a stream into frames.
-#[derive(Default)]
 pub(crate) struct Frames {
     buffer: Vec<u8>,
+    /// The place for the bytes of one read.
+    read: Box<[u8]>,
     /// The number of returned bytes.
     consumed: usize,
+}
+
+impl Default for Frames {
+    fn default() -> Self {
+        Self { buffer: Vec::new(), read: vec![0; READ_AT_ONCE].into_boxed_slice(), consumed: 0 }
+    }
 }
 
 impl Frames {
@@ -102,11 +109,9 @@ impl Frames {
     pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
         self.buffer.drain(..self.consumed);
         self.consumed = 0;
-        let old = self.buffer.len();
-        self.buffer.resize(old + READ_AT_ONCE, 0);
-        let read = from.read(&mut self.buffer[old..]);
-        self.buffer.truncate(old + *read.as_ref().unwrap_or(&0));
-        read
+        let length = from.read(&mut self.read)?;
+        self.buffer.extend_from_slice(&self.read[..length]);
+        Ok(length)
     }
 
     /// Returns the next complete frame. `None` if no frame is complete.

@@ -24,7 +24,7 @@ fn a_rare_difference_that_the_chosen_inputs_miss_is_found() {
     let without = run(RARE, &["--hunt", "0"]);
     let head = &without.pair("Rates.rate")["head"];
     assert_eq!((&head["ca_tests"], &head["hunt"]), (&1.0.into(), &serde_json::Value::Null), "{head}");
-    let with = run(RARE, &[]);
+    let with = run(RARE, &["--hunt", "1024"]);
     let pair = with.pair("Rates.rate");
     assert_eq!(pair["head"]["hunt"]["found"], 1, "{pair}");
     assert_eq!(pair["status"], "failed", "{pair}");
@@ -86,7 +86,7 @@ fn the_hunt_also_runs_where_the_ports_constructor_makes_another_object() {
     let fixture = Fixture::empty();
     fixture.write("Meter.java", java).write("meter.py", python).write("Meters.java", user).write("meters.py", rare);
     fixture.commit("one");
-    let ran = fixture.mts(&["run", "--all", "--fragments=false", "--pair", "Meters.*"]);
+    let ran = fixture.mts(&["run", "--all", "--fragments=false", "--hunt", "1024", "--pair", "Meters.*"]);
     let pair = ran.pair("Meters.rate");
     assert!(pair["notes"].to_string().contains("injected Java state"), "{pair}");
     assert_eq!(pair["head"]["hunt"]["found"], 1, "{pair}");

@@ -377,7 +377,7 @@ fn a_module_with_the_name_of_its_folder_hides_no_other_module() {
     fixture.write("python/core/utils.py", half);
     fixture.write("python/core/core.py", format!("from core.utils import half\n\n\n{}", port("core")));
     fixture.write("mts.yml", "roots: [{java: java, python: python}]\n").commit("ported");
-    let ran = fixture.mts(&["run", "--all", "--operators", "SDL", "--hunt", "0"]);
+    let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
     for name in ["Cycle.halfCycle", "Core.halfCore"] {
         assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.reasons());
         assert_eq!(ran.original_findings(name), [], "{name}");

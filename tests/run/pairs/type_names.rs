@@ -150,7 +150,7 @@ fn a_builder_that_the_constructor_takes_is_keyword_arguments_in_the_port() {
                 self.width = width * 2\n\n    def area(self):\n        return len(self.label) * self.width\n";
     let fixture = Fixture::empty();
     fixture.write("java/geo/Box.java", java).write("python/geo/box.py", port).commit("one");
-    let ran = fixture.mts(&["run", "--all", "--operators", "AORB", "--hunt", "0"]);
+    let ran = fixture.mts(&["run", "--all", "--operators", "AORB"]);
     for pair in ["Box.<init>", "Box.area"] {
         assert!(
             ran.original_findings(pair).iter().all(|(severity, _)| severity != "error"),
