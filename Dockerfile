@@ -9,7 +9,7 @@ WORKDIR /build
 COPY . .
 # `release` builds in half the time, for a check of the image.
 ARG PROFILE=dist
-RUN cargo build --profile "$PROFILE" --locked && mv "target/$PROFILE/cargo-mts" /build/cargo-mts
+RUN cargo build --profile "$PROFILE" --locked && cp "target/$PROFILE/cargo-mts" /build/cargo-mts
 
 FROM docker.io/library/debian:bookworm-slim@sha256:abd67ffcfa541b485a3dff59865ab629aa048a6c613e639d36e7456b0b229241
 # Debian 12: JDK 17 and CPython 3.11, the combination that every change is tested with. A mounted

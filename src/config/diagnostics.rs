@@ -4,7 +4,7 @@ use mts_model::bounded_text::SETTINGS_BYTES;
 use mts_model::error::{Error, Result, nearest};
 use serde::de::DeserializeOwned;
 
-/// The largest number of nested brackets, or of lists in one line.
+/// The largest depth of nesting: of open brackets, or of list markers (`- - -`) in one line.
 ///
 /// The time of the YAML reader grows with the square of this number.
 const MOST_LEVELS: usize = 100;

@@ -133,17 +133,19 @@ fn measured_run(
     let Measured { results, checkpoint, unusable, resumed, first_verdict } =
         measure(context, collector, jobs, options, &parts.runtime, &mut worker_pairs, (clock, tell))?;
     let checks = pairs::check_results(&results, &properties, &checked, &mut worker_pairs, context, options)?;
+    let suggestions = match &model {
+        Some(model) => suggestions::suggestions(&results, &checked, &mut worker_pairs, options, model)?,
+        None => Vec::new(),
+    };
+    let is_asked = suggestions.iter().any(Option::is_some);
+    let varies = is_asked && model.is_some_and(|model| !model.usage().reproducible);
     let phases = (preparation, first_verdict);
     let timings = build_report::timings(clock, phases, options.jobs, resumed, unusable.as_ref(), &results);
     let records = results.iter().filter_map(|pair| pair.result.recorded.clone());
     let baseline = Baseline::record(options, context.commits.tested.as_deref(), &parts.runtime, records)?;
     let sandbox = workers::sandbox_in_force(&worker_pairs);
-    let parts = ReportParts { results, checks: Some(checks), sandbox, timings, ..parts };
+    let parts = ReportParts { results, checks: Some(checks), suggestions, varies, sandbox, timings, ..parts };
     let report = build_report::report(context, parts, options, None);
-    let report = match &model {
-        Some(model) => suggestions::with_suggestions(report, &checked, &mut worker_pairs, options, model)?,
-        None => report,
-    };
     let (report, baseline) = (context.secrets.redact(report)?, context.secrets.redact(baseline)?);
     Ok(RunOutput { report, baseline, checkpoint })
 }

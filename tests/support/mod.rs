@@ -163,7 +163,8 @@ fn without_optional_analyses<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
     if !arguments.get(at).is_some_and(|word| ["run", "check"].contains(word)) {
         return all;
     }
-    for (flag, name) in [("--fragments=false", "-fragments"), ("--variants=false", "-variants"), ("--hunt=0", "-hunt")] {
+    for (flag, name) in [("--fragments=false", "-fragments"), ("--variants=false", "-variants"), ("--hunt=0", "-hunt")]
+    {
         if !arguments.iter().any(|argument| argument.contains(name)) {
             all.insert(at + 1, flag);
         }

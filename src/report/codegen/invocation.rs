@@ -54,8 +54,8 @@ pub struct Invocation {
 }
 
 /// The reason and the hint for an object of a generated stub subclass.
-const SYNTHESIZED: &str = "the receiver is an object of a subclass that cargo mts generated for an abstract class: write such a \
-                       class in a test of your own, and call it as shown above";
+const SYNTHESIZED: &str = "the receiver is an object of a subclass that cargo mts generated for an abstract class: write a subclass of your own \
+                       in a test, and call the method on it as shown above";
 
 impl Invocation {
     /// Returns the call that shows a finding.

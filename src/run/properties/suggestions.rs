@@ -1,4 +1,4 @@
-//! Adds suggestions to the report (`search.suggest`).
+//! Searches for better translations of pairs that fail (`search.suggest`).
 //!
 //! A model translates the Java functions of pairs whose original functions disagree. A suggestion
 //! is a translation that agrees with Java on more of the pair's inputs. The tool runs each
@@ -9,12 +9,12 @@ use crate::run::context::RunContext;
 use crate::run::options::Options;
 use crate::run::properties::model_search::{Model, one};
 use crate::run::properties::pairs::{CheckedPair, Versions};
+use crate::run::results::pair_results::{FinishedPair, PairRow, Suggestion};
 use mts_engine::properties::search::agreement;
 use mts_engine::properties::{TestProgram, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::error::{Error, Result};
-use mts_model::report::{PairReport, PairStatus, RunReport};
-use mts_model::{FindingKind, Pair, SearchResult, Severity};
+use mts_model::{FindingKind, SearchResult, Severity};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -62,72 +62,67 @@ fn is_inside(path: &str) -> bool {
     !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-/// Returns the report with suggestions for the pairs whose original functions disagree.
+/// Searches for better translations of the pairs whose original functions disagree. Returns one entry
+/// for each result.
 ///
 /// # Errors
 /// Returns an error if a worker cannot start.
-pub(crate) fn with_suggestions(
-    mut report: RunReport,
+pub(crate) fn suggestions(
+    results: &[FinishedPair],
     pairs: &[CheckedPair],
     worker_pairs: &mut [WorkerPair],
     options: &Options,
     model: &Model,
-) -> Result<RunReport> {
-    let Some(worker_pair) = worker_pairs.first_mut() else { return Ok(report) };
+) -> Result<Vec<Option<Suggestion>>> {
+    let Some(worker_pair) = worker_pairs.first_mut() else { return Ok(Vec::new()) };
     let mut workers = Workers {
         jvm: worker_pair.jvm.as_mut(),
         cpython: worker_pair.cpython.as_mut(),
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };
-    let mut asked = 0;
-    for pair in &mut report.pairs {
-        let own = pairs.iter().find(|own| is_of(&own.planned.head, pair));
-        let is_failing = pair.status == PairStatus::Failed && pair.head.inputs_equal < pair.head.inputs;
-        let Some(own) = own.filter(|_| is_failing) else { continue };
-        if asked == MOST_PAIRS {
-            pair.notes.push(format!(
+    let mut searched = 0;
+    let of_pair = |FinishedPair { planned, result }: &FinishedPair| {
+        let PairRow::Scored(row) = &result.row else { return Ok(None) };
+        let checked = pairs.iter().find(|checked| Arc::ptr_eq(&checked.planned, planned));
+        let Some(checked) =
+            checked.filter(|_| row.findings.iter().any(|f| f.is_open(FindingKind::Original, Severity::Error)))
+        else {
+            return Ok(None);
+        };
+        if searched == MOST_PAIRS {
+            return Ok(Some(Suggestion::none(format!(
                 "the tool did not search for a better translation: a run searches for {MOST_PAIRS} pairs at most"
-            ));
-            continue;
+            ))));
         }
-        asked += 1;
-        let note = suggest(pair, &own.versions, options, model, &mut workers)?;
-        pair.notes.push(note);
-    }
-    report.reproducible &= asked == 0 || model.usage().reproducible;
-    Ok(report)
+        searched += 1;
+        suggestion(&checked.versions, options, model, &mut workers).map(Some)
+    };
+    results.iter().map(of_pair).collect()
 }
 
-fn is_of(own: &Pair, pair: &PairReport) -> bool {
-    let (java, python) = (&own.java, &own.python);
-    let params = java.params.iter().map(|param| param.ty.to_string());
-    own.name() == pair.name
-        && java.file == pair.java.file
-        && python.file == pair.python.file
-        && python.qualified() == pair.python.qualname
-        && params.eq(pair.java.params.iter().cloned())
-}
-
-/// Searches for a better translation of one pair, and returns a note with the result.
-fn suggest(
-    pair: &mut PairReport,
+/// Searches for a better translation of one pair.
+fn suggestion(
     versions: &std::result::Result<Versions, String>,
     options: &Options,
     model: &Model,
     workers: &mut Workers<'_>,
-) -> Result<String> {
+) -> Result<Suggestion> {
+    let not_searched =
+        |reason: &str| Suggestion::none(format!("the tool did not search for a better translation: {reason}"));
     let (program, port) = match versions {
         Ok(versions) => &versions.head,
-        Err(reason) => return Ok(format!("the tool did not search for a better translation: {reason}")),
+        Err(reason) => return Ok(not_searched(reason)),
     };
     let now = match agreement(program, port, workers)? {
         Ok((equal, _)) => equal as u64,
-        Err(reason) => return Ok(format!("the tool did not search for a better translation: {reason}")),
+        Err(reason) => return Ok(not_searched(&reason)),
     };
     let found = match searched(program, options, model, workers) {
         Ok(found) => found,
-        Err(error) => return Ok(format!("the tool found no better translation: {}", error.message)),
+        Err(error) => {
+            return Ok(Suggestion::none(format!("the tool found no better translation: {}", error.message)));
+        }
     };
     let (tried, usage) = (found.attempts.len(), found.usage);
     let cost = usage.cost.map_or(String::new(), |cost| format!(" at a cost of {cost:.4} in the currency of `price`"));
@@ -136,21 +131,17 @@ fn suggest(
         usage.texts
     );
     let name = &found.translator;
-    match (&found.translation, found.inputs_equal, found.inputs) {
-        (Some(text), Some(equal), Some(all)) if equal > now => {
-            let is_open = |f: &&mut mts_model::Finding| {
-                f.kind == FindingKind::Original && f.severity == Severity::Error && !f.accepted
-            };
-            // A finding gets a suggestion only if both sides then agree on all inputs.
-            if let Some(finding) = pair.findings.iter_mut().find(is_open).filter(|_| equal == all) {
-                finding.suggestion = Some(text.clone());
-            }
-            Ok(format!(
+    Ok(match (found.translation, found.inputs_equal, found.inputs) {
+        (Some(text), Some(equal), Some(all)) if equal > now => Suggestion {
+            translation: (equal == all).then_some(text),
+            note: format!(
                 "a translation by {name} agrees with Java on {equal} of {all} inputs, and the port agrees on {now}; {spent}"
-            ))
-        }
-        _ => Ok(format!("no translation by {name} agrees with Java on more inputs than the port does; {spent}")),
-    }
+            ),
+        },
+        _ => Suggestion::none(format!(
+            "no translation by {name} agrees with Java on more inputs than the port does; {spent}"
+        )),
+    })
 }
 
 fn searched(

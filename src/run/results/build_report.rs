@@ -4,7 +4,7 @@
 use crate::run::context::{Commits, RunContext};
 use crate::run::options::{Bound, Options};
 use crate::run::plan::Plan;
-use crate::run::results::pair_results::{FinishedPair, PairRow, PropertyChecks};
+use crate::run::results::pair_results::{FinishedPair, PairRow, PropertyChecks, Suggestion};
 use crate::run::results::program_report;
 use crate::run::results::root_causes;
 use crate::run::results::timestamp::utc;
@@ -16,7 +16,7 @@ use mts_model::report::{
     BaselineUse, Conclusion, GateReason, GateReport, PairReport, REPORT_VERSION, RunReport, Scores, Settings, Shard,
     Skipped, Timings, Tool,
 };
-use mts_model::{Function, MutantVerdict, ProgressEvent};
+use mts_model::{Finding, FindingKind, Function, MutantVerdict, ProgressEvent, Severity};
 use mts_oracle::findings::ranked;
 use mts_oracle::gate::{self, GateInput, GateResult, PairGate, Thresholds};
 use mts_oracle::scores;
@@ -73,6 +73,11 @@ pub struct ReportParts {
     pub results: Vec<FinishedPair>,
     /// The checks of the declared properties, one entry for each result. `None` before the checks.
     pub checks: Option<Vec<PropertyChecks>>,
+    /// The searches for better translations, one entry for each result. Empty if the configuration
+    /// requests none.
+    pub suggestions: Vec<Option<Suggestion>>,
+    /// Whether an equal run may get other suggestions.
+    pub varies: bool,
     /// The shard that ran; `None` for the complete run.
     pub shard: Option<Shard>,
     /// The runtimes of the run.
@@ -95,7 +100,19 @@ pub fn report(
     options: &Options,
     interrupted: Option<String>,
 ) -> RunReport {
-    let ReportParts { plan, notes, pending_until_merge, results, checks, shard, runtime, sandbox, timings } = parts;
+    let ReportParts {
+        plan,
+        notes,
+        pending_until_merge,
+        results,
+        checks,
+        suggestions,
+        varies,
+        shard,
+        runtime,
+        sandbox,
+        timings,
+    } = parts;
     // Only the first shard reports notes about the run as a whole.
     let tells_all = shard.as_ref().is_none_or(|shard| shard.index == 1);
     let (of_run, notes) = if tells_all { run_notes(context, &plan, notes, options) } else { Default::default() };
@@ -103,14 +120,17 @@ pub fn report(
     let (mut pairs, mut places, mut skipped) = (Vec::new(), Vec::new(), of_run);
     let mut scored = Vec::new();
     let mut checks = checks.map(Vec::into_iter);
+    let mut suggestions = suggestions.into_iter();
     for (at, FinishedPair { planned, result }) in results.into_iter().enumerate() {
         let checks = checks.as_mut().map(|checks| checks.next().unwrap_or_default());
+        let suggestion = suggestions.next().flatten();
         match result.row {
             PairRow::Scored(row) => {
-                pairs.push(match checks {
+                let row = match checks {
                     Some(checks) => with_checks(*row, checks, &context.accepted, options),
                     None => *row,
-                });
+                };
+                pairs.push(with_suggestion(row, suggestion));
                 scored.push(planned);
                 places.extend(shard.as_ref().and_then(|shard| shard.pair_indexes.get(at)));
             }
@@ -128,7 +148,8 @@ pub fn report(
         |pair| context.changed_lines.mark(context.head_lines.translate(pair), context.head, &context.head_lines);
     let pairs = pairs.into_iter().map(marked).collect();
     let shard = shard.map(|shard| Shard { pair_indexes: places, ..shard });
-    let (settings, reproducible) = (settings(options, runtime, sandbox), !matches!(options.bound, Bound::Time(_)));
+    let (settings, reproducible) =
+        (settings(options, runtime, sandbox), !matches!(options.bound, Bound::Time(_)) && !varies);
     let gated = Gated::new(pairs, (&skipped, &settings), &options.thresholds, pending_until_merge, shard.as_ref());
     let is_complete = interrupted.is_none();
     let Gated { pairs, scores, conclusion, headline, gate } = match interrupted {
@@ -168,6 +189,19 @@ fn with_checks(row: PairReport, checks: PropertyChecks, accepted: &AcceptList, o
     let row = PairReport { findings, head: Scores { properties: checks.counts, ..row.head }, ..row };
     let stale = accepted.stale(&row, &options.settings.mutation.operators);
     PairReport { notes: [row.notes, checks.notes, stale].concat(), ..row }
+}
+
+/// Returns the row of a pair with the result of the search for a better translation.
+///
+/// The first open finding shows the translation.
+fn with_suggestion(row: PairReport, suggestion: Option<Suggestion>) -> PairReport {
+    let Some(Suggestion { mut translation, note }) = suggestion else { return row };
+    let with_text = |finding: Finding| match finding.is_open(FindingKind::Original, Severity::Error) {
+        true => Finding { suggestion: translation.take().or(finding.suggestion.clone()), ..finding },
+        false => finding,
+    };
+    let findings = row.findings.into_iter().map(with_text).collect();
+    PairReport { findings, notes: [row.notes, vec![note]].concat(), ..row }
 }
 
 /// Builds the report of an interrupted run from the results so far. The gate fails.

@@ -97,6 +97,23 @@ pub struct PropertyChecks {
     pub counts: Option<PropertyCounts>,
 }
 
+/// The result of the search for a better translation of one pair.
+#[derive(Clone, Debug)]
+pub struct Suggestion {
+    /// The translation, if it agrees with Java on all inputs of the pair.
+    pub translation: Option<String>,
+    /// The note about the search.
+    pub note: String,
+}
+
+impl Suggestion {
+    /// Creates the result of a search without a translation to suggest.
+    #[must_use]
+    pub fn none(note: String) -> Self {
+        Self { translation: None, note }
+    }
+}
+
 /// A pair of the plan with its result.
 #[derive(Clone)]
 pub struct FinishedPair {

@@ -363,7 +363,7 @@ impl MutationTargets {
         let edits = match origin {
             MutantOrigin::Class(change) if self.follows_port => classes::replay(&self.python.text, change),
             MutantOrigin::Paired(edits) => edits.clone(),
-            _ => Err("only the mirror can make the counterpart of a mutant that changes a class"),
+            _ => Err("this translator cannot make the counterpart of a class-level mutant; only the mirror can"),
         };
         match edits {
             Ok(edits) => Translation::Edits { edits, desugaring: Vec::new() },

@@ -45,8 +45,8 @@ pub struct PairOutcome {
     ///
     /// `None` if the settings do not request fragments.
     pub fragments: Option<Result<FragmentReport, String>>,
-    /// The results of the transformations, in the order of the draw. `None` if the settings request
-    /// none.
+    /// One result for each transformation, in the random order in which the tool drew them. `None` if
+    /// variants are off.
     pub variants: Option<Vec<VariantResult>>,
     /// The wall seconds of each step.
     pub times: StepTimes,

@@ -45,7 +45,7 @@ pub fn java_source() -> String {
             substituted,
             "Returns whether a text or named parts encode the values of a type.",
         ),
-        test("isText(Object o)", plain, "Returns whether this is a value whose text is the result of its `toString`."),
+        test("isText(Object o)", plain, "Returns whether the text of this value is the result of its `toString`."),
         choice(
             "Object make(Class<?> type, String text)",
             make,

@@ -44,7 +44,7 @@ pub fn python_module() -> String {
     pairs(&mut out, "PARTS", TYPES.iter().filter_map(|row| Some((row.name, parts(row)?))));
     _ = writeln!(out, "# The id of a simulated process.\nPROCESS_ID = {PROCESS_ID}");
     _ = writeln!(out, "# The class in the encoding of a function.\nFUNCTION_CLASS = \"{FUNCTION_CLASS}\"");
-    out.push_str("# The behaviours of functions, and the results that do not depend on arguments.\n");
+    out.push_str("# How functions behave, and the functions whose result does not depend on their arguments.\n");
     names(&mut out, "BEHAVIOURS", BEHAVIOURS.iter().map(|row| row.name));
     let results = BEHAVIOURS.iter().filter_map(|row| Some((row.name, row.result?)));
     pairs(&mut out, "RESULTS", results.map(|(name, [_, python])| (name, format!("lambda: {python}"))));

@@ -146,7 +146,7 @@ pub enum AloneVerdict {
     Mistranslated,
     /// The isolated translation agrees with Java.
     ///
-    /// The fragment's part of the whole translation, if there is one, agrees with Java too.
+    /// If the whole translation has code for this fragment, that code agrees with Java too.
     Faithful,
     /// There is nothing to compare: Java's extracted function does not run, or no context gives an outcome.
     Untestable,

@@ -194,8 +194,8 @@ pub(crate) fn assess(
         if verdict < out.verdict {
             out.verdict = verdict;
             let unseen = verdict == AloneVerdict::Mistranslated && part.is_some();
-            out.why =
-                unseen.then(|| "the fragment's part of the whole translation does not run in this context".to_owned());
+            out.why = unseen
+                .then(|| "the code for this fragment in the whole translation does not run in this context".to_owned());
             if verdict.differs() {
                 let other = other.map(|other| other.python.clone());
                 out.witness = Some((contexts[nth].clone(), own.java.clone(), own.python.clone(), other));
@@ -203,7 +203,7 @@ pub(crate) fn assess(
         }
     }
     if out.verdict == AloneVerdict::Faithful && part.is_some() && beside == 0 {
-        out.why = Some("the fragment's part of the whole translation does not run in any context".to_owned());
+        out.why = Some("the code for this fragment in the whole translation does not run in any context".to_owned());
     }
     out
 }

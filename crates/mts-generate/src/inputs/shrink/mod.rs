@@ -165,10 +165,8 @@ impl TypedCall<'_> {
         out
     }
 
-    /// Adjusts the integers of a call to the new lengths.
-    ///
-    /// The function adjusts an integer if it was the length or the last index. Returns `None` if
-    /// there is no such integer.
+    /// Replaces integers that were the length or the last index of a list by the value that fits the
+    /// shrunk list. Returns `None` if no argument is such an integer.
     fn along(&self, call: &[Value], changed: &[usize], before: Lengths, after: Lengths) -> Option<Vec<Value>> {
         let mut moved = call.to_vec();
         let mut any = false;

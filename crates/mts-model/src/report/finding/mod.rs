@@ -124,6 +124,14 @@ pub struct Finding {
     pub evidence: Option<Evidence>,
 }
 
+impl Finding {
+    /// Reports whether the finding has this kind and severity, and nobody accepted it.
+    #[must_use]
+    pub fn is_open(&self, kind: FindingKind, severity: Severity) -> bool {
+        self.kind == kind && self.severity == severity && !self.accepted
+    }
+}
+
 crate::named_option! {
     /// The side that keeps state between calls. An unknown word in a report reads as the unknown side.
     StatefulSide {

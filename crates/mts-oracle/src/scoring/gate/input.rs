@@ -99,8 +99,7 @@ impl<'a> GateInput<'a> {
 
 /// Counts the findings of this kind and severity that are not accepted.
 fn count_open(pair: &PairReport, kind: FindingKind, severity: Severity) -> u64 {
-    let is_open = |f: &&Finding| f.kind == kind && f.severity == severity && !f.accepted;
-    pair.findings.iter().filter(is_open).count() as u64
+    pair.findings.iter().filter(|finding| finding.is_open(kind, severity)).count() as u64
 }
 
 /// Returns the reason why no input of a pair could be compared.
