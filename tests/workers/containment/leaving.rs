@@ -3,6 +3,7 @@
 use super::*;
 
 #[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn a_java_variant_that_ends_the_process_costs_its_own_verdict_only() {
     let outcomes = java(&[
         "System.exit(0); return 1;",
