@@ -149,6 +149,7 @@ pub fn whole_file_unit(
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),
         level: context.level.clone(),
+        patience_ms: None,
     })
 }
 
@@ -188,6 +189,7 @@ pub fn helper_unit(
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),
         level: context.level.clone(),
+        patience_ms: None,
     })
 }
 
@@ -221,6 +223,7 @@ fn unit(
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),
         level: context.level.clone(),
+        patience_ms: None,
     }
 }
 
