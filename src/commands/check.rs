@@ -137,7 +137,8 @@ fn with_context<T>(
         notes: Vec::new(),
         secrets: Secrets::of_process(Repository::discover(&folder).map_or(Vec::new(), |own| own.credentials())),
     };
-    then(&context, &PairFilter { all: true, selectors: &selectors }, &options)
+    let filter = PairFilter { all: true, selectors: &selectors, program_files: BTreeSet::new() };
+    then(&context, &filter, &options)
 }
 
 /// Finds the whole programs and their tests.

@@ -32,7 +32,8 @@ fn version() -> u32 {
 pub struct DeclaredProperty {
     /// The property.
     pub property: Property,
-    origin: String,
+    /// The path of its file.
+    pub origin: String,
     /// The lines of the property with their one-based numbers.
     lines: Vec<(usize, String)>,
 }

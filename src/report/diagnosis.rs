@@ -2,7 +2,6 @@
 
 use crate::report::escape::shell;
 use crate::report::format::count;
-use mts_model::options::NamedOption;
 use mts_model::report::RunReport;
 use mts_model::{Cause, DiagnosedPlace, Finding, Fix};
 
@@ -40,16 +39,8 @@ fn place(place: &DiagnosedPlace) -> (String, String) {
                 true => format!("`{java}` has another meaning in Python"),
                 false => format!("Java has `{java}`, and the port has `{python}`"),
             };
-            (what, format!(": {}", lower(cause.description())))
+            (what, format!(": {}", cause.clause()))
         }
-    }
-}
-
-/// Returns a sentence with a small first letter, for the middle of another sentence.
-fn lower(text: &str) -> String {
-    match text.strip_prefix("The ").or_else(|| text.strip_prefix("A ")) {
-        Some(_) => format!("{}{}", text[..1].to_lowercase(), &text[1..]),
-        None => text.to_owned(),
     }
 }
 

@@ -32,7 +32,7 @@ use results::baseline::{Baseline, BaselineIndex};
 use results::build_report::{self, ReportParts};
 use results::checkpoint::Checkpoint;
 use results::collector::ResultCollector;
-use results::pair_results::{FinishedPair, JobResult, PairResult};
+use results::pair_results::{CompletedPair, FinishedPair, JobResult, PairResult};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -97,6 +97,7 @@ pub fn run(
                 || {
                     let (results, note) = collector.so_far();
                     let notes = [parts.notes.clone(), note.into_iter().collect()].concat();
+                    let results = results.into_iter().map(CompletedPair::from).collect();
                     last_words(ReportParts { results, notes, ..parts.clone() });
                 },
                 || {
@@ -132,19 +133,19 @@ fn measured_run(
     };
     let Measured { results, checkpoint, unusable, resumed, first_verdict } =
         measure(context, collector, jobs, options, &parts.runtime, &mut worker_pairs, (clock, tell))?;
-    let checks = pairs::check_results(&results, &properties, &checked, &mut worker_pairs, context, options)?;
-    let suggestions = match &model {
-        Some(model) => suggestions::suggestions(&results, &checked, &mut worker_pairs, options, model)?,
-        None => Vec::new(),
+    let results = pairs::with_checks(results, &properties, &checked, &mut worker_pairs, context, options)?;
+    let results = match &model {
+        Some(model) => suggestions::with_suggestions(results, &checked, &mut worker_pairs, options, model)?,
+        None => results,
     };
-    let is_asked = suggestions.iter().any(Option::is_some);
+    let is_asked = results.iter().any(|pair| pair.suggestion.is_some());
     let varies = is_asked && model.is_some_and(|model| !model.usage().reproducible);
     let phases = (preparation, first_verdict);
     let timings = build_report::timings(clock, phases, options.jobs, resumed, unusable.as_ref(), &results);
-    let records = results.iter().filter_map(|pair| pair.result.recorded.clone());
+    let records = results.iter().filter_map(|pair| pair.finished.result.recorded.clone());
     let baseline = Baseline::record(options, context.commits.tested.as_deref(), &parts.runtime, records)?;
     let sandbox = workers::sandbox_in_force(&worker_pairs);
-    let parts = ReportParts { results, checks: Some(checks), suggestions, varies, sandbox, timings, ..parts };
+    let parts = ReportParts { results, varies, sandbox, timings, ..parts };
     let report = build_report::report(context, parts, options, None);
     let (report, baseline) = (context.secrets.redact(report)?, context.secrets.redact(baseline)?);
     Ok(RunOutput { report, baseline, checkpoint })
@@ -155,6 +156,7 @@ fn measured_run(
 /// # Errors
 /// Returns a usage error if a configured program is invalid.
 pub fn plan_pairs(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options) -> Result<Plan> {
+    let filter = &PairFilter { program_files: programs::java_files(context), ..filter.clone() };
     let plan = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
     let plan = programs::with_programs(plan, context, filter)?;
     let unused = [context.suites.unused(context.head), options.suppress.unused(context.head)].concat();

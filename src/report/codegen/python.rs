@@ -3,6 +3,7 @@
 //! The code makes the same object as a Python worker.
 
 use super::invocation::{Code, Invocation, Refusal, ValueShape, argument, is_function, shape, units};
+use mts_model::function::special_methods;
 use mts_model::jdk;
 use mts_model::python_keywords::is_keyword;
 use mts_model::report::{FactoryUse, PortCallKind};
@@ -141,11 +142,11 @@ impl PythonWriter {
         let member = call.qualname.rsplit('.').next().unwrap_or_default();
         let mut object = || on.map_or_else(|| self.receiver(call), |name| Ok(name.to_owned()));
         match (call.kind, args.is_empty()) {
-            (PortCallKind::Method, true) if member == "__exit__" => {
-                Ok(format!("{}.__exit__(None, None, None)", object()?))
+            (PortCallKind::Method, is_empty) => {
+                let passed = special_methods::passed_arguments(member).filter(|_| is_empty);
+                let args = passed.map_or_else(|| args.join(", "), |passed| passed.join(", "));
+                Ok(format!("{}.{member}({args})", object()?))
             }
-            (PortCallKind::Method, true) if member == "__deepcopy__" => Ok(format!("{}.__deepcopy__({{}})", object()?)),
-            (PortCallKind::Method, _) => Ok(format!("{}.{member}({})", object()?, args.join(", "))),
             (PortCallKind::Attribute | PortCallKind::Property, true) => Ok(format!("{}.{member}", object()?)),
             (PortCallKind::Attribute | PortCallKind::Property, false) => {
                 Ok(format!("setattr({}, {}, {})", object()?, quoted(member), args.join(", ")))

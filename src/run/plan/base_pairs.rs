@@ -5,11 +5,10 @@
 //! still measures the pair of the base, with the argument positions of the base. If the change maps
 //! the function to another port, the run also measures the new pair.
 
-use crate::run::plan::history::{ReplacedPair, header, is_gone, is_port_gone};
+use crate::run::plan::history::{ReplacedPair, UnmeasuredPair, header, is_gone, is_port_gone};
 use crate::run::plan::replacement;
 use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::{self, Pairing, PairingConfig};
-use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair, Span};
 use std::collections::BTreeMap;
 
@@ -19,7 +18,7 @@ pub struct BaseDifferences {
     /// A note, for people, on each pair that the run adds or restores.
     pub notes: Vec<String>,
     /// A row for each pair with a function that the tool cannot read after the change.
-    pub hidden: Vec<Skipped>,
+    pub hidden: Vec<UnmeasuredPair>,
     /// The pairs whose Java function has another port after the change, while other code has the name of the port.
     pub replaced: Vec<ReplacedPair>,
 }
@@ -41,9 +40,8 @@ pub fn with_base_pairs(
     for before in pairs_of(base, head, rules) {
         let hides = |function: &Function| Some((function.file.clone(), head.hides(&function.file)?.to_owned()));
         if let Some((file, why)) = hides(&before.java).or_else(|| hides(&before.python)) {
-            let row =
-                Skipped::new(before.java.selector(), format!("after the change, the tool cannot read {file}: {why}"));
-            hidden.push(Skipped { was_comparable: true, ..row });
+            let reason = format!("after the change, the tool cannot read {file}: {why}");
+            hidden.push(UnmeasuredPair::new(before.clone(), &reason, true));
         } else if is_gone(&before.java, head) && is_gone(&before.python, head) {
             removed.push(format!("`{}` and its port {}", before.name(), before.python.selector()));
         } else if is_port_gone(&before.python, head) {

@@ -41,6 +41,22 @@ impl ReplacedPair {
     }
 }
 
+/// A pair that the run cannot measure.
+pub struct UnmeasuredPair {
+    /// The pair, at the revision that has both functions.
+    pub pair: Pair,
+    /// The row in the report.
+    pub row: Skipped,
+}
+
+impl UnmeasuredPair {
+    /// Creates the row of the Java function. `was_comparable` tells whether the tool could compare the pair at the base.
+    pub fn new(pair: Pair, reason: &str, was_comparable: bool) -> Self {
+        let row = Skipped { was_comparable, ..Skipped::new(pair.java.selector(), reason) };
+        Self { pair, row }
+    }
+}
+
 /// The functions of both revisions.
 pub(super) struct History<'a> {
     base: Option<&'a Revision>,
@@ -78,7 +94,7 @@ impl<'a> History<'a> {
         pairing: &Pairing,
         python: &[&Function],
         rules: &PairingConfig,
-    ) -> (Vec<Skipped>, Vec<ReplacedPair>) {
+    ) -> (Vec<UnmeasuredPair>, Vec<ReplacedPair>) {
         let gone: Vec<&Function> = self.functions.values().filter(|f| f.has_body() && self.is_gone(f)).collect();
         if gone.is_empty() {
             return (Vec::new(), Vec::new());
@@ -113,7 +129,7 @@ impl<'a> History<'a> {
                         None => ReplacedPair { base, reason: removed },
                     });
                 }
-                None => rows.push(Skipped::new(pair.java.selector(), removed)),
+                None => rows.push(UnmeasuredPair::new(pair.clone(), &removed, false)),
             }
         }
         for pair in &gone_sources.pairs {
@@ -124,7 +140,7 @@ impl<'a> History<'a> {
                     let base = self.before(&pair.python).0.map(|port| Pair { python: port.clone(), ..pair.clone() });
                     replaced.extend(base.map(|base| ReplacedPair::new(base, &format!("the Java function by {by}"))));
                 }
-                None => rows.push(Skipped::new(pair.java.selector(), removed)),
+                None => rows.push(UnmeasuredPair::new(pair.clone(), &removed, false)),
             }
         }
         (rows, replaced)

@@ -23,6 +23,7 @@ use mts_generate::pairing::{self, Pairing, PairingConfig, Selector};
 use mts_model::error::{Error, Result};
 use mts_model::report::{ChangedSides, Skipped};
 use mts_model::{Function, Language, Pair};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A pair to measure.
@@ -120,11 +121,14 @@ pub struct Plan {
 }
 
 /// The pairs that the user requests.
+#[derive(Clone)]
 pub struct PairFilter<'a> {
     /// `true` for all pairs. `false` for changed pairs only, unless there are selectors.
     pub all: bool,
     /// The selectors of the pairs; an empty list means all pairs.
     pub selectors: &'a [Selector],
+    /// The Java files of whole programs, whose functions the run does not measure one by one.
+    pub program_files: BTreeSet<&'a str>,
 }
 
 /// Plans a run of `head` against `base`. Without a base, every function counts as changed.
@@ -145,9 +149,13 @@ pub fn plan(
     let history = History::new(base.map(|(base, _)| base), head);
     let impact = history.impact(&pairing);
     let (removed, replaced) = history.removed(&pairing, &python, rules);
-    let removed = removed.into_iter().chain(hidden).chain(shadowed).filter(|row| filter.names(row));
+    let removed = removed.into_iter().chain(hidden).chain(shadowed).filter(|removed| filter.selects(&removed.pair));
     let Selection { mut pairs, broken, unchanged, not_followed } = select(&pairing, &history, &impact, filter);
-    let skipped = removed.chain(broken).chain(list_pairs_beyond_limits(not_followed, impact.is_cut)).collect();
+    let skipped = removed
+        .map(|removed| removed.row)
+        .chain(broken)
+        .chain(list_pairs_beyond_limits(not_followed, impact.is_cut))
+        .collect();
     let mut unpaired: Vec<Skipped> = unpaired(&pairing, &history, filter).collect();
     let replaced = replaced.into_iter().chain(beside).filter(|replaced| filter.selects(&replaced.base));
     pairs.extend(replaced.map(|replaced| Arc::new(PlannedPair::gone(replaced.base, replaced.reason))));
@@ -290,7 +298,8 @@ impl<'a> PairChange<'a> {
 fn unpaired(pairing: &Pairing, history: &History<'_>, filter: &PairFilter<'_>) -> impl Iterator<Item = Skipped> {
     let is_wanted = |function: &Function| {
         let is_selected = filter.selectors.is_empty() || filter.selectors.iter().any(|s| s.matches(function));
-        is_selected && (filter.all || history.before(function).1)
+        let is_program = filter.program_files.contains(function.file.as_str());
+        is_selected && !is_program && (filter.all || history.before(function).1)
     };
     let wanted = pairing.unpaired.iter().filter(move |(function, _)| is_wanted(function));
     wanted.map(|(function, reason)| Skipped::new(function.selector(), reason.detail.clone()))
@@ -313,12 +322,12 @@ impl PairFilter<'_> {
         }
     }
 
-    /// Reports whether a selector matches the row of a removed function.
-    fn names(&self, row: &Skipped) -> bool {
-        self.selectors.is_empty() || self.selectors.iter().any(|selector| row.name.contains(selector.text()))
+    fn selects(&self, pair: &Pair) -> bool {
+        !self.program_files.contains(pair.java.file.as_str()) && self.names(pair)
     }
 
-    fn selects(&self, pair: &Pair) -> bool {
+    /// Reports whether a selector matches a function of the pair, or there is no selector.
+    fn names(&self, pair: &Pair) -> bool {
         self.selectors.is_empty() || self.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python))
     }
 }

@@ -12,13 +12,18 @@ use mts_lang::SourceFile;
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
 use mts_model::{Function, Language, Pair, PairReason, PairingRule};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The name of the parameter for standard input.
 const STDIN: &str = "stdin";
 
-/// Returns the plan with the pairs of programs, which replace the functions in their files.
+/// Returns the Java files of the programs, except those that only the change adds.
+pub fn java_files<'c>(context: &'c RunContext<'_>) -> BTreeSet<&'c str> {
+    context.programs.iter().filter(|entry| !entry.is_added).map(|entry| entry.java.as_str()).collect()
+}
+
+/// Returns the plan with the pairs of programs.
 ///
 /// # Errors
 /// Returns a usage error if an entry names no valid program, or has no tests.
@@ -27,10 +32,6 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
         return Ok(plan);
     }
     let (head, base) = (context.head, context.base);
-    let of_program = |java: &str| context.programs.iter().any(|entry| entry.java == java && !entry.is_added);
-    plan.pairs.retain(|planned| !of_program(&planned.head.java.file));
-    plan.unpaired.retain(|row| !row.name.split('#').next().is_some_and(of_program));
-    plan.skipped.retain(|row| !row.name.split('#').next().is_some_and(of_program));
     // A program can use every other file of its language.
     let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
     let any = |language| head.paths.iter().any(|path| Language::of_path(path) == Some(language) && is_changed(path));
@@ -67,9 +68,7 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
                 return Err(Error::usage(reason).at(format!("programs: {}", entry.java)).help(help));
             }
         };
-        if !(filter.selectors.is_empty()
-            || filter.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python)))
-        {
+        if !filter.names(&pair) {
             continue;
         }
         if base.is_some()

@@ -2,17 +2,17 @@
 //!
 //! The tool runs a function from the text of its file, and Python would run other code.
 
+use crate::run::plan::history::UnmeasuredPair;
 use crate::run::revision::{Change, Revision};
 use mts_generate::pairing::Pairing;
 use mts_lang::SourceFile;
 use mts_lang::python::imported_modules;
-use mts_model::report::Skipped;
 use mts_model::{Language, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes the pairs whose Python file a shadow affects. Returns a row for each removed pair.
 #[must_use]
-pub fn without_shadowed_ports(pairing: Pairing, head: &Revision) -> (Pairing, Vec<Skipped>) {
+pub fn without_shadowed_ports(pairing: Pairing, head: &Revision) -> (Pairing, Vec<UnmeasuredPair>) {
     let shadowed = files(head);
     let (removed, pairs): (Vec<Pair>, Vec<Pair>) =
         pairing.pairs.into_iter().partition(|pair| shadowed.contains_key(&pair.python.file));
@@ -20,7 +20,7 @@ pub fn without_shadowed_ports(pairing: Pairing, head: &Revision) -> (Pairing, Ve
         let why = &shadowed[&pair.python.file];
         let was_at_base = |file: &str| head.change_of(file) != Change::Added;
         let was_comparable = was_at_base(&pair.java.file) && was_at_base(&pair.python.file);
-        Skipped { was_comparable, ..Skipped::new(pair.java.selector(), why.as_str()) }
+        UnmeasuredPair::new(pair, why, was_comparable)
     };
     (Pairing { pairs, ..pairing }, removed.into_iter().map(row).collect())
 }

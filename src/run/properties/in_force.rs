@@ -33,7 +33,7 @@ pub(crate) fn of_change(
             continue;
         }
         // The diff of the configurations already has a line for the properties in `mts.yml`.
-        if one.place("name").starts_with(PROPERTIES) && !own.contains(&one.property) {
+        if one.origin == PROPERTIES && !own.contains(&one.property) {
             lines.push(format!("{PROPERTIES}: the change modifies or removes the property `{name}`"));
         }
         known.push(one.property);

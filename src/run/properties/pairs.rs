@@ -8,7 +8,7 @@ use crate::run::jobs::{self, build_env};
 use crate::run::options::Options;
 use crate::run::plan::{self, PairFilter, PlannedPair};
 use crate::run::properties::checkable::{checkable, program, result};
-use crate::run::results::pair_results::{FinishedPair, PairRow, PropertyChecks};
+use crate::run::results::pair_results::{CompletedPair, FinishedPair, PairRow, PropertyChecks};
 use crate::run::workers;
 use mts_engine::PairJob;
 use mts_engine::properties::expression::Evaluator;
@@ -239,26 +239,29 @@ pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
     jobs.pairs.iter().map(one).collect()
 }
 
-/// Checks the declared properties of each scored pair. Returns one entry for each result.
+/// Checks the declared properties of each scored pair.
 ///
 /// # Errors
 /// Returns an error if a worker cannot start.
-pub(crate) fn check_results(
-    results: &[FinishedPair],
+pub(crate) fn with_checks(
+    results: Vec<FinishedPair>,
     stated: &[CheckedProperty],
     pairs: &[CheckedPair],
     worker_pairs: &mut [WorkerPair],
     context: &RunContext<'_>,
     options: &Options,
-) -> Result<Vec<PropertyChecks>> {
-    let (false, Some(worker_pair)) = (stated.is_empty(), worker_pairs.first_mut()) else { return Ok(Vec::new()) };
+) -> Result<Vec<CompletedPair>> {
+    let with = |finished, checks| CompletedPair { checks: Some(checks), ..CompletedPair::from(finished) };
+    let (false, Some(worker_pair)) = (stated.is_empty(), worker_pairs.first_mut()) else {
+        return Ok(results.into_iter().map(|finished| with(finished, PropertyChecks::default())).collect());
+    };
     let mut workers = Workers {
         jvm: worker_pair.jvm.as_mut() as &mut dyn Runtime<_>,
         cpython: worker_pair.cpython.as_mut(),
         rules: &options.settings.rules,
         budgets: options.settings.budgets,
     };
-    let check = |FinishedPair { planned, result }: &FinishedPair| {
+    let mut check = |FinishedPair { planned, result }: &FinishedPair| {
         let checked = pairs.iter().find(|checked| Arc::ptr_eq(&checked.planned, planned));
         let (PairRow::Scored(_), Some(checked)) = (&result.row, checked) else { return Ok(PropertyChecks::default()) };
         let versions = match &checked.versions {
@@ -274,7 +277,8 @@ pub(crate) fn check_results(
             }
         }
     };
-    results.iter().map(check).collect()
+    let complete = |finished: FinishedPair| check(&finished).map(|checks| with(finished, checks));
+    results.into_iter().map(complete).collect()
 }
 
 /// Checks the declared properties of one pair.

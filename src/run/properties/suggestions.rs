@@ -9,7 +9,7 @@ use crate::run::context::RunContext;
 use crate::run::options::Options;
 use crate::run::properties::model_search::{Model, one};
 use crate::run::properties::pairs::{CheckedPair, Versions};
-use crate::run::results::pair_results::{FinishedPair, PairRow, Suggestion};
+use crate::run::results::pair_results::{CompletedPair, FinishedPair, PairRow, Suggestion};
 use mts_engine::properties::search::agreement;
 use mts_engine::properties::{TestProgram, Workers};
 use mts_engine::scheduler::WorkerPair;
@@ -62,19 +62,18 @@ fn is_inside(path: &str) -> bool {
     !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-/// Searches for better translations of the pairs whose original functions disagree. Returns one entry
-/// for each result.
+/// Searches for better translations of the pairs whose original functions disagree.
 ///
 /// # Errors
 /// Returns an error if a worker cannot start.
-pub(crate) fn suggestions(
-    results: &[FinishedPair],
+pub(crate) fn with_suggestions(
+    results: Vec<CompletedPair>,
     pairs: &[CheckedPair],
     worker_pairs: &mut [WorkerPair],
     options: &Options,
     model: &Model,
-) -> Result<Vec<Option<Suggestion>>> {
-    let Some(worker_pair) = worker_pairs.first_mut() else { return Ok(Vec::new()) };
+) -> Result<Vec<CompletedPair>> {
+    let Some(worker_pair) = worker_pairs.first_mut() else { return Ok(results) };
     let mut workers = Workers {
         jvm: worker_pair.jvm.as_mut(),
         cpython: worker_pair.cpython.as_mut(),
@@ -82,7 +81,7 @@ pub(crate) fn suggestions(
         budgets: options.settings.budgets,
     };
     let mut searched = 0;
-    let of_pair = |FinishedPair { planned, result }: &FinishedPair| {
+    let mut of_pair = |FinishedPair { planned, result }: &FinishedPair| {
         let PairRow::Scored(row) = &result.row else { return Ok(None) };
         let checked = pairs.iter().find(|checked| Arc::ptr_eq(&checked.planned, planned));
         let Some(checked) =
@@ -98,7 +97,8 @@ pub(crate) fn suggestions(
         searched += 1;
         suggestion(&checked.versions, options, model, &mut workers).map(Some)
     };
-    results.iter().map(of_pair).collect()
+    let with = |pair: CompletedPair| of_pair(&pair.finished).map(|suggestion| CompletedPair { suggestion, ..pair });
+    results.into_iter().map(with).collect()
 }
 
 /// Searches for a better translation of one pair.

@@ -27,6 +27,7 @@ use mts_generate::pairing::Selector;
 use mts_model::Property;
 use mts_model::error::Result;
 use mts_workers::PrivatePaths;
+use std::collections::BTreeSet;
 
 /// Reads both revisions and the configuration, and calls `then` with them.
 ///
@@ -86,7 +87,7 @@ pub fn with_context<T>(
         accepted,
         secrets,
     };
-    let filter = PairFilter { all: request.all, selectors: &selectors };
+    let filter = PairFilter { all: request.all, selectors: &selectors, program_files: BTreeSet::new() };
     then(&context, &filter, &options, &materialize_base)
 }
 

@@ -4,7 +4,7 @@
 use crate::run::context::{Commits, RunContext};
 use crate::run::options::{Bound, Options};
 use crate::run::plan::Plan;
-use crate::run::results::pair_results::{FinishedPair, PairRow, PropertyChecks, Suggestion};
+use crate::run::results::pair_results::{CompletedPair, FinishedPair, PairRow, PropertyChecks, Suggestion};
 use crate::run::results::program_report;
 use crate::run::results::root_causes;
 use crate::run::results::timestamp::utc;
@@ -32,8 +32,8 @@ pub fn progress(name: String, verdicts: &[MutantVerdict]) -> ProgressEvent {
 }
 
 /// Counts the base results that come from a baseline.
-fn baseline_use(results: &[FinishedPair], incompatible: Option<&String>) -> BaselineUse {
-    let bases = || results.iter().filter_map(|pair| pair.result.base_known);
+fn baseline_use(results: &[CompletedPair], incompatible: Option<&String>) -> BaselineUse {
+    let bases = || results.iter().filter_map(|pair| pair.finished.result.base_known);
     let reused = bases().filter(|known| *known).count();
     let measured = bases().count() - reused;
     BaselineUse { reused, measured, incompatible: incompatible.cloned().filter(|_| measured > 0) }
@@ -50,12 +50,12 @@ pub fn timings(
     workers: usize,
     resumed: usize,
     baselines: Option<&Option<String>>,
-    results: &[FinishedPair],
+    results: &[CompletedPair],
 ) -> Timings {
     let seconds = clock.elapsed().as_secs_f64();
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     let baseline = baselines.map(|incompatible| baseline_use(results, incompatible.as_ref()));
-    let pairs = results.iter().filter_map(|pair| pair.result.timings()).collect();
+    let pairs = results.iter().filter_map(|pair| pair.finished.result.timings()).collect();
     let started = utc(since_epoch - seconds);
     Timings { seconds, started, first_verdict, workers, preparation, pairs, resumed, baseline }
 }
@@ -70,12 +70,7 @@ pub struct ReportParts {
     /// The ignore comments that take effect only after the merge.
     pub pending_until_merge: Vec<String>,
     /// The pairs that ran here, with their results.
-    pub results: Vec<FinishedPair>,
-    /// The checks of the declared properties, one entry for each result. `None` before the checks.
-    pub checks: Option<Vec<PropertyChecks>>,
-    /// The searches for better translations, one entry for each result. Empty if the configuration
-    /// requests none.
-    pub suggestions: Vec<Option<Suggestion>>,
+    pub results: Vec<CompletedPair>,
     /// Whether an equal run may get other suggestions.
     pub varies: bool,
     /// The shard that ran; `None` for the complete run.
@@ -100,30 +95,15 @@ pub fn report(
     options: &Options,
     interrupted: Option<String>,
 ) -> RunReport {
-    let ReportParts {
-        plan,
-        notes,
-        pending_until_merge,
-        results,
-        checks,
-        suggestions,
-        varies,
-        shard,
-        runtime,
-        sandbox,
-        timings,
-    } = parts;
+    let ReportParts { plan, notes, pending_until_merge, results, varies, shard, runtime, sandbox, timings } = parts;
     // Only the first shard reports notes about the run as a whole.
     let tells_all = shard.as_ref().is_none_or(|shard| shard.index == 1);
     let (of_run, notes) = if tells_all { run_notes(context, &plan, notes, options) } else { Default::default() };
     let unpaired = if tells_all { plan.unpaired } else { Vec::new() };
     let (mut pairs, mut places, mut skipped) = (Vec::new(), Vec::new(), of_run);
     let mut scored = Vec::new();
-    let mut checks = checks.map(Vec::into_iter);
-    let mut suggestions = suggestions.into_iter();
-    for (at, FinishedPair { planned, result }) in results.into_iter().enumerate() {
-        let checks = checks.as_mut().map(|checks| checks.next().unwrap_or_default());
-        let suggestion = suggestions.next().flatten();
+    for (at, CompletedPair { finished, checks, suggestion }) in results.into_iter().enumerate() {
+        let FinishedPair { planned, result } = finished;
         match result.row {
             PairRow::Scored(row) => {
                 let row = match checks {
@@ -207,7 +187,7 @@ fn with_suggestion(row: PairReport, suggestion: Option<Suggestion>) -> PairRepor
 /// Builds the report of an interrupted run from the results so far. The gate fails.
 #[must_use]
 pub fn interrupted_report(context: &RunContext<'_>, parts: ReportParts, options: &Options) -> RunReport {
-    let is_scored = |pair: &&FinishedPair| matches!(pair.result.row, PairRow::Scored(_));
+    let is_scored = |pair: &&CompletedPair| matches!(pair.finished.result.row, PairRow::Scored(_));
     let (scored, all) = (parts.results.iter().filter(is_scored).count(), parts.results.len());
     let headline = format!("the run was interrupted: {scored} of {all} pairs have results");
     report(context, parts, options, Some(headline))

@@ -123,6 +123,23 @@ pub struct FinishedPair {
     pub result: PairResult,
 }
 
+/// A finished pair with the results of the steps that come after all pairs.
+#[derive(Clone)]
+pub struct CompletedPair {
+    /// The pair and its result.
+    pub finished: FinishedPair,
+    /// The checks of the declared properties. `None` if the run was interrupted before the checks.
+    pub checks: Option<PropertyChecks>,
+    /// The search for a better translation. `None` if the tool did not search for this pair.
+    pub suggestion: Option<Suggestion>,
+}
+
+impl From<FinishedPair> for CompletedPair {
+    fn from(finished: FinishedPair) -> Self {
+        Self { finished, checks: None, suggestion: None }
+    }
+}
+
 /// A pair's row in the report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

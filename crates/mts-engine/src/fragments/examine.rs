@@ -99,14 +99,14 @@ pub(crate) fn examine_aligned(
         tried: &tried,
         suite_len,
     };
-    let (mut tested, all_ran) = test_all(&examiner, fragments, parts, translator.is_some(), jvm, cpython)?;
-    examiner.search_inputs(&mut tested, jvm, cpython)?;
-    subsumption::defer_to_enclosing(&mut tested);
-    if let Some(translator) = translator {
-        test_isolated(&examiner, &alignment, (&mut tested, &all_ran), translator, jvm, cpython)?;
-    }
-    subsumption::mark_explained(&mut tested);
-    Ok(Ok(report(tested, examiner.agrees())))
+    let (tested, all_ran) = test_all(&examiner, fragments, parts, translator.is_some(), jvm, cpython)?;
+    let tested = examiner.search_inputs(tested, jvm, cpython)?;
+    let tested = subsumption::deferred_to_enclosing(tested);
+    let tested = match translator {
+        Some(translator) => test_isolated(&examiner, &alignment, (tested, &all_ran), translator, jvm, cpython)?,
+        None => tested,
+    };
+    Ok(Ok(report(subsumption::with_explained(tested), examiner.agrees())))
 }
 
 /// Returns the candidates for the counterpart of each fragment. The numbers start at 1.
@@ -161,14 +161,15 @@ fn test_all(
 fn test_isolated(
     examiner: &FragmentExaminer<'_>,
     alignment: &FragmentAlignment<'_>,
-    (tested, all_ran): (&mut [FragmentResult], &[FragmentRuns]),
+    (mut tested, all_ran): (Vec<FragmentResult>, &[FragmentRuns]),
     translator: &mut dyn FragmentTranslator,
     jvm: &mut dyn Runtime<JavaUnit>,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> Result<()> {
+) -> Result<Vec<FragmentResult>> {
     let names = |fragment: &Fragment| alignment.free_names(fragment);
-    let own = isolated_translation::all(examiner, (&mut *tested, all_ran), &names, translator, jvm, cpython)?;
-    enclosing::all(examiner, (tested, all_ran), &own, jvm, cpython)
+    let own = isolated_translation::all(examiner, (&mut tested[..], all_ran), &names, translator, jvm, cpython)?;
+    enclosing::all(examiner, (&mut tested[..], all_ran), &own, jvm, cpython)?;
+    Ok(tested)
 }
 
 /// Records both functions on the inputs.

@@ -243,13 +243,13 @@ impl FragmentExaminer<'_> {
     /// Searches for inputs that reach the differing contexts of unconfirmed fragments.
     pub fn search_inputs(
         &self,
-        tested: &mut [FragmentResult],
+        mut tested: Vec<FragmentResult>,
         jvm: &mut dyn Runtime<JavaUnit>,
         cpython: &mut dyn Runtime<PythonUnit>,
-    ) -> Result<()> {
+    ) -> Result<Vec<FragmentResult>> {
         let open: Vec<OpenFragment> = tested.iter().enumerate().filter_map(OpenFragment::new).collect();
         if open.is_empty() {
-            return Ok(());
+            return Ok(tested);
         }
         let targets: Vec<SearchTarget<'_>> = open.iter().map(|one| self.search_target(one)).collect();
         let mut tries: BTreeMap<u32, usize> = BTreeMap::new();
@@ -275,7 +275,7 @@ impl FragmentExaminer<'_> {
             tested[at].add_reaching_input(reaching_input);
         }
         tested.iter_mut().for_each(FragmentResult::decide_verdict);
-        Ok(())
+        Ok(tested)
     }
 
     /// Returns the target of the search for one fragment.

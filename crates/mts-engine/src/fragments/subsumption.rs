@@ -7,38 +7,45 @@ use crate::fragments::result::FragmentResult;
 use mts_model::{FragmentVerdict, Span};
 
 /// Marks fragments that a smaller fragment with the same or a more severe verdict explains.
-pub(crate) fn mark_explained(tested: &mut [FragmentResult]) {
+pub(crate) fn with_explained(tested: Vec<FragmentResult>) -> Vec<FragmentResult> {
     let all: Vec<(Span, FragmentVerdict)> = tested.iter().map(|one| (one.fragment.span, one.verdict)).collect();
-    for one in tested {
+    let marked = |one: FragmentResult| {
         let own = one.fragment.span;
         // The enum declares its variants from the most severe to the least severe.
-        one.is_explained = is_finding(one.verdict)
+        let is_explained = is_finding(one.verdict)
             && all.iter().any(|(span, verdict)| {
                 *span != own && own.contains(*span) && is_finding(*verdict) && *verdict <= one.verdict
             });
-    }
+        FragmentResult { is_explained, ..one }
+    };
+    tested.into_iter().map(marked).collect()
 }
 
 /// Drops a missing wraparound if an enclosing fragment agrees in every context.
 ///
 /// A port may wrap the result of an outer operation: `31 * h` in `int32(31 * h + c)`.
-pub(crate) fn defer_to_enclosing(tested: &mut [FragmentResult]) {
+pub(crate) fn deferred_to_enclosing(tested: Vec<FragmentResult>) -> Vec<FragmentResult> {
     let agreeing: Vec<(Span, Span)> = tested
         .iter()
         .filter(|one| matches!(one.verdict, FragmentVerdict::Agree | FragmentVerdict::Outside))
         .filter_map(|one| Some((one.fragment.span, one.part.as_ref()?.span)))
         .collect();
-    for one in tested {
-        let (Some(part), true) = (one.part.as_ref().map(|part| part.span), one.lacks_wraparound) else { continue };
+    let deferred = |one: FragmentResult| {
+        let (Some(part), true) = (one.part.as_ref().map(|part| part.span), one.lacks_wraparound) else { return one };
         let (own, is_open) = (one.fragment.span, one.verdict != FragmentVerdict::Confirmed && is_finding(one.verdict));
         let is_around = |(java, python): &(Span, Span)| {
             *java != own && java.contains(own) && *python != part && python.contains(part)
         };
-        if is_open && agreeing.iter().any(is_around) {
-            one.verdict = FragmentVerdict::Unaligned;
-            one.why = Some("an enclosing fragment removes the overflow");
+        match is_open && agreeing.iter().any(is_around) {
+            true => FragmentResult {
+                verdict: FragmentVerdict::Unaligned,
+                why: Some("an enclosing fragment removes the overflow"),
+                ..one
+            },
+            false => one,
         }
-    }
+    };
+    tested.into_iter().map(deferred).collect()
 }
 
 fn is_finding(verdict: FragmentVerdict) -> bool {

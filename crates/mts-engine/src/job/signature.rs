@@ -1,9 +1,7 @@
 //! The types of a pair for conversion and comparison, and its return convention.
 
+use mts_model::function::special_methods;
 use mts_model::{Function, FunctionKind, JavaType, Pair, ReturnConvention, Signature};
-
-/// Special methods of statements. A statement has no value, so that their results do not count.
-const STATEMENTS: [&str; 5] = ["__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"];
 
 /// Returns the types for converting and comparing the values of a pair.
 #[must_use]
@@ -42,17 +40,9 @@ fn convention(java: &Function, python: &Function) -> Option<ReturnConvention> {
     // `a`, which Java need not return.
     let sets = python.returns == JavaType::Void
         || python.kind == FunctionKind::Attribute && !java.params.is_empty()
-        || STATEMENTS.contains(&special)
-        || adds_in_place(special) && java.returns.unboxed().is_some();
+        || special_methods::is_statement(special)
+        || special_methods::is_in_place(special) && java.returns.unboxed().is_some();
     (sets && java.returns != JavaType::Void).then_some(ReturnConvention::Ignored)
-}
-
-/// Reports whether a special method implements an in-place operator such as `a += b`.
-fn adds_in_place(special: &str) -> bool {
-    const OPERATORS: [&str; 13] =
-        ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"];
-    let operator = special.strip_prefix("__i").and_then(|rest| rest.strip_suffix("__"));
-    operator.is_some_and(|operator| OPERATORS.contains(&operator))
 }
 
 /// Reports whether a method implements `Comparable` or `Comparator`, whose results count only by

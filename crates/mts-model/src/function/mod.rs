@@ -8,6 +8,7 @@ pub mod nesting;
 mod pair;
 mod return_convention;
 pub mod span;
+pub mod special_methods;
 mod type_parser;
 mod type_variable;
 

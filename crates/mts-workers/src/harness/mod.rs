@@ -6,6 +6,7 @@
 use crate::find::{Jdk, Python};
 use include_dir::{Dir, include_dir};
 use mts_model::error::{Error, Result};
+use mts_model::function::special_methods;
 use mts_model::jdk;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,16 +23,22 @@ pub(crate) const PYTHON_SCRIPT: &str = "start.py";
 /// A path below the folder of one side, and the text of the file.
 type Source = (PathBuf, String);
 
-/// The sources of the Python worker, with the catalogue of JDK types.
-static PYTHON_SOURCES: LazyLock<Vec<Source>> =
-    LazyLock::new(|| sources_in(&PYTHON, "py", (jdk::PYTHON_MODULE, jdk::python_module())));
-/// The sources of the Java worker, with the catalogue of JDK types.
+/// The sources of the Python worker, with the tables of JDK types and of special methods.
+static PYTHON_SOURCES: LazyLock<Vec<Source>> = LazyLock::new(|| {
+    let methods = (special_methods::PYTHON_MODULE, special_methods::python_module());
+    sources_in(&PYTHON, "py", [(jdk::PYTHON_MODULE, jdk::python_module()), methods])
+});
+/// The sources of the Java worker, with the table of JDK types.
 static JAVA_SOURCES: LazyLock<Vec<Source>> =
-    LazyLock::new(|| sources_in(&JAVA, "java", (jdk::JAVA_FILE, jdk::java_source())));
+    LazyLock::new(|| sources_in(&JAVA, "java", [(jdk::JAVA_FILE, jdk::java_source())]));
 
 /// Returns the sources of one side, in the order of their paths.
-fn sources_in(folder: &'static Dir<'_>, extension: &str, generated: (&str, String)) -> Vec<Source> {
-    let mut found = vec![(PathBuf::from(generated.0), generated.1)];
+fn sources_in<const N: usize>(
+    folder: &'static Dir<'_>,
+    extension: &str,
+    generated: [(&str, String); N],
+) -> Vec<Source> {
+    let mut found: Vec<Source> = generated.map(|(path, text)| (PathBuf::from(path), text)).into();
     let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
         folders.extend(folder.dirs());

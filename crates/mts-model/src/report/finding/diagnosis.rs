@@ -50,6 +50,19 @@ crate::named_option! {
     }
 }
 
+impl Cause {
+    /// Describes the cause for the middle of a sentence.
+    #[must_use]
+    pub fn clause(self) -> String {
+        let text = crate::NamedOption::description(self);
+        // A name such as `Java` keeps its capital letter.
+        match text.split_once(' ') {
+            Some((article @ ("The" | "A"), rest)) => format!("{} {rest}", article.to_lowercase()),
+            _ => text.to_owned(),
+        }
+    }
+}
+
 /// Where and why the original functions differ.
 ///
 /// The tool changed the port at the places so that each has Java's meaning, and ran the changed port.

@@ -55,7 +55,7 @@ final class Compiler {
      */
     private final Map<List<String>, MissingAnnotations> annotations = new HashMap<>();
     /** The code of other sources that does not compile, by the options of the compiler. */
-    private final Map<List<String>, LeftOutBodies> bodies = new HashMap<>();
+    private final Map<List<String>, ExcludedBodies> bodies = new HashMap<>();
 
     /** The package of the harness with a dot at the end. No class of a project can be in this package. */
     static final String HARNESS = Compiler.class.getPackageName() + ".";
@@ -106,8 +106,8 @@ final class Compiler {
         MissingAnnotations missing =
                 annotations.computeIfAbsent(options, own -> new MissingAnnotations(source -> parser(own, source)));
         memory.missing = missing;
-        LeftOutBodies leftOut = bodies.computeIfAbsent(options, own -> new LeftOutBodies(source -> parser(own, source), memory.injected.name));
-        memory.leftOut = leftOut;
+        ExcludedBodies excluded = bodies.computeIfAbsent(options, own -> new ExcludedBodies(source -> parser(own, source), memory.injected.name));
+        memory.excluded = excluded;
         // A unit without shared text may declare other members than its file. The class files of
         // other sources were compiled with the file's members, so this unit does not use them, and
         // other units do not use its class files.
@@ -187,7 +187,7 @@ final class Compiler {
                 continue;
             }
             // Other members of a unit without shared text may be the cause of errors in other sources.
-            if (!good && hasShared && !shared.isEmpty() && leftOut.learn(shared, memory::unedited)) {
+            if (!good && hasShared && !shared.isEmpty() && excluded.learn(shared, memory::unedited)) {
                 cause = cause == null ? reason(shared.get(0), source) : cause;
                 continue;
             }
@@ -341,12 +341,12 @@ final class Compiler {
     /** A source file of the project, which the compiler reads without missing annotations and broken code. */
     private static final class ProjectFile extends ForwardingJavaFileObject<JavaFileObject> {
         private final MissingAnnotations missing;
-        private final LeftOutBodies leftOut;
+        private final ExcludedBodies excluded;
 
-        ProjectFile(JavaFileObject file, MissingAnnotations missing, LeftOutBodies leftOut) {
+        ProjectFile(JavaFileObject file, MissingAnnotations missing, ExcludedBodies excluded) {
             super(file);
             this.missing = missing;
-            this.leftOut = leftOut;
+            this.excluded = excluded;
         }
 
         JavaFileObject file() {
@@ -355,7 +355,7 @@ final class Compiler {
 
         @Override
         public CharSequence getCharContent(boolean ignoreErrors) throws IOException {
-            return leftOut.without(fileObject, missing.without(fileObject, super.getCharContent(ignoreErrors).toString()));
+            return excluded.without(fileObject, missing.without(fileObject, super.getCharContent(ignoreErrors).toString()));
         }
     }
 
@@ -383,7 +383,7 @@ final class Compiler {
         /** The missing annotations of the current unit. */
         private MissingAnnotations missing;
         /** The broken code of other sources than the current unit. */
-        private LeftOutBodies leftOut;
+        private ExcludedBodies excluded;
         /** The class files that the current unit need not compile. */
         private CompiledSources compiled;
 
@@ -444,12 +444,12 @@ final class Compiler {
 
         /** Returns the file in the form that the compiler reads. */
         JavaFileObject read(JavaFileObject file) {
-            return isEdited() ? new ProjectFile(file, missing, leftOut) : file;
+            return isEdited() ? new ProjectFile(file, missing, excluded) : file;
         }
 
         /** Returns whether the compiler reads sources in another form than their files. */
         private boolean isEdited() {
-            return missing.areKnown() || leftOut.areKnown();
+            return missing.areKnown() || excluded.areKnown();
         }
 
         /** Returns the text of a source with its broken code; null if nothing can read the file. */

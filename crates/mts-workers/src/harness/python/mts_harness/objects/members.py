@@ -9,19 +9,10 @@ import inspect
 import operator
 
 from ..values.basics import Unfit
+from .special_methods import IN_PLACE, PASSED, STATEMENTS
 
 __builtins__ = dict(vars(builtins))
 
-# Arguments that Python passes to a special method whose Java counterpart has none. `__exit__` gets them as if no
-# exception left the block, and `__deepcopy__` gets a new empty memo for each call.
-GIVEN = {"__exit__": lambda: (None, None, None), "__deepcopy__": lambda: ({},)}
-# Python calls these methods for statements and for deleted objects, so no expression gets their results.
-STATEMENTS = frozenset(("__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"))
-# The methods of augmented assignments, such as `+=`.
-IN_PLACE = frozenset(
-    f"__i{name}__"
-    for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor".split()
-)
 # The special methods with an operator. If such a method returns `NotImplemented`, the operator calls the method of the
 # other operand.
 OPERATORS = {
@@ -97,7 +88,7 @@ def special(qualname):
 
     Python's syntax calls such methods. For any other name, returns an empty text."""
     name = qualname.rpartition(".")[2]
-    is_read = name in ASKED or name in OPERATORS or name in STATEMENTS or name in GIVEN or name == "__contains__"
+    is_read = name in ASKED or name in OPERATORS or name in STATEMENTS or name in PASSED or name == "__contains__"
     return name if is_read else ""
 
 

@@ -16,7 +16,8 @@ from .names import PROBE
 from .recording import Seen, states
 from .stdout import StdoutCapture, ignored, nothing
 from ..objects.factories import arranged, factories, rest_position, spread_last, with_keywords
-from ..objects.members import GIVEN, answered, attribute, used
+from ..objects.members import answered, attribute, used
+from ..objects.special_methods import PASSED
 from ..objects.partial_objects import partial_objects
 from ..project.modules import Closure, mangled, projects
 from ..project.programs import Program, status
@@ -274,8 +275,8 @@ class Caller:
                 if self.entry["access"] == Access.OBJECT_FIRST:
                     # The port's function takes the receiver before Java's arguments.
                     call = [receiver, *call[1:]]
-                elif not args and self.special in GIVEN:
-                    call = GIVEN[self.special]()
+                elif not args and self.special in PASSED:
+                    call = PASSED[self.special]()
                 target, call = with_keywords(target, call)
                 constructs = False
                 if self.construct_only:

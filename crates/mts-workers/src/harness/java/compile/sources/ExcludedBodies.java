@@ -36,7 +36,7 @@ import javax.tools.JavaFileObject;
  * bodies that throw a {@link LinkageError} in place of such code. A call that reaches one of them has no result, so it
  * is no evidence against the port.
  */
-final class LeftOutBodies {
+final class ExcludedBodies {
     /** A change of a source: {@code text} replaces the characters from {@code start} to {@code end}. */
     private static final class Edit {
         final int start;
@@ -61,7 +61,7 @@ final class LeftOutBodies {
      *
      * @param injected the package name that instrumented code uses for classes of the harness
      */
-    LeftOutBodies(Function<JavaFileObject, JavacTask> parser, String injected) {
+    ExcludedBodies(Function<JavaFileObject, JavacTask> parser, String injected) {
         this.parser = parser;
         thrower = "throw " + injected + ".Ticks.missing(\"";
     }
@@ -76,7 +76,7 @@ final class LeftOutBodies {
      *
      * <p>{@code texts} returns the text of a source without these edits.
      *
-     * @return whether new code is left out. False if an error is at a place that must stay.
+     * @return whether more code is excluded. False if an error is at a place that must stay.
      */
     boolean learn(List<Diagnostic<? extends JavaFileObject>> errors, Function<JavaFileObject, String> texts) {
         Map<URI, Set<Integer>> places = new LinkedHashMap<>();

@@ -1,0 +1,78 @@
+//! The special methods of Python whose results or arguments have rules of their own.
+//!
+//! The Python worker gets the same table as a generated module.
+
+use std::fmt::Write;
+
+/// The path of the generated module in the Python worker's folder.
+pub const PYTHON_MODULE: &str = "mts_harness/objects/special_methods.py";
+
+/// The methods that Python calls for statements and for deleted objects.
+///
+/// A statement has no value, so the results of these methods do not count.
+const STATEMENTS: [&str; 5] = ["__setitem__", "__delitem__", "__setattr__", "__exit__", "__del__"];
+
+/// The operators of augmented assignments: `add` stands for `__iadd__`, the method of `a += b`.
+const IN_PLACE: [&str; 13] =
+    ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"];
+
+/// The arguments that Python passes to a method whose Java counterpart has none, as Python code.
+///
+/// `__exit__` gets them as if no exception left the block. `__deepcopy__` gets a new empty memo.
+const PASSED: [(&str, &[&str]); 2] = [("__exit__", &["None", "None", "None"]), ("__deepcopy__", &["{}"])];
+
+/// Reports whether Python calls a special method for a statement, which has no value.
+#[must_use]
+pub fn is_statement(name: &str) -> bool {
+    STATEMENTS.contains(&name)
+}
+
+/// Reports whether a special method implements an augmented assignment such as `a += b`.
+#[must_use]
+pub fn is_in_place(name: &str) -> bool {
+    let operator = name.strip_prefix("__i").and_then(|rest| rest.strip_suffix("__"));
+    operator.is_some_and(|operator| IN_PLACE.contains(&operator))
+}
+
+/// Returns the arguments that Python passes to a special method whose Java counterpart has none, as
+/// Python code.
+#[must_use]
+pub fn passed_arguments(name: &str) -> Option<&'static [&'static str]> {
+    PASSED.iter().find(|(special, _)| *special == name).map(|(_, arguments)| *arguments)
+}
+
+/// Returns the text of the Python module.
+#[must_use]
+pub fn python_module() -> String {
+    let mut out = String::from(
+        "\"\"\"The special methods of Python with rules of their own. Generated from the table of the tool.\"\"\"\n\n\
+         # Python calls these methods for statements and for deleted objects, so no expression gets their results.\n",
+    );
+    let quoted = |names: Vec<String>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+    // A `String` takes any text.
+    _ = writeln!(out, "STATEMENTS = frozenset(({}))", quoted(STATEMENTS.map(str::to_owned).into()));
+    out.push_str("# The methods of augmented assignments, such as `+=`.\n");
+    _ = writeln!(out, "IN_PLACE = frozenset(({}))", quoted(IN_PLACE.map(|name| format!("__i{name}__")).into()));
+    out.push_str(
+        "# The arguments that Python passes to a method whose Java counterpart has none, made anew for each call.\n",
+    );
+    let passed = PASSED.map(|(name, arguments)| format!("\"{name}\": lambda: ({},)", arguments.join(", ")));
+    _ = writeln!(out, "PASSED = {{{}}}", passed.join(", "));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_python_module_has_each_method_of_the_table() {
+        let python = python_module();
+        let names = STATEMENTS.into_iter().chain(PASSED.map(|(name, _)| name)).map(str::to_owned);
+        for name in names.chain(IN_PLACE.map(|operator| format!("__i{operator}__"))) {
+            assert!(python.contains(&format!("\"{name}\"")), "{name} is not in\n{python}");
+        }
+        assert!(is_in_place("__iadd__") && !is_in_place("__init__") && !is_in_place("__add__"));
+        assert_eq!(passed_arguments("__deepcopy__"), Some(&["{}"][..]));
+    }
+}
