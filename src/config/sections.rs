@@ -26,8 +26,8 @@ pub struct Config {
     pub version: u32,
     /// [Folders of the two sides](#roots); without roots the tool reads every `.java` and `.py` file of the repository.
     pub roots: Vec<Root>,
-    /// Files that the tool never reads, as globs over paths from the repository root, or over file names if the glob
-    /// has no `/`; the glob of a folder ends in `/`.
+    /// Files that the tool never reads, as globs over paths from the repository root. A glob
+    /// without `/` matches file names, and the glob of a folder ends in `/`.
     #[serde(deserialize_with = "validate::globs")]
     pub exclude: Vec<String>,
     /// [Pairs](#pairs) that the rules miss or find wrongly.
@@ -206,7 +206,8 @@ impl Default for Inputs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Hunt {
-    /// Highest number of calls of each original function for a pair, 0 to 1000000; 0 turns the hunt off.
+    /// Highest number of calls of each original function for a pair. The range is 0 to 1000000; 0
+    /// turns the hunt off.
     #[serde(deserialize_with = "validate::calls")]
     #[schemars(range(min = 0, max = 1_000_000))]
     pub budget: usize,

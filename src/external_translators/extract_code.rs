@@ -280,7 +280,7 @@ mod tests {
         let again = format!("{CODE}\n\ndef split_evenly(b):\n    return -b\n");
         assert_eq!(fault(&again), "the answer contains the function more than once: `split_evenly`");
         let overload = format!("{CODE}\n\ndef split_evenly(b, c):\n    return -b\n");
-        assert_eq!(module(&overload).1, "split_evenly", "overloads are told apart by their arguments");
+        assert_eq!(module(&overload).1, "split_evenly", "the arguments distinguish overloads");
     }
 
     #[test]

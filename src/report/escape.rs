@@ -100,7 +100,8 @@ pub fn block_line(text: &str) -> String {
 
 /// Escapes a text inside an HTML element of a Markdown file, such as `<code>`.
 ///
-/// GitHub may read such a text as Markdown, so this function escapes Markdown marks too.
+/// GitHub may read such a text as Markdown, so this function escapes Markdown marks too. An HTML
+/// library would keep these marks and invisible characters.
 #[must_use]
 pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -141,6 +142,8 @@ pub fn url_path(path: &str) -> String {
 }
 
 /// Replaces the characters that XML forbids by visible escapes, and keeps tabs and line ends.
+///
+/// The crate `junit-report` escapes only markup: it would write the forbidden characters.
 #[must_use]
 pub fn xml(text: &str) -> String {
     let shown = |c: char| if is_hidden(c) && !matches!(c, '\t' | '\n' | '\r') { written_out(c) } else { c.to_string() };
@@ -149,7 +152,7 @@ pub fn xml(text: &str) -> String {
 
 /// Escapes a text for a CDATA section, so that it cannot end the section.
 ///
-/// The function also does the work of [`xml`].
+/// The function also does the work of [`xml`]. The crate `junit-report` does not split `]]>`.
 #[must_use]
 pub fn cdata(text: &str) -> String {
     xml(text).replace("]]>", "]]]]><![CDATA[>")

@@ -196,7 +196,7 @@ pub(crate) fn check_commands(report: &RunReport) -> Vec<String> {
     lines
 }
 
-/// What the reports say about a pair in one word, the most important first.
+/// The word of the reports for a pair, the most important word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PairWord {
     /// The pair breaks a rule, and the rule fails the run.

@@ -126,7 +126,9 @@ fn open(pair: &PairReport, is_meant: impl Fn(&Finding) -> bool) -> Vec<&Finding>
     pair.findings.iter().filter(|finding| !finding.accepted && is_meant(finding)).collect()
 }
 
-/// Makes a case at the place of the first finding; at the port itself if there are no findings.
+/// Makes a case at the place of the first finding.
+///
+/// If there are no findings, the case is at the port itself.
 fn case<'r>(pair: &'r PairReport, name: &str, found: &[&Finding], result: CaseResult, output: String) -> TestCase<'r> {
     let (file, own) = pair.python.at_head();
     let line = found.first().map_or(own, |finding| finding.python_at_head());

@@ -5,7 +5,7 @@
     clippy::expect_used,
     clippy::unwrap_used,
     clippy::panic,
-    reason = "in tests a panic is how a failure is told"
+    reason = "in tests, a panic reports a failure"
 )]
 
 #[path = "../support/mod.rs"]

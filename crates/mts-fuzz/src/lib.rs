@@ -1,8 +1,11 @@
-//! Fuzzes parsers of untrusted text, for tests.
+//! Owns the fuzzing of parsers of untrusted text, for tests.
 //!
-//! It mutates seeds, ends the process if a case hangs, and shrinks a case that panics. Without
-//! [`SECONDS`], a target runs a few hundred cases, which are the same in every run. With
-//! [`SECONDS`], a target runs for that time.
+//! The tests of the other crates supply the parsers, the seeds and the checks. This crate mutates
+//! seeds, ends the process if a case hangs, and shrinks a case that panics. Without [`SECONDS`], a
+//! target runs a few hundred cases, which are the same in every run. With [`SECONDS`], a target
+//! runs for that time.
+//!
+//! The crate runs on stable Rust in `cargo test`; `cargo-fuzz` needs nightly Rust.
 
 #![allow(
     clippy::expect_used,

@@ -22,8 +22,9 @@ pub struct Definition {
     pub class: Option<Vec<String>>,
     /// The text range of the part.
     pub span: Span,
-    /// The tokens without comments, docstrings, annotations and type hints, and without modifiers that
-    /// do not change what code does.
+    /// The tokens without comments, docstrings, annotations and type hints.
+    ///
+    /// Modifiers that do not change the behaviour of code are also absent.
     pub tokens: Vec<String>,
     /// Whether the part has only the base classes of a class.
     ///

@@ -1,6 +1,7 @@
-//! Plain data that the crates exchange, the error type and the exit codes.
+//! Owns the plain data that the crates exchange, the error type and the exit codes.
 //!
-//! Only [`bounded_text`] reads files. No type contains syntax trees of other libraries.
+//! The other crates read source text, run code, and compute the results. Here, only
+//! [`bounded_text`] reads files. No type contains syntax trees of other libraries.
 
 pub mod divergences;
 pub mod error;

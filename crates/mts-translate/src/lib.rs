@@ -88,8 +88,10 @@ pub enum Translation {
 pub struct Splice {
     /// The edits of the counterpart.
     pub edits: Vec<TextEdit>,
-    /// The edits that replace the port's code at the mutated place by the translation of the unmutated
-    /// Java code. They also insert a probe that records the values after the place.
+    /// The edits that put the translation of the original Java code at the place.
+    ///
+    /// The translation replaces the port's code at the mutated place. The edits also insert a probe
+    /// that records the values after the place.
     pub unchanged: Vec<TextEdit>,
     /// The edits of the Java file that add a tick each time Java reaches the place.
     pub java_count: Vec<TextEdit>,

@@ -53,11 +53,9 @@ pub struct Scripted {
     pub seconds: f64,
     /// The processor time in seconds.
     pub cpu_seconds: f64,
-    /// The wall-clock time for each mutant of the baseline, divided by the time for each mutant of
-    /// the run.
+    /// The baseline's wall-clock time for each mutant, divided by the same time of the run.
     pub ratio: Option<f64>,
-    /// The processor time for each mutant of the baseline, divided by the time for each mutant of
-    /// the run.
+    /// The baseline's processor time for each mutant, divided by the same time of the run.
     pub cpu_ratio: Option<f64>,
 }
 

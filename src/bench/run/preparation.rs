@@ -1,4 +1,6 @@
-//! Makes the jobs of a benchmark from the rows of the corpus, and finds the rows with known results.
+//! Makes the jobs of a benchmark from the rows of the corpus.
+//!
+//! The module also finds the rows with known results.
 
 use crate::bench::corpora::CorpusInputs;
 use crate::bench::corpora::corpus_row::CorpusRow;

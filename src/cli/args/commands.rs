@@ -313,7 +313,8 @@ pub struct BenchArgs {
     /// Compare with N mutants; javac, java and python3 start anew for each of them, without a sandbox
     #[arg(long, value_name = "N", requires = "throughput")]
     pub against_scripted: Option<NonZeroUsize>,
-    /// Draw samples from the `--per-mutant` verdicts of a full run, and count the intervals that contain the full score
+    /// Draw samples from a full run's `--per-mutant` verdicts; count intervals that contain the
+    /// full score
     #[arg(long, value_name = "FILE", requires = "sample", conflicts_with_all = ["pairing", "list_mutants", "resume", "throughput", "paper"])]
     pub coverage: Option<PathBuf>,
     /// Number of samples

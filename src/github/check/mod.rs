@@ -168,7 +168,7 @@ mod tests {
         let mut report = test_reports::failed();
         assert_eq!(conclusion(&report), "failure");
         report.gate.exit_code = 0;
-        assert_eq!(conclusion(&report), "neutral", "told, but not in force");
+        assert_eq!(conclusion(&report), "neutral", "reported, but not in force");
         assert_eq!(conclusion(&test_reports::empty()), "success", "a queue must not wait for ever");
     }
 }

@@ -43,7 +43,9 @@ pub struct Invocation {
     pub kind: PortCallKind,
     /// The index of the Python parameter for each Java argument.
     pub positions: Vec<usize>,
-    /// The Java arrays that the port does not take as a list, by the index of the Java argument.
+    /// The forms of the Java arrays that the port does not take as a list.
+    ///
+    /// The key is the index of the Java argument.
     pub array_forms: BTreeMap<usize, ArrayForm>,
     /// The forms of the arrays for the constructor of the receiver.
     pub receiver_forms: BTreeMap<usize, ArrayForm>,

@@ -82,9 +82,10 @@ fn types(pair: &Pair) -> Vec<&JavaType> {
     pair.java.params.iter().map(|param| &param.ty).collect()
 }
 
-/// Builds the job of the pair at the base with inputs of its own, to show whether the tool can measure the base.
+/// Builds the job of the pair at the base, with inputs of its own.
 ///
-/// Returns `None` for a pair of programs, and if the tool cannot run the pair at the base.
+/// The job shows whether the tool can measure the base. Returns `None` for a pair of programs, and
+/// if the tool cannot run the pair at the base.
 pub(super) fn base_alone(
     context: &RunContext<'_>,
     planned: &PlannedPair,

@@ -23,9 +23,10 @@ pub struct PlannedJobs {
     pub planned: Arc<PlannedPair>,
     /// The jobs of the pair, or the reason why the pair has no job.
     pub jobs: Result<PairJobs, SkipReason>,
-    /// The job at the base, with inputs of its own, if the pair has no job at the tested revision.
+    /// The job at the base, with inputs of its own.
     ///
-    /// Its result shows whether the change takes the pair out of the tests.
+    /// Only a pair without a job at the tested revision has this job. The result of the job shows
+    /// whether the change takes the pair out of the tests.
     pub base_alone: Option<GeneratedPair>,
 }
 

@@ -19,7 +19,9 @@ pub struct BaseDifferences {
     pub notes: Vec<String>,
     /// A row for each pair with a function that the tool cannot read after the change.
     pub hidden: Vec<UnmeasuredPair>,
-    /// The pairs whose Java function has another port after the change, while other code has the name of the port.
+    /// The pairs whose Java function has another port after the change.
+    ///
+    /// Other code has the name of the old port.
     pub replaced: Vec<ReplacedPair>,
 }
 
@@ -69,7 +71,9 @@ pub fn with_base_pairs(
     (Pairing { pairs, ..pairing }, BaseDifferences { notes, hidden, replaced })
 }
 
-/// Returns the pair of the base if Java's port is now another function, and other code defines the name of the old port.
+/// Returns the pair of the base if another function is now Java's port.
+///
+/// Returns `None` if no other code defines the name of the old port.
 fn with_other_port(before: &Pair, pairs: &[Pair], (base, head): (&Revision, &Revision)) -> Option<ReplacedPair> {
     let java = at_head(&before.java, base, head)?;
     let now = pairs.iter().find(|pair| pair.java.file == java.file && pair.java.span == java.span)?;

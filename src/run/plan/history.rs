@@ -202,13 +202,17 @@ impl<'a> History<'a> {
     }
 }
 
-/// Reports whether the head has no function of this name in the file of a function of the base.
+/// Reports whether the head lacks a function of the base.
+///
+/// The head lacks the function if its file at the head has no function of this name.
 pub(super) fn is_gone(before: &Function, head: &Revision) -> bool {
     let same = |f: &Function| f.qualified() == before.qualified() || (f.name == before.name && f.kind == before.kind);
     !head.now_at(&before.file).is_some_and(|file| file.functions.iter().any(same))
 }
 
-/// Reports whether the head has no function of this name in the class and the file of a port of the base.
+/// Reports whether the head lacks a function with the name of a port.
+///
+/// The function must be in the same class and file as the port at the base.
 pub(super) fn is_port_gone(before: &Function, head: &Revision) -> bool {
     let same = |function: &Function| function.qualified() == before.qualified();
     !head.now_at(&before.file).is_some_and(|file| file.functions.iter().chain(&file.declared).any(same))

@@ -8,7 +8,9 @@ use mts_lang::SourceFile;
 use mts_lang::definitions::{Definition, words};
 use mts_model::{Function, Language};
 
-/// The names of Python code that can bind any name of its module at run time, also from a function.
+/// The names of Python code that can bind any name at run time.
+///
+/// The code binds names of its own module, also from a function.
 const BINDING: [&str; 2] = ["exec", "globals"];
 
 /// The names of Python code that can bind any name while Python loads a module or a class.
@@ -73,7 +75,9 @@ fn imports_all(definition: &Definition) -> bool {
     definition.scope.is_empty() && is(definition.tokens.first(), "from") && is(definition.tokens.last(), "*")
 }
 
-/// Reports whether Python code may bind any name at run time, and so also a name of a dotted path.
+/// Reports whether Python code may bind any name at run time.
+///
+/// Such code may also bind a name of the dotted path.
 fn binds_at_run_time(definition: &Definition, path: &[String]) -> bool {
     let looks_up = definition.names.iter().any(|name| LOOKUPS.contains(&name.as_str()));
     let of_path = definition.scope.len() < path.len() && path.starts_with(&definition.scope);

@@ -152,7 +152,9 @@ impl<'a> ResultCollector<'a> {
         }
     }
 
-    /// Reports whether the tool could compare the pair at the base, and its functions were not by chance a pair.
+    /// Reports whether the tool could compare the pair at the base.
+    ///
+    /// Returns `false` also if the functions were perhaps a pair by chance.
     fn was_comparable(&self, planned: &PlannedPair, base: &BaselineEntry) -> bool {
         let pair = planned.base.as_ref().unwrap_or(&planned.head);
         base.has_inputs() && !pair_report::may_be_no_pair(pair, &base.scores(&self.context.accepted.ids))

@@ -186,7 +186,9 @@ impl Revision {
         self.file(self.became.get(old_path).map_or(old_path, String::as_str))
     }
 
-    /// Returns the reason why the head has no parsed file for a file of the base that still exists.
+    /// Returns the reason why the head hides a file of the base.
+    ///
+    /// A hidden file still exists, but the head has no parsed file for it.
     #[must_use]
     pub fn hides(&self, old_path: &str) -> Option<&str> {
         if self.now_at(old_path).is_some() {

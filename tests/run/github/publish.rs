@@ -34,7 +34,7 @@ fn an_equal_result_is_not_written_again_and_another_one_is_written_over_it() {
     let again = world.publish();
     assert_eq!(again.extent, Extent::Full);
     assert_eq!(world.state().writes(), writes, "the clock is no result");
-    assert!(again.comment.is_some() && again.check.is_some(), "what stands there is told");
+    assert!(again.comment.is_some() && again.check.is_some(), "the result names the existing comment and check");
     world.report.headline = "Merge blocked: another reason".to_owned();
     world.publish();
     assert_eq!(world.state().asked("PATCH", "/issues/comments/"), 1);

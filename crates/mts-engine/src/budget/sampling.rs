@@ -61,7 +61,7 @@ pub(crate) struct MutantSampler {
     /// The analyses for which the time is too short.
     pub dropped: Vec<OptionalAnalysis>,
     /// Reports the end of the pair to the time budget, if there is one.
-    #[expect(dead_code, reason = "what it does it does when it is dropped")]
+    #[expect(dead_code, reason = "only the drop of this value has an effect")]
     pub allotment: Option<Allotment>,
     draw: Option<Draw>,
     /// The sample if the function is too long for all mutants.

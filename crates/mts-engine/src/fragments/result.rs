@@ -229,8 +229,10 @@ pub struct IsolatedTranslation {
     pub distance: Option<usize>,
     /// The number of contexts in which the translation was compared with Java.
     pub contexts: usize,
-    /// A differing context, with the outcomes of Java, of this translation, and of the part of the
-    /// whole translation.
+    /// A context in which the outcomes differ, with these outcomes.
+    ///
+    /// The outcomes are those of Java, of this translation, and of the part of the whole
+    /// translation.
     pub witness: Option<IsolationWitness>,
     /// The comparisons with the translations of enclosing fragments.
     pub enclosing: Vec<EnclosingComparison>,

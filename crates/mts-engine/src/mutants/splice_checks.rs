@@ -14,7 +14,9 @@ use mts_translate::{Splice, Translation};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
-/// The edits that make Java count its visits of a place, and the counts of each edit by input.
+/// The counts of Java's visits of places, by edit and by input.
+///
+/// Each edit makes Java count its visits of one place.
 #[derive(Default)]
 pub(crate) struct JavaCounts {
     edits: Vec<Vec<TextEdit>>,

@@ -46,7 +46,9 @@ fn is_method_name(parent: Node<'_>, child: Node<'_>, at: usize) -> bool {
     }
 }
 
-/// Reports whether a Python node can name only a keyword of a call, a parameter or a local variable.
+/// Reports whether a Python node cannot name a function called `name`.
+///
+/// The node can name only a keyword of a call, a parameter or a local variable.
 fn is_hidden(parent: Node<'_>, child: Node<'_>, name: &str, text: &str) -> bool {
     let is_field = |field: &str| parent.child_by_field_name(field) == Some(child);
     match parent.kind() {

@@ -143,7 +143,9 @@ impl Names {
     }
 }
 
-/// Reports whether a name is a parameter or a local variable of a `function_definition`, also for the functions in it.
+/// Reports whether a name is a parameter or a local variable of a function.
+///
+/// `function` is a `function_definition`. The answer also holds for the functions in it.
 pub(crate) fn binds(function: Node<'_>, name: &str, text: &str) -> bool {
     let is_name = |node: Node<'_>| node.kind() == "identifier" && span_of(node).slice(text) == name;
     let (mut is_global, mut is_local) = (false, false);

@@ -138,10 +138,13 @@ pub struct PythonEntry {
     pub stub_methods: Option<Vec<StubMethod>>,
     /// The Python position of each Java argument.
     pub arguments: Vec<usize>,
-    /// The Java arrays that the port does not take as a list, by the index of the Java argument.
+    /// The forms of the Java arrays that the port does not take as a list.
+    ///
+    /// The key is the index of the Java argument.
     pub array_forms: BTreeMap<usize, ArrayForm>,
-    /// The Java arrays for the constructor of the receiver that it does not take as a list, by the
-    /// index of the argument.
+    /// The forms of the Java arrays for the constructor of the receiver.
+    ///
+    /// The constructor does not take these arrays as a list. The key is the index of the argument.
     pub receiver_forms: BTreeMap<usize, ArrayForm>,
     /// The variables of the enclosing function. A nested function gets these variables after its
     /// own parameters.

@@ -83,9 +83,10 @@ pub fn parents(simple: &str) -> &'static [&'static str] {
     }
 }
 
-/// Returns the shape of a collection class by the end of its name, also for classes without a row.
+/// Returns the shape of a collection class by the end of its name.
 ///
-/// `None` if the name does not look like a collection.
+/// The function also accepts classes without a row. `None` if the name does not look like a
+/// collection.
 #[must_use]
 pub fn shape_by_name(simple: &str) -> Option<TypeShape> {
     let ends_with = |words: &[&str]| words.iter().any(|word| simple.ends_with(word));

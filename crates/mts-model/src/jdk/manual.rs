@@ -53,8 +53,9 @@ impl JdkType {
         }
     }
 
-    /// Returns a value of this type as a suite file writes it; `None` if the type has no substitute
-    /// that is a text, an object or a map.
+    /// Returns a value of this type, as a suite file writes the value.
+    ///
+    /// `None` if the type has no substitute that is a text, an object or a map.
     #[must_use]
     pub fn suite_value(&self) -> Option<Json> {
         Some(match self.substitute? {

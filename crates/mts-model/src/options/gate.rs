@@ -66,7 +66,8 @@ macro_rules! gate_keys {
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
             /// Action if a pair is inconclusive.
             on_inconclusive: GateAction = GateAction::Warn, "on-inconclusive" "ACTION";
-            /// Action if a pair is inconclusive and was not at the base, such as a rewritten or removed port.
+            /// Action if a pair is inconclusive and was not at the base. An example is a rewritten
+            /// or removed port.
             on_newly_inconclusive: GateAction = GateAction::Fail, "on-newly-inconclusive" "ACTION";
             /// Action if the change touches no pair.
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";

@@ -108,7 +108,8 @@ pub struct DisagreementChange {
     // Earlier builds named this `mended`.
     #[serde(alias = "mended")]
     pub fixed: u64,
-    /// Inputs that the tool can compare at the base, and not now, because of the port or of a placeholder.
+    /// Inputs that the tool can compare at the base, and not now. The cause is the port or a
+    /// placeholder.
     #[serde(default)]
     pub lost: u64,
 }

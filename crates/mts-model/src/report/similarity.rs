@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The similarity of a candidate to a reference; every score is from 0 to 1, higher is more similar.
+/// The similarity of a candidate to a reference. Every score is from 0 to 1, and higher is more
+/// similar.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Similarity {
     /// BLEU of the tokens.

@@ -15,7 +15,8 @@ pub struct Skipped {
     /// The reason for programs, for a pair that another run may measure; absent for other rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_run: Option<NotRun>,
-    /// `true` if the tool could compare the pair at the base and not now, or if the change hides its file; absent for other rows.
+    /// `true` if the tool could compare the pair at the base and not now. Also `true` if the change
+    /// hides a file of the pair; absent for other rows.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub was_comparable: bool,
 }

@@ -39,8 +39,9 @@ pub(crate) struct Comparer<'v, 'r> {
     /// walk through a cycle. Aliasing is not a part of a value: a copy on one side equals a
     /// reference on the other side if their contents are equal.
     visited: VisitedPairs,
-    /// The reason why the tool cannot compare the first incomparable pair of values; `None` if it
-    /// can compare all.
+    /// The reason why the tool cannot compare the first incomparable pair of values.
+    ///
+    /// `None` if the tool can compare all values.
     incomparable_reason: Option<IncomparableReason>,
     /// The representations of the objects so far; `None` while the comparison tries arbitrary pairs.
     shapes: Option<ObjectShapes>,
@@ -90,8 +91,9 @@ impl<'v, 'r> Comparer<'v, 'r> {
         self.tracker.and_then(DiffTracker::into_path)
     }
 
-    /// Takes the reason why the tool cannot compare some values so far; `None` if it can compare
-    /// all, or if there is no reason for people.
+    /// Takes the recorded reason why the tool cannot compare some values.
+    ///
+    /// `None` if the tool can compare all values so far, or if there is no reason for people.
     pub(crate) fn take_incomparable_reason(&mut self) -> Option<IncomparableReason> {
         self.incomparable_reason.take()
     }

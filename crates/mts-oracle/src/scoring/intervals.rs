@@ -55,8 +55,9 @@ pub fn unstratified(hits: u64, counted: u64, run: u64, generated: u64) -> Option
     })
 }
 
-/// Returns the size of a sample from an infinite population with the same precision; `None` if
-/// every mutant ran.
+/// Returns the size of an equally precise sample from an infinite population.
+///
+/// `None` if every mutant ran.
 fn effective_sample_size(counted: f64, run: u64, generated: u64) -> Option<f64> {
     (run < generated).then(|| counted * (generated as f64 - 1.0) / (generated - run) as f64)
 }

@@ -10,9 +10,10 @@ use crate::equality::object_shapes::ObjectShapes;
 use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent};
 use mts_model::{Outcome, Reason, State};
 
-/// The largest result of Java, in bytes, for which a too large result of the port is a difference.
+/// The limit, in bytes, of a small result of Java.
 ///
-/// A larger result may be near the limit of both workers.
+/// If the result of Java is small, a too large result of the port is a difference. A larger result
+/// of Java may be near the limit of both workers.
 const SMALL: usize = 64 * 1024;
 
 /// The results of the port that the tool can compare with Java's.

@@ -52,8 +52,9 @@ pub struct OriginalsComparison {
     /// The number of inputs with a placeholder on which the sides differ. The gate
     /// calls a pair with such an input inconclusive, unless another rule fails the pair.
     pub undecided: usize,
-    /// The inputs on which Java has a result, and that the tool cannot compare because of the port or
-    /// of a placeholder.
+    /// The inputs that the tool cannot compare, although Java has a result.
+    ///
+    /// The cause is the port or a placeholder.
     pub lost: BTreeSet<usize>,
 }
 

@@ -38,7 +38,11 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<Rho> {
     Some(Rho { rho, p, n })
 }
 
-/// Returns twice the share of the orders of `y` whose sum of products with `x` is at least as far out on its side.
+/// Returns the exact two-sided p-value of the correlation of two rankings.
+///
+/// The function computes the sum of the products with `x` for each order of `y`. One share of the
+/// orders has at most the observed sum, another share has at least this sum. The p-value is twice
+/// the smaller share, and at most 1.
 fn exact(x: &[f64], y: &[f64]) -> f64 {
     // Mean ranks are multiples of a half, so doubled ranks are integers, and equal sums are equal.
     let doubled = |ranks: &[f64]| ranks.iter().map(|rank| 2.0 * rank).collect::<Vec<f64>>();

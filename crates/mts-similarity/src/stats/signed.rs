@@ -25,7 +25,7 @@ pub fn signed_ranks(differences: &[f64]) -> Option<Signed> {
     // Values that differ only by rounding are a tie.
     let sizes: Vec<f64> = kept.iter().map(|x| (x.abs() * 1e12).round()).collect();
     // Mean ranks are multiples of a half, so doubled ranks are integers.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "twice a rank is a small whole number")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "twice a rank is a small integer")]
     let doubled: Vec<usize> = ranks(&sizes).into_iter().map(|rank| (2.0 * rank).round() as usize).collect();
     let whole: usize = doubled.iter().sum();
     let positive: usize = doubled.iter().zip(&kept).filter(|(_, x)| **x > 0.0).map(|(rank, _)| rank).sum();

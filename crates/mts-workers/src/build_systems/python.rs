@@ -144,7 +144,9 @@ fn poetry_dependency(name: &str, table: &dyn TableLike) -> Result<String, String
     Ok(format!("{name}{extras}{from}{conditions}"))
 }
 
-/// Returns the comparisons of PEP 440 that a version of Poetry means, such as `>=1.2` and `<2` for `^1.2`.
+/// Returns the comparisons of PEP 440 that a version of Poetry means.
+///
+/// For example, `^1.2` means `>=1.2` and `<2`.
 ///
 /// The crate `pep440_rs` has no `^`, and the crate `semver` rejects versions of Python such as `1.0b2`.
 ///

@@ -57,7 +57,9 @@ fn granted(rules: &SandboxRules) -> Vec<(PathBuf, BitFlags<AccessFs>)> {
     granted
 }
 
-/// Returns the folders to list and the paths to read, so that a worker reads a path without a part.
+/// Returns the folders to list and the paths to read, without one part.
+///
+/// With these rights, a worker reads `path`, but not `part`.
 fn without(path: &Path, part: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     if place.starts_with(part) {

@@ -191,8 +191,9 @@ fn tables(report: &RunReport, place: &CommentPlace, links: &Links<'_>, rows: usi
     out
 }
 
-/// Renders the numbers of test cases in `junit.xml`, with a link to the file if its address is
-/// known.
+/// Renders the numbers of test cases in `junit.xml`.
+///
+/// The text links to the file if the address of the file is known.
 fn test_totals(report: &RunReport, place: &CommentPlace) -> String {
     let totals = Totals::from_suites(&test_cases::suites(report));
     match place.artifact.as_deref().filter(|url| is_web(url)) {

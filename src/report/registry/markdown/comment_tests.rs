@@ -192,7 +192,7 @@ fn a_long_comment_drops_whole_findings_and_says_how_many() {
     }
     let text = render_at(&report, &linked());
     assert!(units(&text) <= LONGEST, "{} units", units(&text));
-    assert!(text.contains("more findings in the report."), "their number is told");
+    assert!(text.contains("more findings in the report."), "the comment has the number of findings");
     assert!(text.contains("pairs more in the report") || text.contains("more in the report"));
     assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
     assert!(text.trim_end().ends_with("</sub>"), "the footer is kept");

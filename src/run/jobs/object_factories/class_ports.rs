@@ -57,9 +57,10 @@ impl ClassPorts {
         self.0.get(java)
     }
 
-    /// Returns the pair of a constructor of a base class of the class's port, with the port as the class.
+    /// Returns the pair of a base class's constructor, with the port as the class.
     ///
-    /// A call of the base class itself would make an object without the methods of the port.
+    /// The port of the Java class extends this base class. A call of the base class itself would
+    /// make an object without the methods of the port.
     pub(crate) fn with_heir(&self, revision: &Revision, pair: &Pair) -> Option<Pair> {
         let port = self.get(&binary(&pair.java.package, &pair.java.scope))?;
         let (heir, made) = (&port.class.scope, &pair.python.scope);

@@ -244,7 +244,7 @@ mod tests {
         );
         assert_eq!(constants_of("class EditKinds:\n  DROP = 1\n  KEEP = 2\n").map(|found| found.len()), Some(2));
         assert_eq!(constants_of("class Limits:\n  DROP = 1\n  KEEP = 2\n"), None, "nobody knows what they are of");
-        assert_eq!(constants_of("KIND_DROP = 1\nKIND_KEEP = 1\n"), None, "they are not told apart");
+        assert_eq!(constants_of("KIND_DROP = 1\nKIND_KEEP = 1\n"), None, "equal values do not distinguish constants");
         assert_eq!(constants_of("KIND_DROP = 1\nOTHER_KEEP = 2\n"), None, "of two kinds");
         let text = "DROP = 1\nKEEP = 2\n".to_owned();
         let file = SourceFile::parse("lib/kind.py", text, Language::Python).expect("parses");

@@ -51,8 +51,9 @@ impl ProjectFactories {
         self.with_binary_names(ty, place, &|_| true)
     }
 
-    /// Returns the pair with the binary names of those project classes of its parameters that have
-    /// the name of a JDK class.
+    /// Returns the pair with the binary names of project classes in its parameters.
+    ///
+    /// Only a project class that has the name of a JDK class gets its binary name.
     #[must_use]
     pub fn with_project_names(&self, pair: &Pair) -> Pair {
         let mut own = pair.clone();

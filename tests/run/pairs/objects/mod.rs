@@ -138,7 +138,7 @@ fn every_kind_of_value_is_compared_or_reported_as_nondeterministic() {
         "Planet.moons",         //
         "Planet.isHeavierThan", //
         "Planet.heavier",       //
-        "Codec.both",           // overloads without a body, told apart by type
+        "Codec.both",           // overloads without a body, which their types distinguish
         "Codec.shortest",       //
         "Plain.coded",          //
         "Order.lined",          // an order that the program gives

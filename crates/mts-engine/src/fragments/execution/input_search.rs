@@ -96,7 +96,7 @@ pub(crate) type ReachedInputCheck<'j> = dyn FnMut(&SearchTarget<'_>, &ReachedInp
     + 'j;
 
 /// Searches for inputs that reach the targets, and checks each of them.
-#[expect(clippy::too_many_arguments, reason = "both workers, and what is told between rounds")]
+#[expect(clippy::too_many_arguments, reason = "a search needs both workers and a check of each input")]
 pub(crate) fn search(
     job: &PairJob,
     recorder: &Recorder,

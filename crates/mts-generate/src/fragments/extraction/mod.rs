@@ -139,8 +139,9 @@ pub struct FragmentCounterpart {
     pub live_outs: Vec<String>,
     /// The share of common tokens, 0 to 1.
     pub similarity: f64,
-    /// True if the port states the opposite of the fragment's condition, and the counterpart is the negation of the
-    /// code.
+    /// True if the port states the opposite of the fragment's condition.
+    ///
+    /// The counterpart is then the negation of the code.
     pub is_negated: bool,
 }
 

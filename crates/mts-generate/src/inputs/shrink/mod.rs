@@ -165,7 +165,9 @@ impl TypedCall<'_> {
         out
     }
 
-    /// Replaces integers that were the length or the last index of a list by the value that fits the
+    /// Replaces integers that depend on the length of a shrunk list.
+    ///
+    /// Such an integer was the length or the last index of the list. The new integer fits the
     /// shrunk list. Returns `None` if no argument is such an integer.
     fn along(&self, call: &[Value], changed: &[usize], before: Lengths, after: Lengths) -> Option<Vec<Value>> {
         let mut moved = call.to_vec();

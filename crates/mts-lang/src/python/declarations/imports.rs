@@ -5,9 +5,9 @@ use crate::python::parts;
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// Returns the dotted names of the modules that a file may import, with the leading dots of relative names.
+/// Returns the dotted names of the modules that a file may import.
 ///
-/// In `from a import b` both `a` and `a.b` may be a module.
+/// Relative names keep their leading dots. In `from a import b` both `a` and `a.b` may be a module.
 #[must_use]
 pub fn imported_modules(file: &SourceFile) -> BTreeSet<String> {
     let mut found = BTreeSet::new();

@@ -64,8 +64,8 @@ pub struct Finding {
     pub line_java: u32,
     /// One-based line in the Python file.
     pub line_python: u32,
-    /// Line in the Java file of `head_sha`, if it differs from the line in `tested_sha`, which may be a merge commit. If
-    /// the head lacks the line, the nearest position.
+    /// Line in `head_sha`'s Java file, if `tested_sha` (perhaps a merge commit) has another line.
+    /// If the head lacks the line, the nearest position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line_java: Option<u32>,
     /// Line in the Python file of `head_sha`, by the rule of `head_line_java`.
@@ -102,15 +102,16 @@ pub struct Finding {
     /// Whether another difference most likely causes the finding. For kind `mutant`: the original functions differ on the same
     /// input. For kind `original`: a module-level call raised and was skipped, so the port lacks its effect.
     pub caused_by_other: bool,
-    /// The id of the finding with the same difference in a function that this function calls, for kind `original`.
-    /// Renderers show it once, in the called function.
+    /// For kind `original`: id of the finding with the same difference in a called function.
+    /// Renderers show the difference once, in the called function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caused_by: Option<String>,
     /// Whether the base has the same finding: its originals differ in the same way on all inputs of the finding, or the
     /// same mutant is killed. Such a finding is not a regression.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_at_base: bool,
-    /// Calls that must come before the input in the same process; absent for a finding that one input shows.
+    /// Calls that must come before the input in the same process. Absent for a finding that one
+    /// input shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order_dependence: Option<Dependence>,
     /// The reason why Python cannot import the port's module. Renderers show the reason once for all pairs of the
@@ -175,8 +176,8 @@ pub struct Evidence {
     pub receiver: Option<Vec<Value>>,
     /// The first component in which the outcomes differ.
     pub component: ComponentKind,
-    /// The place of the difference inside of the component, in Java's names, such as `.items[0]`; absent if no object
-    /// differs.
+    /// The place of the difference inside of the component; absent if no object differs. The place
+    /// has Java's names, such as `.items[0]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// Java's outcome.

@@ -12,8 +12,9 @@ pub struct GateInput<'a> {
     pub base: Option<&'a Scores>,
     /// Scores at the tested revision.
     pub head: &'a Scores,
-    /// The increase of MTS over the mutants that exist at both revisions; `None` if there are none
-    /// to compare.
+    /// The increase of MTS over the mutants that exist at both revisions.
+    ///
+    /// `None` if there are no mutants to compare.
     pub increase: Option<f64>,
     /// The interval of the increase, if some mutants did not run.
     pub increase_interval: Option<Interval>,

@@ -172,8 +172,9 @@ impl<'a> EditBuilder<'a> {
         if strength(self.port, id) >= needed { text } else { format!("({text})") }
     }
 
-    /// Returns the text of a node, with parentheses if needed, so that the text is valid in any
-    /// context.
+    /// Returns the text of a node, valid in any context.
+    ///
+    /// The text has parentheses if needed.
     pub fn atom(&self, id: NodeId) -> String {
         self.operand(id, binding::ATOM)
     }

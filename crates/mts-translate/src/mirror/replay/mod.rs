@@ -20,7 +20,9 @@ use crate::{PairSource, Translation};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
 
-/// The reason for a change that does not compile in Java; such a mutant never runs on the port.
+/// The reason for a change that does not compile in Java.
+///
+/// Such a mutant never runs on the port.
 const NOT_JAVA: UnmirroredReason = UnmirroredReason::Other("does not compile in Java");
 
 /// Returns the counterpart of one change.

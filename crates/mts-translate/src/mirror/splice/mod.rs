@@ -111,8 +111,9 @@ impl<'a> Splicer<'a> {
         })
     }
 
-    /// Reports whether Java uses an assigned variable in the same statement, outside of the site,
-    /// and the port does not.
+    /// Reports whether only Java uses an assigned variable outside of the site.
+    ///
+    /// Java uses the variable in the same statement. The port does not use the variable there.
     fn is_read_unseen(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         let inside: BTreeSet<NodeId> = place.java.iter().flat_map(|j| java.preorder(*j)).collect();

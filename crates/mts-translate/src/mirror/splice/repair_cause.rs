@@ -40,8 +40,9 @@ impl Splicer<'_> {
         }
     }
 
-    /// Returns the cause of a difference that disappears if a translation of the whole Java expression
-    /// `j` replaces the port's expression.
+    /// Returns the cause of a difference that a translation of `j` removes.
+    ///
+    /// The translation of the whole Java expression `j` replaces the port's expression.
     pub(super) fn cause_of_expression(&self, j: NodeId) -> Cause {
         let java = self.source.java_tree;
         match () {

@@ -54,13 +54,12 @@ pub(in crate::mirror) fn kept(
     Some(out)
 }
 
-/// Collects the operations, indexes and lengths that the translation must leave unchecked, as
-/// ranges of the original Java code.
+/// Collects the operations, indexes and lengths that the translation must leave unchecked.
 ///
-/// The change does not touch this code, and the counterparts of this code have no wraps or checks.
-/// The translation must not add wraps or checks, because the test is about the port's own
-/// behaviour. `None` if the port's division differs from Java's division, because the translation
-/// would correct the division.
+/// The result has ranges of the original Java code. The change does not touch this code, and the
+/// counterparts of this code have no wraps or checks. The translation must not add wraps or checks,
+/// because the test is about the port's own behaviour. `None` if the port's division differs from
+/// Java's division, because the translation would correct the division.
 pub(in crate::mirror) fn unchecked(
     source: &PairSource<'_>,
     alignment: &Alignment,

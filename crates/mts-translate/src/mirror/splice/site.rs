@@ -41,8 +41,9 @@ impl SpliceSite {
 }
 
 impl Splicer<'_> {
-    /// Returns the site of a Java node, if a splice can replace its counterpart and a part of the
-    /// port's own code stays.
+    /// Returns the site of a Java node, if a splice can replace its counterpart.
+    ///
+    /// Returns `None` also if no part of the port's own code stays.
     pub(super) fn place(&self, j: NodeId) -> Option<SpliceSite> {
         self.counterpart(j).filter(|place| self.leaves_something(place.port[0]))
     }
@@ -156,8 +157,9 @@ impl Splicer<'_> {
             .filter(|place| !self.stands_elsewhere(place))
     }
 
-    /// Returns the index of the statement in a list of the port that contains the counterpart of a Java
-    /// statement.
+    /// Returns the index of a Java statement's counterpart in a list of the port.
+    ///
+    /// The statement of the port at this index contains the counterpart.
     pub(super) fn anchor(&self, j: NodeId, list: NodeId) -> Option<usize> {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         let mut inside = std::iter::once(j).chain(java.children(j).iter().copied());

@@ -171,7 +171,7 @@ fn failing_on_regressions_leaves_old_debts_alone() {
     let (old, same) = (scored(10, 20), scored(10, 20));
     let gated = judged(&[pair("A.f", Some(&old), &same)], &with(FailOn::Regression));
     assert_eq!(gated.exit, ExitCode::Passed);
-    assert_eq!(gated.report.warnings, ["`A.f`: MTS 0.50 is above 0.20"], "it is still told");
+    assert_eq!(gated.report.warnings, ["`A.f`: MTS 0.50 is above 0.20"], "the report still has the warning");
     let (before, now) = (disagreeing(20), disagreeing(20));
     assert_eq!(judged(&[pair("A.f", Some(&before), &now)], &with(FailOn::Regression)).exit, ExitCode::Passed);
     let worse = disagreeing(19);
