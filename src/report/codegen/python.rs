@@ -144,8 +144,7 @@ impl PythonWriter {
         match (call.kind, args.is_empty()) {
             (PortCallKind::Method, is_empty) => {
                 let passed = special_methods::passed_arguments(member).filter(|_| is_empty);
-                let args = passed.map_or_else(|| args.join(", "), |passed| passed.join(", "));
-                Ok(format!("{}.{member}({args})", object()?))
+                Ok(format!("{}.{member}({})", object()?, passed.map_or(args.join(", "), |all| all.join(", "))))
             }
             (PortCallKind::Attribute | PortCallKind::Property, true) => Ok(format!("{}.{member}", object()?)),
             (PortCallKind::Attribute | PortCallKind::Property, false) => {
