@@ -112,7 +112,6 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
         sourcepath: vec![],
         classes: vec![],
         level: vec![],
-        patience_ms: None,
         classpath: vec![],
     }
 }

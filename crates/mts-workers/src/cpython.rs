@@ -124,7 +124,7 @@ impl Runtime<PythonUnit> for Cpython {
                 "construct_only": unit.construct_only,
                 "program": context.signature.is_program(),
                 "stdout": self.limits.stdout_of(&context.signature),
-                "patience_ms": super::patience(&self.limits, unit.patience_ms),
+                "patience_ms": super::patience(&self.limits).map(|limit| limit.min(unit.patience_ms.unwrap_or(limit))),
                 "inputs": protocol::inputs(inputs),
                 "singly": way.singly,
             });

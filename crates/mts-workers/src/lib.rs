@@ -324,10 +324,8 @@ fn executables(program: &Path) -> Vec<PathBuf> {
 /// ticks determines this limit.
 ///
 /// The longest limit is lower than the watchdog's time, so that the watchdog only ends calls that do
-/// not tick. `of_unit` is the unit's own limit in milliseconds, which can only lower both.
-fn patience(limits: &Limits, of_unit: Option<u64>) -> [u64; 2] {
+/// not tick.
+fn patience(limits: &Limits) -> [u64; 2] {
     let longest = limits.watchdog * 6 / 10;
-    [limits.shortest_call, longest]
-        .map(|time| u64::try_from(time.min(longest).as_millis()).unwrap_or(u64::MAX))
-        .map(|time| time.min(of_unit.unwrap_or(time)))
+    [limits.shortest_call.min(longest), longest].map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }

@@ -149,7 +149,6 @@ pub fn whole_file_unit(
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),
         level: context.level.clone(),
-        patience_ms: None,
     })
 }
 
@@ -189,7 +188,6 @@ pub fn helper_unit(
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),
         level: context.level.clone(),
-        patience_ms: None,
     })
 }
 
@@ -223,7 +221,6 @@ fn unit(
         classes: context.classes.clone(),
         classpath: context.classpath.clone(),
         level: context.level.clone(),
-        patience_ms: None,
     }
 }
 

@@ -85,8 +85,6 @@ pub struct JavaUnit {
     /// Compiler options that set the language level, such as `--release 11`. Empty means the level
     /// of the JDK.
     pub level: Vec<String>,
-    /// The limit of processor time for a call, in milliseconds. `None` means the usual limit.
-    pub patience_ms: Option<u64>,
 }
 
 impl JavaUnit {

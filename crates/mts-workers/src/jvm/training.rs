@@ -72,7 +72,6 @@ pub(super) fn frames(limits: &Limits) -> io::Result<Vec<u8>> {
         classes: Vec::new(),
         classpath: Vec::new(),
         level: Vec::new(),
-        patience_ms: None,
     };
     let input = |numbers: &[i64]| Input {
         receiver: Some(vec![Value::Int(7), Value::Str("name".to_owned())]),

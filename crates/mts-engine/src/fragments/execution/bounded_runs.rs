@@ -4,13 +4,13 @@ use mts_model::error::Result;
 use mts_model::{Outcome, Reason, State, VariantOutcomes};
 use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_state};
 use mts_oracle::{Budgets, Rules};
-use mts_workers::{JavaUnit, PythonUnit, RunRequest};
+use mts_workers::{PythonUnit, RunRequest};
 
 /// The number of inputs in a run request, after a slow input ended an earlier run request.
 const BATCH: usize = 8;
 /// The number of slow inputs after which the tool stops running a text.
 const SLOW: usize = 6;
-/// The limit of processor time of each side for one context or input, in milliseconds.
+/// The port's limit of processor time for one context or input, in milliseconds.
 const TIME_LIMIT_MS: u64 = 1_000;
 
 /// Reports whether the Python side should run in a context, given Java's outcome.
@@ -29,13 +29,8 @@ pub(crate) fn tick_budget(java: &Outcome, most: u64) -> u64 {
     Budgets::default().java(java.ticks).min(most)
 }
 
-/// Returns the Java unit with the limit of processor time for one context.
-pub(crate) fn java_with_time_limit(unit: JavaUnit) -> JavaUnit {
-    JavaUnit { patience_ms: Some(TIME_LIMIT_MS), ..unit }
-}
-
-/// Returns the port's unit with the limit of processor time for one context.
-pub(crate) fn python_with_time_limit(unit: PythonUnit) -> PythonUnit {
+/// Returns the unit with the limit of processor time for one context.
+pub(crate) fn with_time_limit(unit: PythonUnit) -> PythonUnit {
     PythonUnit { patience_ms: Some(TIME_LIMIT_MS), ..unit }
 }
 

@@ -1,9 +1,7 @@
 //! Runs both functions and records the states at the entry of every fragment and candidate.
 
 use crate::fragments::data::{Recording, Visits};
-use crate::fragments::execution::bounded_runs::{
-    is_slow, java_with_time_limit, outcomes, python_with_time_limit, should_run_port, tick_budget,
-};
+use crate::fragments::execution::bounded_runs::{is_slow, outcomes, should_run_port, tick_budget, with_time_limit};
 use crate::job::PairJob;
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::outcome::comparison::outcome_eq;
@@ -41,10 +39,9 @@ impl Recorder {
         let texts: Vec<(u32, PythonVariant<'_>)> =
             other.iter().map(|(variant, edits)| (*variant, PythonVariant::Edits(edits))).collect();
         let recording = |all: &[(u32, Vec<TextEdit>)]| all.iter().skip(1).map(|(variant, _)| *variant).collect();
-        let java = instrument::java::units(&job.java, &job.pair.java, &job.java_context, &own).ok()?;
         Some(Self {
-            java: java.into_iter().map(java_with_time_limit).collect(),
-            python: python_with_time_limit(instrument::python::unit(&job.python, &job.python_context, &texts).ok()?),
+            java: instrument::java::units(&job.java, &job.pair.java, &job.java_context, &own).ok()?,
+            python: with_time_limit(instrument::python::unit(&job.python, &job.python_context, &texts).ok()?),
             variants: [recording(&own), recording(&other)],
         })
     }

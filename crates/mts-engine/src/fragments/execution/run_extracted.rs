@@ -6,7 +6,7 @@
 use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;
 use crate::fragments::execution::bounded_runs::should_run_port;
-use crate::fragments::execution::bounded_runs::{java_with_time_limit, outcomes, python_with_time_limit, tick_budget};
+use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time_limit};
 use crate::job::PairJob;
 use mts_generate::fragments::contexts::FragmentState;
 use mts_generate::fragments::extraction::{self, FragmentCounterpart};
@@ -55,7 +55,7 @@ impl<'a> ExtractedUnits<'a> {
             }
         }
         let java = instrument::java::helper_unit(&job.java, &job.pair.java, &job.java_context, &methods).ok()?;
-        Some(Self { job, java: java_with_time_limit(java), assumed })
+        Some(Self { job, java, assumed })
     }
 
     /// Runs the extracted Java function in each context.
@@ -179,7 +179,7 @@ pub(crate) fn run_counterpart(
     else {
         return Ok(None);
     };
-    let unit = python_with_time_limit(unit);
+    let unit = with_time_limit(unit);
     let inputs: Vec<Input> = own.into_iter().map(input).collect();
     let wanted: Vec<usize> = (0..inputs.len().min(java.len())).filter(|at| should_run_port(*at)).collect();
     let budget = |at: usize| tick_budget(&java[at], BUDGET);

@@ -5,7 +5,7 @@
 
 use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;
-use crate::fragments::execution::bounded_runs::{outcomes, python_with_time_limit, tick_budget};
+use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time_limit};
 use crate::fragments::execution::record::BUDGET;
 use crate::fragments::result::Doubt;
 use crate::job::PairJob;
@@ -34,7 +34,7 @@ pub(crate) fn doubt(
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else {
         return Ok(Doubt::Possible);
     };
-    let unit = python_with_time_limit(unit);
+    let unit = with_time_limit(unit);
     let all: Vec<usize> = (0..inputs.len()).collect();
     let budget = |at: usize| tick_budget(&plain[at], BUDGET);
     let outcomes = outcomes(1, &all, all.len(), &budget, &mut |run_requests| cpython.run(&unit, inputs, run_requests))?;

@@ -6,7 +6,7 @@
 use crate::fragments::data::ContextResult;
 use crate::fragments::data::FragmentRuns;
 use crate::fragments::examiner::FragmentExaminer;
-use crate::fragments::execution::bounded_runs::{outcomes, python_with_time_limit, tick_budget};
+use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time_limit};
 use crate::fragments::execution::run_extracted::{BUDGET, result_types};
 use crate::fragments::isolation::translator_queries::{FragmentTranslator, TranslatorAnswer};
 use crate::fragments::result::FragmentResult;
@@ -116,7 +116,7 @@ fn compare_isolated(
     else {
         return Ok((IsolatedTranslation::untranslated("cargo mts cannot run the translation"), None));
     };
-    let unit = python_with_time_limit(unit);
+    let unit = with_time_limit(unit);
     let input = |state: &FragmentState| Input {
         receiver: None,
         args: state.iter().take(fragment.free.len()).cloned().collect(),
