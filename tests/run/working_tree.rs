@@ -118,7 +118,7 @@ fn a_run_leaves_the_folder_it_is_started_in_alone_while_the_archive_of_classes_i
         }
     }
     assert_eq!(archives(), 1, "{:?}", files(cache.path()));
-    // The compiler's last step, which only a worker that compiled the training unit has loaded.
+    // The last step of the compiler.
     let archive = files(cache.path()).into_iter().find(|file| file.extension().is_some_and(|e| e == "jsa"));
     let bytes = std::fs::read(archive.expect("an archive")).expect("readable");
     let step = b"com/sun/tools/javac/jvm/Gen";

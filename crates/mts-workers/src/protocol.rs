@@ -178,7 +178,7 @@ pub(crate) struct WorkerAnswer {
 /// An outcome in the form of the workers.
 #[derive(Debug, Deserialize)]
 pub(crate) struct RawOutcome(
-    State,
+    pub State,
     Value,
     Vec<Option<Value>>,
     Option<Value>,

@@ -201,7 +201,7 @@ struct Selection {
 fn select(pairing: &Pairing, history: &History<'_>, impact: &Impact, filter: &PairFilter<'_>) -> Selection {
     let mut selection = Selection::default();
     let mut room = MOST_REACHED;
-    for pair in pairing.pairs.iter().filter(|pair| filter.selects(pair)) {
+    for pair in pairing.pairs.iter().filter(|pair| filter.names(pair)) {
         let change = PairChange::new(pair, history, impact);
         if !filter.all && filter.selectors.is_empty() && !change.is_changed() {
             if !change.is_reached() {
@@ -215,8 +215,10 @@ fn select(pairing: &Pairing, history: &History<'_>, impact: &Impact, filter: &Pa
             room -= 1;
         }
         match change.unreadable() {
-            Some(row) => selection.broken.push(row),
-            None => selection.pairs.push(Arc::new(change.into_planned())),
+            Some((broken, row)) if !filter.is_of_program(broken) => selection.broken.push(row),
+            None if !filter.is_of_program(&pair.java) => selection.pairs.push(Arc::new(change.into_planned())),
+            // The pair of the program runs in place of the functions in its file.
+            _ => {}
         }
     }
     selection
@@ -264,13 +266,13 @@ impl<'a> PairChange<'a> {
         self.java.before.zip(self.python.before)
     }
 
-    /// Returns the row of a pair with a function that cannot be read. `None` for other pairs.
-    fn unreadable(&self) -> Option<Skipped> {
+    /// Returns the function of the pair that cannot be read, with its row. `None` for other pairs.
+    fn unreadable(&self) -> Option<(&'a Function, Skipped)> {
         let functions = [&self.pair.java, &self.pair.python];
         let (function, why) = functions.into_iter().find_map(|function| Some((function, function.broken.as_ref()?)))?;
         let was_comparable =
             self.before().is_some_and(|(java, python)| java.broken.is_none() && python.broken.is_none());
-        Some(Skipped { was_comparable, ..Skipped::new(function.selector(), why.as_str()) })
+        Some((function, Skipped { was_comparable, ..Skipped::new(function.selector(), why.as_str()) }))
     }
 
     /// Returns the pair for the plan.
@@ -298,8 +300,7 @@ impl<'a> PairChange<'a> {
 fn unpaired(pairing: &Pairing, history: &History<'_>, filter: &PairFilter<'_>) -> impl Iterator<Item = Skipped> {
     let is_wanted = |function: &Function| {
         let is_selected = filter.selectors.is_empty() || filter.selectors.iter().any(|s| s.matches(function));
-        let is_program = filter.program_files.contains(function.file.as_str());
-        is_selected && !is_program && (filter.all || history.before(function).1)
+        is_selected && !filter.is_of_program(function) && (filter.all || history.before(function).1)
     };
     let wanted = pairing.unpaired.iter().filter(move |(function, _)| is_wanted(function));
     wanted.map(|(function, reason)| Skipped::new(function.selector(), reason.detail.clone()))
@@ -323,7 +324,12 @@ impl PairFilter<'_> {
     }
 
     fn selects(&self, pair: &Pair) -> bool {
-        !self.program_files.contains(pair.java.file.as_str()) && self.names(pair)
+        !self.is_of_program(&pair.java) && self.names(pair)
+    }
+
+    /// Reports whether a function is in the Java file of a whole program.
+    fn is_of_program(&self, function: &Function) -> bool {
+        self.program_files.contains(function.file.as_str())
     }
 
     /// Reports whether a selector matches a function of the pair, or there is no selector.

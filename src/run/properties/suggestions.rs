@@ -13,8 +13,9 @@ use crate::run::results::pair_results::{CompletedPair, FinishedPair, PairRow, Su
 use mts_engine::properties::search::agreement;
 use mts_engine::properties::{TestProgram, Workers};
 use mts_engine::scheduler::WorkerPair;
+use mts_model::SearchResult;
 use mts_model::error::{Error, Result};
-use mts_model::{FindingKind, SearchResult, Severity};
+use mts_model::report::{PairReport, PairStatus, RunReport};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -62,12 +63,15 @@ fn is_inside(path: &str) -> bool {
     !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-/// Searches for better translations of the pairs whose original functions disagree.
+/// Searches for better translations of the pairs that fail and whose original functions disagree.
+///
+/// `report` is the report of these results without suggestions; its rows have the statuses.
 ///
 /// # Errors
 /// Returns an error if a worker cannot start.
 pub(crate) fn with_suggestions(
     results: Vec<CompletedPair>,
+    report: &RunReport,
     pairs: &[CheckedPair],
     worker_pairs: &mut [WorkerPair],
     options: &Options,
@@ -81,14 +85,14 @@ pub(crate) fn with_suggestions(
         budgets: options.settings.budgets,
     };
     let mut searched = 0;
+    // The report has a row for each scored result, in the order of the results.
+    let mut rows = report.pairs.iter();
     let mut of_pair = |FinishedPair { planned, result }: &FinishedPair| {
-        let PairRow::Scored(row) = &result.row else { return Ok(None) };
+        let PairRow::Scored(_) = &result.row else { return Ok(None) };
+        let is_wrong = |row: &PairReport| row.status == PairStatus::Failed && row.head.inputs_equal < row.head.inputs;
+        let is_failing = rows.next().is_some_and(is_wrong);
         let checked = pairs.iter().find(|checked| Arc::ptr_eq(&checked.planned, planned));
-        let Some(checked) =
-            checked.filter(|_| row.findings.iter().any(|f| f.is_open(FindingKind::Original, Severity::Error)))
-        else {
-            return Ok(None);
-        };
+        let Some(checked) = checked.filter(|_| is_failing) else { return Ok(None) };
         if searched == MOST_PAIRS {
             return Ok(Some(Suggestion::none(format!(
                 "the tool did not search for a better translation: a run searches for {MOST_PAIRS} pairs at most"

@@ -11,11 +11,15 @@ const RARE: &str = "def rate(days):\n    if days > 300 and days % 97 == 5:\n    
 
 const RIGHT: &str = "def rate(days):\n    return 0 if days < 0 else days * 3\n";
 
-fn run(python: &str, flags: &[&str]) -> Ran {
+fn rates(python: &str) -> Fixture {
     let fixture = Fixture::empty();
     fixture.write("Rates.java", JAVA).write("rates.py", python);
     fixture.commit("one");
-    fixture.mts(&[&["run", "--all", "--fragments=false"], flags].concat())
+    fixture
+}
+
+fn run(python: &str, flags: &[&str]) -> Ran {
+    rates(python).mts(&[&["run", "--all", "--fragments=false"], flags].concat())
 }
 
 #[test]
@@ -24,7 +28,9 @@ fn a_rare_difference_that_the_chosen_inputs_miss_is_found() {
     let without = run(RARE, &["--hunt", "0"]);
     let head = &without.pair("Rates.rate")["head"];
     assert_eq!((&head["ca_tests"], &head["hunt"]), (&1.0.into(), &serde_json::Value::Null), "{head}");
-    let with = run(RARE, &["--hunt", "1024"]);
+    // The hunt is on by default.
+    let fixture = rates(RARE);
+    let with = fixture.mts_by_default(&["run", "--all", "--fragments=false", "--variants=false"]);
     let pair = with.pair("Rates.rate");
     assert_eq!(pair["head"]["hunt"]["found"], 1, "{pair}");
     assert_eq!(pair["status"], "failed", "{pair}");

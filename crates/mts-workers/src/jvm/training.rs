@@ -94,3 +94,41 @@ pub(super) fn frames(limits: &Limits) -> io::Result<Vec<u8>> {
     }
     Ok(frames)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Frames, parse_answer};
+    use crate::{find, harness};
+    use mts_model::State;
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn the_worker_runs_the_training_unit_and_answers_with_outcomes_and_digests() {
+        let (jdk, limits) = (find::jdk(None).expect("a JDK"), Limits::default());
+        let folder = tempfile::tempdir().expect("a folder");
+        let jar = harness::java(&jdk, Some(folder.path()), folder.path()).expect("the worker");
+        let mut java = Command::new(jdk.home.join("bin/java"));
+        java.args(super::super::arguments(&limits, &jar)).args(["0", "1"]).current_dir(folder.path());
+        java.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut worker = java.spawn().expect("starts");
+        let requests = frames(&limits).expect("requests");
+        worker.stdin.take().expect("a pipe").write_all(&requests).expect("written");
+        let written = worker.wait_with_output().expect("ends").stdout;
+        let (mut read, mut answers) = (Frames::default(), Vec::new());
+        let mut rest = &written[..];
+        while read.fill(&mut rest).expect("read") > 0 {
+            while let Some(frame) = read.next() {
+                answers.push(parse_answer(frame.expect("a frame"), Tag::NONE).expect("an answer"));
+            }
+        }
+        let states: Vec<State> = answers
+            .iter()
+            .flat_map(|answer| answer.outcome.iter().chain(&answer.outcomes))
+            .map(|outcome| outcome.0)
+            .collect();
+        let of_one_request = [State::Ok, State::Exception, State::NotCompiled];
+        assert_eq!(states, [of_one_request, of_one_request].concat(), "{answers:?}");
+    }
+}
