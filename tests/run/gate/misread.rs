@@ -179,3 +179,19 @@ fn a_program_that_the_change_hides_is_newly_inconclusive() {
         assert!(ran.reasons().contains(why), "{path}: {}", ran.reasons());
     }
 }
+
+#[test]
+fn a_broken_port_of_a_function_in_the_file_of_a_program_does_not_pass() {
+    let java = "public class Say {\n    static int twice(int n) {\n        return n + n;\n    }\n\n    \
+                public static void main(String[] args) {\n        System.out.println(1);\n    }\n}\n";
+    let fixture = Fixture::empty();
+    fixture.write("Say.java", java).write("say.py", "print(1)\n").write("t/1.in", "");
+    fixture.write("util.py", "def twice(n):\n    return n + n\n");
+    let pairs = "pairs:\n  - {java: 'Say.java#Say.twice', python: 'util.py:twice'}\n";
+    fixture.write("mts.yml", format!("programs:\n  - {{java: Say.java, python: say.py, tests: t}}\n{pairs}"));
+    fixture.commit("before");
+    fixture.write("util.py", "def twice(n):\n    return n + n +\n").commit("after");
+    let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.reasons().contains("util.py"), "{}", ran.reasons());
+}
