@@ -9,7 +9,7 @@
 //!
 //! - [`cli`] reads the flags.
 //! - [`commands`] has one module for each subcommand, and [`demo`] has the repository of the demo.
-//! - [`bench`] scores a corpus.
+//! - [`mod@bench`] scores a corpus.
 //! - [`run`] has the stages of a run.
 //! - [`github`] writes a report to a pull request.
 //! - [`report`] renders the report.

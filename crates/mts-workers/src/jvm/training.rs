@@ -30,7 +30,7 @@ pub(super) fn frames(limits: &Limits) -> io::Result<Vec<u8>> {
     let variant = |variant: u32, text: String| SourceSegment::Variant { variant, text };
     let call = |n: u32| variant(n, format!("\ncase {n}: return f__mts{n}(a, s, x);"));
     let copy = |n: u32, last: &str| {
-        variant(n, format!("int f__mts{n}(int[] a, String s, double x) {{ {} }}\n", body(&ticks, last)))
+        variant(n, format!("int f__mts{n}(int[] a, String s, double x) {{ {} }}\n", body(ticks, last)))
     };
     let head = format!(
         "import java.util.*;\npublic class Training {{ private int count; private final String name; \
