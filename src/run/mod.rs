@@ -161,8 +161,8 @@ fn measured_run(
 /// Returns a usage error if a configured program is invalid.
 pub fn plan_pairs(context: &RunContext<'_>, filter: &PairFilter<'_>, options: &Options) -> Result<Plan> {
     let filter = &PairFilter { program_files: programs::java_files(context), ..filter.clone() };
-    let plan = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
-    let plan = programs::with_programs(plan, context, filter)?;
+    let functions = plan::plan(context.base_with_rules(), context.head, &options.pairing, filter);
+    let plan = functions.joined(programs::plan(context, filter)?);
     let unused = [context.suites.unused(context.head), options.suppress.unused(context.head)].concat();
     Ok(Plan { notes: [plan.notes, unused].concat(), ..plan })
 }

@@ -5,7 +5,7 @@
 use super::invocation::{
     Code, Invocation, Refusal, ValueShape, argument, instantiated, is_big, is_function, shape, units,
 };
-use mts_model::jdk;
+use mts_model::jdk::{self, Instantiation, TypeShape};
 use mts_model::value::float_text;
 use mts_model::{JavaType, PortSubstitutes, Primitive, Recipe, Value};
 use std::collections::BTreeSet;
@@ -122,8 +122,9 @@ impl JavaWriter {
             }
             JavaType::Class { name, .. } => match ty.simple_class().map(|simple| (simple, shape(simple))) {
                 Some((_, ValueShape::Project)) | None => name.clone(),
-                Some(("Object" | "Number" | "CharSequence" | "StringBuilder" | "StringBuffer", _)) => name.clone(),
-                Some((simple, ValueShape::Open)) if !is_big(simple) => common(items).to_owned(),
+                Some((simple, ValueShape::Open)) if jdk::type_shape(simple) == TypeShape::Variable => {
+                    common(items).to_owned()
+                }
                 Some((simple, _)) => self.import(simple),
             },
             JavaType::Unknown => "Object".to_owned(),
@@ -162,13 +163,14 @@ impl JavaWriter {
     }
 
     fn big(&mut self, class: &str, value: &Value) -> Option<String> {
+        let is_decimal = jdk::type_shape(class) == TypeShape::Decimal;
         let digits = match value {
             Value::Int(n) => n.to_string(),
             Value::Big(n) => n.to_string(),
-            Value::Float(x) if class == "BigDecimal" && x.is_finite() => {
+            Value::Float(x) if is_decimal && x.is_finite() => {
                 return Some(format!("new {}(String.valueOf({}))", self.import(class), double(*x)));
             }
-            Value::Str(s) if class == "BigDecimal" => s.clone(),
+            Value::Str(s) if is_decimal => s.clone(),
             _ => return None,
         };
         Some(format!("new {}({})", self.import(class), text(&Value::Str(digits))))
@@ -184,9 +186,9 @@ impl JavaWriter {
             return Ok(format!("new {class}<>()"));
         }
         let parts: Vec<String> = items.iter().map(|item| self.value(item, element)).collect::<Result<_, _>>()?;
-        if simple == "Stack" {
+        if jdk::jdk_type(simple).is_some_and(|row| row.instantiation == Instantiation::Empty) {
             let adds: Vec<String> = parts.iter().map(|part| format!("add({part});")).collect();
-            return Ok(format!("new Stack<>() {{{{ {} }}}}", adds.join(" ")));
+            return Ok(format!("new {class}<>() {{{{ {} }}}}", adds.join(" ")));
         }
         Ok(format!("new {class}<>({})", self.fixed(items, &parts, element)))
     }

@@ -120,6 +120,23 @@ pub struct Plan {
     pub all: Vec<Pair>,
 }
 
+impl Plan {
+    /// Returns the work of both plans.
+    #[must_use]
+    pub fn joined(self, other: Self) -> Self {
+        let mut pairs = [self.pairs, other.pairs].concat();
+        pairs.sort_by_key(|planned| planned.head.key());
+        Self {
+            pairs,
+            unpaired: [self.unpaired, other.unpaired].concat(),
+            skipped: [self.skipped, other.skipped].concat(),
+            unchanged: self.unchanged + other.unchanged,
+            notes: [self.notes, other.notes].concat(),
+            all: [self.all, other.all].concat(),
+        }
+    }
+}
+
 /// The pairs that the user requests.
 #[derive(Clone)]
 pub struct PairFilter<'a> {

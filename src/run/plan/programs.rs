@@ -1,4 +1,4 @@
-//! Adds the pairs of whole programs to a plan.
+//! Plans the pairs of whole programs.
 //!
 //! A program is a `main(String[])` and a script, which run on tests.
 //!
@@ -23,11 +23,12 @@ pub fn java_files<'c>(context: &'c RunContext<'_>) -> BTreeSet<&'c str> {
     context.programs.iter().filter(|entry| !entry.is_added).map(|entry| entry.java.as_str()).collect()
 }
 
-/// Returns the plan with the pairs of programs.
+/// Plans the pairs of programs.
 ///
 /// # Errors
 /// Returns a usage error if an entry names no valid program, or has no tests.
-pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
+pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
+    let mut plan = Plan::default();
     if context.programs.is_empty() {
         return Ok(plan);
     }
@@ -98,7 +99,6 @@ pub fn with_programs(mut plan: Plan, context: &RunContext<'_>, filter: &PairFilt
             gone: None,
         }));
     }
-    plan.pairs.sort_by_key(|planned| planned.head.key());
     Ok(plan)
 }
 

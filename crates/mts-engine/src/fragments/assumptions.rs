@@ -91,13 +91,21 @@ impl FragmentExaminer<'_> {
 }
 
 impl AssumeComments {
-    /// Applies the comments to their fragments.
-    pub fn new(job: &PairJob, tree: &Tree, fragments: &mut [Fragment]) -> Self {
+    /// Reads the comments of a function with these fragments.
+    pub fn new(job: &PairJob, tree: &Tree, fragments: &[Fragment]) -> Self {
         let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
         found.retain(|one| !job.ignored.unassumed.contains(&one.text));
-        let mut apply = |one: &Assumption| fragments.iter_mut().filter_map(|f| one.apply(f).then_some(())).count() > 0;
-        let found = found.into_iter().map(|one| (apply(&one), one)).map(|(fits, one)| (one, fits)).collect();
+        let fits = |one: &Assumption| fragments.iter().any(|fragment| one.applies(fragment));
+        let found = found.into_iter().map(|one| (fits(&one), one)).map(|(fits, one)| (one, fits)).collect();
         Self { source: Arc::clone(&job.java), found, wrong }
+    }
+
+    /// Returns the fragments with the comments that apply to them.
+    pub fn with_assumptions(&self, fragments: Vec<Fragment>) -> Vec<Fragment> {
+        let of = |fragment: &Fragment| {
+            self.found.iter().map(|(one, _)| one).filter(|one| one.applies(fragment)).cloned().collect()
+        };
+        fragments.into_iter().map(|fragment| Fragment { assumptions: of(&fragment), ..fragment }).collect()
     }
 
     /// Returns the notes on the `assume` comments, sorted by line.

@@ -64,9 +64,10 @@ pub(crate) fn examine_aligned(
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<std::result::Result<FragmentReport, String>> {
     let java_tree = source.java_tree;
-    let EligibleFragments { mut fragments, ineligible, over_limit } =
+    let EligibleFragments { fragments, ineligible, over_limit } =
         fragments::eligible_fragments(&job.java, &job.pair.java, java_tree, settings.outs);
-    let comments = AssumeComments::new(job, java_tree, &mut fragments);
+    let comments = AssumeComments::new(job, java_tree, &fragments);
+    let fragments = comments.with_assumptions(fragments);
     let report = |tested: Vec<FragmentResult>, agrees: bool| FragmentReport {
         notes: comments.describe(&tested),
         ..FragmentReport::new(tested, ineligible, over_limit, agrees)

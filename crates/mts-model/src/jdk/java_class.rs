@@ -1,7 +1,7 @@
 //! Writes the catalogue as a class of the Java worker.
 
 use super::behaviours::{BEHAVIOURS, FUNCTION_CLASS};
-use super::lookup::UNSTEADY_STATICS;
+use super::effects;
 use super::row::{JdkType, Substitute, TextForm};
 use super::types::{PROCESS_ID, TYPES};
 use std::fmt::Write;
@@ -25,6 +25,8 @@ pub fn java_source() -> String {
     let results = BEHAVIOURS.iter().filter_map(|row| Some((row.name, row.result?)));
     let results = results.map(|(name, [java, _])| (format!("behaviour.equals(\"{name}\")"), java.to_owned()));
     let pure = TYPES.iter().filter(|row| row.is_pure || row.has_pure_statics).map(JdkType::qualified);
+    let immutable = TYPES.iter().filter(|row| row.is_immutable).map(JdkType::qualified);
+    let collections = TYPES.iter().filter(|row| row.is_collection() && row.is_pure).map(JdkType::qualified);
     let members = [
         constant("long", "PROCESS_ID", &format!("{PROCESS_ID}L"), "The id of a simulated process."),
         constant(
@@ -35,11 +37,30 @@ pub fn java_source() -> String {
         ),
         set("BEHAVIOURS", BEHAVIOURS.iter().map(|row| row.name.to_owned()), "The behaviours of functions."),
         set("PURE", pure, "The types with pure methods or pure static members."),
-        set(
+        set("IMMUTABLE", immutable, "The types whose values do not change."),
+        set("COLLECTIONS", collections, "The collections with pure methods."),
+        words(
             "UNSTEADY",
-            UNSTEADY_STATICS.iter().map(|name| (*name).to_owned()),
+            effects::UNSTEADY_STATICS,
             "The static members of pure types that depend on more than their arguments.",
         ),
+        words("STATELESS_LANG", effects::STATELESS_LANG, "Further types of {@code java.lang} without own state."),
+        words(
+            "STATEFUL_UTIL",
+            effects::STATEFUL_UTIL,
+            "The classes of {@code java.util} that use state of the process or draw random numbers.",
+        ),
+        words(
+            "PROCESS_SETTERS",
+            effects::PROCESS_SETTERS,
+            "The first words of the static methods that change the whole process.",
+        ),
+        words(
+            "HARMLESS_SETTERS",
+            effects::HARMLESS_SETTERS,
+            "The classes whose static methods with such a name do not count.",
+        ),
+        words("RESTORED_SETTERS", effects::RESTORED_SETTERS, "The setters of {@code System} that a worker undoes."),
         test(
             "isSubstituted(Class<?> type)",
             substituted,
@@ -81,6 +102,10 @@ fn constant(ty: &str, name: &str, value: &str, doc: &str) -> String {
 fn set(name: &str, members: impl Iterator<Item = String>, doc: &str) -> String {
     let members: Vec<String> = members.map(|member| format!("\"{member}\"")).collect();
     constant("Set<String>", name, &format!("Set.of({})", members.join(", ")), doc)
+}
+
+fn words(name: &str, words: &[&str], doc: &str) -> String {
+    set(name, words.iter().map(|word| (*word).to_owned()), doc)
 }
 
 /// Returns a predicate that is true if one of the conditions is true.

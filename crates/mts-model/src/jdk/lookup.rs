@@ -1,18 +1,11 @@
 //! Lookups in the catalogue of the JDK by the simple name of a type.
 
 use super::exceptions::exception;
-use super::row::{Instantiation, JdkType, Order, PythonClass, StreamKind, TypeShape};
+use super::row::{JdkType, Order, PythonClass, StreamKind, TypeShape};
 use super::types::TYPES;
 use crate::Primitive;
 use std::collections::HashMap;
 use std::sync::LazyLock;
-
-/// Static members of pure types that depend on more than their arguments.
-pub(super) const UNSTEADY_STATICS: &[&str] =
-    &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
-
-/// Parts of Java code that draws random numbers: of class names and of calls.
-const RANDOM_SOURCES: &[&str] = &["Random", "random()", "shuffle("];
 
 static BY_NAME: LazyLock<HashMap<&str, &JdkType>> = LazyLock::new(|| TYPES.iter().map(|row| (row.name, row)).collect());
 
@@ -153,7 +146,7 @@ pub fn has_open_order(simple: &str) -> bool {
 /// Reports whether the result of a constructor of this class depends only on the arguments.
 #[must_use]
 pub fn has_pure_constructor(simple: &str) -> bool {
-    jdk_type(simple).is_some_and(|row| row.is_pure && row.instantiation == Instantiation::Itself)
+    jdk_type(simple).is_some_and(|row| row.is_pure && row.instantiates_itself())
 }
 
 /// Reports whether the methods of this class read and change only the object and the arguments.
@@ -164,7 +157,7 @@ pub fn is_pure(simple: &str) -> bool {
 
 /// Reports whether the results of static members of this class depend only on the arguments.
 ///
-/// [`is_unsteady`] names the exceptions.
+/// [`is_unsteady`](super::is_unsteady) names the exceptions.
 #[must_use]
 pub fn has_pure_statics(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.has_pure_statics)
@@ -174,18 +167,6 @@ pub fn has_pure_statics(simple: &str) -> bool {
 #[must_use]
 pub fn has_pure_constants(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.has_pure_constants)
-}
-
-/// Reports whether a static member with this name depends on more than its arguments.
-#[must_use]
-pub fn is_unsteady(member: &str) -> bool {
-    UNSTEADY_STATICS.contains(&member)
-}
-
-/// Reports whether Java code contains the name of a random source of the JDK.
-#[must_use]
-pub fn may_draw(java: &str) -> bool {
-    RANDOM_SOURCES.iter().any(|source| java.contains(source))
 }
 
 #[cfg(test)]

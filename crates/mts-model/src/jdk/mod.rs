@@ -1,8 +1,9 @@
-//! The catalogue of the JDK: types, exceptions, functional interfaces, and result types of methods.
+//! The catalogue of the JDK: types, exceptions, functional interfaces, result types and effects of methods.
 //!
 //! Other crates decide how to generate, encode or print a value.
 
 mod behaviours;
+mod effects;
 mod exceptions;
 mod functions;
 mod java_class;
@@ -14,17 +15,18 @@ mod signatures;
 mod types;
 
 pub use behaviours::{FUNCTION_CLASS, behaviour, behaviours_of};
+pub use effects::{is_immutable, is_unsteady, may_draw, may_modify, may_resize};
 pub use exceptions::{EXCEPTIONS, JdkException, exception};
 pub use functions::{FunctionalType, functional_type};
 pub use java_class::{JAVA_FILE, java_source};
 pub use lookup::{
     has_open_order, has_pure_constants, has_pure_constructor, has_pure_statics, is_above_boxes, is_container_input,
-    is_exception_name, is_iterator, is_number, is_pure, is_stream_or_exception, is_text_builder, is_unsteady,
-    is_variable, jdk_type, keeps_order, may_draw, parents, python_class, shape_by_name, stream_kind, type_shape,
+    is_exception_name, is_iterator, is_number, is_pure, is_stream_or_exception, is_text_builder, is_variable, jdk_type,
+    keeps_order, parents, python_class, shape_by_name, stream_kind, type_shape,
 };
 pub use python_module::{PYTHON_MODULE, python_module};
 pub use row::{
     Instantiation, JdkType, Order, Part, PythonClass, PythonText, Samples, StreamKind, Substitute, TextForm, TypeShape,
 };
-pub use signatures::{MethodResult, may_resize, method_result, static_field, static_result};
+pub use signatures::{MethodResult, method_result, static_field, static_result};
 pub use types::TYPES;

@@ -49,6 +49,8 @@ pub enum Order {
 pub enum Instantiation {
     /// The class itself.
     Itself,
+    /// The class itself, which has no constructor with a collection.
+    Empty,
     /// This class of `java.util`, for an interface.
     As(&'static str),
     /// No class: the type has no constructor for plain values.
@@ -184,6 +186,8 @@ pub struct JdkType {
     pub substitute: Option<Substitute>,
     /// Whether the methods read and change only the object, its elements and the arguments.
     pub is_pure: bool,
+    /// Whether the values never change.
+    pub is_immutable: bool,
     /// Whether the results of static members depend only on their arguments.
     pub has_pure_statics: bool,
     /// Whether the static fields are constants that do not depend on the machine.
@@ -212,6 +216,7 @@ impl JdkType {
             stream: None,
             substitute: None,
             is_pure: false,
+            is_immutable: false,
             has_pure_statics: false,
             has_pure_constants: false,
             parents: &[],
@@ -334,6 +339,12 @@ impl JdkType {
         Self { is_pure: true, ..self }
     }
 
+    /// Returns the row for a type whose values do not change.
+    #[must_use]
+    pub const fn immutable(self) -> Self {
+        Self { is_immutable: true, ..self }
+    }
+
     /// Returns the row for a type with pure static members.
     #[must_use]
     pub const fn pure_statics(self) -> Self {
@@ -392,6 +403,12 @@ impl JdkType {
     #[must_use]
     pub fn is_collection(&self) -> bool {
         self.is_container() && self.order != Order::Iterated
+    }
+
+    /// Reports whether Java instantiates the class itself.
+    #[must_use]
+    pub fn instantiates_itself(&self) -> bool {
+        matches!(self.instantiation, Instantiation::Itself | Instantiation::Empty)
     }
 
     /// Returns the text form of a type whose values one text describes.

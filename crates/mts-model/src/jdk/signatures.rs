@@ -288,14 +288,6 @@ pub fn static_field(class: &str, name: &str) -> Option<&'static MethodResult> {
     found_static(&FIELDS_BY_CLASS, class, name, 0)
 }
 
-/// Reports whether a method may change the number of elements in its receiver.
-#[must_use]
-pub fn may_resize(class: &str, method: &str) -> bool {
-    let starts_with = |words: &[&str]| words.iter().any(|word| method.starts_with(word));
-    starts_with(&["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"])
-        || class == "Map" && method != "put" && starts_with(&["put", "merge", "compute"])
-}
-
 fn found_static(table: &'static Table, class: &str, name: &str, arguments: usize) -> Option<&'static MethodResult> {
     let shared = match class {
         "StrictMath" => "Math",

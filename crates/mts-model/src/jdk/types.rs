@@ -76,7 +76,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::sequence("ArrayList", Positions).input().pure().below(&["List"]),
     JdkType::sequence("LinkedList", Positions).input().pure().below(&["Deque", "List"]),
     JdkType::sequence("Vector", Positions).input().pure().below(&["List"]),
-    JdkType::sequence("Stack", Positions).input().pure().below(&["Vector"]),
+    JdkType::sequence("Stack", Positions).instantiation(Instantiation::Empty).input().pure().below(&["Vector"]),
     JdkType::sequence("AbstractList", Positions).instantiation(Instantiation::Never).below(&["List"]),
     JdkType::sequence("CopyOnWriteArrayList", Positions).within("java.util.concurrent"),
     JdkType::sequence("Collection", Insertion).instantiation(ARRAY_LIST).input().pure().below(&["Iterable"]),
@@ -119,7 +119,7 @@ pub const TYPES: &[JdkType] = &[
     JdkType::map("NavigableMap", Sorted).instantiation(TREE_MAP).input().pure().below(&["Map"]),
     JdkType::map("ConcurrentSkipListMap", Sorted).within("java.util.concurrent"),
     JdkType::map("Hashtable", Open).below(&["Map"]),
-    JdkType::map("EnumMap", Open).instantiation(Instantiation::Never).below(&["Map"]),
+    JdkType::map("EnumMap", Open).instantiation(Instantiation::Never).pure().below(&["Map"]),
     JdkType::map("WeakHashMap", Open),
     JdkType::map("IdentityHashMap", Open),
     JdkType::map("ConcurrentMap", Open).within("java.util.concurrent").instantiation(Instantiation::Never),
@@ -139,14 +139,17 @@ pub const TYPES: &[JdkType] = &[
         .instantiation(Instantiation::Itself)
         .python(PythonClass::Str)
         .pure_statics()
+        .immutable()
         .below(&["CharSequence", "Comparable"]),
     // Numbers and similar types.
     JdkType::shaped("java.math", "BigInteger", TypeShape::BigInteger, PythonClass::Int)
         .instantiation(Instantiation::Itself)
         .pure()
-        .pure_statics(),
+        .pure_statics()
+        .immutable(),
     JdkType::shaped("java.math", "BigDecimal", TypeShape::Decimal, PythonClass::Unknown)
-        .instantiation(Instantiation::Itself),
+        .instantiation(Instantiation::Itself)
+        .immutable(),
     boxed("Integer", PythonClass::Int),
     boxed("Long", PythonClass::Int),
     boxed("Short", PythonClass::Int),
@@ -306,7 +309,8 @@ pub const TYPES: &[JdkType] = &[
         ["java.util.regex.Pattern.compile({})", "{}.pattern()"],
         &["[a-z]+", "\\d+", "a|b", "^x.*$", "(\\w+)-(\\w+)", ",", "\\s*"],
         PythonText { module: "re", class: "Pattern", make: "compile", also: &[] },
-    ),
+    )
+    .immutable(),
     JdkType::substituted("java.time", "Duration", Substitute::Parts(&[MILLIS])).port_gets("`datetime.timedelta`").equal_when("the port has a `datetime.timedelta` of the same time"),
     JdkType::substituted("java.lang", "Class", Substitute::Parts(&[CLASS])).port_gets("the Python class of the same kind, such as `str` for `String.class`"),
     JdkType::substituted("java.util", "Properties", Substitute::Properties),
@@ -331,6 +335,7 @@ const fn boxed(name: &'static str, python: PythonClass) -> JdkType {
         .instantiation(Instantiation::Itself)
         .python(python)
         .pure_statics()
+        .immutable()
         .below(&["Number", "Comparable"])
 }
 

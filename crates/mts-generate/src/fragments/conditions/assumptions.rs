@@ -57,15 +57,10 @@ pub fn assumptions(file: &SourceFile, function: &Function, tree: &Tree) -> Assum
 }
 
 impl Assumption {
-    /// Adds the assumption to a fragment that has all variables of the condition.
-    ///
-    /// Returns true if the function added the assumption.
-    pub fn apply(&self, fragment: &mut Fragment) -> bool {
-        let fits = self.guard.names.iter().all(|name| fragment.variables().any(|variable| variable.name == *name));
-        if fits {
-            fragment.assumptions.push(self.clone());
-        }
-        fits
+    /// Reports whether a fragment has all variables of the condition.
+    #[must_use]
+    pub fn applies(&self, fragment: &Fragment) -> bool {
+        self.guard.names.iter().all(|name| fragment.variables().any(|variable| variable.name == *name))
     }
 }
 
@@ -124,13 +119,11 @@ mod tests {
             all.wrong
         );
         let tree = file.lower(&file.functions[0]).expect("a tree");
-        let mut fragments =
-            eligible_fragments(&file, &file.functions[0], &tree, crate::fragments::LiveOut::Used).fragments;
-        let sum = fragments.iter_mut().find(|one| one.span.slice(&file.text) == "(lo + hi) / 2").expect("admitted");
-        let applied: Vec<bool> = all.found.iter().map(|one| one.apply(sum)).collect();
-        assert_eq!(applied, [false, true, false], "only what its contexts tell");
-        let conditions: Vec<&str> = sum.assumptions.iter().map(Assumption::condition).collect();
-        assert_eq!(conditions, ["(lo >= 0)"]);
+        let fragments = eligible_fragments(&file, &file.functions[0], &tree, crate::fragments::LiveOut::Used).fragments;
+        let sum = fragments.iter().find(|one| one.span.slice(&file.text) == "(lo + hi) / 2").expect("admitted");
+        let applied: Vec<&Assumption> = all.found.iter().filter(|one| one.applies(sum)).collect();
+        let conditions: Vec<&str> = applied.into_iter().map(Assumption::condition).collect();
+        assert_eq!(conditions, ["(lo >= 0)"], "only what its contexts tell");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::parameter_relations::{Dimension, ParamRole, element};
 use super::random::Random;
 use super::{InputGenerator, strings};
 use crate::inputs::coerce::{coerce, range};
+use mts_model::jdk::{self, TypeShape};
 use mts_model::{Input, JavaType, Param, Primitive, Value};
 
 /// The largest number of elements of a changed container, and of characters of a changed string.
@@ -74,8 +75,8 @@ fn numbers(values: &[Value]) -> Vec<i64> {
 
 /// Reports whether a value of the type is any text. The text of another type, such as a date, has a form.
 fn is_text(ty: &JavaType) -> bool {
-    const CLASSES: [&str; 4] = ["CharSequence", "StringBuilder", "StringBuffer", "Object"];
-    *ty == JavaType::String || ty.simple_class().is_some_and(|class| CLASSES.contains(&class))
+    let shape = ty.simple_class().map(jdk::type_shape);
+    *ty == JavaType::String || matches!(shape, Some(TypeShape::Text | TypeShape::Any))
 }
 
 /// Changes the values of one call.

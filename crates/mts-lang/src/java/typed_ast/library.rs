@@ -155,6 +155,18 @@ impl Signature {
         jdk::may_resize(&self.class, &self.name)
     }
 
+    /// Reports whether a call may change its receiver or an argument, make an object, or run unknown code.
+    #[must_use]
+    pub fn has_effects(&self) -> bool {
+        let is_function = |ty: &JavaType| ty.simple_class().and_then(jdk::functional_type).is_some();
+        let is_object = match &self.returns {
+            JavaType::Array(_) => true,
+            JavaType::Class { name, .. } => !jdk::is_variable(name) && !jdk::is_immutable(name),
+            _ => false,
+        };
+        is_object || self.params.iter().any(is_function) || jdk::may_modify(&self.class, &self.name)
+    }
+
     fn bind(
         &self,
         row: usize,

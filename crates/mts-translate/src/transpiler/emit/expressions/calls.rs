@@ -4,7 +4,7 @@ use crate::transpiler::emit::{EmitResult, Emitter};
 use crate::transpiler::library::KNOWN;
 use crate::transpiler::py_expr::{Precedence, PyExpr};
 use mts_lang::ir::Literal;
-use mts_lang::java::typed_ast::{Expr, ExprKind};
+use mts_lang::java::typed_ast::{Expr, ExprKind, Signature};
 use mts_model::jdk::{self, Order, TypeShape};
 use mts_model::{JavaType, Primitive};
 
@@ -351,7 +351,7 @@ pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
                 | ExprKind::SuperCall { .. }
                 | ExprKind::SuperLibrary { .. }
                 | ExprKind::New { .. }
-        ) || matches!(e.kind, ExprKind::Library { row, .. } if changes(row))
+        ) || matches!(e.kind, ExprKind::Library { row, .. } if KNOWN.library.row(row).is_none_or(Signature::has_effects))
     })
 }
 
@@ -363,62 +363,6 @@ fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
         ExprKind::Literal(_) | ExprKind::Convert(_) | ExprKind::This => false,
         _ => true,
     })
-}
-
-/// Reports whether a library call may modify its receiver or an argument.
-fn changes(row: usize) -> bool {
-    let Some(forms) = KNOWN.forms.get(row) else { return true };
-    const STILL: &[&str] = &[
-        "len(",
-        "length(",
-        "char_at(",
-        "max(",
-        "min(",
-        "abs",
-        "sqrt(",
-        "power(",
-        "defined(",
-        "floor(",
-        "ceil(",
-        "{0.}[",
-        "{0.}.get(",
-        "cmp:",
-        "not:",
-        "add:",
-        "mul:",
-        "substring(",
-        "find",
-        "equals(",
-        "equal(",
-        "compare",
-        "text(",
-        "str(",
-        "i32(",
-        "i64(",
-        "is_",
-        "to_",
-        "ord(",
-        "{0}",
-        "{0.}.is",
-        "{0s}",
-        "units(",
-        "joined(",
-        "parse_",
-        "peek(",
-        "unbox(",
-        "float(",
-        "format(",
-        "bin(",
-        "contains(",
-        "index_of(",
-        "trim(",
-        "numeric",
-        "rounded(",
-        "math.",
-        "max_float",
-        "min_float",
-    ];
-    !STILL.iter().any(|word| forms.faithful.starts_with(word))
 }
 
 /// Reports whether a regular expression has the same meaning in Java and Python.

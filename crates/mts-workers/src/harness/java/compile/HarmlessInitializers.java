@@ -13,15 +13,6 @@ import java.util.Set;
  * change. The constant pool of the class file decides, so the search may find too few classes.
  */
 final class HarmlessInitializers {
-    /** The abstract classes and interfaces of {@code java.lang} without own state, and {@code Class}. */
-    private static final Set<String> LANG = Set.of("Enum", "Record", "CharSequence", "Comparable", "Number", "Class");
-    /**
-     * The classes of {@code java.util} that use state of the process or draw random numbers. Only this
-     * worker needs them, so the catalogue of the JDK does not have them.
-     */
-    private static final Set<String> IMPURE = Set.of("Random", "Locale", "TimeZone", "UUID", "Date", "Calendar", "Timer",
-            "Scanner", "Formatter", "ServiceLoader", "ResourceBundle");
-
     private final Map<String, ClassFileRewriter> files = new HashMap<>();
     private final Set<String> harmless;
 
@@ -58,11 +49,11 @@ final class HarmlessInitializers {
         String simple = owner.substring(owner.lastIndexOf('.') + 1);
         if (owner.equals("java.lang." + simple)) {
             boolean isError = simple.endsWith("Exception") || simple.endsWith("Error");
-            return isError || LANG.contains(simple) || JdkCatalogue.PURE.contains(owner)
+            return isError || JdkCatalogue.STATELESS_LANG.contains(simple) || JdkCatalogue.PURE.contains(owner)
                     || simple.equals("System") && member.equals("arraycopy");
         }
         return owner.startsWith("java.lang.invoke.") || owner.startsWith("java.lang.runtime.")
                 || owner.startsWith("java.util.function.")
-                || owner.equals("java.util." + simple) && !IMPURE.contains(simple);
+                || owner.equals("java.util." + simple) && !JdkCatalogue.STATEFUL_UTIL.contains(simple);
     }
 }

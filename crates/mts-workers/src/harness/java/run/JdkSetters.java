@@ -9,22 +9,10 @@ import java.util.Set;
  *
  * <p>Such a method is a static setter, a change of loggers, or a write past the access rules.
  * {@code Pollution} undoes some of these changes. For the others, the next pair gets another
- * process. Only this worker needs the names below, so the catalogue of the JDK does not have them.
+ * process.
  */
 final class JdkSetters {
     private static final Set<String> JDK = Set.of("java", "javax", "jdk", "sun", "com/sun");
-    /**
-     * Classes whose static methods are harmless.
-     *
-     * <p>These methods change only their arguments, files, or states that {@code Pollution}
-     * restores.
-     */
-    private static final Set<String> HARMLESS = Set.of("java/util/Collections", "java/util/Arrays",
-            "java/lang/reflect/Array", "java/nio/file/Files", "java/util/Locale", "java/util/TimeZone",
-            "java/util/ServiceLoader");
-    private static final Set<String> PUT_BACK = Set.of("setIn", "setOut", "setErr", "setProperty", "setProperties", "clearProperty");
-    private static final Set<String> VERBS =
-            Set.of("set", "add", "insert", "remove", "register", "deregister", "load", "clear", "reset");
     private static volatile boolean areCalled;
 
     private JdkSetters() {
@@ -47,8 +35,9 @@ final class JdkSetters {
         if (owner.equals("sun/misc/Unsafe") || owner.equals("java/lang/reflect/Field") && name.startsWith("set")) {
             return !name.equals("setAccessible");
         }
-        if (!isOfTheJdk(owner) || !VERBS.contains(verb(name)) || HARMLESS.contains(owner)
-                || owner.equals("java/lang/System") && PUT_BACK.contains(name)) {
+        if (!isOfTheJdk(owner) || !JdkCatalogue.PROCESS_SETTERS.contains(verb(name))
+                || JdkCatalogue.HARMLESS_SETTERS.contains(owner.replace('/', '.'))
+                || owner.equals("java/lang/System") && JdkCatalogue.RESTORED_SETTERS.contains(name)) {
             return false;
         }
         return owner.startsWith("java/util/logging/") || isStatic(owner, name);

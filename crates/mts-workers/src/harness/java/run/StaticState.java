@@ -6,8 +6,6 @@ import java.io.ObjectOutputStream;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,17 +13,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -40,16 +33,10 @@ import java.util.regex.Pattern;
 final class StaticState {
     /** The largest number of values to compare. A larger state counts as changed. */
     private static final int MOST = 50_000;
-    /** Types whose values cannot change. */
-    private static final Set<Class<?>> CONSTANT = Set.of(String.class, Boolean.class, Character.class, Byte.class,
-            Short.class, Integer.class, Long.class, Float.class, Double.class, BigInteger.class, BigDecimal.class,
-            Pattern.class);
-    /** Collections whose iteration calls no code of the project. */
-    private static final Set<Class<?>> COLLECTIONS = new HashSet<>(Arrays.asList(ArrayList.class, LinkedList.class, ArrayDeque.class,
-            HashSet.class, LinkedHashSet.class, TreeSet.class, HashMap.class, LinkedHashMap.class, TreeMap.class,
-            EnumMap.class, List.of().getClass(), List.of(1).getClass(), Set.of(1).getClass(), Map.of().getClass(),
-            Map.of(1, 1).getClass(), Arrays.asList().getClass(), Collections.emptyList().getClass(),
-            Collections.emptyMap().getClass(), Collections.emptySet().getClass()));
+    /** Collections without a public class. */
+    private static final Set<Class<?>> NAMELESS = Set.of(List.of().getClass(), List.of(1).getClass(),
+            Set.of(1).getClass(), Map.of().getClass(), Map.of(1, 1).getClass(), Arrays.asList().getClass(),
+            Collections.emptyList().getClass(), Collections.emptyMap().getClass(), Collections.emptySet().getClass());
 
     private final UnitLoader loader;
     /**
@@ -131,10 +118,19 @@ final class StaticState {
                 field -> !Modifier.isStatic(field.getModifiers()) || Modifier.isFinal(field.getModifiers()));
     }
 
+    private static boolean isImmutable(Class<?> type) {
+        return JdkCatalogue.IMMUTABLE.contains(type.getName());
+    }
+
+    /** Returns whether the type is a collection whose iteration calls no code of the project. */
+    private static boolean isCollection(Class<?> type) {
+        return NAMELESS.contains(type) || JdkCatalogue.COLLECTIONS.contains(type.getName());
+    }
+
     private static boolean holdsOnlyTables(Class<?> c) {
         for (Field field : c.getDeclaredFields()) {
             Class<?> type = field.getType();
-            boolean isTable = type.isPrimitive() || type.isArray() || type.isEnum() || CONSTANT.contains(type);
+            boolean isTable = type.isPrimitive() || type.isArray() || type.isEnum() || isImmutable(type);
             if (Modifier.isStatic(field.getModifiers()) && !(isTable && Modifier.isFinal(field.getModifiers()))) {
                 return false;
             }
@@ -192,7 +188,7 @@ final class StaticState {
             mix(isPrimitive ? 0 : System.identityHashCode(value));
             if (value == null) {
                 mix(1);
-            } else if (CONSTANT.contains(value.getClass())) {
+            } else if (isImmutable(value.getClass())) {
                 mix(value.getClass().getName());
                 mix(value.toString());
                 mix(value instanceof Pattern ? ((Pattern) value).flags() : 0);
@@ -222,7 +218,7 @@ final class StaticState {
                 }
                 return true;
             }
-            if (COLLECTIONS.contains(type)) {
+            if (isCollection(type)) {
                 boolean isMap = value instanceof Map;
                 Collection<?> items = isMap ? ((Map<?, ?>) value).entrySet() : (Collection<?>) value;
                 mix(items.size());

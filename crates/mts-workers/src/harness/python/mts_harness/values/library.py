@@ -144,24 +144,36 @@ def of_library(name, value, kind, module):
     full, parts = PARTS.get(name, (None, set()))
     if not isinstance(value, dict) or value.get("$object") != full or not shown.keys() >= parts:
         return UNKNOWN
-    if name == "Duration":
-        if not takes(kind, module, TIMES):
-            raise Unfit("the tool does not know what the port takes for a Duration")
-        try:
-            return datetime.timedelta(milliseconds=shown["millis"])
-        except OverflowError:
-            raise Unfit("a timedelta cannot hold this Duration") from None
-    if name == "Thread":
-        return thread(Lambda("null"), shown["name"], True)
-    if name == "Process":
-        return processes.create_process(shown, BytesRead, BytesWritten)
-    if name == "Class":
-        own = shown["text"].rpartition(".")[2].rpartition("$")[2].rpartition(" ")[2]
-        found = class_in_python(shown["text"]) or getattr(module, own, None)
-        if not isinstance(found, type):
-            raise Unfit(f"the module has no class {own}")
-        return found
-    return UNKNOWN
+    return CONSTRUCTORS[name](shown, kind, module)
+
+
+def new_duration(shown, kind, module):
+    """Returns the port's value for a `Duration`."""
+    if not takes(kind, module, TIMES):
+        raise Unfit("the tool does not know what the port takes for a Duration")
+    try:
+        return datetime.timedelta(milliseconds=shown["millis"])
+    except OverflowError:
+        raise Unfit("a timedelta cannot hold this Duration") from None
+
+
+def new_thread(shown, kind, module):
+    """Returns a thread that was not started."""
+    return thread(Lambda("null"), shown["name"], True)
+
+
+def new_process(shown, kind, module):
+    """Returns a simulated process."""
+    return processes.create_process(shown, BytesRead, BytesWritten)
+
+
+def new_class(shown, kind, module):
+    """Returns the Python class for a Java class."""
+    own = shown["text"].rpartition(".")[2].rpartition("$")[2].rpartition(" ")[2]
+    found = class_in_python(shown["text"]) or getattr(module, own, None)
+    if not isinstance(found, type):
+        raise Unfit(f"the module has no class {own}")
+    return found
 
 
 def of_text(name, text, kind, module):
@@ -219,3 +231,5 @@ PRINTED = {java: known[1] for java, (_, known) in TEXTS.items() if jdk.TEXTS[jav
 WRITTEN = (pathlib.PurePath, *(known[1] for java, (_, known) in TEXTS.items() if java not in PRINTED))
 PRINTED_CLASSES = tuple(set(PRINTED.values()))
 STREAMS = {java: globals()[own] for java, own in jdk.STREAMS.items()}
+# The function that constructs the port's value for each Java class whose values are built from named parts.
+CONSTRUCTORS = {java: globals()["new_" + java.lower()] for java in PARTS}

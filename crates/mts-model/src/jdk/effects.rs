@@ -1,0 +1,174 @@
+//! What the members of the JDK read and change apart from their arguments and their result.
+//!
+//! The columns `is_pure`, `is_immutable` and `has_pure_statics` of a row say the same for whole types.
+
+use super::functions::functional_type;
+use super::lookup::jdk_type;
+
+/// Static members of pure types that depend on more than their arguments.
+pub(super) const UNSTEADY_STATICS: &[&str] =
+    &["random", "shuffle", "identityHashCode", "getProperty", "getInteger", "getLong", "getBoolean"];
+
+/// Parts of Java code that draws random numbers: of class names and of calls.
+const RANDOM_SOURCES: &[&str] = &["Random", "random()", "shuffle("];
+
+/// The types of `java.lang` without a row or without pure methods that a static initializer may use.
+///
+/// They have no own state.
+pub(super) const STATELESS_LANG: &[&str] = &["Enum", "Record", "CharSequence", "Comparable", "Number", "Class"];
+
+/// The classes of `java.util` that use state of the process or draw random numbers.
+pub(super) const STATEFUL_UTIL: &[&str] = &[
+    "Random",
+    "Locale",
+    "TimeZone",
+    "UUID",
+    "Date",
+    "Calendar",
+    "Timer",
+    "Scanner",
+    "Formatter",
+    "ServiceLoader",
+    "ResourceBundle",
+];
+
+/// The first words of the static methods of the JDK that change the whole process.
+pub(super) const PROCESS_SETTERS: &[&str] =
+    &["set", "add", "insert", "remove", "register", "deregister", "load", "clear", "reset"];
+
+/// The classes whose static methods with such a name do not count.
+///
+/// These methods change only their arguments, files, or states that the Java worker restores.
+pub(super) const HARMLESS_SETTERS: &[&str] = &[
+    "java.util.Collections",
+    "java.util.Arrays",
+    "java.lang.reflect.Array",
+    "java.nio.file.Files",
+    "java.util.Locale",
+    "java.util.TimeZone",
+    "java.util.ServiceLoader",
+];
+
+/// The setters of `System` whose change the Java worker undoes.
+pub(super) const RESTORED_SETTERS: &[&str] =
+    &["setIn", "setOut", "setErr", "setProperty", "setProperties", "clearProperty"];
+
+/// The first words of the methods that change the number of elements of a collection.
+const RESIZING: &[&str] = &["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"];
+
+/// The first words of the methods of `Map` that change the number of entries, or replace a value.
+const OF_MAPS: &[&str] = &["put", "merge", "compute"];
+
+/// The first words of other methods that change their receiver or an argument.
+///
+/// `next` is for iterators, scanners and random numbers.
+const MODIFYING: &[&str] = &[
+    "set",
+    "sort",
+    "replace",
+    "fill",
+    "swap",
+    "shuffle",
+    "reverse",
+    "rotate",
+    "append",
+    "delete",
+    "next",
+    "for",
+    "read",
+    "write",
+    "print",
+    "println",
+    "printf",
+    "increment",
+    "decrement",
+    "accumulate",
+    "update",
+    "arraycopy",
+    "exit",
+];
+
+/// Reports whether a static member with this name depends on more than its arguments.
+#[must_use]
+pub fn is_unsteady(member: &str) -> bool {
+    UNSTEADY_STATICS.contains(&member)
+}
+
+/// Reports whether Java code contains the name of a random source of the JDK.
+#[must_use]
+pub fn may_draw(java: &str) -> bool {
+    RANDOM_SOURCES.iter().any(|source| java.contains(source))
+}
+
+/// Reports whether the values of a class never change.
+#[must_use]
+pub fn is_immutable(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.is_immutable)
+}
+
+/// Reports whether a method may change the number of elements in its receiver.
+#[must_use]
+pub fn may_resize(class: &str, method: &str) -> bool {
+    let word = first_word(method);
+    RESIZING.contains(&word) || class == "Map" && method != "put" && OF_MAPS.contains(&word)
+}
+
+/// Reports whether a method may change its receiver or an argument, or use state of the process.
+///
+/// The methods of an immutable type change nothing. The methods of a stream consume the stream. The
+/// method of a functional interface runs unknown code.
+#[must_use]
+pub fn may_modify(class: &str, method: &str) -> bool {
+    if is_immutable(class) {
+        return false;
+    }
+    let word = first_word(method);
+    [RESIZING, OF_MAPS, MODIFYING, UNSTEADY_STATICS]
+        .iter()
+        .any(|words| words.contains(&word) || words.contains(&method))
+        || class.ends_with("Stream")
+        || functional_type(class).is_some_and(|row| row.is_annotated && row.method == method)
+}
+
+/// Returns the letters of a name before its first capital.
+fn first_word(name: &str) -> &str {
+    name.find(|c: char| !c.is_ascii_lowercase()).map_or(name, |end| &name[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_modifies_by_its_first_word_unless_its_class_is_immutable() {
+        for (class, method) in [
+            ("List", "set"),
+            ("List", "addAll"),
+            ("Map", "putIfAbsent"),
+            ("Map", "computeIfAbsent"),
+            ("Iterator", "next"),
+            ("StringBuilder", "reverse"),
+            ("StringBuilder", "deleteCharAt"),
+            ("Arrays", "fill"),
+            ("Collection", "forEach"),
+            ("Math", "random"),
+            ("Function", "apply"),
+            ("IntStream", "sum"),
+        ] {
+            assert!(may_modify(class, method), "{class}.{method}");
+        }
+        for (class, method) in [
+            ("List", "get"),
+            ("Map", "getOrDefault"),
+            ("Iterator", "hasNext"),
+            ("String", "replace"),
+            ("Integer", "reverse"),
+            ("BigInteger", "setBit"),
+            ("TreeMap", "floorKey"),
+            ("Math", "multiplyExact"),
+            ("Arrays", "binarySearch"),
+        ] {
+            assert!(!may_modify(class, method), "{class}.{method}");
+        }
+    }
+}
