@@ -196,7 +196,7 @@ fn rows(graph: &Graph) -> Json {
     graph.edges.iter().map(|(from, to, kind)| serde_json::json!([from, to, EdgeKind::word(*kind)])).collect()
 }
 
-/// Sorts the edges; in the fixture, the edges of one pair of nodes are sorted by their words.
+/// Sorts the edges. In the fixture, the edges of one pair of nodes are sorted by their words.
 fn sorted(edges: &Json) -> Json {
     let mut list: Vec<(u64, u64, String)> = serde_json::from_value(edges.clone()).expect("edges");
     list.sort();

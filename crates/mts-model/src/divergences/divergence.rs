@@ -19,8 +19,7 @@ pub struct Divergence {
     pub code: &'static [JavaCode],
     /// The Python code with the same meaning as the Java operator, for each operator.
     pub meaning: &'static [Meaning],
-    /// The Python code with the same meaning as the unary Java operator on an integer, for each
-    /// operator.
+    /// The Python code with the same meaning as each unary Java operator on an integer.
     pub unary: &'static [UnaryMeaning],
 }
 

@@ -25,7 +25,9 @@ pub const WRAP: &str = "(lambda v: v if {low} <= v <= {high} else (v + {offset})
 /// `{sign}` is `+` or `-`, and `{from}` is the value that overflows to `{to}`.
 pub const STEP_OF_INTEGER: &str = "{place} {sign} 1 if {place} != {from} else {to}";
 
-/// The same for a `char`: a string in Python, or a number if the port uses code points.
+/// The Python code for the value of a `char` variable `{place}` after `++` or `--`.
+///
+/// `{sign}` is `+` or `-`. The value is a string in Python, or a number if the port uses code points.
 pub const STEP_OF_CHAR: &str =
     "chr((ord({place}) {sign} 1) % 0x10000) if {place}.__class__ is ''.__class__ else ({place} {sign} 1) % 0x10000";
 

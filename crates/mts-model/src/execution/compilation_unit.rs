@@ -51,8 +51,7 @@ pub struct JavaEntry {
 pub enum Isolation {
     /// All variants share the classes.
     Never,
-    /// A variant gets new classes if the previous variant changed the static state or may have
-    /// changed it.
+    /// A variant gets new classes if the previous variant may have changed the static state.
     IfChanged,
     /// Every variant gets new classes.
     Always,

@@ -29,7 +29,7 @@ pub enum InputOrigin {
 }
 
 impl InputOrigin {
-    /// Returns the origin of an input that the tool makes from an input of this origin.
+    /// Returns the origin of inputs that the tool makes from inputs of this origin.
     #[must_use]
     pub fn of_changed_input(self) -> Self {
         if self == Self::Placeholder { self } else { Self::Generated }
@@ -89,7 +89,7 @@ impl Input {
         Value::List(vec![Value::List(receiver), Value::List(self.args.clone())]).to_json().to_string()
     }
 
-    /// Reports whether CA and MTS count this input: it is neither extreme nor outside the domain.
+    /// Reports whether this input is neither extreme nor outside the domain. CA and MTS count only such inputs.
     #[must_use]
     pub fn is_ordinary(&self) -> bool {
         !matches!(self.origin, InputOrigin::Extreme | InputOrigin::Outside)
@@ -109,8 +109,7 @@ pub struct Suite {
     pub inputs: Vec<Input>,
     /// The seed of the generated inputs.
     pub seed: u64,
-    /// Reasons why the suite has no inputs, or why the tool skipped a source of inputs. The report
-    /// shows these notes.
+    /// Reasons for an empty suite, or for a source of inputs that the tool skipped. The report shows these notes.
     pub notes: Vec<String>,
     /// The rule that selects the inputs that run.
     #[serde(default)]
@@ -137,7 +136,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Reports whether the job belongs to the previous job: the job of the base to the job of the head.
+    /// Reports whether the job belongs to the previous job. The job of a base belongs to the job of its head.
     #[must_use]
     pub fn follows_head(self) -> bool {
         matches!(self, Self::SameAsHead | Self::InPlaceOfHead)

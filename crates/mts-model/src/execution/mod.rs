@@ -1,5 +1,4 @@
-//! One execution of both functions: the inputs, the code that runs on them, the outcomes, and the
-//! progress.
+//! One execution of both functions: inputs, the code that runs on them, outcomes and progress.
 
 pub mod compilation_unit;
 pub mod injected_names;

@@ -16,7 +16,7 @@ pub enum State {
     NotCompiled,
     /// Ended by an exception that left the function.
     Exception,
-    /// The call used up its ticks, its stack, its memory, or the time of the watchdog.
+    /// The call used up its ticks, stack or memory, or the time of the watchdog.
     Timeout,
     /// The worker died or exited before there was an outcome.
     Incomplete,

@@ -54,8 +54,7 @@ impl Primitive {
         Self::ALL.into_iter().find(|p| p.keyword() == word)
     }
 
-    /// Returns the primitive type for the simple name of a wrapper class, such as `int` for
-    /// `Integer`.
+    /// Returns the primitive type for a wrapper class's simple name, such as `int` for `Integer`.
     #[must_use]
     pub fn from_box(class: &str) -> Option<Self> {
         Some(match class {
@@ -190,10 +189,9 @@ impl JavaType {
         }
     }
 
-    /// Returns the simple name of a class type that the catalogue of the JDK may have.
+    /// Returns the simple name of a class type that may be in the JDK catalogue.
     ///
-    /// `None` for the full name of a class outside of the JDK, which may have the simple name of a
-    /// JDK class.
+    /// `None` for the full name of a class outside of the JDK, which may have the simple name of a JDK class.
     #[must_use]
     pub fn jdk_class(&self) -> Option<&str> {
         let Self::Class { name, .. } = self else { return None };

@@ -73,8 +73,8 @@ pub struct Param {
     pub name: String,
     /// The static type. On the Python side, the type of the annotation, or [`JavaType::Unknown`].
     pub ty: JavaType,
-    /// Whether a call may omit this argument: a Python default value, `*args`, `**kwargs`, or Java
-    /// varargs.
+    /// Whether a call may omit this argument. Such a parameter has a Python default value, or is `*args`, `**kwargs` or
+    /// Java varargs.
     pub optional: bool,
     /// Whether the parameter is Python's `*args`, which takes all remaining positional arguments.
     pub is_rest: bool,

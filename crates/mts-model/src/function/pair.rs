@@ -62,8 +62,8 @@ pub struct Pair {
     pub arguments: Vec<usize>,
     /// The reason for the pairing.
     pub reason: PairReason,
-    /// The argument type that this Python function handles, if several functions are ports of one
-    /// Java method.
+    /// The argument type that this Python function handles. `None` unless several functions are ports of one Java
+    /// method.
     #[serde(default)]
     pub dispatch_on: Option<TypeDispatch>,
 }

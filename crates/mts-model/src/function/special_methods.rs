@@ -16,9 +16,10 @@ const STATEMENTS: [&str; 5] = ["__setitem__", "__delitem__", "__setattr__", "__e
 const IN_PLACE: [&str; 13] =
     ["add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"];
 
-/// The arguments that Python passes to a method whose Java counterpart has none, as Python code.
+/// The arguments that Python passes to special methods whose Java counterparts have none.
 ///
-/// `__exit__` gets them as if no exception left the block. `__deepcopy__` gets a new empty memo.
+/// Each argument is Python code. `__exit__` gets its arguments as if no exception left the block. `__deepcopy__` gets a
+/// new empty memo.
 const PASSED: [(&str, &[&str]); 2] = [("__exit__", &["None", "None", "None"]), ("__deepcopy__", &["{}"])];
 
 /// Reports whether Python calls a special method for a statement, which has no value.
@@ -34,7 +35,7 @@ pub fn is_in_place(name: &str) -> bool {
     operator.is_some_and(|operator| IN_PLACE.contains(&operator))
 }
 
-/// Returns the arguments that Python passes to a special method whose Java counterpart has none, as
+/// Returns the arguments that Python passes to a special method whose Java counterpart has none. Each argument is
 /// Python code.
 #[must_use]
 pub fn passed_arguments(name: &str) -> Option<&'static [&'static str]> {

@@ -115,7 +115,7 @@ fn test(head: &str, conditions: impl Iterator<Item = String>, doc: &str) -> Stri
     format!("\n    /** {doc} */\n    static boolean {head} {{\n        return {all};\n    }}\n")
 }
 
-/// Returns a function whose result is the value of the first condition that is true, else null.
+/// Returns a function whose result is the value of the first true condition, else null.
 fn choice(head: &str, cases: impl Iterator<Item = (String, String)>, doc: &str) -> String {
     let mut out = format!("\n    /** {doc} */\n    static {head} {{\n");
     for (condition, value) in cases {

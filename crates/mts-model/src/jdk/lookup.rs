@@ -103,7 +103,8 @@ pub fn is_above_boxes(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| matches!(row.shape, TypeShape::Any | TypeShape::Number | TypeShape::Variable))
 }
 
-/// Reports whether a written class name means `Number` of the JDK, unless the project has this class.
+/// Reports whether a written class name means `Number` of the JDK. The result is valid only if the project has no class
+/// with this name.
 #[must_use]
 pub fn is_number(name: &str) -> bool {
     matches!(name, "Number" | "java.lang.Number")
@@ -149,7 +150,7 @@ pub fn has_pure_constructor(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.is_pure && row.instantiates_itself())
 }
 
-/// Reports whether the methods of this class read and change only the object and the arguments.
+/// Reports whether this class's methods read and change only the object and the arguments.
 #[must_use]
 pub fn is_pure(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.is_pure)

@@ -4,7 +4,7 @@ use super::row::{JdkType, Part, PythonClass, PythonText, Samples, StreamKind, Su
 use serde_json::{Map, Value as Json, json};
 
 impl JdkType {
-    /// Returns the Markdown text for the value that the port gets for an argument of this type.
+    /// Returns the Markdown text that describes the port's value for an argument of this type.
     ///
     /// `None` if the tool generates no values of the type.
     #[must_use]

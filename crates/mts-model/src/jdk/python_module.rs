@@ -54,7 +54,7 @@ pub fn python_module() -> String {
     out
 }
 
-/// Reports whether a port may use a Python class, not a string, for values of this type.
+/// Reports whether a port may use a Python class, not a string, for this type.
 fn is_ported(row: &JdkType) -> bool {
     match row.substitute {
         Some(Substitute::Text(form)) => form.python.is_some(),

@@ -1,4 +1,4 @@
-//! A row of the catalogue: the facts about a type of the JDK, as plain data.
+//! A row of the catalogue: the facts about a JDK type, as plain data.
 //!
 //! The rows are in `types`.
 
@@ -19,7 +19,7 @@ pub enum TypeShape {
     Decimal,
     /// Null or a value of the type argument, for `Optional`.
     Optional,
-    /// Any value with an order, for a type variable with a usual name (`T`, `K2`) or `Comparable`.
+    /// Any value with an order, for `Comparable` or a usual type-variable name (`T`, `K2`).
     Variable,
     /// An integer or a float, for `Number`.
     Number,
@@ -118,8 +118,7 @@ pub struct PythonText {
     pub module: &'static str,
     /// The name of the class in the module.
     pub class: &'static str,
-    /// The class method, or the function of the module, that constructs a value from a text. Empty
-    /// for the constructor.
+    /// The class method or module function that constructs a value from a text. Empty for the constructor.
     pub make: &'static str,
     /// Further names of the same module, as `module.name`. A port with one of these names accepts
     /// the class.
@@ -381,7 +380,7 @@ impl JdkType {
         Self { parents, ..self }
     }
 
-    /// Returns the row with the words of the manual for the value that the port gets.
+    /// Returns the row with the manual's words for the value that the port gets.
     #[must_use]
     pub const fn port_gets(self, words: &'static str) -> Self {
         Self { port_words: Some(words), ..self }

@@ -1,4 +1,4 @@
-//! Result types of JDK methods and types of static fields, by the class and the name.
+//! Result types of JDK methods and types of static fields, by class and name.
 //!
 //! A method without an entry has an unknown result. `mts-lang` applies a result to the types of a call.
 

@@ -61,7 +61,7 @@ const CLASS: Part = Part {
 };
 /// The name of a thread that was not started.
 const THREAD: Part = Part { name: "name", samples: Samples::Texts(&["worker", "reader", "a b", "T-1", "main"]) };
-/// The output of a process, its exit status, and whether it has ended before the call.
+/// The parts of a process: output, exit status, and whether it ended before the call.
 const PROCESS: &[Part] = &[
     Part { name: "out", samples: Samples::Bytes },
     Part { name: "err", samples: Samples::Bytes },

@@ -26,8 +26,7 @@ pub enum ClassChange {
         /// The name.
         method: String,
     },
-    /// A statement `super.m(...)` moves from the start of an overriding method to the end, or back
-    /// (IOP).
+    /// A statement `super.m(...)` moves between the start and the end of an overriding method (IOP).
     MoveSuperCall {
         /// The class of the method.
         class: String,
@@ -91,8 +90,7 @@ pub enum ClassChange {
         site: Site,
         /// The field.
         field: String,
-        /// The field's default value as Python text, if this use assigns the field in a
-        /// constructor.
+        /// The field's default value as Python text, for an assignment in a constructor. `None` for other uses.
         unset: Option<String>,
     },
     /// An instance field becomes static (JSI).

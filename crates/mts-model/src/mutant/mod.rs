@@ -1,4 +1,4 @@
-//! A mutant of the Java side: a typed change of one node of the common IR, and its text edits.
+//! A Java mutant: a typed change of one common IR node, and its text edits.
 //!
 //! Translators make the mutant of the Python side.
 
@@ -66,7 +66,7 @@ pub enum Change {
         /// The new operator.
         op: BinaryOp,
     },
-    /// `true` or `false` replaces an expression or the condition of an `if` or `while` (ROR, SDL).
+    /// `true` or `false` replaces an expression or an `if` or `while` condition (ROR, SDL).
     ReplaceByBoolean {
         /// The expression.
         node: NodeId,
@@ -218,6 +218,6 @@ pub struct Mutant {
     pub edits: Vec<TextEdit>,
     /// The one-based line in the Java file.
     pub line: u32,
-    /// The change in one line for people, such as `i < n => i <= n`.
+    /// The change in one line, for people. An example is `i < n => i <= n`.
     pub summary: String,
 }

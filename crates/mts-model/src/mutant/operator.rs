@@ -53,9 +53,10 @@ macro_rules! operators {
         class { $($class:ident $does:literal $sides:tt)* }
         transformation { $($change:ident $word:literal $means:literal)* }
     ) => {
-        /// muJava's mutation operators: the method-level ones (Ma, Offutt 2005; Guizzo et al. 2023, Table 2), and
-        /// the class-level ones (Ma, Kwon, Offutt 2002), and those transformations of Eniser et al. 2024 that may
-        /// change what a function does. The last two apply only if the configuration names them.
+        /// muJava's mutation operators, and transformations that may change what a function does. The method-level
+        /// operators are from Ma, Offutt 2005 and Guizzo et al. 2023, Table 2. The class-level operators are from Ma,
+        /// Kwon, Offutt 2002, and the transformations are from Eniser et al. 2024. The class-level operators and the
+        /// transformations apply only if the configuration names them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
         pub enum Operator {
             $(#[doc = $what] $method,)*

@@ -87,7 +87,8 @@ pub enum VariantVerdict {
     Broken,
     /// This tool made a variant that does not preserve behaviour.
     InvalidTransformation,
-    /// No outcome to compare: the variant takes many times the ticks of the original, or a side is nondeterministic.
+    /// The variant has no outcome to compare. The variant takes many times the ticks of the original, or a side is
+    /// nondeterministic.
     Inconclusive,
     /// The transformation has no counterpart in the port.
     Unpaired,

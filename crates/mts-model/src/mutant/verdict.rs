@@ -113,7 +113,7 @@ pub struct MutantVerdict {
     pub why: Why,
 }
 
-/// The reason of a verdict, split into a general part and a part for one mutant.
+/// The reason of a verdict: a general part and a part for one mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Why {
     /// The general reason, which tables count. Empty without a reason.

@@ -51,16 +51,17 @@ macro_rules! gate_keys {
             /// A pair with fewer inputs is inconclusive, unless its functions have no more different inputs.
             #[serde(deserialize_with = "checked_numbers::count")]
             min_inputs: u64 = 5, "min-inputs" "N";
-            /// A pair is inconclusive if its inputs take a smaller share of the branches of the Java function.
+            /// A pair whose inputs take a smaller share of the Java function's branches is inconclusive.
             #[serde(deserialize_with = "checked_numbers::share")]
             #[schemars(range(min = 0.0, max = 1.0))]
             min_branches: f64 = 0.25, "min-branches" "X";
             /// Highest number of confirmed fragments of a pair. Accepted fragments and those that a smaller
             /// fragment explains do not count. A limit turns fragments on.
             max_confirmed_fragments: Option<u64> = None, "max-confirmed-fragments" "N";
-            /// Highest number of latent fragments of a pair, without accepted and explained fragments; a limit turns fragments on.
+            /// Highest number of latent fragments of a pair. Accepted fragments and those that a smaller fragment
+            /// explains do not count. A limit turns fragments on.
             max_latent_fragments: Option<u64> = None, "max-latent-fragments" "N";
-            /// Highest number of broken variants of a pair, without accepted variants; a limit turns variants on.
+            /// Highest number of broken variants of a pair. Accepted variants do not count. A limit turns variants on.
             max_broken_variants: Option<u64> = None, "max-broken-variants" "N";
             /// Action if one side of a pair changed without the other.
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
@@ -73,7 +74,7 @@ macro_rules! gate_keys {
             on_no_pairs: GateAction = GateAction::Pass, "on-no-pairs" "ACTION";
             /// Rules that fail the run.
             fail_on: FailOn = FailOn::Regression, "fail-on" "WHAT";
-            /// What the gate checks of a sampled score: the estimate, or its bound (the flag is `--gate-on`).
+            /// Part of a sampled score that the gate checks: the estimate or its bound. The flag is `--gate-on`.
             on: GateOn = GateOn::Estimate, "gate-on" "WHAT";
         }
     };

@@ -1,4 +1,4 @@
-//! Options of a run with a fixed set of values, with one type for each option.
+//! Options of a run with a fixed set of values, one type for each option.
 //!
 //! Configuration, flags, gate and report use these types. Other crates implement the effects.
 
@@ -112,7 +112,7 @@ named_option! {
 }
 
 named_option! {
-    /// How an exception of a Java mutant counts; an exception of an original function is always an output.
+    /// How an exception of a Java mutant counts. An exception of an original function is always an output.
     ExceptionMode = Paper {
         /// The mutant is anomalous (Guizzo et al. 2023, section 3).
         Paper = "paper",
@@ -136,7 +136,8 @@ named_option! {
     OutputRule = Exact {
         /// Equal lines and exit status. Blanks at the end of lines and empty lines at the end do not count.
         Exact = "exact",
-        /// AVATAR's rule (Ahmad et al. 2023): numbers may differ by 1e-6; standard error is empty, the output is not.
+        /// AVATAR's rule (Ahmad et al. 2023). Numbers may differ by 1e-6. Standard error must be empty, and the output
+        /// must not be empty.
         Avatar = "avatar",
     }
 }

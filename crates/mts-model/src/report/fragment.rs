@@ -19,12 +19,11 @@ pub enum FragmentVerdict {
     Latent,
     /// The two sides differ, but the functions agree on an input that reaches the context.
     Masked,
-    /// The two sides differ only in states that the function cannot reach or that Java rejects.
+    /// The sides differ only in states that the function cannot reach or that Java rejects.
     Outside,
     /// No counterpart in the port goes through the same states.
     Unaligned,
-    /// No context could run: no input reaches the fragment, or an extracted function does not
-    /// compile.
+    /// No context could run. Either no input reaches the fragment, or an extracted function does not compile.
     Untestable,
 }
 
@@ -73,7 +72,7 @@ pub struct FragmentScores {
     pub masked: u64,
     /// Fragments that differ only in unreachable states.
     pub outside: u64,
-    /// Share of `agree` and `outside` in `tested`: a difference in unreachable states is not evidence against the port.
+    /// Share of `agree` and `outside` in `tested`. A difference in unreachable states is not evidence against the port.
     /// Null if no fragment ran.
     pub rti_agreement: Option<f64>,
     /// Contexts that ran.
@@ -138,8 +137,8 @@ pub enum AloneVerdict {
     ///
     /// The translator then depends on the code around a fragment (He et al. 2020).
     Dependent,
-    /// The isolated translation and the fragment's part of the whole translation agree, and both
-    /// differ from Java.
+    /// Both translations of the fragment agree, and both differ from Java. One is the isolated translation, and the
+    /// other is the fragment's part of the whole translation.
     Consistent,
     /// The isolated translation differs from Java, and the whole translation has no part to
     /// compare.
@@ -194,13 +193,12 @@ impl AloneVerdict {
 pub struct AloneRow {
     /// The verdict.
     pub verdict: AloneVerdict,
-    /// The reason for a missing verdict, or the parts that could not be compared; else empty.
+    /// The reason for a missing verdict, or the parts that the tool could not compare. Empty otherwise.
     pub why: String,
     /// The translation.
     pub python: Option<String>,
-    /// Token distance to the whole translation (He et al. 2020, equation 2, in both
-    /// directions); only for ranking. Null without a translation, or if the whole translation lacks
-    /// the name of a parameter.
+    /// Token distance to the whole translation, only for ranking. The distance is equation 2 of He et al. 2020, in both
+    /// directions. Null without a translation, or if the whole translation lacks the name of a parameter.
     pub distance: Option<u64>,
     /// Number of contexts in which the translation was compared with Java.
     pub contexts: u64,

@@ -89,8 +89,8 @@ pub struct RunReport {
     pub reproducible: bool,
     /// Everything that varies between equal runs.
     pub timings: Timings,
-    /// Folder at which the file paths start, for files outside a repository; null for a repository. It is relative if
-    /// it lies below the working folder of the command.
+    /// Folder at which the file paths start, for files outside a repository. Null for a repository. The folder is
+    /// relative if it lies below the working folder of the command.
     #[serde(default)]
     pub folder: Option<String>,
 }
@@ -152,7 +152,7 @@ pub struct GateReport {
     pub reasons: Vec<String>,
     /// Conditions that would fail under a stricter setting.
     pub warnings: Vec<String>,
-    /// The rules of `reasons`, then the rules of `warnings`, each with its pair; absent without rules.
+    /// The rules of `reasons`, then the rules of `warnings`, each with its pair. Absent without rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub broken_rules: Vec<GateReason>,
     /// The thresholds in force, by name.
@@ -166,7 +166,7 @@ pub struct GateReport {
 /// Its text is its line in `reasons` or `warnings`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GateReason {
-    /// Name of the pair, or of the skipped pair or file; null for a rule of the run.
+    /// Name of the pair, or of the skipped pair or file. Null for a rule of the run.
     pub pair: Option<String>,
     /// The rule in one line, without the pair.
     pub reason: String,

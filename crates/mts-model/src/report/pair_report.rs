@@ -17,8 +17,8 @@ pub struct PairReport {
     pub python: PythonSide,
     /// Why the two functions are a pair.
     pub reason: String,
-    /// Whether the functions may be no pair: the evidence for the pair is weak, and they agree on fewer than half of the
-    /// inputs. The gate does not judge such a pair.
+    /// Whether the functions may be no pair. The evidence for the pair is then weak, and the functions agree on fewer
+    /// than half of the inputs. The gate does not judge such a pair.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_be_no_pair: bool,
     /// The sides that the change touches.
@@ -96,8 +96,8 @@ pub enum OptionalAnalysis {
     Variants,
 }
 
-/// Disagreements of the originals at the tested revision and at the base, in inputs that count for CA. Accepted ones do
-/// not count.
+/// Disagreements of the originals at the tested revision and at the base. Each field is a number of inputs that count
+/// for CA. Accepted disagreements do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DisagreementChange {
     /// Inputs that differ in a way in which they do not differ at the base.
@@ -190,7 +190,7 @@ pub struct Call {
     pub uses_random: bool,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
-    /// Java arrays that the port does not take as a list, by the index of the Java argument.
+    /// Java arrays that the port does not take as a list, by Java argument index.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub array_forms: BTreeMap<usize, ArrayForm>,
     /// The same for the arguments of the receiver's constructor.
@@ -241,7 +241,7 @@ pub struct FactoryUse {
     pub kind: CallKind,
     /// Python position of each Java argument.
     pub positions: Vec<usize>,
-    /// Java arrays that it does not take as a list, by the index of the Java argument.
+    /// Java arrays that the call does not take as a list, by Java argument index.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub array_forms: BTreeMap<usize, ArrayForm>,
 }

@@ -40,7 +40,7 @@ pub struct TestReport {
     pub error: Option<String>,
 }
 
-/// How a program's run on a test ended (Ahmad et al. 2023, Tables 4 and 5).
+/// How a program's run on a test ended. The endings are from Ahmad et al. 2023, Tables 4 and 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramEnding {

@@ -57,7 +57,8 @@ pub struct Property {
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 4))]
     pub inputs: usize,
-    /// Programs made from others, such as `{x2: renameParam(x1)}`, or other calls, such as `{x2: "permute(x1, 0)"}`.
+    /// Programs made from other programs, or other calls. Examples are `{x2: renameParam(x1)}` for a program and
+    /// `{x2: "permute(x1, 0)"}` for a call.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub derive: BTreeMap<String, String>,
     /// Condition on the Java programs under which a test counts, before any translation.
@@ -131,7 +132,7 @@ pub struct PropertyTestCounts {
     pub duplicates: u64,
     /// The number of different corpus programs with a violation.
     pub seeds: u64,
-    /// Drawn tests that do not apply: a transformation has no place, or the precondition is false.
+    /// The drawn tests that do not apply. A transformation has no place, or the precondition is false.
     pub inapplicable: u64,
     /// The tests without a result.
     pub inconclusive: u64,

@@ -18,7 +18,8 @@ pub struct Scores {
     pub killed: u64,
     /// Kills recorded as intended.
     pub accepted: u64,
-    /// Counted mutants with an exact counterpart; the others are spliced. 0 with a translator other than the mirror.
+    /// Counted mutants with an exact counterpart. The other counterparts are spliced. Zero with a translator other than
+    /// the mirror.
     #[serde(default)]
     pub exact: u64,
     /// Java mutants without an outcome on some input.
@@ -38,7 +39,7 @@ pub struct Scores {
     pub inputs_equal: u64,
     /// Inputs on which they differ only in type.
     pub inputs_drifted: u64,
-    /// Inputs on which they differ, with a placeholder in an object; absent if there are none.
+    /// Inputs on which the originals differ, with a placeholder in an object. Absent if there are no such inputs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub inputs_undecided: u64,
     /// Inputs with an accepted difference.
@@ -47,10 +48,10 @@ pub struct Scores {
     /// Number of different inputs of the functions; absent if it is large or unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs_possible: Option<u64>,
-    /// Branches of the Java function that the inputs take; absent if unknown, and over all pairs.
+    /// Branches of the Java function that the inputs take. Absent if unknown, and over all pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branches: Option<BranchCoverage>,
-    /// Hunt for inputs on which the originals differ; absent without a hunt, and over all pairs.
+    /// Hunt for inputs on which the originals differ. Absent without a hunt, and over all pairs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hunt: Option<HuntCounts>,
     /// Kills by reason.
@@ -99,7 +100,7 @@ pub struct HuntCounts {
     pub calls: u64,
     /// Inputs with a difference that the hunt added to the inputs of the pair.
     pub found: u64,
-    /// Branches of the Java function that the chosen inputs and the hunt take; absent without branches.
+    /// Branches of the Java function that the chosen inputs and the hunt take. Absent without branches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branches: Option<BranchCoverage>,
 }

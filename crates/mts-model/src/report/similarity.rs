@@ -15,11 +15,11 @@ pub struct Similarity {
     pub syntax_match: f64,
     /// CodeBLEU's data-flow match; `null` when the reference has no data flow.
     pub dataflow_match: Option<f64>,
-    /// CodeBLEU: the weighted mean of its four parts; without data flow in the reference, that part is 1.
+    /// CodeBLEU: the weighted mean of its four parts. Without data flow in the reference, the data-flow part is 1.
     pub codebleu: Option<f64>,
     /// String similarity: of the tokens, by edit distance.
     pub sts: f64,
-    /// Tree similarity: of the syntax trees, by tree edit distance; `null` when one does not parse.
+    /// Tree similarity: of the syntax trees, by tree edit distance. `null` when a text does not parse.
     pub trs: Option<f64>,
     /// Graph similarity: of the program dependence graphs, by exact graph edit distance.
     pub grs: Option<f64>,

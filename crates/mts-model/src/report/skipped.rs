@@ -12,7 +12,7 @@ pub struct Skipped {
     pub name: String,
     /// The reason, and advice if there is any, for people.
     pub reason: String,
-    /// The reason for programs, for a pair that another run may measure; absent for other rows.
+    /// The reason for programs, for a pair that another run may measure. Absent for other rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_run: Option<NotRun>,
     /// `true` if the tool could compare the pair at the base and not now. Also `true` if the change

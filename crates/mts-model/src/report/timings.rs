@@ -74,9 +74,9 @@ named_option! {
         Python = "python",
         /// Reproduction and smaller inputs for the findings. It includes the time in which another pair uses the JVM.
         Evidence = "evidence",
-        /// Causes and fixes of the findings, also with the time for which it waits for the JVM.
+        /// Causes and fixes of the findings. The step includes the time for which it waits for the JVM.
         Diagnosis = "diagnosis",
-        /// Fragments of the functions, also with the time for which it waits for the JVM.
+        /// Fragments of the functions. The step includes the time for which it waits for the JVM.
         Fragments = "fragments",
     }
 }

@@ -10,7 +10,7 @@ pub const KEYWORDS: [&str; 35] = [
     "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-/// The words that can be names, but are also keywords at the start of a statement.
+/// Words that can be names, but are also keywords at the start of a statement.
 const SOFT_KEYWORDS: [&str; 3] = ["case", "match", "type"];
 
 /// Reports whether a word can never be a name.
@@ -19,7 +19,7 @@ pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Reports whether a word is a keyword that can be beside a name, also a soft keyword.
+/// Reports whether a word is a keyword that can be beside a name. Soft keywords count.
 #[must_use]
 pub fn can_be_beside_name(word: &str) -> bool {
     is_keyword(word) && !CONSTANTS.contains(&word) || SOFT_KEYWORDS.contains(&word)

@@ -70,7 +70,7 @@ pub enum Value {
         /// The message. The oracle compares messages only if the settings say so.
         message: String,
     },
-    /// A reference to an earlier container of the same outcome, for a cycle or a shared object.
+    /// A reference to an earlier container of the same outcome, for cycles and shared objects.
     Ref(u32),
 }
 

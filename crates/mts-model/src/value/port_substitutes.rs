@@ -17,9 +17,9 @@ pub enum Literal {
 pub struct PortSubstitutes {
     /// The literal for each enum constant, by the name of the constant, such as `Color.RED`.
     pub constants: BTreeMap<String, Literal>,
-    /// The simple names of the enums for which the port has neither a class nor literals.
+    /// The simple names of enums for which the port has neither a class nor literals.
     pub unported_enums: BTreeSet<String>,
-    /// The fields in the order of the tuple, by the binary name of the Java class.
+    /// The fields in tuple order, by the binary name of the Java class.
     pub tuples: BTreeMap<String, Vec<String>>,
     /// The attributes that have a property with Java's field name, by Python class.
     pub property_aliases: BTreeMap<String, Vec<(String, String)>>,
@@ -30,7 +30,7 @@ impl PortSubstitutes {
     ///
     /// No Java name contains a blank.
     pub const TUPLE: &'static str = "tuple ";
-    /// The prefix of the name of a constant if the port has nothing for its enum.
+    /// The prefix of a constant's name if the port has nothing for its enum.
     pub const UNPORTED: &'static str = "unported ";
 
     /// Returns the Java class of an object with the prefix. `None` without the prefix.
@@ -68,8 +68,7 @@ pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Ve
     Some(inputs)
 }
 
-/// Renames each attribute in a Python outcome that has a property alias to the name of the
-/// property.
+/// Renames each attribute with a property alias in a Python outcome to the property's name.
 pub fn rename_attributes(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.property_aliases.is_empty() {
         return;
@@ -105,7 +104,8 @@ fn rename_in(value: &mut Value, known: &PortSubstitutes) {
     }
 }
 
-/// Replaces enum constants in a Java outcome, and marks the port's tuples and the constants without a literal.
+/// Applies the port's substitutes to a Java outcome. The function replaces enum constants, and marks the port's tuples
+/// and the constants of unported enums.
 pub fn substitute_outcome(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.is_empty() {
         return;

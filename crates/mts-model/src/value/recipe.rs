@@ -25,8 +25,7 @@ pub enum CallKind {
     ObjectFirst,
     /// An assignment to an attribute of an object.
     Attribute,
-    /// No call: no call takes Java's arguments, so the port's object gets the state of Java's
-    /// object.
+    /// No call: the port's object gets the state of Java's object. The reason is that no call takes Java's arguments.
     Bare,
     /// No call: the port uses a tuple of the arguments.
     Tuple,
@@ -51,8 +50,8 @@ impl Value {
         self.contains(&|value| matches!(value, Self::Recipe(recipe) if recipe.injected_state.is_some()))
     }
 
-    /// Reports whether the port needs one of its classes for this value: for injected Java state, or
-    /// for a constant of an enum.
+    /// Reports whether the port needs one of its classes for this value. Injected Java state and constants of an enum
+    /// need a class.
     #[must_use]
     pub fn needs_class_port(&self) -> bool {
         self.has_injected_state() || self.contains(&|value| matches!(value, Self::Enum(_)))
@@ -129,7 +128,7 @@ pub struct Factory {
     pub kind: CallKind,
     /// The Python position of each Java argument.
     pub arguments: Vec<usize>,
-    /// The Java arrays that the counterpart does not take as a list, by the index of the argument.
+    /// The Java arrays that the counterpart does not take as a list, by argument index.
     pub array_forms: BTreeMap<usize, ArrayForm>,
     /// The methods of the stub subclass, for Java's abstract methods. Empty for other factories.
     pub stub_methods: Vec<StubMethod>,

@@ -78,7 +78,7 @@ pub fn variables(names: &[impl AsRef<str>], values: &[Value]) -> Vec<String> {
     names.iter().map(AsRef::as_ref).enumerate().take(values.len()).map(one).collect()
 }
 
-/// Writes an exception as `Class: message`, without the package and the base classes of the class.
+/// Writes an exception as `Class: message`, without the package and base classes of the class.
 pub(crate) fn exception(value: &Value) -> String {
     let Value::Exception { class, message } = value else { return capped(value, LONGEST) };
     let own = simple(class.split('<').next().unwrap_or_default());
@@ -94,7 +94,7 @@ pub(crate) fn cut(text: String, longest: usize) -> String {
     }
 }
 
-/// Writes the value until the text is much longer than `longest`; the caller cuts the text.
+/// Writes the value until the text is much longer than `longest`. The caller cuts the text.
 fn write_value(value: &Value, longest: usize, out: &mut String) {
     if out.len() > longest.saturating_mul(4) {
         return;

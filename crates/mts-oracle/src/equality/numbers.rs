@@ -86,7 +86,7 @@ fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
     distance <= absolute || distance <= relative * a.abs().max(b.abs())
 }
 
-/// Returns the distance of two floats in units in the last place; both zeros count as one value.
+/// Returns the distance of two floats in units in the last place. Both zeros count as one value.
 fn ulp_distance(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "a Java float, and what a port has beside it")]
     let place = |x: f64| match ty {
@@ -96,7 +96,7 @@ fn ulp_distance(a: f64, b: f64, ty: Option<Primitive>) -> u64 {
     place(a).abs_diff(place(b)).try_into().unwrap_or(u64::MAX)
 }
 
-/// Returns the position of a float among all floats of its type; zero has position 0.
+/// Returns the position of a float among all floats of its type. Zero has position 0.
 fn in_order(magnitude: u64, x: f64) -> i128 {
     if x.is_sign_negative() { -i128::from(magnitude) } else { i128::from(magnitude) }
 }

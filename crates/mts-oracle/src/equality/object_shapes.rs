@@ -44,10 +44,10 @@ impl ObjectShapes {
         }
     }
 
-    /// Adds a field that is set in Java, and that the port's value does not have.
+    /// Adds a field that is set in Java and missing in the port's value.
     ///
-    /// `form` is the form of an object that may compute the field on first use. `None` for another
-    /// value, such as a dict.
+    /// `form` is the form of an object that may compute the field on first use. `None` for another value, such as a
+    /// dict.
     pub(crate) fn add_missing_field(&mut self, key: ShapeKey, form: Option<&Shape>, field: &str) {
         let known = self.missing_fields.entry(key).or_default();
         known.entry(field.to_owned()).or_default().extend(form.cloned());

@@ -39,7 +39,7 @@ enum Disagreement {
     Stdout { difference: Difference },
     /// The runs of the port differ.
     RunsOfPortDiffer,
-    /// The receiver is another one after the call, perhaps only in a field of this name in Java.
+    /// The receiver has another value after the call, perhaps only in this Java field.
     Receiver { field: Option<String>, difference: Difference },
     /// The return value.
     Return { difference: Difference },
@@ -47,7 +47,7 @@ enum Disagreement {
     Outcomes { reason: Option<IncomparableReason> },
 }
 
-/// A parameter of the Java function: its name, or its one-based position if the name is unknown.
+/// A Java parameter: its name, or its one-based position if the name is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Parameter {

@@ -141,7 +141,7 @@ fn add_caveat(finding: &mut Finding, (_, python, _): (&Outcome, &Outcome, Outcom
     }
 }
 
-/// Returns the differing inputs of the originals that count for CA, by id of the finding.
+/// Returns the differing inputs of the originals that count for CA, by finding id.
 #[must_use]
 pub fn inputs_by_original_finding(
     place: &FindingContext<'_>,

@@ -21,7 +21,7 @@ pub enum Reproduction {
         witness: Box<Witness>,
         /// The calls that must run first, in order. Empty if there are too many to list.
         calls: Vec<usize>,
-        /// The side whose outcome depends on these calls; `None` if the tool does not know it.
+        /// The side whose outcome depends on these calls. `None` if the tool does not know the side.
         stateful_side: Option<Language>,
     },
     /// This input did not show the disagreement again, in isolation or after other calls.

@@ -77,7 +77,7 @@ pub struct Comparison {
     pub field: Option<String>,
     /// The representations of the objects in the result.
     pub(crate) shapes: ObjectShapes,
-    /// The reason why the tool cannot compare an object that the call left unchanged on both sides.
+    /// The reason why the tool cannot compare an object that both calls left unchanged.
     pub(crate) unchanged: Option<IncomparableReason>,
 }
 

@@ -9,8 +9,8 @@ use crate::equality::walk::references::roots;
 use mts_model::aliasing::containers;
 use mts_model::{JavaType, Outcome, Value};
 
-/// Returns the path to the difference inside the objects of one component; `None` if no object
-/// differs. A difference that existed before the call and still exists does not count.
+/// Returns the path to the difference inside the objects of one component. `None` if no object differs. A difference
+/// that existed before the call and still exists does not count.
 pub(crate) fn diff_path<'v>(
     java: &'v Outcome,
     python: &'v Outcome,

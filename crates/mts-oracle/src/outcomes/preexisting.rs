@@ -62,10 +62,10 @@ impl<'o> PreexistingDiff<'o> {
         self.differing_fields(component).into_iter().filter(stays).map(|field| field.plain).collect()
     }
 
-    /// Reports whether the call left a component's object unchanged on both sides: the class, all
-    /// fields, and the order of all elements.
+    /// Reports whether the call left a component's object unchanged on both sides.
     ///
-    /// An object may have changed if a part of it has no fields that the tool can read.
+    /// The class, all fields, and the order of all elements must be the same. An object may have changed if a part of
+    /// it has no fields that the tool can read.
     pub fn is_unchanged(&self, component: OutcomeComponent) -> bool {
         let stays = |(outcome, before): (&Outcome, &Before)| {
             let then = whole(&values_before(before), value_before(before, component));

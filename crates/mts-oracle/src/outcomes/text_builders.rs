@@ -1,5 +1,5 @@
-//! Adapts Java's outcome to a port that takes a text in place of a `StringBuilder` or a `char[]`. The
-//! port cannot change the text, so it returns the new text.
+//! Adapts Java's outcome to a port that takes a text for a `StringBuilder` or `char[]`. The port cannot change the
+//! text, so the port returns the new text.
 
 use crate::equality::result::IncomparableReason;
 use mts_model::{Input, JavaType, Outcome, Primitive, Signature, State, Value, jdk};
@@ -10,15 +10,13 @@ pub(super) struct Adapted {
     pub returns: JavaType,
 }
 
-/// Converts Java's outcome to the form of a port with a text for a `StringBuilder` or a `char[]`.
+/// Adapts Java's outcome to a port with a text for a `StringBuilder` or `char[]`.
 ///
-/// `None` if the port takes no text for a builder. If Java returns nothing and the port returns a
-/// text, the builder's text is Java's result. If Java returns the builder itself, only the result
-/// counts. The same holds for an array.
+/// `None` if the port takes no text for a builder. If Java returns nothing and the port returns a text, the builder's
+/// text is Java's result. If Java returns the builder itself, only the result counts. The same holds for an array.
 ///
 /// # Errors
-/// Returns the reason if Java changes a builder and has another result. Then the port has no simple
-/// way to return both.
+/// Returns the reason if Java changes a builder and has another result. Then the port has no simple way to return both.
 pub(super) fn adapt(
     java: &Outcome,
     python: &Outcome,
@@ -56,7 +54,7 @@ pub(super) fn adapt(
     Ok(Some(adapted))
 }
 
-/// Converts Java's outcome to the form of a port with a text for the only `char[]`.
+/// Adapts Java's outcome to a port that takes a text for the only `char[]`.
 fn adapt_array(java: &Outcome, python: &Outcome, signature: &Signature) -> Option<Adapted> {
     let array = JavaType::Primitive(Primitive::Char).array_of();
     let mut all = (0..signature.params.len()).filter(|at| signature.params[*at] == array);

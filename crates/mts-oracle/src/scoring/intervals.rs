@@ -62,7 +62,7 @@ fn effective_sample_size(counted: f64, run: u64, generated: u64) -> Option<f64> 
     (run < generated).then(|| counted * (generated as f64 - 1.0) / (generated - run) as f64)
 }
 
-/// Returns the weighted score over several pairs, and its interval; `None` if no mutant is counted.
+/// Returns the weighted score over several pairs, and its interval. `None` if no mutant is counted.
 #[must_use]
 pub fn stratified(strata: &[Stratum]) -> Option<(f64, Interval)> {
     let sum = |of: &dyn Fn(&Stratum) -> f64| strata.iter().map(of).sum::<f64>();

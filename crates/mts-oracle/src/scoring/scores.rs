@@ -301,14 +301,14 @@ pub fn ea_functions(runs: &[State]) -> Option<f64> {
     share(ran as u64, runs.len() as u64)
 }
 
-/// Returns the share of ports that compile (AVATAR's EA of programs); `None` if there is no port.
+/// Returns the share of ports that compile (AVATAR's EA of programs). `None` if there is no port.
 #[must_use]
 pub fn ea_compile(runs: &[State]) -> Option<f64> {
     let compiled = runs.iter().filter(|state| !matches!(state, State::NotCompiled | State::Missing)).count();
     share(compiled as u64, runs.len() as u64)
 }
 
-/// Returns the 95 % Wilson score interval of the share `hits / of`; `None` if `of` is 0.
+/// Returns the 95 % Wilson score interval of the share `hits / of`. `None` if `of` is 0.
 #[must_use]
 pub fn wilson(hits: u64, of: u64) -> Option<(f64, f64)> {
     let Interval { low, high } = intervals::wilson_interval(share(hits, of)?, of as f64);

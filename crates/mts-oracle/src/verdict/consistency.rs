@@ -1,8 +1,8 @@
-//! Compares the port's result on one input with its results on the other inputs of the run.
+//! Compares the port's result on one input with its results on the run's other inputs.
 //!
-//! An incomparable result is no evidence against the port if the port always has such results. But
-//! if the tool can compare the port's results on other inputs, the incomparable result is a
-//! difference. Otherwise a port could hide a wrong result in a value of another kind.
+//! An incomparable result is no evidence against the port if the port always has such results. But if the tool can
+//! compare the port's results on other inputs, the incomparable result is a difference. Otherwise a port could hide a
+//! wrong result in a value of another kind.
 
 use crate::display::outcomes::outcome_pair;
 use crate::equality::Equality;
@@ -68,7 +68,7 @@ impl Consistency {
     }
 }
 
-/// Reports whether a side changes an object of a call, and the tool cannot compare the object.
+/// Reports whether a side changes an incomparable object of a call.
 fn changes_incomparable(found: &Comparison) -> bool {
     found.is_incomparable() && matches!(found.component, OutcomeComponent::Argument(_) | OutcomeComponent::Receiver)
 }

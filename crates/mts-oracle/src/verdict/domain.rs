@@ -23,7 +23,7 @@ pub fn is_unhandled(java: &Outcome, input: &Input, rules: &Rules) -> bool {
         || rules.domain == GateDomain::Edge && !input.is_user_written() && is_accident(java)
 }
 
-/// Reports whether Java uses a placeholder of the input as if it were a real value.
+/// Reports whether Java uses a placeholder of the input as a real value.
 #[must_use]
 pub(super) fn needs_placeholder(java: &Outcome, input: &Input) -> bool {
     input.origin == InputOrigin::Placeholder && is_accident(java)

@@ -85,7 +85,7 @@ pub enum CounterpartResult<'a> {
     Unmirrored(Why),
     /// The translator's answer is not a translation, for this reason.
     Missing(Why),
-    /// There is no answer: the tool could not reach the translator or the worker, for this reason.
+    /// No answer: the tool could not reach the translator or the worker, for this reason.
     Unreachable(Why),
 }
 
@@ -94,8 +94,8 @@ pub enum CounterpartResult<'a> {
 pub struct MutantAssessment {
     /// The verdict.
     pub verdict: Verdict,
-    /// Index of the smallest input on which the sides differ; `None` if no input shows the verdict.
-    /// Inputs on which the originals agree come first.
+    /// Index of the smallest input on which the sides differ. `None` if no input shows the verdict. Inputs on which the
+    /// originals agree come first.
     pub input: Option<usize>,
     /// The component that differs on that input.
     pub component: OutcomeComponent,

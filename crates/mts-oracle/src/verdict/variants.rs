@@ -77,7 +77,7 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
 /// The words of CPython for a call that passes a parameter by its name.
 const BY_NAME: [&str; 3] =
     ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
-/// The words of CPython, and of its module `inspect`, for a call with another number of arguments.
+/// The words of CPython and its module `inspect` for a call with another argument count.
 const BY_NUMBER: [&str; 11] = [
     "at least 1 positional argument",
     "required keyword-only argument",
@@ -92,8 +92,8 @@ const BY_NUMBER: [&str; 11] = [
     "unexpected keyword argument",
 ];
 
-/// Returns the verdict and the reason for a transformation that changed the behaviour of the port.
-/// `reads` is the code in the port's module that reads names at run time, with its line.
+/// Returns the verdict and the reason for a transformation that changed the port's behaviour. `reads` is the code in
+/// the port's module that reads names at run time, with its line.
 #[must_use]
 pub fn blame(
     outcome: &Outcome,

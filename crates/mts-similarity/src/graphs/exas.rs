@@ -1,8 +1,8 @@
-//! Computes graph similarity by Exas' feature vectors (Nguyen et al. 2009): counts of nodes by
-//! label and degrees, and of label paths of up to four nodes.
+//! Computes graph similarity by Exas' feature vectors (Nguyen et al. 2009). The vectors count nodes by label and
+//! degrees, and label paths of up to four nodes.
 //!
-//! Tran et al. 2019 do not define how to get distances of graphs from distances of vectors. This
-//! score is therefore separate, and lower than the exact score.
+//! Tran et al. 2019 do not define how to get distances of graphs from distances of vectors. This score is therefore
+//! separate, and lower than the exact score.
 
 use crate::graphs::pdg::{EdgeKind, Graph};
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ pub fn similarity(left: &Graph, right: &Graph) -> Option<f64> {
     Some(if both == 0 { 1.0 } else { 1.0 - apart as f64 / both as f64 })
 }
 
-/// Returns the difference of the vectors and the sum of their lengths, in counts of features.
+/// Returns the difference of the vectors and their total length, in counts of features.
 pub(crate) fn distance(left: &Graph, right: &Graph) -> Option<(u64, u64)> {
     let mut numbers = HashMap::new();
     let (left, right) = (features(left, &mut numbers)?, features(right, &mut numbers)?);

@@ -14,8 +14,7 @@ pub const MOST_PAIRS: usize = 225;
 /// a count and not a time, so that the result is the same on every machine.
 const MOST_TRIED: usize = 1_500_000;
 
-/// Returns the edit distance; `None` if the graphs are too large, or if the search exceeds its
-/// limit.
+/// Returns the edit distance. `None` if the graphs are too large, or if the search exceeds its limit.
 #[must_use]
 pub fn distance(left: &Graph, right: &Graph) -> Option<usize> {
     if left == right {

@@ -8,7 +8,8 @@ use super::ranks::ranks;
 pub struct Rho {
     /// Spearman's rho, from -1 to 1.
     pub rho: f64,
-    /// Two-sided p-value: exact for up to nine pairs, by the t distribution with n - 2 degrees of freedom for more.
+    /// Two-sided p-value, exact for up to nine pairs. For more pairs, the value is from the t distribution with n - 2
+    /// degrees of freedom.
     pub p: f64,
     /// Number of compared pairs of values.
     pub n: usize,

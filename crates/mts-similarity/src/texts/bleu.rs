@@ -25,7 +25,7 @@ mts_model::named_values! {
         SacrebleuExp = "sacrebleu-exp",
         /// sacreBLEU's add-k with 1.
         SacrebleuAddOne = "sacrebleu-add-one",
-        /// Without smoothing; the brevity penalty is the quotient of the lengths (Tran et al. 2019, II-C).
+        /// Without smoothing. The brevity penalty is the quotient of the lengths (Tran et al. 2019, II-C).
         PlainRatio = "plain-ratio",
     }
 }

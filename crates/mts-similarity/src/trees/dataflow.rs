@@ -274,7 +274,7 @@ impl Walk<'_> {
         flows
     }
 
-    /// Records the position `at` as the source of its name, if the leaf is below `within`.
+    /// Records position `at` as the source of its name, if the leaf is below `within`.
     fn define(&self, at: usize, within: NodeId, state: &mut State) {
         let leaf = self.tree.below(within).find(|id| self.positions.get(id) == Some(&at));
         if let Some(leaf) = leaf {

@@ -96,7 +96,7 @@ impl Tree {
         }
     }
 
-    /// Returns the key roots of the algorithm: for each leftmost leaf, the highest node above it.
+    /// Returns the algorithm's key roots: for each leftmost leaf, the highest node above it.
     fn keyroots(&self) -> Vec<usize> {
         let mut highest: HashMap<usize, usize> = HashMap::new();
         for at in 0..self.size() {
@@ -107,7 +107,7 @@ impl Tree {
         roots
     }
 
-    /// Returns the work of the algorithm: the number of nodes in the sub-trees of all key roots.
+    /// Returns the algorithm's work: the number of nodes in the sub-trees of all key roots.
     fn work(&self) -> usize {
         self.keyroots().iter().map(|root| self.sizes[*root]).sum()
     }

@@ -1,4 +1,4 @@
-//! The diagnosis of a finding: where the sides diverge, why, and a tested fix of the port.
+//! The diagnosis of a finding: where and why the sides diverge, and a tested fix. The fix changes the port.
 //!
 //! A cause is a group of repairs. The table of divergences has a row for each case of a group.
 
@@ -15,7 +15,7 @@ crate::named_option! {
         FloorDivision = "floor-division",
         /// Java divides integers to an integer, and `/` gives a float.
         TrueDivision = "true-division",
-        /// Java's remainder has the sign of the dividend, and Python's has the sign of the divisor.
+        /// Java's remainder has the dividend's sign, and Python's has the divisor's sign.
         RemainderSign = "remainder-sign",
         /// Java's integers overflow, and Python's do not.
         Overflow = "overflow",
@@ -74,7 +74,7 @@ pub struct Diagnosis {
     pub explained: u64,
     /// Number of inputs of the finding.
     pub inputs: u64,
-    /// The change of the port, if it explains every input of the finding and is proved; else null.
+    /// The change of the port that explains every input of the finding and is proved. Null without such a change.
     pub fix: Option<Fix>,
 }
 
@@ -104,7 +104,8 @@ pub struct Fix {
     pub inputs: u64,
     /// Number of further generated inputs on which both sides agree after the change.
     pub further_inputs: u64,
-    /// Number of inputs that show another difference before and after the change; 0 if the change removes all.
+    /// Number of inputs that show another difference before and after the change. Zero if the change removes all
+    /// differences.
     #[serde(default)]
     pub remaining_inputs: u64,
 }

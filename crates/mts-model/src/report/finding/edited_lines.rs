@@ -15,7 +15,7 @@ pub struct EditedLines {
 }
 
 impl EditedLines {
-    /// Returns the number of equal lines at the start, the removed lines and the added lines.
+    /// Returns the number of equal leading lines, the removed lines and the added lines.
     ///
     /// The removed and added lines exclude the equal lines at the start and at the end.
     #[must_use]

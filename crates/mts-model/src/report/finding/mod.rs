@@ -1,5 +1,4 @@
-//! A finding: one thing that a reviewer should read, with a stable id, both locations and the
-//! witness.
+//! A finding: one thing that a reviewer should read. Each finding has a stable id, both locations and the witness.
 
 mod diagnosis;
 mod edited_lines;
@@ -71,8 +70,8 @@ pub struct Finding {
     /// Line in the Python file of `head_sha`, by the rule of `head_line_java`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head_line_python: Option<u32>,
-    /// Changed line of `head_sha`'s Java file for the finding: its own line, or the first changed line for a finding on
-    /// the whole function. Null if the change does not touch it, or without a base.
+    /// Changed line of the finding in the Java file of `head_sha`. The line is the finding's own line, or the first
+    /// changed line for a finding on the whole function. Null if the change touches no such line, or without a base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed_line_java: Option<u32>,
     /// Changed line of the Python file of `head_sha`, by the rule of `changed_line_java`.
@@ -93,7 +92,7 @@ pub struct Finding {
     pub python_edit: Option<EditedLines>,
     /// A translation by the model that agrees with Java on all inputs.
     pub suggestion: Option<String>,
-    /// Where and why the sides differ, for kind `original`; absent if the tool does not know.
+    /// Where and why the sides differ, for kind `original`. Absent if the tool has no diagnosis.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnosis: Option<Diagnosis>,
     /// The arguments of `input` in the value model's JSON form.
@@ -106,8 +105,8 @@ pub struct Finding {
     /// Renderers show the difference once, in the called function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caused_by: Option<String>,
-    /// Whether the base has the same finding: its originals differ in the same way on all inputs of the finding, or the
-    /// same mutant is killed. Such a finding is not a regression.
+    /// Whether the base has the same finding. The base's originals then differ in the same way on all inputs of the
+    /// finding, or the same mutant is killed at the base. Such a finding is not a regression.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_at_base: bool,
     /// Calls that must come before the input in the same process. Absent for a finding that one

@@ -107,9 +107,8 @@ impl ExceptionTable {
         &self.extra
     }
 
-    /// Returns the Python classes of a Java class; `None` if neither table has a row for it. The
-    /// standard table does not apply to a project's own class that has the same simple name as a
-    /// JDK class.
+    /// Returns the Python classes of a Java class. `None` if neither table has a row for the Java class. The standard
+    /// table does not apply to a project's own class that has the same simple name as a JDK class.
     fn row(&self, class: &str) -> Option<Vec<&str>> {
         let class = class.trim();
         let is_standard = !class.contains('.') || class.starts_with("java.") || class.starts_with("javax.");

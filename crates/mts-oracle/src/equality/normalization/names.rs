@@ -32,7 +32,7 @@ pub(crate) fn is_unset(value: &Value) -> bool {
     matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
 }
 
-/// Reports whether a field has the value that Java gives to new fields, or is empty.
+/// Reports whether a field is empty or has Java's default value for new fields.
 pub(crate) fn has_default(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) | Value::Int(0) => true,
@@ -44,7 +44,7 @@ pub(crate) fn has_default(value: &Value) -> bool {
     }
 }
 
-/// Returns the simple name of the class that a class object represents; `None` for another value.
+/// Returns the simple name of the class that a class object represents. `None` for another value.
 fn class_name(value: &Value) -> Option<&str> {
     let Value::Object { class, fields } = value else { return None };
     let (name, value) = fields.first()?;
@@ -101,7 +101,7 @@ pub(crate) fn fields_by_name<'v>(class: &str, fields: &'v [(String, Value)]) -> 
     found
 }
 
-/// Returns the entries of a map as fields; `None` if a key is not a string.
+/// Returns the entries of a map as fields. `None` if a key is not a string.
 pub(crate) fn entries_by_name(entries: &[(Value, Value)]) -> Option<FieldMap<'_>> {
     let named = entries.iter().map(|(key, value)| match key {
         Value::Str(name) => Some((plain_field("", name), (&**name, value))),

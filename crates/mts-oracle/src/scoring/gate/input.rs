@@ -33,7 +33,7 @@ pub struct GateInput<'a> {
     /// Whether the port has code for the pair. An attribute has no code, so no mutant has a
     /// counterpart.
     pub has_text: bool,
-    /// The reason why the tool could compare no input of the pair; the scores are then empty.
+    /// The reason why the tool could compare no input of the pair. The scores are then empty.
     pub incomparable: Option<&'a str>,
     /// The reason why the run skipped the pair; `None` if the pair ran.
     pub not_run: Option<&'a NotRun>,

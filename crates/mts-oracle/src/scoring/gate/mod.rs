@@ -1,7 +1,6 @@
-//! Decides the gate: the broken rules of each pair and of the run, and the exit code.
+//! Decides the gate: broken rules of each pair and the run, and the exit code.
 //!
-//! `pair_rules` and `run_rules` have the rules. The configuration sets the thresholds and their
-//! defaults.
+//! `pair_rules` and `run_rules` have the rules. The configuration sets the thresholds and their defaults.
 
 mod broken_rule;
 mod input;

@@ -30,8 +30,8 @@ impl PairGate {
 
 /// The reason why the gate cannot judge a pair.
 enum Unclear {
-    /// The number of inputs that the tool could compare at the base, and cannot compare now. The gate
-    /// checks the results on the other inputs.
+    /// The number of inputs that the tool could compare only at the base. The gate checks the results on the other
+    /// inputs.
     Lost(u64),
     /// The pair has no score that the gate can check, for this reason.
     Unjudged(String),
@@ -95,9 +95,9 @@ pub(super) fn check_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec
     (PairGate { status, reasons: broken.iter().map(|b| b.text.clone()).collect() }, broken)
 }
 
-/// Returns the result of a pair with weak evidence that the two functions are a pair.
+/// Returns the result for two functions with weak evidence that they are a pair.
 ///
-/// No other rule applies to it.
+/// No other rule applies to such a pair.
 fn check_possible_non_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, Vec<BrokenRule>) {
     let (equal, of) = (pair.head.inputs_equal, pair.head.inputs);
     let why = format!(
@@ -226,7 +226,7 @@ fn check_drift(pair: &GateInput<'_>, t: &Thresholds) -> Option<BrokenRule> {
     })
 }
 
-/// Returns the broken rule for a pair that the gate cannot judge, for the reason `why`.
+/// Returns the broken rule for a pair that the gate cannot judge because of `why`.
 ///
 /// `fails_otherwise` tells whether another rule fails the pair.
 fn check_evidence(pair: &GateInput<'_>, why: &Unclear, fails_otherwise: bool, t: &Thresholds) -> Option<BrokenRule> {
@@ -289,7 +289,7 @@ fn open_ca(scores: &Scores) -> Option<f64> {
     share((scores.inputs_equal + scores.inputs_accepted).min(scores.inputs), scores.inputs)
 }
 
-/// Returns the number of inputs that the tool could compare at the base, and cannot compare now.
+/// Returns the number of inputs that the tool could compare only at the base.
 fn lost_inputs(pair: &GateInput<'_>) -> u64 {
     pair.disagreements.map_or(0, |change| change.lost)
 }
