@@ -55,7 +55,9 @@ impl MutantSample {
         Self { count, seed, drawn: BTreeMap::new() }
     }
 
-    /// Adds mutants of a pair to the sample, unless an input cannot be written as code.
+    /// Adds mutants of a pair to the sample.
+    ///
+    /// The sample skips a pair if an input cannot be written as code.
     pub fn see(&mut self, id: &str, measured: &PairOutcome) {
         let job = &measured.job;
         let Some(drivers) = Drivers::new(job).map(Arc::new) else { return };

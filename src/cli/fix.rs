@@ -1,4 +1,4 @@
-//! `cargo mts fix`: builds the request from the flags and prints the changes and the results.
+//! `cargo mts fix`: builds the request from the flags, and prints the changes and results.
 
 use super::args::{FixArgs, GateArgs, ScopeArgs};
 use super::{output, resolve, run};

@@ -55,7 +55,7 @@ pub fn merge(places: &[PathBuf], out: &Path) -> Result<RunReport> {
     Ok(report)
 }
 
-/// Returns the reports of a file, of a folder, or of the folders inside the folder.
+/// Returns the reports of a file, of a folder, or of its subfolders.
 fn reports(place: &Path) -> Result<Vec<PathBuf>> {
     let Ok(found) = place.canonicalize() else {
         return Err(Error::usage("this file or folder does not exist")

@@ -151,9 +151,10 @@ impl AcceptedFile {
     }
 }
 
-/// The lines of a list: the first lines, the entries with their comments, and the rest.
+/// The lines of a list.
 ///
-/// This type edits lines of text, because `serde_yaml` would drop the comments of people.
+/// These are the first lines, the entries with their comments, and the rest. This type edits lines of text, because
+/// `serde_yaml` would drop the comments of people.
 struct Layout {
     head: Vec<String>,
     blocks: Vec<Vec<String>>,

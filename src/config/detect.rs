@@ -84,7 +84,9 @@ fn folder_names(path: &str) -> BTreeSet<String> {
     path.split('/').map(str::to_lowercase).filter(|name| !is_layout(name)).collect()
 }
 
-/// Returns the name of a file without its ending, in a form that is equal in both languages.
+/// Returns the name of a file without its ending.
+///
+/// The form of the name is equal in both languages.
 fn stem(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     name.split('.').next().unwrap_or_default().replace('_', "").to_lowercase()
@@ -112,7 +114,7 @@ fn java_root(path: &str, package: &str) -> Option<String> {
     if before.is_empty() { Some(String::new()) } else { before.strip_suffix('/').map(str::to_owned) }
 }
 
-/// Reports whether a file imports a module of its own folder by the name of the folder.
+/// Reports whether a file imports a module of its folder by the folder's name.
 fn imports_neighbour(path: &str, imports: &[String], known: &BTreeSet<&str>) -> bool {
     let folder = folder(path);
     let package = folder.rsplit('/').next().unwrap_or_default();

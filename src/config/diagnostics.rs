@@ -4,9 +4,10 @@ use mts_model::bounded_text::SETTINGS_BYTES;
 use mts_model::error::{Error, Result, nearest};
 use serde::de::DeserializeOwned;
 
-/// The largest depth of nesting: of open brackets, or of list markers (`- - -`) in one line.
+/// The largest depth of nesting.
 ///
-/// The time of the YAML reader grows with the square of this number.
+/// The depth counts open brackets, or list markers (`- - -`) in one line. The time of the YAML reader grows with the
+/// square of this number.
 const MOST_LEVELS: usize = 100;
 
 /// Reads a YAML text that a person wrote.
@@ -70,9 +71,10 @@ fn yaml_error(error: &serde_yaml::Error, text: &str, origin: &str) -> Error {
     }
 }
 
-/// Returns the nearest line above that has an empty value, if this line is indented more.
+/// Returns the nearest line above, if it has an empty value.
 ///
-/// The result has the brackets of the missing value, and the number of the line above.
+/// The line `number` must be indented more than the line above. The result has the brackets of the missing value, and
+/// the number of the line above.
 fn empty_value_above(text: &str, number: usize) -> Option<(&'static str, usize)> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let lines: Vec<&str> = text.lines().take(number).collect();

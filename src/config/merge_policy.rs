@@ -1,7 +1,7 @@
-//! Merges the configurations of base and head, so that a change cannot loosen its own gate.
+//! Merges the configurations of base and head, so that no change loosens its own gate.
 //!
-//! Thresholds, exclusions and commands come from the base. Settings of the head that only add
-//! checks apply at once. All other settings of the head are pending until the merge.
+//! Thresholds, exclusions and commands come from the base. Settings of the head that only add checks apply at once. All
+//! other settings of the head are pending until the merge.
 
 use super::{Build, Config, PairEntry, ProgramEntry, Root, Variants};
 use serde_json::Value;

@@ -9,7 +9,7 @@ use mts_model::error::{Error, Result};
 use serde::Deserialize;
 use std::path::Path;
 
-/// The name of the file of properties, which is in the same folder as the configuration.
+/// The name of the file of properties. The file is in the same folder as the configuration.
 pub const PROPERTIES: &str = "mts-properties.yml";
 
 /// The content of an `mts-properties.yml`.

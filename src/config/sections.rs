@@ -24,7 +24,8 @@ pub struct Config {
     #[serde(deserialize_with = "validate::version")]
     #[schemars(range(min = 1, max = 1))]
     pub version: u32,
-    /// [Folders of the two sides](#roots); without roots the tool reads every `.java` and `.py` file of the repository.
+    /// [Folders of the two sides](#roots). Without roots, the tool reads every `.java` and `.py` file of the
+    /// repository.
     pub roots: Vec<Root>,
     /// Files that the tool never reads, as globs over paths from the repository root. A glob
     /// without `/` matches file names, and the glob of a folder ends in `/`.
@@ -58,7 +59,9 @@ pub struct Config {
     pub random: Randomness,
     /// [Limits](#budgets) of a mutant's run.
     pub budgets: Budgets,
-    /// `auto`: use the sandbox if the machine supports it, and report which mechanisms protect the run; `required`: stop if the sandbox is not available; `off`.
+    /// Use of the sandbox. With `auto`, the tool uses the sandbox if the machine supports it, and reports which
+    /// mechanisms protect the run. With `required`, the tool stops if the sandbox is not available. With `off`, the
+    /// tool does not use the sandbox.
     pub sandbox: SandboxMode,
     /// [Java runtime](#runtimes).
     pub java: Java,
@@ -287,7 +290,8 @@ impl Default for Mutation {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Mts {
-    /// A Java mutant that throws does not count (`paper`), or its exception is an output (`compare`).
+    /// Treatment of a Java mutant that throws. With `paper`, the mutant does not count. With `compare`, the exception
+    /// is an output.
     pub exceptions: ExceptionMode,
 }
 
@@ -386,8 +390,8 @@ pub struct Search {
     pub from: SearchFrom,
     /// Seed of the draw. If it is not set, the seed of the inputs.
     pub seed: Option<u64>,
-    /// `run` and `check` [suggest](../translation/search.md#in-a-pull-request) a better translation for pairs that fail
-    /// the gate and whose original functions differ.
+    /// [Suggest](../translation/search.md#in-a-pull-request) a better translation in `run` and `check`. The suggestions
+    /// are for pairs that fail the gate and whose original functions differ.
     pub suggest: bool,
     /// Description of the model for suggestions, a file outside the repository.
     pub translator: Option<String>,
@@ -426,8 +430,9 @@ pub struct Budgets {
     #[serde(deserialize_with = "validate::positive")]
     #[schemars(range(min = 1))]
     pub watchdog_seconds: u64,
-    /// [Seconds of processor time](verdicts.md#a-limit-in-seconds) for a run of one side, instead of 10 million ticks
-    /// for an original. The watchdog then waits 10/6 of this time instead of `watchdog-seconds`. Use this key to compare results with papers.
+    /// [Seconds of processor time](verdicts.md#a-limit-in-seconds) for a run of one side. This limit replaces the 10
+    /// million ticks for an original. The watchdog then waits 10/6 of this time instead of `watchdog-seconds`. Use this
+    /// key to compare results with papers.
     pub seconds: Option<NonZeroU64>,
 }
 

@@ -1,4 +1,6 @@
-//! Checks values during parsing, so that the YAML reader adds line and column to the error.
+//! Checks values during parsing.
+//!
+//! The YAML reader then adds line and column to the error.
 
 use mts_model::checked_numbers::{Integer, Maybe, Number};
 use mts_model::glob::Glob;

@@ -1,6 +1,7 @@
-//! Translates with an external translator: a request has a whole class, an answer a whole module.
+//! Translates with an external translator.
 //!
-//! The module sends each request once. If the cache has an answer, the module sends no request.
+//! A request has a whole class, and an answer has a whole module. This module sends each request once. If the cache
+//! has an answer, this module sends no request.
 
 use super::cache::{Cache, CacheKey};
 use super::extract_code;

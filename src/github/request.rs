@@ -72,9 +72,10 @@ pub struct PublishRequest {
 }
 
 impl PublishRequest {
-    /// Returns the address of the uploaded results, if a run of this repository has this address.
+    /// Returns the address of the uploaded results of a run of this repository.
     ///
-    /// A job that runs code of the pull request may have made the address.
+    /// Returns `None` if no such run has this address. A job that runs code of the pull request may have made the
+    /// address.
     pub(super) fn artifact(&self, repository: &str) -> Option<String> {
         let runs = format!("{repository}/actions/runs/");
         self.artifact_url.clone().filter(|url| url.starts_with(&runs))
@@ -84,7 +85,7 @@ impl PublishRequest {
 mts_model::named_option! {
     /// The condition for a comment.
     CommentMode {
-        /// First if a pair changed or the gate did not pass, then if the result changes.
+        /// First if a pair changed or the gate did not pass, then if results change.
         Changes = "changes",
         /// Always.
         Always = "always",

@@ -1,7 +1,7 @@
-//! Finds the commit and the pull request of a result, from the event and from GitHub.
+//! Finds the commit and pull request of a result, from the event and from GitHub.
 //!
-//! The search never uses the report. The module rejects a report of another commit, a pull request
-//! with a newer head, and a run that a newer run replaces.
+//! The search never uses the report. The module rejects a report of another commit, a pull request with a newer head,
+//! and a run that a newer run replaces.
 
 use super::actions::env::{ActionsEnv, RunId};
 use super::client::{Client, Failure};

@@ -8,13 +8,17 @@ use mts_model::{Cause, DiagnosedPlace, Finding, Fix};
 /// The largest number of places in the text.
 const MOST_PLACES: usize = 4;
 
-/// Describes the places of a finding and the causes, in one text; `None` without a diagnosis.
+/// Describes the places and the causes of a finding in one text.
+///
+/// Returns `None` without a diagnosis.
 pub(crate) fn describe(finding: &Finding) -> Option<String> {
     let parts: Vec<String> = places(finding).into_iter().map(|(what, why)| [what, why].join("")).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// Describes each place of a finding and the cause at this place; empty without a diagnosis.
+/// Describes each place of a finding and the cause at this place.
+///
+/// The result is empty without a diagnosis.
 pub(crate) fn places(finding: &Finding) -> Vec<(String, String)> {
     let Some(diagnosis) = finding.diagnosis.as_ref() else { return Vec::new() };
     let mut parts: Vec<(String, String)> = diagnosis.places.iter().take(MOST_PLACES).map(place).collect();

@@ -121,9 +121,10 @@ impl FindingGroup<'_> {
         self.followers.iter().find(|one| one.kind == FindingKind::Drift).map(|one| one.cause.as_str())
     }
 
-    /// Returns the line to mark, or `None` if the change touches no line of the finding.
+    /// Returns the line to mark.
     ///
-    /// `is_first` means that the run has no base, so every line is new.
+    /// Returns `None` if the change touches no line of the finding. `is_first` means that the run has no base, so every
+    /// line is new.
     #[must_use]
     pub fn mark(&self, annotate: Annotate, is_first: bool) -> Option<Mark<'_>> {
         let java = (Language::Java, self.pair.java.at_head().0, self.first.java_at_head());

@@ -116,7 +116,9 @@ fn mutants_not_run(report: &RunReport) -> Option<String> {
     ))
 }
 
-/// Formats the evidence for a pair: the number of inputs, and the branches that the inputs take.
+/// Formats the evidence for a pair.
+///
+/// The evidence is the number of inputs, and the branches that the inputs take.
 pub(crate) fn evidence(scores: &Scores) -> String {
     let possible = scores.inputs_possible.filter(|possible| *possible <= scores.inputs);
     let inputs = match possible {
@@ -136,7 +138,9 @@ pub(crate) fn branches(scores: &Scores) -> Option<String> {
     scores.branches.map(|branches| format!("{} of {}", branches.taken, branches.all))
 }
 
-/// Formats the hunt of a pair, such as `hunt: no difference in 1024 calls, 12 of 12 branches`.
+/// Formats the hunt of a pair.
+///
+/// An example is `hunt: no difference in 1024 calls, 12 of 12 branches`.
 fn hunt(hunt: &HuntCounts) -> String {
     let calls = count(usize::try_from(hunt.calls).unwrap_or(usize::MAX), "call");
     let branches = hunt.branches.map(|branches| format!(", {} of {} branches", branches.taken, branches.all));
@@ -147,7 +151,7 @@ fn hunt(hunt: &HuntCounts) -> String {
     format!("hunt: {found} in {calls}{}", branches.unwrap_or_default())
 }
 
-/// Formats the counts of the hunt, the variants and the fragments of a pair in one line.
+/// Formats the counts of a pair's hunt, variants and fragments in one line.
 ///
 /// `None` if no such analysis ran.
 pub(crate) fn beside_mutants(scores: &Scores) -> Option<String> {

@@ -1,7 +1,8 @@
-//! Describes the results of a run as test cases, for `junit.xml`, the comment and the check run.
+//! Describes the results of a run as test cases.
 //!
-//! Each pair is a suite. A suite has a case for the original functions, a case for each operator,
-//! and a case each for fragments, variants and properties. Scores are not test results.
+//! The test cases are for `junit.xml`, the comment and the check run. Each pair is a suite. A suite has a case for the
+//! original functions, a case for each operator, and a case each for fragments, variants and properties. Scores are not
+//! test results.
 
 use crate::report::format::{count, earlier, estimate};
 use mts_model::report::{Conclusion, OperatorScore, PairReport, PairStatus, RunReport};

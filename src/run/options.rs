@@ -210,7 +210,9 @@ impl Options {
     }
 }
 
-/// Returns the path of this program, which the tool starts again as a launcher of other programs.
+/// Returns the path of this program.
+///
+/// The tool starts this program again as a launcher of other programs.
 ///
 /// # Errors
 /// Returns an environment error if the operating system does not know the path.

@@ -10,9 +10,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A translator of methods that return half of their first parameter; a method may have other code
-/// before this. Below a temperature of 0.5, it translates the plain method wrongly, like a model
-/// that does not know this form.
+/// A translator of methods that return half of their first parameter. A method may have other code before this result.
+/// Below a temperature of 0.5, it translates the plain method wrongly, like a model that does not know this form.
 const MODEL: &str = r#"
 import json, os, re, sys, time
 temperature = float(os.environ["MTS_TEMPERATURE"])

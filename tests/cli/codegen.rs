@@ -210,8 +210,9 @@ fn cases() -> Vec<(JavaType, Value)> {
     cases
 }
 
-/// Copies the worker's sources of one side and the generated source into a folder; returns their
-/// paths.
+/// Copies the worker's sources of one side and the generated source into a folder.
+///
+/// Returns the paths of the copies.
 fn harness(side: &str, generated: (&str, String), folder: &Path) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/mts-workers/src/harness").join(side);
     let mut sources = vec![(PathBuf::from(generated.0), generated.1)];

@@ -122,7 +122,7 @@ const THREADS: &str = "public class Threads {\n    public static void main(Strin
 const THREADED: &str = "import threading\n\nn = int(input())\n\n\ndef work():\n    if n == 2:\n        raise ValueError('no')\n\n\n\
     thread = threading.Thread(target=work)\nthread.start()\nthread.join()\nprint(n)\n";
 
-/// Returns a repository with the threads, and the id of the finding on this standard input.
+/// Returns a repository with the threads, and the finding's id for this standard input.
 fn threaded(stdin: &str) -> (Fixture, String) {
     let fixture = Fixture::empty();
     fixture.write("java/Threads.java", THREADS).write("python/threads.py", THREADED);

@@ -117,7 +117,9 @@ fn unsupported_operators() -> String {
     table(&["operator", "what it does", "why not"], Operator::CLASS.iter().filter_map(row))
 }
 
-/// Returns the files that every run writes, with the columns of this head: three, or the last two.
+/// Returns the files that every run writes, with the columns of this head.
+///
+/// The head has all three columns, or the last two.
 fn files_of_a_run(head: &[&str]) -> String {
     let row = |renderer: &&dyn Renderer| {
         let cells = [code(renderer.name()), code(renderer.file()), renderer.description().to_owned()];
@@ -167,18 +169,18 @@ fn equality_of_jdk_types() -> String {
     grouped_table(&["Java type", "equal when"], rows_of_types(JdkType::equality))
 }
 
-/// Returns the types of the JDK whose values a suite file writes as a text, an object or a map.
+/// Returns the JDK types whose suite-file values are a text, an object or a map.
 fn values_of_jdk_types() -> String {
     let value = |row: &JdkType| row.suite_value().map(|value| code(&value.to_string()));
     grouped_table(&["Java type", "written as"], rows_of_types(value))
 }
 
-/// Returns the names of the types of the JDK, with a cell for each type that has one.
+/// Returns the names and the cells of the JDK types that have a cell.
 fn rows_of_types(cell: impl Fn(&'static JdkType) -> Option<String>) -> impl Iterator<Item = (&'static str, String)> {
     TYPES.iter().filter_map(move |row| Some((row.name, cell(row)?)))
 }
 
-/// Returns a table with one line for each different cell, and all names with this cell.
+/// Returns a table that joins all names with the same cell in one line.
 fn grouped_table(head: &[&str], rows: impl Iterator<Item = (&'static str, String)>) -> String {
     let mut lines: Vec<Vec<String>> = Vec::new();
     for (name, cell) in rows {

@@ -1,4 +1,4 @@
-//! Tests whole runs on fixture repositories with real commits, a real JDK and a real CPython.
+//! Tests whole runs on fixture repositories with real commits, a real JDK and CPython.
 
 use crate::support::{Fixture, mts_in};
 

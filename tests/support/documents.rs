@@ -11,7 +11,7 @@ pub struct Document {
     pub text: String,
 }
 
-/// Returns the Markdown files at the root and in the manual, also those in the manual's folders.
+/// Returns the Markdown files at the root and in the manual with its folders.
 pub fn documents() -> Vec<Document> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();

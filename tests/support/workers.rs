@@ -67,7 +67,9 @@ pub fn injected(text: &str) -> String {
         .replace("_mts_t_()", injected_names::python_tick())
 }
 
-/// Builds a class `T` with a static method `f` and its variants; `bodies` are numbered from 0.
+/// Builds a class `T` with a static method `f` and its variants.
+///
+/// `bodies` are numbered from 0.
 pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -> JavaUnit {
     let list: Vec<String> = params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
     let (list, names) = (list.join(", "), params.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", "));

@@ -86,7 +86,9 @@ fn seeded(python: &str) -> WorkerOptions {
     WorkerOptions { random: Some(SeededRandom { seed: 42, python: python.to_owned() }), ..options() }
 }
 
-/// Returns the outcomes of each text for two calls; the random numbers start again for each call.
+/// Returns the outcomes of each text for two calls.
+///
+/// The random numbers start again for each call.
 fn by_python(texts: &[String]) -> Vec<Vec<Outcome>> {
     let mut cpython = Cpython::start(&seeded("random")).expect("a CPython");
     let inputs = [input(json!([1])), input(json!([2]))];

@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(reaching.collect::<Vec<_>>(), ["b", "c", "d", "K", "__bool__"]);
     }
 
-    /// Returns the places of a Python file whose code without a name differs between two texts.
+    /// Reports whether code without a name differs between two texts of a Python file.
     fn changes_all(before: &str, after: &str) -> bool {
         let reaching = |text: &str| {
             let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).unwrap();

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::SourceFile;
 
-    /// Returns the name of each function of a text, with the reason why it is too deep.
+    /// Returns the name of each function, with the reason why the function is too deep.
     fn reasons(path: &str, text: &str, language: Language) -> Vec<(String, Option<String>)> {
         let file = SourceFile::parse(path, text.to_owned(), language).expect("parses");
         file.functions.into_iter().map(|function| (function.name, function.broken)).collect()

@@ -56,7 +56,7 @@ impl Syntax {
     ///
     /// Returns an internal error if tree-sitter cannot load the grammar.
     pub fn python(text: &str) -> Result<Self> {
-        /// The names of nodes live only as long as the grammar, so the grammar is static.
+        /// The grammar of Python. The names of nodes live only as long as the grammar, so the grammar is static.
         static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
         Self::from_text(text, Language::Python, &GRAMMAR)
     }

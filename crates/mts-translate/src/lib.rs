@@ -36,10 +36,10 @@ pub struct PairSource<'a> {
 /// The translation of one mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Translation {
-    /// An exact counterpart: the port with edits, whose positions are byte offsets in the Python
-    /// file.
+    /// An exact counterpart: the port with edits.
     ///
-    /// The same operator made the edits, with equal literals and aligned operands.
+    /// The positions of the edits are byte offsets in the Python file. The same operator made the edits, with equal
+    /// literals and aligned operands.
     Edits {
         /// The edits of the port, including the edits that desugar `range` loops.
         edits: Vec<TextEdit>,
@@ -79,11 +79,11 @@ pub enum Translation {
     Unreachable(Why),
 }
 
-/// A splice: a translation of the mutated Java code replaces the port's code at one place.
+/// A translation of the mutated Java code that replaces the port's code at one place.
 ///
-/// The tool checks two conditions on every input. First, both sides must reach the place equally
-/// often. Second, the tool puts the translation of the original Java code at the place: the port
-/// must behave as before, and the values after the place must be the same.
+/// The tool checks two conditions on every input. First, both sides must reach the place equally often. Second, the
+/// tool puts the translation of the original Java code at the place: the port must behave as before, and the values
+/// after the place must be the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Splice {
     /// The edits of the counterpart.
@@ -93,7 +93,7 @@ pub struct Splice {
     /// The translation replaces the port's code at the mutated place. The edits also insert a probe
     /// that records the values after the place.
     pub unchanged: Vec<TextEdit>,
-    /// The edits of the Java file that add a tick each time Java reaches the place.
+    /// The Java file's edits that add a tick each time Java reaches the place.
     pub java_count: Vec<TextEdit>,
     /// The edits of the port that add the same tick and the same probe.
     pub python_count: Vec<TextEdit>,

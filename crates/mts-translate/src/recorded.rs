@@ -1,7 +1,7 @@
-//! Looks up translations that another tool recorded, of its own mutants or of mutants of cargo mts.
+//! Looks up translations that another tool recorded.
 //!
-//! The module also parses a translated module to find the entry point. The module `bench` reads the
-//! files and matches their rows to programs.
+//! The translations are of mutants of the other tool, or of mutants of cargo mts. The module also parses a translated
+//! module to find the entry point. The module `bench` reads the files and matches their rows to programs.
 
 use super::{ForeignMutant, PairSource, Translation, Translator, transpiler};
 use mts_lang::SourceFile;

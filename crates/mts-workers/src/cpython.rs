@@ -15,7 +15,8 @@ use serde_json::json;
 
 const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, answers_in_batches: true, forks: true };
 
-/// The first byte of a request: its code runs in a new forked process, or in the last one.
+/// The first byte of a request. The request's code runs in a new forked process (`FRESH`), or in the last one
+/// (`SAME_PROCESS`).
 const FRESH: u8 = b'f';
 const SAME_PROCESS: u8 = b's';
 

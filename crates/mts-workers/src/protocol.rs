@@ -158,7 +158,7 @@ pub(crate) struct WorkerAnswer {
     pub done: Option<bool>,
     /// Whether code of the worker may have changed the process for later pairs.
     pub may_pollute: bool,
-    /// The part of its sandbox that the system refused, so that the forked process does not run.
+    /// The part of the sandbox that the system refused to the forked process. This process then does not run.
     pub unconfined: Option<String>,
     /// The state that code under test left in the worker. Because of this state, the worker ends
     /// after the answered run requests.
@@ -218,9 +218,9 @@ pub(crate) fn parse_answer(frame: &[u8], wanted: Tag) -> Result<WorkerAnswer, St
 /// The deepest nesting of an answer, because parsing needs stack.
 const DEEPEST: usize = 4_000;
 
-/// Checks the nesting and the number of values of a JSON text before it is parsed.
+/// Checks the nesting and the number of values of a JSON text.
 ///
-/// A parsed value takes many times the memory of its text.
+/// The tool makes this check before it parses the text, because a parsed value takes many times the memory of its text.
 fn check_size(body: &[u8]) -> Result<(), String> {
     let brackets = body.iter().filter(|byte| matches!(byte, b'[' | b'{')).count();
     let commas = body.iter().filter(|byte| **byte == b',').count();

@@ -1,6 +1,7 @@
-//! Holds the measured result of a corpus and computes the scores of Guizzo et al. 2023 (section 3).
+//! Holds the measured result of a corpus and computes its scores.
 //!
-//! The bench fills the rows. This module runs and prints nothing.
+//! The scores are those of Guizzo et al. 2023 (section 3). The bench fills the rows. This module runs and prints
+//! nothing.
 
 use mts_model::report::{Interval, OperatorScore, ProgramEnding, Sample, Scores};
 use mts_model::{KillReason, Operator, State, TextEdit, TranslatorUsage, VariantScores, Verdict, Why};

@@ -1,4 +1,4 @@
-//! Holds the published results of Guizzo et al. 2023 for two translators (Tables 1 and 2).
+//! Holds the results of Guizzo et al. 2023 for two translators (Tables 1 and 2).
 //!
 //! The digits are the digits of the paper. `--paper` shows them beside a result.
 

@@ -1,8 +1,8 @@
-//! Renders the tables of a bench result for people, in the form of Guizzo et al. 2023.
+//! Renders the tables of a bench result for people.
 //!
-//! Table 1 has the number of mutants that reach each step, and the scores. Table 2 has the MTS by
-//! operator, with one column for each translator. Another table has the unmirrored mutants by
-//! reason.
+//! The tables have the form of Guizzo et al. 2023. Table 1 has the number of mutants that reach each step, and the
+//! scores. Table 2 has the MTS by operator, with one column for each translator. Another table has the unmirrored
+//! mutants by reason.
 
 use crate::bench::results::program_result::{BenchResult, Individual, share};
 use crate::bench::results::published::{self, PublishedMeasure};

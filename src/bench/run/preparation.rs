@@ -68,7 +68,7 @@ struct OpenRow<'r> {
     digest: String,
     /// The result from the journal.
     known: Option<Finished>,
-    /// The job with the port of the corpus, or the result of a row without a job.
+    /// The job with the corpus's port, or the result of a row without a job.
     job: std::result::Result<PairJob, Finished>,
 }
 
@@ -170,7 +170,9 @@ impl PortedRow<'_> {
     }
 }
 
-/// Returns the job with the translation of its Java code as its port, if there is one.
+/// Returns the job with the translation of its Java code as its port.
+///
+/// Without a translation, the job keeps its port.
 fn with_original(
     job: &PairJob,
     original: Option<&Translation>,

@@ -20,7 +20,7 @@ pub struct RunArgs {
     /// Revisions and pairs
     #[command(flatten)]
     pub scope: ScopeArgs,
-    /// Run only shard K of N, from 1; `merge` joins the shards and applies the gate
+    /// Run shard K (from 1) of N; `merge` joins the shards and applies the gate
     #[arg(long, value_name = "K/N")]
     pub shard: Option<String>,
     /// Reuse the results in the baseline.json of a run on the base (repeatable)
@@ -132,7 +132,7 @@ pub struct CheckArgs {
     /// Suite file with inputs (repeatable)
     #[arg(long = "inputs", value_name = "FILE")]
     pub inputs: Vec<PathBuf>,
-    /// Run whole programs on the tests of this folder: in/NAME with out/NAME, or NAME.in with NAME.out
+    /// Run whole programs on this folder's tests: in/NAME with out/NAME, or NAME.in with NAME.out
     #[arg(long, value_name = "DIR")]
     pub tests: Option<PathBuf>,
     /// Amount of work
@@ -216,7 +216,7 @@ pub struct InitArgs {
     /// Replace an existing configuration
     #[arg(long)]
     pub force: bool,
-    /// Also write the workflows for GitHub: the gate, and the comment and the check run on pull requests
+    /// Also write GitHub workflows: the gate, and the comment and check run on pull requests
     #[arg(long)]
     pub workflow: bool,
 }
@@ -271,7 +271,8 @@ pub struct BenchArgs {
     /// The labelled repository
     #[arg(long, value_name = "DIR", default_value = ".", requires = "pairing")]
     pub tree: PathBuf,
-    /// Translator to score: mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', a description FILE.yml, or recorded:FILE with recorded translations (repeatable)
+    /// Translator to score (repeatable). NAME is mirror, faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS',
+    /// a description FILE.yml, or recorded:FILE with recorded translations
     #[arg(long, value_name = "NAME", default_value = MIRROR)]
     pub translator: Vec<String>,
     /// Record the translation of each mutant in this file, for recorded:FILE
@@ -301,16 +302,16 @@ pub struct BenchArgs {
     /// Stop after generation and print the number of mutants by program and operator
     #[arg(long)]
     pub list_mutants: bool,
-    /// Keep a journal of finished programs in this file, and continue at the end of the journal
+    /// Keep a journal of finished programs in this file; continue at the journal's end
     #[arg(long, value_name = "FILE", conflicts_with = "list_mutants")]
     pub resume: Option<PathBuf>,
     /// Also run variants of both sides, with the mirror
     #[arg(long, conflicts_with = "list_mutants")]
     pub variants: bool,
-    /// Show each process's cost, the time to the first verdict and the number of compiler runs
+    /// Show each process's cost, the time to the first verdict and the compiler run count
     #[arg(long, conflicts_with = "list_mutants")]
     pub throughput: bool,
-    /// Compare with N mutants; javac, java and python3 start anew for each of them, without a sandbox
+    /// Compare with N mutants, each in new javac, java and python3 processes without a sandbox
     #[arg(long, value_name = "N", requires = "throughput")]
     pub against_scripted: Option<NonZeroUsize>,
     /// Draw samples from a full run's `--per-mutant` verdicts; count intervals that contain the
@@ -358,7 +359,8 @@ pub struct FragmentsArgs {
     /// Run on the corpus's own inputs, on generated inputs, or on both
     #[arg(long = "inputs", value_parser = choice::<CorpusInputs>(), value_name = "FROM", default_value = "given")]
     pub from: CorpusInputs,
-    /// Test this translator instead of the port: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
+    /// Test this translator instead of the port. NAME is faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS',
+    /// or a description FILE.yml
     #[arg(long, value_name = "NAME")]
     pub translator: Option<String>,
     /// Do not use the cache of translations

@@ -51,16 +51,17 @@ pub struct PropertiesCheckArgs {
     /// Check translators on the Java functions and inputs of this corpus: JSON lines, also gzipped
     #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "head", "worktree", "all", "pairs"])]
     pub corpus: Option<PathBuf>,
-    /// Translators to check, separated by commas: faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM ARGS', or a description FILE.yml
+    /// Translators to check, separated by commas. Each name is faithful, plain, command:'PROGRAM ARGS', batch:'PROGRAM
+    /// ARGS', or a description FILE.yml
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "faithful", requires = "corpus")]
     pub translator: Vec<String>,
     /// Do not use the cache of translations
     #[arg(long, requires = "corpus")]
     pub no_translation_cache: bool,
-    /// Answers per request to a translator, separated by commas; a test fails only if all answers fail
+    /// Answers per translator request, separated by commas; a test fails only if all answers fail
     #[arg(long, value_name = "N,..", value_delimiter = ',', default_value = "1", requires = "corpus")]
     pub beam: Vec<NonZeroUsize>,
-    /// Tests of each property (default: 500 for a property of one program, else 2500; 50 with --search)
+    /// Tests of each property (default: 500 for one-program properties, else 2500; 50 with --search)
     #[arg(long, value_name = "N", requires = "corpus")]
     pub budget: Option<NonZeroU64>,
     /// Use the properties that guide a search, instead of those that test

@@ -16,7 +16,7 @@ pub struct VerdictArgs {
     /// Highest number of generated inputs for a pair
     #[arg(long, value_name = "N")]
     pub max_inputs: Option<NonZeroUsize>,
-    /// Highest number of calls of each original function in the hunt for differences; 0 turns the hunt off
+    /// Highest number of calls of each original in the hunt for differences; 0 disables it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     pub hunt: Option<u64>,
     /// Mutation operators, separated by commas
@@ -40,7 +40,7 @@ pub struct VerdictArgs {
     /// Rule for equal outputs of whole programs
     #[arg(long, value_parser = choice::<OutputRule>(), value_name = "RULE")]
     pub compare: Option<OutputRule>,
-    /// Seconds of processor time for one side on an input; the original functions have no budget of ticks
+    /// Processor seconds for one side on an input; the original functions have no tick budget
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU64>,
     /// Treat exceptions of mutants as anomalies (paper) or as outputs (compare)

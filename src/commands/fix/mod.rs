@@ -1,6 +1,7 @@
-//! `cargo mts fix`: writes the fixes of a report into the working tree, and runs their pairs again.
+//! `cargo mts fix`: writes the fixes of a report into the working tree.
 //!
-//! `mts_engine` finds and proves a fix. `report` renders the changes and the results.
+//! The command then runs the pairs of these fixes again. `mts_engine` finds and proves a fix. `report` renders the
+//! changes and the results.
 
 mod choice;
 mod fixed_file;

@@ -218,7 +218,9 @@ enum NoResult {
     Unasked(String),
 }
 
-/// Returns the reason why the result is incomplete, if the translator was too often not reachable.
+/// Returns the reason why the result is incomplete.
+///
+/// The result is incomplete if the translator was too often not reachable.
 fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());

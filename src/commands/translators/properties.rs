@@ -234,7 +234,9 @@ fn spread(
     Ok(found.into_iter().map(|(_, found)| found).collect())
 }
 
-/// Returns the reason why the results are incomplete, if a translator was too often not reachable.
+/// Returns the reason why the results are incomplete.
+///
+/// The results are incomplete if a translator was too often not reachable.
 #[must_use]
 pub fn incomplete(results: &[TranslatorResult]) -> Option<String> {
     let sum = |result: &TranslatorResult, of: fn(&PropertyTestCounts) -> u64| -> u64 {

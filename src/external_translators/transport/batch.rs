@@ -1,8 +1,8 @@
-//! Translates with a program that handles many texts and stays alive until the end of the run.
+//! Translates with a program that handles many texts.
 //!
-//! The program reads each request as one line of JSON, and writes each answer as one line of JSON,
-//! in any order. After a fault, this module sends the remaining requests one by one, so that a
-//! fault belongs to one text.
+//! The program stays alive until the end of the run. The program reads each request as one line of JSON, and writes
+//! each answer as one line of JSON, in any order. After a fault, this module sends the remaining requests one by one,
+//! so that a fault belongs to one text.
 
 use super::command::{identity, program_of};
 use crate::config::{CommandConfig, TranslatorConfig};
@@ -65,8 +65,7 @@ enum RoundEnd {
     Done,
     /// The program left requests unanswered, for this reason.
     Faulty(InvalidAnswer, String),
-    /// A program from an earlier round ended before its first answer, so this module repeats the
-    /// round.
+    /// A program from an earlier round ended before its first answer. This module then repeats the round.
     Gone,
     /// The program cannot start, for this reason.
     NotStarted(String),

@@ -1,7 +1,7 @@
-//! The transports to a translator: a program for each text, a program for many texts, a chat
-//! endpoint.
+//! The transports to a translator.
 //!
-//! The transports apply the limits, the retries and the number of concurrent requests.
+//! A transport is a program for each text, a program for many texts, or a chat endpoint. The transports apply the
+//! limits, the retries and the number of concurrent requests.
 
 mod batch;
 pub(super) mod channel;

@@ -1,4 +1,6 @@
-//! Fills the prompt template of a model with the class, its name, the method and its signature.
+//! Fills the prompt template of a model.
+//!
+//! The template gets the class, its name, the method and its signature.
 
 use crate::external_translators::request::TranslateRequest;
 

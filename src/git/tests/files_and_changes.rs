@@ -223,7 +223,7 @@ fn a_revision_is_written_to_a_scratch_folder() {
     assert!(snapshot.materialise(&scratch, &sources).is_err(), "the folder is not empty");
 }
 
-/// Git does not create a tree with these names, but an attacker can create such a tree.
+/// Git does not create a tree with these names, but an attacker can.
 #[test]
 fn a_tree_that_leads_out_of_the_scratch_folder_is_refused() {
     let sandbox = Sandbox::new();

@@ -34,7 +34,9 @@ impl DiffLines {
     }
 }
 
-/// Returns the number of the first line of the head from the head of a hunk, `@@ -1,2 +3,4 @@`.
+/// Returns the number of the head's first line from the header of a hunk.
+///
+/// An example of a header is `@@ -1,2 +3,4 @@`.
 fn first_line(line: &str) -> Option<usize> {
     let (_, new) = line.strip_prefix("@@ -")?.split_once(" +")?;
     let digits = new.split([',', ' ']).next()?;

@@ -1,8 +1,7 @@
-//! The fixes of a report as comments on lines, with the text that GitHub can apply.
+//! The fixes of a report as comments on lines, with text that GitHub can apply.
 //!
-//! The code of a pull request may have made the report. So this module escapes each text, and skips
-//! a fix that is too long or has hidden characters. GitHub shows a fix from a fork, but cannot
-//! apply the fix.
+//! The code of a pull request may have made the report. So this module escapes each text, and skips a fix that is too
+//! long or has hidden characters. GitHub shows a fix from a fork, but cannot apply the fix.
 
 use crate::report::diagnosis;
 use crate::report::escape::{block_line, code, fence, is_plain_line, sentence};

@@ -110,7 +110,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-/// Deletes the comments of earlier reviews that nobody answered, and shortens the texts of the reviews.
+/// Deletes the unanswered comments of earlier reviews, and shortens the texts of these reviews.
 async fn empty(client: &Client, number: u64, earlier: &[Review], key: &str) -> Result<(), Failure> {
     let text =
         format!("{}replaced -->\nThe fixes of an earlier result are removed.\n", markdown::review_marker_start(key));

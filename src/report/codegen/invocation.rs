@@ -1,4 +1,4 @@
-//! Holds one call of a pair, and the shapes of values, for the code of both languages.
+//! Holds one call of a pair and the shapes of values, for both languages' code.
 
 use mts_model::jdk::{self, Instantiation, TextForm, TypeShape};
 use mts_model::report::{FactoryUse, PairReport, PortCallKind};

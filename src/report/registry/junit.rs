@@ -186,10 +186,9 @@ mod tests {
         assert_eq!(text.matches("<testsuite ").count(), 3);
     }
 
-    /// The reports are valid under Jenkins' xUnit schema, with the attributes `file` and `line` of
-    /// a case.
+    /// The reports are valid under Jenkins' xUnit schema.
     ///
-    /// The schema is in `tests/fixtures` with its licence.
+    /// The reports have the attributes `file` and `line` of a case. The schema is in `tests/fixtures` with its licence.
     #[test]
     #[ignore = "needs xmllint: `cargo test -- --ignored`"]
     fn every_report_is_accepted_by_the_jenkins_schema() {

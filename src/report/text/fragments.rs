@@ -1,4 +1,6 @@
-//! Renders the fragments of pairs as text: counts and differences of each pair, then the sums.
+//! Renders the fragments of pairs as text.
+//!
+//! The text has the counts and differences of each pair, and then the sums.
 
 use mts_model::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
 use std::collections::BTreeMap;

@@ -24,9 +24,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::PathBuf;
 
-/// Adds the compile environment and the Python import folders to each job, and returns the builds.
+/// Adds the compile environment and the Python import folders to each job.
 ///
-/// The builds own the compiled files. A pair without a compile environment is skipped.
+/// Returns the jobs and the builds. The builds own the compiled files. A pair without a compile environment is skipped.
 #[must_use]
 pub fn configure(jobs: Jobs, context: &RunContext<'_>, options: &Options) -> (Jobs, Builds) {
     let mut builds = Builds::default();
@@ -181,8 +181,9 @@ impl Builds {
         Ok(module.map(|module| module.level.within(jdk).options()).unwrap_or_default())
     }
 
-    /// Adds a note about a project that does not build, and returns the build as a missing
-    /// requirement.
+    /// Adds a note about a project that does not build.
+    ///
+    /// Returns the build as a missing requirement.
     fn note_failed_build(&mut self, project: &BuildProject, why: String) -> Requirement {
         let tool = project.tool.name();
         self.notes.insert(format!(
@@ -220,11 +221,10 @@ impl Builds {
         Ok(env)
     }
 
-    /// Returns a source folder for a file that is not in the folder of its package.
+    /// Returns a source folder for a file outside of the folder of its package.
     ///
-    /// `javac` finds a class only in the folder of its package. So the source folder contains
-    /// copies of the files beside this file that declare the same package. Returns `None` if the
-    /// file is in the folder of its package.
+    /// `javac` finds a class only in the folder of its package. So the source folder contains copies of the files
+    /// beside this file that declare the same package. Returns `None` if the file is in the folder of its package.
     fn package_folder(&mut self, revision: &Revision, java: &Function) -> Result<Option<PathBuf>, String> {
         if source_layout::java_source_folder(&java.file, &java.package).is_some() {
             return Ok(None);
@@ -315,7 +315,7 @@ impl Builds {
         self.jdk.get_or_init(find).as_ref().map_err(Clone::clone)
     }
 
-    /// Adds a note if the JDK is too old for the language level of the module.
+    /// Adds a note if the JDK is too old for the module's language level.
     fn note_level(&mut self, module: &JavaModule, jdk: Option<u32>) {
         if let (Some(level), Some(jdk)) = (module.level.number().filter(|_| module.level.is_above(jdk)), jdk) {
             let name = if module.folder.is_empty() { "." } else { &module.folder };

@@ -26,7 +26,7 @@ use mts_workers::{JavaEntry, PythonEntry};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The base as a project of its own: with its unchanged files and its own factories.
+/// The base as a project, with its unchanged files and its own factories.
 ///
 /// Few pairs need this project, so the first use builds it.
 #[derive(Default)]

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub struct BaseDifferences {
     /// A note, for people, on each pair that the run adds or restores.
     pub notes: Vec<String>,
-    /// A row for each pair with a function that the tool cannot read after the change.
+    /// A row per pair with a function that the tool cannot read after the change.
     pub hidden: Vec<UnmeasuredPair>,
     /// The pairs whose Java function has another port after the change.
     ///

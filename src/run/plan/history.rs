@@ -26,7 +26,7 @@ fn by_key(revision: &Revision) -> BTreeMap<Key, Function> {
     all.map(|function| (key(function, &function.file), function.clone())).collect()
 }
 
-/// A pair of the base of which the change removes one function, or replaces it by other code.
+/// A pair of the base with one function that the change removes or replaces.
 pub struct ReplacedPair {
     /// The pair at the base.
     pub base: Pair,

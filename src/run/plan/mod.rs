@@ -46,7 +46,7 @@ pub struct PlannedPair {
 }
 
 impl PlannedPair {
-    /// Creates the pair of the base that the tested revision does not have, for this reason.
+    /// Creates a pair of the base that the tested revision lacks for this reason.
     fn gone(base: Pair, reason: String) -> Self {
         Self {
             head: base.clone(),
@@ -99,7 +99,8 @@ impl PlannedPair {
     }
 }
 
-/// The largest number of unchanged pairs that a run measures because code that they use changed.
+/// The largest number of unchanged pairs that a run measures. The run measures such pairs because code that they use
+/// changed.
 const MOST_REACHED: usize = 200;
 
 /// The work of a run.
@@ -144,7 +145,7 @@ pub struct PairFilter<'a> {
     pub all: bool,
     /// The selectors of the pairs; an empty list means all pairs.
     pub selectors: &'a [Selector],
-    /// The Java files of whole programs, whose functions the run does not measure one by one.
+    /// The Java files of whole programs. The run does not measure the functions of these files one by one.
     pub program_files: BTreeSet<&'a str>,
 }
 

@@ -13,10 +13,10 @@ use mts_model::{Function, Language};
 /// The code binds names of its own module, also from a function.
 const BINDING: [&str; 2] = ["exec", "globals"];
 
-/// The names of Python code that can bind any name while Python loads a module or a class.
+/// The names of Python code that can bind any name. The code binds names while Python loads a module or a class.
 const BINDING_ON_LOAD: [&str; 5] = ["__dict__", "locals", "modules", "setattr", "vars"];
 
-/// The methods that Python calls for a name that a module or a class does not bind.
+/// The methods that Python calls for names that a module or class does not bind.
 const LOOKUPS: [&str; 2] = ["__getattr__", "__getattribute__"];
 
 /// Describes the code of the head that replaces a removed function of the base.
@@ -27,9 +27,9 @@ pub fn describe(before: &Function, head: &Revision) -> Option<String> {
     find(before, head, &|_| true)
 }
 
-/// Describes the code of the head that replaces a removed port, if Java's port is now `port`.
+/// Describes the code of the head that replaces a removed port.
 ///
-/// Returns `None` also if the file imports the new port.
+/// `port` is now the port of the Java function. Returns `None` also if the file imports the new port.
 #[must_use]
 pub fn describe_beside(before: &Function, port: &Function, head: &Revision) -> Option<String> {
     let module = port.file.trim_end_matches("/__init__.py").rsplit('/').next().unwrap_or_default();

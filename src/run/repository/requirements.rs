@@ -240,7 +240,7 @@ impl FoundRequirements {
     }
 }
 
-/// Returns the error for a requirement that is a file or a folder of the repository.
+/// Returns the error for a requirement that is a file or folder of the repository.
 ///
 /// `pip` would copy the code of the base, and the port would run this copy in place of its own code.
 fn local(line: &str, place: String) -> Error {
@@ -249,7 +249,7 @@ fn local(line: &str, place: String) -> Error {
         .help("remove the line, and make the folder a root in mts.yml")
 }
 
-/// Reports whether a line of a requirements file installs a file or a folder of the repository.
+/// Reports whether a requirements line installs a file or a folder of the repository.
 ///
 /// The crate `pep508_rs` parses requirements with a name, and neither the options of `pip` nor paths.
 fn is_local(line: &str) -> bool {

@@ -24,8 +24,8 @@ use std::path::Path;
 pub const FILE: &str = "baseline.json";
 /// The version of the file format.
 const VERSION: u32 = 2;
-/// The version of the ids of findings and mutants, and of the data of an entry. A change of the data
-/// that an id hashes gets a new version, because a baseline with other ids has no finding of this run.
+/// The version of the ids of findings and mutants, and of an entry's data. A change of the data that an id hashes gets
+/// a new version, because a baseline with other ids has no finding of this run.
 const ID_VERSION: u32 = 3;
 /// The highest size of a file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
@@ -197,7 +197,9 @@ impl BaselineIndex {
         self.files.iter().find_map(|file| file.pairs.get(&key).cloned())
     }
 
-    /// Returns the reason why no given baseline is usable, or `None` if a baseline is usable.
+    /// Returns the reason why no given baseline is usable.
+    ///
+    /// Returns `None` if a baseline is usable.
     #[must_use]
     pub fn incompatible(&self, baselines: &[Baseline]) -> Option<String> {
         if !self.files.is_empty() {

@@ -171,7 +171,7 @@ fn with_checks(row: PairReport, checks: PropertyChecks, accepted: &AcceptList, o
     PairReport { notes: [row.notes, checks.notes, stale].concat(), ..row }
 }
 
-/// Returns the row of a pair with the result of the search for a better translation.
+/// Returns a pair's row with the result of the search for a better translation.
 ///
 /// The first open finding shows the translation.
 fn with_suggestion(row: PairReport, suggestion: Option<Suggestion>) -> PairReport {
@@ -211,7 +211,7 @@ fn run_notes(
     (skipped, notes)
 }
 
-/// The pairs with their statuses, the scores over all pairs, and the result of the gate.
+/// The pairs with their statuses, the scores over all pairs, and the gate's result.
 struct Gated {
     pairs: Vec<PairReport>,
     scores: Scores,
@@ -262,7 +262,7 @@ impl Gated {
     }
 }
 
-/// Returns a merged report with the scores over all pairs and the result of the gate.
+/// Returns a merged report with the scores over all pairs and the gate's result.
 #[must_use]
 pub fn judged(merged: RunReport, thresholds: &Thresholds) -> RunReport {
     let pending_until_merge = merged.gate.pending_until_merge;

@@ -172,7 +172,7 @@ impl<'a> ResultCollector<'a> {
         self.lock().iter().map(finished).collect()
     }
 
-    /// Returns the results so far, and a note on the pairs that wait for a confirmation.
+    /// Returns the results so far, and a note on the pairs that await a confirmation.
     ///
     /// A pair without a result counts as not run.
     #[must_use]

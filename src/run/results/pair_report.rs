@@ -123,7 +123,7 @@ fn measurement_notes(planned: &PlannedPair, head: &PairOutcome, has_base: bool, 
     notes
 }
 
-/// Returns the notes about the fragments of a pair, or the reason why they could not run.
+/// Returns the notes about a pair's fragments, or the reason why they could not run.
 fn fragment_notes(head: &PairOutcome) -> Vec<String> {
     match &head.fragments {
         Some(Ok(found)) => std::iter::once(found.describe()).chain(found.notes.iter().cloned()).collect(),

@@ -22,7 +22,7 @@ pub enum JobResult {
 pub struct PairResult {
     /// The row in the report.
     pub row: PairRow,
-    /// The entry for the baseline of later runs: a digest of the pair, and the pair's result at the
+    /// The entry for the baseline of later runs. The entry has a digest of the pair, and the pair's result at the
     /// tested revision.
     pub recorded: Option<(String, BaselineEntry)>,
     /// `true` if the result of the base comes from a baseline; `None` without a base.
@@ -34,7 +34,9 @@ pub struct PairResult {
 }
 
 impl JobResult {
-    /// Returns the wall seconds of each step; empty if the run did not measure the job.
+    /// Returns the wall seconds of each step.
+    ///
+    /// The result is empty if the run did not measure the job.
     #[must_use]
     pub fn times(&self) -> StepTimes {
         match self {

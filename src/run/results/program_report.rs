@@ -9,7 +9,9 @@ use mts_model::{Counterpart, Operator, Outcome, Pair, State, VariantOutcomes};
 use mts_oracle::Rules;
 use mts_oracle::programs::{ClassifiedRun, Expected};
 
-/// Returns how both sides of a program end on each test; empty for a pair of functions.
+/// Returns how both sides of a program end on each test.
+///
+/// The result is empty for a pair of functions.
 #[must_use]
 pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ClassifiedRun; 2]> {
     let Some(program) = &measured.job.program else { return Vec::new() };

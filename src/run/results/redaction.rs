@@ -44,8 +44,9 @@ impl Secrets {
         Self { values }
     }
 
-    /// Collects the secrets from this process's environment, from the settings of build tools, and
-    /// these credentials.
+    /// Collects the secrets of this process.
+    ///
+    /// The secrets come from the environment of the process, from the settings of build tools, and from `credentials`.
     #[must_use]
     pub fn of_process(credentials: Vec<String>) -> Self {
         let text = |word: std::ffi::OsString| word.to_string_lossy().into_owned();

@@ -1,8 +1,7 @@
-//! Links equal differences of a function and its callers, so that a reviewer reads the difference
-//! once.
+//! Links equal differences of a function and its callers.
 //!
-//! The Java names in the text of a function show which functions the function calls. Two
-//! differences are equal if a side ends with the same exception, or if the same field of an object
+//! A reviewer then reads the difference once. The Java names in the text of a function show which functions the
+//! function calls. Two differences are equal if a side ends with the same exception, or if the same field of an object
 //! differs.
 
 use crate::run::revision::Revision;
@@ -11,10 +10,10 @@ use mts_model::report::PairReport;
 use mts_model::{Finding, FindingKind, Function, FunctionKind, State, Value};
 use std::collections::BTreeSet;
 
-/// Returns the pairs with `caused_by` for each original difference that a called function of another
-/// pair also has.
+/// Returns the pairs with `caused_by` for each difference that a called function also has.
 ///
-/// `functions` has the Java function of each pair.
+/// The difference is an original difference, and the called function belongs to another pair. `functions` has the Java
+/// function of each pair.
 #[must_use]
 pub fn linked(mut pairs: Vec<PairReport>, functions: &[&Function], head: &Revision) -> Vec<PairReport> {
     let is_ill = |at: &usize| pairs[*at].findings.iter().any(|finding| symptom(finding).is_some());

@@ -62,7 +62,7 @@ pub struct Revision {
     pub folder: PathBuf,
     /// The old path of every changed file; `None` for an added file.
     changes: BTreeMap<String, Option<String>>,
-    /// The new paths of the base's changed files that still exist, by the path at the base.
+    /// The new paths of the base's changed files that still exist. The key is the path at the base.
     became: BTreeMap<String, String>,
     /// The files that could not be read, with the reasons.
     pub skipped: Vec<Skipped>,
@@ -160,7 +160,7 @@ impl Revision {
         self.changes = changes;
     }
 
-    /// Returns the names of the modules and the packages of the Python files that only the base has.
+    /// Returns the module and package names of Python files that only the base has.
     #[must_use]
     pub fn former_modules(&self) -> Vec<String> {
         let gone = self.changes.values().flatten().filter(|old| !self.paths.contains(*old));

@@ -1,17 +1,17 @@
-//! The files of a change that Python may load in place of code that the tool reads.
+//! Files of a change that Python may load instead of code that the tool reads.
 //!
-//! Python prefers the package `calc/` to `calc.py`, compiled code to sources, and a file in the folder of
-//! a program to a module of the standard library. The plan decides which pairs such a file affects.
+//! Python prefers the package `calc/` to `calc.py`, compiled code to sources, and a file in the folder of a program to
+//! a module of the standard library. The plan decides which pairs such a file affects.
 
 use super::library_modules::is_library_module;
 use std::collections::BTreeSet;
 
-/// A file, a link or a submodule that Python may load in place of other code.
+/// A file, link or submodule that Python may load in place of other code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shadow {
     /// The path in the repository.
     pub file: String,
-    /// The name of the module that the file replaces; `None` for code that Python runs at its start.
+    /// The name of the module that the file replaces. `None` for code that Python runs at its start.
     pub module: Option<String>,
     /// The folder from which an import finds the module.
     folder: String,
@@ -111,9 +111,10 @@ impl Shadow {
         }
     }
 
-    /// Reports whether an import can find this file: its folder is a root or contains Python files.
+    /// Reports whether an import can find this file.
     ///
-    /// An import of a module of the standard library does not find a file in a package.
+    /// The folder of the file must be a root or contain Python files. An import of a module of the standard library
+    /// does not find a file in a package.
     #[must_use]
     pub fn is_importable<'a>(&self, files: impl Iterator<Item = &'a str>, roots: &[String]) -> bool {
         if self.folder.is_empty() || roots.contains(&self.folder) {

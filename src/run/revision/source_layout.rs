@@ -44,10 +44,10 @@ pub fn python_module(file: &str, files: &BTreeSet<String>, roots: &[String]) -> 
     Module { name: names.join("."), folder: parts.join("/") }
 }
 
-/// Returns the module that hides the package of a file, if its folder has no `__init__.py`.
+/// Returns the file as a module of its folder, if a module hides its package.
 ///
-/// The folder of a script is on `sys.path`. There, `graph/graph.py` hides the folder `graph`. The
-/// result is the file as a module of its folder.
+/// A module hides the package only if the package's folder has no `__init__.py`. The folder of a script is on
+/// `sys.path`. There, `graph/graph.py` hides the folder `graph`.
 #[must_use]
 pub fn hidden_package(file: &str, module: &Module, files: &BTreeSet<String>) -> Option<Module> {
     let (top, below) = module.name.split_once('.')?;

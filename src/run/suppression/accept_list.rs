@@ -62,7 +62,7 @@ impl AcceptList {
         accepted
     }
 
-    /// Returns a note for each entry about this pair that matches no finding of the pair.
+    /// Returns a note for each entry about this pair that matches none of its findings.
     #[must_use]
     pub fn stale(&self, pair: &PairReport, operators: &[Operator]) -> Vec<String> {
         let own = self.entries.iter().filter(|entry| selector(&pair.java) == entry.pair);

@@ -35,7 +35,7 @@ fn halves(names: &[&str]) -> String {
     names.iter().map(|name| program(name, "return n / 2;", "def f(n):\n    return n // 2\n")).collect()
 }
 
-/// Returns the script of a translator for such bodies; `then` is the rest of the script.
+/// Returns the script of a translator for such bodies. `then` is the rest of the script.
 fn translator(then: &str) -> String {
     format!(
         "import json, os, re, sys, time\n\

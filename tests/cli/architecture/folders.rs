@@ -1,4 +1,4 @@
-//! Tests that no folder of sources or of the manual has too many entries for a reader.
+//! Tests that no folder of sources or the manual has too many entries for readers.
 
 use super::scanner::none;
 use std::path::Path;

@@ -47,7 +47,7 @@ fn no_function_is_longer_than_a_person_reads_at_once() {
     none(&problems);
 }
 
-/// Returns the functions of a file with a body: their lines, their names and their lengths.
+/// Returns the line, the name and the length of each function with a body.
 fn functions(file: &Source) -> Vec<(usize, String, usize)> {
     let mut found = Vec::new();
     for (at, (line, word)) in file.tokens.iter().enumerate() {

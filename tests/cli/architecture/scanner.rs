@@ -77,7 +77,7 @@ pub fn sources() -> Vec<Source> {
     files
 }
 
-/// Returns the words of every `.rs` file of the packages and of the tests, with the file's path.
+/// Returns the path and the words of every `.rs` file of packages and tests.
 pub fn files_with_tests() -> Vec<(String, Vec<Word>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! Tests that no name in the code and in the tests has a word that the vocabulary replaced.
+//! Tests that no name in code or tests has a word that the vocabulary replaced.
 
 use super::scanner::{Word, files_with_tests, none};
 
-/// An old word as whole parts of a name in snake case, and the words that replace it.
+/// Old words, and the words that replace them. An old word is whole parts of a name in snake case.
 const OLD_WORDS: &[(&str, &str)] = &[
     ("handed", "injected"),
     ("lacking", "missing"),

@@ -173,7 +173,9 @@ fn held(command: &Words, place: &Place, ran: &Ran) -> Result<(), String> {
     Ok(())
 }
 
-/// Reports whether the gate affects the exit code of a command; a shard is not gated.
+/// Reports whether the gate affects the exit code of a command.
+///
+/// The gate does not apply to a shard.
 fn is_gated(command: &Words) -> bool {
     matches!(command[0].as_str(), "run" | "check" | "merge") && !command.iter().any(|word| word == "--shard")
 }

@@ -162,10 +162,9 @@ impl Places {
         vec![("PATH", path), ("XDG_CACHE_HOME", format!("{}/documented", env!("CARGO_TARGET_TMPDIR")))]
     }
 
-    /// Returns the repository after a run, the ids of its findings, and those with a fix.
+    /// Returns the repository after a run, and the ids of all and of fixable findings.
     ///
-    /// The repository also has the run as a download, a run in shards, and the acceptance of two
-    /// findings.
+    /// The repository also has the run as a download, a run in shards, and the acceptance of two findings.
     fn report(&self) -> (Fixture, Vec<String>, Vec<String>) {
         let reported = repository();
         let variables = self.variables();

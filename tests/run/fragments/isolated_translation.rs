@@ -60,7 +60,7 @@ fn a_translator_translates_a_fragment_alone_and_within_its_enclosing_code() {
     }
 }
 
-/// A translator with a given answer for a function, and a literal answer for a fragment.
+/// A translator with given answers for functions and literal answers for fragments.
 const WORD_FOR_WORD: &str = r#"
 import re, sys
 java = sys.stdin.read()

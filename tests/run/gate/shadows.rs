@@ -1,4 +1,4 @@
-//! Tests files of a change that Python loads in place of the code that the tool reads.
+//! Tests files of a change that Python loads instead of code that the tool reads.
 
 use crate::support::{Fixture, Ran};
 

@@ -1,4 +1,6 @@
-//! Tests that a change cannot take a pair out of the tests by code that the tool cannot run.
+//! Tests that a change cannot take a pair out of the tests.
+//!
+//! Such a change has code that the tool cannot run.
 
 use crate::support::{Fixture, Ran};
 

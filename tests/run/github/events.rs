@@ -230,7 +230,7 @@ fn a_pull_request_whose_head_itself_is_checked_out_is_compared_with_the_merge_ba
     assert_eq!((&ran.report()["head_sha"], &ran.report()["tested_sha"]), (&json!(head), &json!(head)));
 }
 
-/// Tests a default branch with an unusual name, and a tested commit that the flags name.
+/// Tests an unusual name of the default branch, and a tested commit from the flags.
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn the_base_of_a_pull_request_is_that_of_its_event_for_each_tested_revision() {

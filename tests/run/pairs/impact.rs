@@ -133,7 +133,9 @@ fn a_changed_header_of_a_paired_function_runs_the_pairs_of_its_callers() {
     }
 }
 
-/// Checks that a change of other code runs the pair `Calc.sub`, and that the run does not pass.
+/// Checks that a change of other code runs the pair `Calc.sub`.
+///
+/// The run must not pass.
 #[track_caller]
 fn reaches_sub(files: &[(&str, &str)], change: (&str, &str)) {
     let java = "public class Calc {\n    static int sub(int a, int b) {\n        return a - b;\n    }\n}\n";

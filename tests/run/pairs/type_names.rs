@@ -1,4 +1,6 @@
-//! Tests the names of types: annotations without a library, classes with a JDK name, declared types.
+//! Tests the names of types.
+//!
+//! The tests cover annotations without a library, classes with a JDK name, and declared types.
 
 use crate::support::Fixture;
 

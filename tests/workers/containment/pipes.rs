@@ -62,9 +62,10 @@ fn forged_answers_of_code_under_test_are_not_answers_of_the_worker() {
     assert!(outcomes.iter().all(|outcome| outcome.state != State::Ok), "{outcomes:?}");
 }
 
-/// Returns a port that finds the tag of its request and writes this text, as Python code, as an answer.
+/// Returns a port that forges an answer with the tag of its request.
 ///
-/// `written` is the number of bytes that the port writes; `len(data)` writes all.
+/// The port finds the tag, and writes the text `body`, as Python code, as an answer. `written` is the number of bytes
+/// that the port writes; `len(data)` writes all.
 fn forging(body: &str, written: &str) -> String {
     format!(
         "import os, sys\ndef f():\n    frame = sys._getframe()\n    while frame is not None:\n        \

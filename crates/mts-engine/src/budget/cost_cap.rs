@@ -1,8 +1,8 @@
-//! Limits the cost of a pair, so that a slow or large pair does not delay a run.
+//! Limits the cost of a pair.
 //!
-//! The cost is the sum of three numbers: the ticks of the Java original, the ticks to construct its
-//! objects, and the bytes of its outcomes. The cap drops inputs first, then mutants. It never drops
-//! an input that a user wrote. The longer a Java function is, the fewer of its mutants run.
+//! A slow or large pair then does not delay a run. The cost is the sum of three numbers: the ticks of the Java
+//! original, the ticks to construct its objects, and the bytes of its outcomes. The cap drops inputs first, then
+//! mutants. It never drops an input that a user wrote. The longer a Java function is, the fewer of its mutants run.
 //! `time_budget` limits the wall-clock time.
 
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};

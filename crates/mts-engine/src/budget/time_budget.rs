@@ -66,9 +66,10 @@ impl PairCost {
         dropped
     }
 
-    /// Returns the cost of the part that runs: a share of the mutants, and the other analyses.
+    /// Returns the cost of the part that runs.
     ///
-    /// `share` is in millionths. The analyses in `dropped` cost nothing.
+    /// This part is a share of the mutants, and the other analyses. `share` is in millionths. The analyses in `dropped`
+    /// cost nothing.
     fn of_run(self, share: u64, dropped: &[OptionalAnalysis]) -> f64 {
         let kept = |analysis, cost: u64| if dropped.contains(&analysis) { 0 } else { cost };
         let (variants, fragments) =

@@ -359,10 +359,10 @@ impl RepairSearch<'_> {
         Ok(holds.then_some(Proof { inputs, further: further.at.len(), remaining: 0 }))
     }
 
-    /// Returns the proof that the repairs of an explanation remove its disagreement and change no
-    /// other one. `None` if they do not.
+    /// Returns the proof that the repairs of an explanation remove only its disagreement.
     ///
-    /// [`Self::explain`] has checked the inputs on which the originals agree.
+    /// Returns `None` if the repairs do not remove this disagreement, or change another one. [`Self::explain`] has
+    /// checked the inputs on which the originals agree.
     fn partial_proof(&mut self, one: &Explanation, further: JavaRuns<'_>) -> Result<Option<Proof>> {
         let differing = self.differing();
         let is_ended = |at: &usize| self.trial.measured.java_original.outcomes[*at].has_ended();

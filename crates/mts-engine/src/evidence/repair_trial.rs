@@ -38,7 +38,7 @@ pub(super) enum EditedCall {
     Agrees,
     /// The sides disagree or are incomparable.
     Disagrees(DisagreementKey),
-    /// The call of the port did not run or did not end, so it is not compared.
+    /// The call of the port did not run or did not end. The tool does not compare this call.
     NotEnded,
 }
 

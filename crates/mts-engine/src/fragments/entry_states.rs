@@ -14,9 +14,9 @@ use mts_model::Outcome;
 use mts_oracle::fragments::ContextVerdict;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The highest numbers of contexts of one fragment: all contexts, states from inputs of the suite,
-/// states from other inputs, states with a changed variable, states with aliased variables. If the
-/// suite gives fewer states, other inputs give more.
+/// The highest number of contexts of one fragment. The next four numbers limit the states from inputs of the suite, the
+/// states from other inputs, the states with a changed variable, and the states with aliased variables. If the suite
+/// gives fewer states, other inputs give more.
 const CONTEXTS: usize = 200;
 const RECORDED: usize = 40;
 const OTHER: usize = 30;

@@ -70,8 +70,7 @@ pub struct ReachingInput {
 }
 
 impl ReachingInput {
-    /// Reports whether the functions differ on this input, and the input is ordinary and in their
-    /// domain.
+    /// Reports whether the functions differ here, and this input is ordinary and in their domain.
     pub(crate) fn is_confirmation(&self) -> bool {
         !self.outcome.agrees() && !self.is_outside && !is_extreme(&self.input)
     }
@@ -80,7 +79,7 @@ impl ReachingInput {
 /// The doubt about a counterpart that differs on inputs on which the functions agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Doubt {
-    /// There is no such input, or the port behaves the same with Java's values at this place.
+    /// There is no such input, or Java's values here do not change the port's behaviour.
     None,
     /// The tool cannot put Java's values into the port at this place.
     Possible,
@@ -161,8 +160,9 @@ impl FragmentResult {
         }
     }
 
-    /// Reports whether the functions differ on an ordinary input of their domain that reaches a
-    /// differing context.
+    /// Reports whether the functions differ on an ordinary input of their domain.
+    ///
+    /// The input must reach a differing context.
     pub(crate) fn is_confirmed_inside(&self) -> bool {
         self.known.functions_differ && self.reaching_input.as_ref().is_none_or(ReachingInput::is_confirmation)
     }
@@ -209,10 +209,9 @@ pub(crate) enum AssumptionStatus {
     Unanswered,
 }
 
-/// A differing context, with the outcomes of Java, of the isolated translation, and of the part.
+/// A differing context with the outcomes of Java, the isolated translation and the part.
 ///
-/// The part is the fragment's code in a larger translation. The last outcome is `None` without such
-/// a translation.
+/// The part is the fragment's code in a larger translation. The last outcome is `None` without such a translation.
 pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 
 /// The result of a fragment's isolated translation.
@@ -224,8 +223,8 @@ pub struct IsolatedTranslation {
     pub why: Option<String>,
     /// The text of the translated function.
     pub python: Option<String>,
-    /// The token distance to the whole translation (He et al. 2020, equation 2, in both
-    /// directions). `None` if the whole translation lacks the name of a parameter.
+    /// The token distance to the whole translation. The distance is equation 2 of He et al. 2020, in both directions.
+    /// `None` if the whole translation lacks the name of a parameter.
     pub distance: Option<usize>,
     /// The number of contexts in which the translation was compared with Java.
     pub contexts: usize,
@@ -281,8 +280,7 @@ pub struct FragmentReport {
     pub fragments: Vec<FragmentResult>,
     /// The numbers of rejected fragments, by reason.
     pub refused: BTreeMap<String, usize>,
-    /// The number of eligible fragments that the tool did not examine, because the function has too
-    /// many.
+    /// The number of eligible fragments that the tool did not examine. The function has too many fragments.
     pub beyond: usize,
     /// The counts of verdicts.
     pub scores: FragmentScores,

@@ -20,7 +20,7 @@ pub struct VerdictSettings {
     pub mutation: MutationOptions,
     /// The rules for the budgets of mutants.
     pub budgets: Budgets,
-    /// The highest number of calls of each original in the hunt of a pair; 0 means no hunt.
+    /// The highest number of calls of each original in a pair's hunt. Zero means no hunt.
     pub hunt: usize,
     /// Whether the engine also examines the fragments of pairs that the report shows.
     pub fragments: bool,

@@ -160,7 +160,7 @@ impl TransformationSet {
         before.clone().into_iter().chain(own).chain(before).collect()
     }
 
-    /// Returns the outcomes of the mutants, and the same set with Java's outcomes of the variants.
+    /// Returns the outcomes of the mutants, and this set with Java's outcomes of the variants.
     pub fn with_java(self, outcomes: Vec<VariantOutcomes>, mutants: usize) -> (Vec<VariantOutcomes>, Self) {
         let is_mutant = |run: &VariantOutcomes| (1..=mutants).contains(&(run.variant as usize));
         let (of_mutants, others): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(is_mutant);
@@ -168,8 +168,9 @@ impl TransformationSet {
         (of_mutants, Self { originals, java, ..self })
     }
 
-    /// Returns the same set without the outcomes on inputs on which the originals cannot be
-    /// compared.
+    /// Returns the same set with only the outcomes on comparable inputs.
+    ///
+    /// An input is comparable if the tool can compare the originals on this input.
     pub fn retain_comparable(self, ran: &[usize], comparison: &OriginalsComparison) -> Self {
         let retained = |all: Vec<VariantOutcomes>| {
             all.into_iter().map(|outcomes| on_comparable(outcomes, ran, comparison)).collect()

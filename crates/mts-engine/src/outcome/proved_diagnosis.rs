@@ -5,7 +5,7 @@ use mts_translate::mirror::Repair;
 /// The cause of a disagreement, and the repairs that show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProvedDiagnosis {
-    /// The repairs that the tool has to make together, in the order of the port's text.
+    /// The repairs that the tool must make together, in the order of the port's text.
     pub repairs: Vec<Repair>,
     /// The number of the disagreement's inputs on which the repaired port agrees with Java.
     pub explained: usize,
@@ -24,7 +24,7 @@ pub struct ProvedFix {
     pub proof: Proof,
 }
 
-/// The inputs on which the repaired port agrees with Java, and the inputs on which it does not.
+/// The inputs on which the repaired port agrees with Java, and the other inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The number of the pair's inputs.

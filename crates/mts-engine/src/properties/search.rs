@@ -55,10 +55,9 @@ pub struct BestTranslation {
     pub attempt: usize,
     /// The translation.
     pub port: TestPort,
-    /// The number of inputs on which the translation agrees with Java, and the number of comparable
-    /// inputs.
+    /// The number of agreeing inputs, and the number of comparable inputs.
     ///
-    /// `Err` has the reason why the translation cannot run.
+    /// On an agreeing input, the translation agrees with Java. `Err` has the reason why the translation cannot run.
     pub agrees: std::result::Result<(usize, usize), String>,
 }
 

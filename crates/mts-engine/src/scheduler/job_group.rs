@@ -2,7 +2,9 @@
 
 use crate::mutants::generated_pair::GeneratedPair;
 
-/// Jobs that run one after another: the later jobs use the inputs that the first job selects.
+/// Jobs that run one after another.
+///
+/// The later jobs use the inputs that the first job selects.
 pub(crate) struct JobGroup {
     /// The index of the first job.
     pub first: usize,

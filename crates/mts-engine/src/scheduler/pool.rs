@@ -110,7 +110,7 @@ struct WaitingJob {
     outcome: Arc<PairOutcome>,
 }
 
-/// The JVM of a pair of workers, with the turns of the threads that use it.
+/// The JVM of a worker pair, with the turns of the threads that use it.
 struct TurnedJvm<'j> {
     jvm: SharedJvm<'j>,
     turns: JvmTurns,
@@ -120,7 +120,7 @@ struct TurnedJvm<'j> {
 struct Board<'b, T> {
     settings: &'b VerdictSettings,
     sink: ResultSink<'b, T>,
-    /// The groups with findings that a new JVM does not show, by the index of the first job.
+    /// The groups with findings that a new JVM does not show. The key is the index of the first job.
     unconfirmed: Mutex<BTreeMap<usize, Arc<JobGroup>>>,
     results: Vec<Mutex<Option<T>>>,
     /// The first error that ends the run.

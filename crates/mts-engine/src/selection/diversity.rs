@@ -13,7 +13,7 @@ pub type Feature = (usize, Aspect, u32);
 /// An aspect that classifies values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aspect {
-    /// The sign and magnitude of a number, in powers of two; also null, false and true.
+    /// The sign and magnitude of a number, in powers of two. Null, false and true also have this aspect.
     Number,
     /// The length of a string or a container, in powers of two.
     Length,

@@ -28,10 +28,10 @@ use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime, SourceRepairs};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Runs the Java stage of a job: the job of the pair, with the inputs of its group.
+/// Runs the Java stage of a job.
 ///
-/// `cpython` constructs the port's objects, so that the stage knows the differences before it
-/// selects inputs.
+/// `job` is the job of the pair, with the inputs of its group. `cpython` constructs the port's objects, so that the
+/// stage knows the differences before it selects inputs.
 ///
 /// # Errors
 /// Returns an error if the pair is skipped or the run ends.

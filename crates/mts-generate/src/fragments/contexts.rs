@@ -183,7 +183,9 @@ pub fn aliased(recorded: &[FragmentState], variables: &[&ContextVariable], most:
     out
 }
 
-/// Reports whether a value of this type is mutable, so that two variables can share it.
+/// Reports whether a value of this type is mutable.
+///
+/// Two variables can share a mutable value.
 fn is_shareable(ty: &JavaType) -> bool {
     matches!(ty, JavaType::Array(_) | JavaType::Class { .. })
 }

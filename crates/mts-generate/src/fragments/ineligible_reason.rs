@@ -10,7 +10,7 @@ use std::fmt;
 /// The reason why a piece is not an eligible fragment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IneligibleReason {
-    /// Too few content tokens, such as only a name, a literal, or a call on names.
+    /// Too few content tokens. The piece is, for example, only a name, a literal, or a call on names.
     TooSmall,
     /// Too many content tokens.
     TooLarge,

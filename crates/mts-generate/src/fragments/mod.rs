@@ -63,7 +63,8 @@ pub struct Fragment {
     pub free: Vec<ContextVariable>,
     /// The live-out variables: the results of a block.
     pub live_outs: Vec<ContextVariable>,
-    /// Indexes in `free` of the objects whose state the tool also compares after the fragment ran.
+    /// Indexes in `free` of the objects that the tool also compares. The tool compares the state of these objects after
+    /// the fragment ran.
     pub observed: Vec<usize>,
     /// The type of an expression's value.
     ///

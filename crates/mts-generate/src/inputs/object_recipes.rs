@@ -260,7 +260,7 @@ fn without_objects(ty: &JavaType, class: &str) -> JavaType {
     }
 }
 
-/// Reports whether a type is a class or has the class among its elements or arguments.
+/// Reports whether a type is this class, or has it among its elements or arguments.
 fn names(ty: &JavaType, class: &str) -> bool {
     match ty {
         JavaType::Array(element) => names(element, class),

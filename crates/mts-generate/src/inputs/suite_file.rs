@@ -32,8 +32,8 @@ pub struct SuitePair {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteCall {
-    /// One value for each Java parameter, in Java's order: plain JSON, or the tagged form for
-    /// values that JSON lacks (`{"$float": "nan"}`, `{"$set": [1, 2]}`).
+    /// One value for each Java parameter, in Java's order. A value is plain JSON, or has the tagged form if JSON lacks
+    /// such values (`{"$float": "nan"}`, `{"$set": [1, 2]}`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<Json>,
     /// Only for whole programs: text for standard input; the call has no `args` then.

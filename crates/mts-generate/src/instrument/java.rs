@@ -22,9 +22,9 @@ const NO_COUNTERS: &str = "the tool cannot insert the counters of branches into 
 const MOST_VARIANTS: usize = 250;
 /// Largest number of bytes of source text of all copies in one unit.
 const MOST_BYTES: usize = 1 << 20;
-/// Largest number of bytes of source text of all copies of a constructor in one unit.
+/// Largest size of all copies of a constructor in one unit.
 ///
-/// All copies are in one constructor, whose bytecode has a limit of 64 KiB.
+/// The size is in bytes of source text. All copies are in one constructor, whose bytecode has a limit of 64 KiB.
 const MOST_BYTES_OF_CONSTRUCTOR: usize = 32 << 10;
 
 /// The data that a unit needs in addition to its texts.
@@ -224,11 +224,11 @@ fn unit(
     }
 }
 
-/// Writes the copies of a constructor: branches in one constructor, and the copies that cannot be
-/// branches.
+/// Writes the copies of a constructor.
 ///
-/// Java requires that a call of another constructor comes first, so all branches share this call.
-/// Each branch assigns a final field once.
+/// The first result has the copies that are branches in one constructor. The second result has the copies that cannot
+/// be branches. Java requires that a call of another constructor comes first, so all branches share this call. Each
+/// branch assigns a final field once.
 fn constructor_copies(
     body: &InstrumentedFunction<'_>,
     variants: Vec<(u32, String)>,

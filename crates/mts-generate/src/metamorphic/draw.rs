@@ -7,7 +7,9 @@ use mts_lang::ir::Kind;
 use mts_lang::signature_spans;
 use mts_model::{FunctionKind, NodeId, Random};
 
-/// Draws a change of this kind; `None` if the function has no place for the change.
+/// Draws a change of this kind.
+///
+/// Returns `None` if the function has no place for the change.
 #[must_use]
 pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &mut Random) -> Option<VariantChange> {
     // A constructor has the name of its class, and its first call must stay the first statement.

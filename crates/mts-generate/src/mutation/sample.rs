@@ -45,7 +45,9 @@ impl Draw {
         self.of as f64 / self.take.max(1) as f64
     }
 
-    /// Returns for each mutant, an operator with an id, whether the mutant is in the sample.
+    /// Returns for each mutant whether the mutant is in the sample.
+    ///
+    /// A mutant is an operator with an id.
     #[must_use]
     pub fn marks(&self, mutants: &[(Operator, &str)]) -> Vec<bool> {
         let mut strata: BTreeMap<Operator, Vec<usize>> = BTreeMap::new();

@@ -151,7 +151,7 @@ fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) 
     }
 }
 
-/// Reports whether the types are equal, or Java can widen the primitive type `now` to `own`.
+/// Reports whether the types are equal, or Java can widen the primitive `now` to `own`.
 ///
 /// If type `own` is unknown, every type `now` is allowed.
 fn is_like(own: &JavaType, now: &JavaType) -> bool {

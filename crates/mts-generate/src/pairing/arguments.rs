@@ -76,11 +76,11 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
     map(&java.params, &python.params)
 }
 
-/// Returns a copy of the Python function with a parameter for each argument that Java passes.
+/// Copies the Python function with a parameter for each argument that Java passes.
 ///
-/// A nested function gets its captured variables as additional parameters, if Java passes them as
-/// arguments. `*args` becomes several parameters if Java passes several arguments there, and the
-/// last argument is not a sequence that fills `*args` alone.
+/// A nested function gets its captured variables as additional parameters, if Java passes them as arguments. `*args`
+/// becomes several parameters if Java passes several arguments there, and the last argument is not a sequence that
+/// fills `*args` alone.
 pub(super) fn with_all_arguments(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
     if let Some(at) = python.params.iter().position(|param| param.is_rest)
@@ -182,7 +182,9 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
 }
 
-/// Reports whether the values of a Java type are functions, by its name in the JDK.
+/// Reports whether the values of a Java type are functions.
+///
+/// The name of the type in the JDK decides.
 fn is_function(java: &JavaType) -> bool {
     java.jdk_class().is_some_and(|simple| jdk::functional_type(simple).is_some())
 }
@@ -304,7 +306,9 @@ pub fn callable(pair: &Pair) -> Result<(), String> {
     }
 }
 
-/// Returns the reason why a pair without an argument for a Python parameter cannot be called.
+/// Returns the reason why the tool cannot call a pair.
+///
+/// The pair has no argument for this Python parameter.
 #[must_use]
 pub fn missing_argument(param: &Param) -> String {
     format!("the Python parameter `{}` is required, and no Java parameter supplies it", param.name)

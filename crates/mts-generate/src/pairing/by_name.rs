@@ -264,7 +264,9 @@ impl<'a> PairingIndex<'a> {
         (UNRELATED, "in another class")
     }
 
-    /// Reports whether each name occurs once in its language and is not a common name such as `init`.
+    /// Reports whether each name occurs once in its language and is not common.
+    ///
+    /// An example of a common name is `init`.
     fn is_unique(&self, at: usize, other: usize) -> bool {
         let (java, python) = (joined(&self.java[at].name), joined(&self.python[other].name));
         self.java_names.get(&java) == Some(&1)

@@ -29,7 +29,7 @@ pub(super) struct Owner {
     attributes: BTreeSet<String>,
     /// The distinctive parts of the path.
     path: BTreeSet<String>,
-    /// True if the name or the folder of the file shows that the file holds tests.
+    /// Whether the name or the folder of the file shows that it holds tests.
     pub(super) is_test: bool,
 }
 
@@ -246,9 +246,10 @@ impl Affinities {
         self.copies.contains(&python)
     }
 
-    /// Returns how well a Java class and a Python class or module match, 0 to 1.
+    /// Returns the match score of a Java class and a Python class or module.
     ///
-    /// Returns 0 if the names of the owners and of their functions have nothing in common.
+    /// The score is from 0 to 1. The score is 0 if the names of the owners and of their functions have nothing in
+    /// common.
     pub(super) fn score(&self, java: OwnerId, python: OwnerId) -> f64 {
         self.scores.get(&(java, python)).copied().unwrap_or(0.0)
     }

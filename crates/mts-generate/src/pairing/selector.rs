@@ -211,9 +211,10 @@ impl Pattern {
         Ok(Self { text: text.to_owned(), glob })
     }
 
-    /// Rates the match: 2 if the whole string matches, 0 if an end after `/` matches.
+    /// Rates the match of a string.
     ///
-    /// Returns `None` if nothing matches.
+    /// The result is 2 if the whole string matches, and 0 if an end after `/` matches. Returns `None` if nothing
+    /// matches.
     fn fit(&self, whole: &str, is_name: bool) -> Option<u32> {
         let one = |text: &str| self.glob.as_ref().map_or(self.text == text, |glob| glob.is_match(text));
         if one(whole) {

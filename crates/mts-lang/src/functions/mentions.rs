@@ -5,10 +5,10 @@ use crate::python::{scopes, span_of};
 use mts_model::Language;
 use tree_sitter::Node;
 
-/// Returns the number of places that may name a function called `name`: declarations, calls, references and imports.
+/// Returns the number of places that may name a function called `name`.
 ///
-/// Comments and strings do not count. In Java, a variable or a field of this name is not the function. In Python, a
-/// local variable or a keyword of a call is not the function.
+/// The places are declarations, calls, references and imports. Comments and strings do not count. In Java, a variable
+/// or a field of this name is not the function. In Python, a local variable or a keyword of a call is not the function.
 #[must_use]
 pub fn mentions(file: &SourceFile, name: &str) -> usize {
     let mut count = 0;

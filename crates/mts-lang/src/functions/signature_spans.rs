@@ -64,9 +64,10 @@ pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Sp
     is_clear.then_some(found)
 }
 
-/// Visits every node with its parent, and reports whether an ancestor may bind its names again.
+/// Visits every node with its parent.
 ///
-/// A node alone finds its parent only from the root, which takes cubic time in a long expression.
+/// `see` also gets whether an ancestor may bind the names of the node again. A node alone finds its parent only from
+/// the root, which takes cubic time in a long expression.
 fn with_ancestors<'t>(root: Node<'t>, language: Language, mut see: impl FnMut(Node<'t>, Option<Node<'t>>, bool)) {
     let mut cursor = root.walk();
     let mut above: Vec<(Node<'t>, bool)> = Vec::new();
@@ -106,7 +107,7 @@ fn is_member(node: Node<'_>, parent: Node<'_>, root: Node<'_>, language: Languag
     own || (parent == root && is_field("name"))
 }
 
-/// Reports whether a node may give another meaning to the names in one of its children.
+/// Reports whether a node may give another meaning to the names in this child.
 fn binds_again(node: Node<'_>, child: Node<'_>, root: Node<'_>, language: Language) -> bool {
     let is_field = |name: &str| node.child_by_field_name(name) == Some(child);
     match node.kind() {

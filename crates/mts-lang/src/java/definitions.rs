@@ -5,8 +5,8 @@ use crate::definitions::Definition;
 use mts_model::Span;
 use tree_sitter::Node;
 
-/// Methods that Java calls without the name in the source: in a concatenation, collection, loop, `try`
-/// or stream.
+/// Methods that Java calls without the name in the source. Java calls these methods in a concatenation, collection,
+/// loop, `try` or stream.
 const IMPLICIT: [&str; 16] = [
     "accept",
     "apply",

@@ -10,7 +10,7 @@ use crate::python::lexer::{Token, TokenKind, lex};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use mts_model::{Language, Span};
 
-/// Returns the reason if the compiler may read a source file in another way than the tool.
+/// Returns the reason why the compiler may read a source file differently from the tool.
 ///
 /// The reason names the place and a fix. Returns `None` if both read the same code.
 #[must_use]

@@ -1,4 +1,4 @@
-//! The Unicode escapes of a Java file that change where a comment, a string or a token ends.
+//! The Unicode escapes that change the end of a Java comment, string or token.
 //!
 //! A Java compiler translates `\uXXXX` before it sees comments (JLS 3.3), and the grammar does not.
 

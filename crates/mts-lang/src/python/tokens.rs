@@ -87,7 +87,9 @@ fn is_hint(node: Node<'_>, parent: Option<&str>) -> bool {
     }
 }
 
-/// Reports whether code may change more than its names: it calls code, or assigns inside of an expression.
+/// Reports whether code may change more than its names.
+///
+/// Such code calls code, or assigns inside of an expression.
 pub(super) fn has_effects(node: Node<'_>) -> bool {
     matches!(node.kind(), "call" | "named_expression") || parts(node).into_iter().any(has_effects)
 }
@@ -108,7 +110,9 @@ impl<'t> Tokens<'t> {
         Self { source, detail, has_docstrings: reads_docstrings(source), reads_hints, out }
     }
 
-    /// Reports whether a part of a node only states a type, and has no effect at run time.
+    /// Reports whether a part of a node only states a type.
+    ///
+    /// Such a part has no effect at run time.
     fn is_only_hint(&self, node: Node<'_>, parent: Option<&str>) -> bool {
         let is_read = |node: Node<'_>| {
             let text = span_of(node).slice(self.source);

@@ -183,7 +183,9 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Returns the targets into which code unpacks a value; empty if code does not unpack the value.
+/// Returns the targets into which code unpacks a value.
+///
+/// The result is empty if code does not unpack the value.
 fn pattern(target: Node<'_>) -> Vec<Node<'_>> {
     let is_pattern = matches!(target.kind(), "pattern_list" | "tuple_pattern" | "list_pattern");
     if is_pattern { parts(target) } else { Vec::new() }

@@ -123,7 +123,9 @@ fn poetry_dependencies(poetry: &Item, extras: &[&str]) -> Result<Vec<String>, St
     Ok(found)
 }
 
-/// Returns one dependency of Poetry in the form of `pip`: name, extras, version or address, and conditions.
+/// Returns one dependency of Poetry in the form of `pip`.
+///
+/// The form has the name, the extras, the version or address, and the conditions.
 fn poetry_dependency(name: &str, table: &dyn TableLike) -> Result<String, String> {
     let text = |key: &str| table.get(key).and_then(Item::as_str);
     let extras = table.get("extras").map(texts_of_list).unwrap_or_default();
@@ -241,7 +243,7 @@ pub fn setup_cfg_dependencies(text: &str) -> Vec<String> {
     own.map(|(_, _, value)| value).collect()
 }
 
-/// Returns each line that is not empty, with the section and the key of its value.
+/// Returns each non-empty line, with the section and the key of its value.
 ///
 /// The crate `configparser` rejects the whole file if one line is invalid, and the tool needs three keys.
 fn setup_cfg_lines(text: &str) -> Vec<(String, String, String)> {

@@ -29,8 +29,9 @@ pub struct CpuBound {
 }
 
 impl CpuBound {
-    /// Returns the command that starts the launcher and then becomes this program, and the
-    /// launcher's report.
+    /// Returns the command that starts the launcher, and the launcher's report.
+    ///
+    /// The launcher then becomes the program `name`.
     ///
     /// # Errors
     /// Returns an error if the file of the report cannot be created.

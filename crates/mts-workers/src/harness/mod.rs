@@ -23,7 +23,7 @@ pub(crate) const PYTHON_SCRIPT: &str = "start.py";
 /// A path below the folder of one side, and the text of the file.
 type Source = (PathBuf, String);
 
-/// The sources of the Python worker, with the tables of JDK types and of special methods.
+/// The sources of the Python worker, with the tables of JDK types and special methods.
 static PYTHON_SOURCES: LazyLock<Vec<Source>> = LazyLock::new(|| {
     let methods = (special_methods::PYTHON_MODULE, special_methods::python_module());
     sources_in(&PYTHON, "py", [(jdk::PYTHON_MODULE, jdk::python_module()), methods])

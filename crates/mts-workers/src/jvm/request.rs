@@ -1,4 +1,4 @@
-//! The request of the Java worker for one unit, and the cache key of the compiled unit.
+//! The Java worker's request for one unit, and the cache key of the compiled unit.
 
 use crate::{JavaUnit, Limits, SourceSegment, patience, protocol};
 use mts_model::{Factory, Input, JavaType};

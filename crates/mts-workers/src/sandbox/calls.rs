@@ -223,9 +223,9 @@ pub fn filters(forks: bool) -> Filters {
     Ok((vec![whole(FORKS), filter_by_arguments(std::process::id())?], None))
 }
 
-/// Creates the filter of calls that fork, and of calls that are denied only with some arguments.
+/// Creates the filter of calls that fork and of calls with rules for arguments.
 ///
-/// `own` is the ID of the process.
+/// The filter denies calls of the second kind only with some arguments. `own` is the ID of the process.
 fn filter_by_arguments(own: u32) -> Result<BpfProgram, String> {
     let arch = std::env::consts::ARCH.try_into().map_err(|e: BackendError| e.to_string())?;
     let forks = FORKS.iter().map(|call| (*call, Vec::new()));

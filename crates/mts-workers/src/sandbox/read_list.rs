@@ -84,7 +84,7 @@ impl ReadList {
         Self::of_repository(paths, &PrivatePaths::default())
     }
 
-    /// Creates a list of these paths, without private paths of a repository and of the environment.
+    /// Creates a list of these paths, without a repository's and the environment's private paths.
     #[must_use]
     pub fn of_repository<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &PrivatePaths) -> Self {
         Self::without(paths, &private.with_environment())

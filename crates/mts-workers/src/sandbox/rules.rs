@@ -36,7 +36,7 @@ impl SandboxRules {
 
 /// One layer of the sandbox.
 pub(crate) struct Protection {
-    /// The effect of the layer, for people, or the reason why it is not in force.
+    /// The effect of the layer, or the reason why it is not in force. The text is for people.
     pub text: String,
     /// Whether the system does not support the layer.
     pub is_missing: bool,

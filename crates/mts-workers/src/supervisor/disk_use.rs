@@ -1,4 +1,6 @@
-//! The use of the disk by one worker: its scratch folder, and the files that have no name any more.
+//! The use of the disk by one worker.
+//!
+//! A worker uses its scratch folder, and the files that have no name any more.
 
 use std::io;
 use std::path::Path;
@@ -20,7 +22,7 @@ pub(super) fn is_overfull(folder: &Path, processes: &[u32]) -> bool {
     deleted > BYTES || is_folder_overfull(folder, BYTES - deleted)
 }
 
-/// Reports whether a folder has more bytes than `most`, too many entries, or too deep folders.
+/// Reports whether a folder has over `most` bytes, too many entries, or too deep folders.
 fn is_folder_overfull(folder: &Path, most: u64) -> bool {
     let (mut bytes, mut entries) = (0, 0);
     let mut folders = vec![(folder.to_path_buf(), 0)];

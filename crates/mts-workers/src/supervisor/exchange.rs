@@ -142,7 +142,9 @@ impl Exchange {
         ControlFlow::Continue(())
     }
 
-    /// Takes the next outcomes of a run request, which must be the first one without all outcomes.
+    /// Takes the next outcomes of a run request.
+    ///
+    /// This run request must be the first one without all outcomes.
     fn take_outcomes(
         &mut self,
         run_request: usize,

@@ -1,6 +1,7 @@
-//! The run requests of one run that a worker must still answer, and the outcomes so far.
+//! The open run requests of one run, and the outcomes so far.
 //!
-//! `supervisor` sends them and decides the result of a lost worker.
+//! A worker must still answer an open run request. `supervisor` sends the run requests and decides the result of a lost
+//! worker.
 
 use crate::RunRequest;
 use crate::protocol::{self, PendingRunRequest};
@@ -102,10 +103,9 @@ impl PendingRequests {
         }
     }
 
-    /// Returns the number of outcomes that the worker may still send for a run request of the
-    /// batch.
+    /// Returns the number of outcomes that the worker may still send for a run request.
     ///
-    /// A run request without inputs can have one outcome: an import failure.
+    /// The run request belongs to the batch. A run request without inputs can have one outcome: an import failure.
     pub fn room(&self, run_request: usize) -> usize {
         let room = |(place, run_request): &(usize, RunRequest)| {
             run_request.inputs.len().max(1).saturating_sub(self.taken[*place])

@@ -48,7 +48,7 @@ type AnswerBatch = Vec<Result<WorkerAnswer, String>>;
 /// A worker process.
 pub(crate) struct Worker {
     child: Child,
-    /// The number of the process that runs the code under test: the child or its forked process.
+    /// The number of the process that runs the code under test. This process is the child or its forked process.
     process: u32,
     requests: Sender<(Tag, Vec<u8>)>,
     /// The result of writing each request.

@@ -1,7 +1,7 @@
-//! Writes a finding as a JUnit 5 class, which expects the outcome of the port from Java.
+//! Writes a finding as a JUnit 5 class.
 //!
-//! For a mutant, the class patches the source file, compiles it with the JDK's compiler and calls
-//! the function by reflection.
+//! The class expects the outcome of the port from Java. For a mutant, the class patches the source file, compiles it
+//! with the JDK's compiler and calls the function by reflection.
 
 use super::case::{ABS_TOL, FunctionCase, TestTarget, has_float, replaced, shared_fields};
 use super::java_parts as parts;

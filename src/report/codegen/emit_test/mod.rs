@@ -1,7 +1,7 @@
-//! Writes a finding as a test of one side, which fails as long as the two sides differ.
+//! Writes a finding as a test of one side.
 //!
-//! The test expects the outcome of the other side. Each language has a module here, and whole
-//! programs have a module too.
+//! The test fails as long as the two sides differ, because it expects the outcome of the other side. Each language has
+//! a module here, and whole programs have a module too.
 
 mod case;
 mod java;

@@ -1,4 +1,6 @@
-//! Writes a finding as a pytest file, which expects the outcome of Java from the port.
+//! Writes a finding as a pytest file.
+//!
+//! The file expects the outcome of Java from the port.
 
 use super::case::{ABS_TOL, FunctionCase, TestTarget, replaced, shared_fields};
 use crate::report::codegen::Refusal;

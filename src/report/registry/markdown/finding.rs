@@ -18,8 +18,9 @@ const MOST_EDIT_LINES: usize = 12;
 /// The longest text of a cause, in characters.
 const LONGEST_CAUSE: usize = 1_000;
 
-/// Renders a finding that is not folded: the difference, the place, the cause, the input and the
-/// fix.
+/// Renders a finding that is not folded.
+///
+/// The text has the difference, the place, the cause, the input and the fix.
 pub(super) fn open(group: &FindingGroup<'_>, links: &Links<'_>) -> String {
     let cause = sentence(&cut(&group.cause()));
     let places = places(group, links);

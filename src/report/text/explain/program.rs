@@ -1,4 +1,6 @@
-//! Writes the input of a whole program as shell commands, which run each side on that input.
+//! Writes the input of a whole program as shell commands.
+//!
+//! The commands run each side on this input.
 
 use super::explanation::Explanation;
 use crate::report::escape::{shell, terminal as safe};

@@ -86,7 +86,7 @@ impl ClassPorts {
     }
 }
 
-/// Reports whether a class of the file has the other class as a base, directly or not.
+/// Reports whether a class of the file inherits from `base`, directly or not.
 fn inherits(file: &SourceFile, class: &str, base: &str) -> bool {
     let all = mts_lang::python::base_classes(file);
     let (mut seen, mut open) = (BTreeSet::new(), vec![class]);

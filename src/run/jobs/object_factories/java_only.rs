@@ -144,7 +144,9 @@ impl ProjectFactories {
     }
 }
 
-/// Returns the classes with a method whose port is a function outside a class, without the object.
+/// Returns the classes with a method whose port is a function without the object.
+///
+/// This function is outside a class.
 fn classes_in_modules(pairs: &[Pair]) -> BTreeSet<String> {
     let is_outside = |pair: &&Pair| {
         pair.java.kind == FunctionKind::Method

@@ -47,8 +47,7 @@ pub struct ProjectFactories {
     synthesized: Classes,
     /// The methods that a stub subclass implements, by the binary name of the abstract class.
     stub_methods: BTreeMap<String, Vec<StubMethod>>,
-    /// The calls that make objects without a counterpart in the port, by the binary name of the
-    /// class.
+    /// The calls that make objects without a counterpart in the port. The key is the binary name of the class.
     java_only: Classes,
     /// The methods that assign fields, for classes without other changing methods.
     changers: Classes,
@@ -395,8 +394,9 @@ impl ProjectFactories {
         around(&class).filter(|_| self.declared.get(&class).is_some_and(|declared| declared.class.is_inner))
     }
 
-    /// Reports whether a constructor without parameters makes the outer object for a function of an
-    /// inner class.
+    /// Reports whether a constructor without parameters makes the outer object.
+    ///
+    /// `java` is a function of an inner class.
     #[must_use]
     pub fn makes_outer_object(&self, java: &Function) -> bool {
         let outer = self.outer_class(java).and_then(|class| self.declared.get(&class));

@@ -46,7 +46,7 @@ impl<'r> PortClasses<'r> {
         !self.names.get_or_init(all).contains(&mts_lang::python::plain_class(name))
     }
 
-    /// Reports whether all classes with this name hold only constants, or no file has such a class.
+    /// Reports whether every class with this name, if there is one, holds only constants.
     fn lack_members(&self, name: &str) -> bool {
         let all = || {
             let mut found = BTreeMap::new();
@@ -99,7 +99,7 @@ pub(crate) fn constants(
     (found, unported, notes)
 }
 
-/// Returns the enums for which a class of the file has only constants that are `None`.
+/// Returns the enums whose class in the file has only constants that are `None`.
 fn hollow<'e>(file: &SourceFile, enums: &'e Enums) -> Vec<&'e String> {
     let mut empty: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for one in mts_lang::python::constants(file).into_iter().filter(|one| one.value == Value::Null) {
@@ -136,9 +136,9 @@ fn searched<'r>(revision: &'r Revision, pairs: &[Pair]) -> Vec<&'r SourceFile> {
     paths.into_iter().filter_map(|path| revision.file(path)).map(AsRef::as_ref).collect()
 }
 
-/// Returns the path of a module without the file ending, and whether the path is complete.
+/// Returns the path of a module, and whether the path is complete.
 ///
-/// The path of an absolute module name lacks the folders above the first package.
+/// The path lacks the file ending. The path of an absolute module name lacks the folders above the first package.
 fn place(importing: &str, module: &str) -> Option<(String, bool)> {
     let names = module.trim_start_matches('.');
     let dots = module.len() - names.len();

@@ -21,7 +21,7 @@ const CALL: u64 = 10;
 const MUTANT: u64 = 1_500;
 /// The cost of a pair without its mutants.
 const PAIR: u64 = 100_000;
-/// The cost of the fragments of a pair, in addition to the cost of the function's text.
+/// The cost of the fragments of a pair. The cost of the function's text comes in addition.
 const FRAGMENTS: u64 = 200_000;
 /// The cost of the fragments for each byte of the function's text.
 const FRAGMENT_TEXT: u64 = 3_000;
@@ -77,7 +77,9 @@ pub(crate) fn cost(pair: &GeneratedPair, options: &Options) -> PairCost {
     cost
 }
 
-/// Returns the pairs of one shard with their jobs, their costs, and the shard for the report.
+/// Returns the pairs of one shard with their jobs and costs, and the shard.
+///
+/// The shard is for the report.
 ///
 /// # Errors
 /// Returns an internal error if inputs cannot be written as JSON.

@@ -89,9 +89,9 @@ pub fn value(tokens: &[Token], at: usize) -> Option<NamedValue<'_>> {
     Some(NamedValue { texts: is_text.then_some((0, &*text.text)).into_iter().collect(), is_list: false })
 }
 
-/// Returns the messages of a list of literals or of tuples, and the position after the list.
+/// Returns the messages of a list, and the position after the list.
 ///
-/// `None` if the list has other elements.
+/// The list has literals or tuples. `None` if the list has other elements.
 pub fn list(tokens: &[Token], open: usize) -> Option<(Vec<Cell<'_>>, usize)> {
     let (mut depth, mut column, mut texts) = (0, 0, Vec::new());
     for (at, token) in tokens.iter().enumerate().skip(open + 1) {

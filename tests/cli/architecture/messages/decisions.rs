@@ -135,7 +135,7 @@ impl File<'_> {
             }
     }
 
-    /// Reports whether a text belongs to a tuple or a list that is the argument of a method.
+    /// Reports whether a text is in a tuple or list argument of a method.
     fn is_in_list_argument(&self, start: usize) -> bool {
         let mut open = start;
         while open > 0 && (self.tokens[open - 1].is_literal || self.word(Some(open - 1)) == ",") {
@@ -241,7 +241,7 @@ impl File<'_> {
         false
     }
 
-    /// Reports whether a text follows the operator `in` of Python, also inside a list of texts.
+    /// Reports whether a text follows Python's operator `in`, also inside a list of texts.
     fn is_after_in(&self, start: usize) -> bool {
         let mut before = start;
         while before > 0
@@ -255,8 +255,9 @@ impl File<'_> {
         self.word(before.checked_sub(1)) == "in" && !is_loop
     }
 
-    /// Returns the positions in the rows of a list whose elements code compares with a text. `at`
-    /// follows the list.
+    /// Returns the positions in a list's rows whose elements code compares with a text.
+    ///
+    /// `at` follows the list.
     fn columns(&self, at: usize) -> Vec<usize> {
         if self.word(Some(at)) != "." {
             return Vec::new();
@@ -289,8 +290,9 @@ impl File<'_> {
         (0..at).rev().find(is_closure).map(|from| from + 4)
     }
 
-    /// Returns the positions in a row of the parameters that a closure compares with a text. `from`
-    /// is the first parameter.
+    /// Returns the row positions of the parameters that a closure compares with a text.
+    ///
+    /// `from` is the first parameter.
     fn compared_parameters(&self, from: usize) -> Vec<usize> {
         let Some(length) = self.tokens[from..].iter().position(|token| is(token, "|")) else { return Vec::new() };
         let pattern = &self.tokens[from..from + length];

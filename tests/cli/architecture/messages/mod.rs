@@ -77,7 +77,7 @@ const NAMES: &[(&str, &str)] = &[
     ("whether int is below 0", CONVENTION),
 ];
 
-/// Files that may test whether a text is empty: each with the field and the reason.
+/// Files that may test whether a text is empty. Each row has the file, the field and the reason.
 const EMPTINESS: &[(&str, &str, &str)] = &[
     ("src/report/text/fragments.rs", "why", "an empty reason has no line in the report"),
     ("src/run/results/root_causes.rs", "message", "the message of an exception of the code under test"),
@@ -117,7 +117,9 @@ fn no_code_compares_or_splits_a_message() {
     none(&problems);
 }
 
-/// Returns the texts on which decisions may depend, with the file if only one file may use the text.
+/// Returns the texts on which decisions may depend.
+///
+/// A text has a file if only this file may use the text.
 fn allowed() -> impl Iterator<Item = (String, Option<&'static str>)> {
     let texts = FOREIGN.iter().chain(NAMES).map(|(text, _)| ((*text).to_owned(), None));
     texts.chain(EMPTINESS.iter().map(|(path, field, _)| (format!("{field} is empty"), Some(*path))))

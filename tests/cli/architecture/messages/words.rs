@@ -1,4 +1,6 @@
-//! Tests that the harness and the tool have the same words: states, reasons, requirements, calls, isolation.
+//! Tests that the harness and the tool have the same words.
+//!
+//! The words are states, reasons, requirements, calls and isolation.
 
 use super::lexer::{Syntax, Token};
 use super::{HARNESS, files};
@@ -69,7 +71,7 @@ fn only_the_files_with_the_words_have_the_words() {
     assert_eq!(found.into_iter().collect::<Vec<_>>(), FILES);
 }
 
-/// Returns the words of the variants of an enum, as the protocol and the reports write them.
+/// Returns the words of an enum's variants, as the protocol and the reports write them.
 fn variants<T: JsonSchema>() -> BTreeSet<String> {
     let schema = serde_json::to_value(schemars::schema_for!(T)).expect("JSON");
     let definition = format!("/$defs/{}/oneOf", T::schema_name());

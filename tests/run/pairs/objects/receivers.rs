@@ -1,5 +1,4 @@
-//! Tests objects whose constructors take arguments that the port lacks or that the tool cannot
-//! generate.
+//! Tests objects with constructor arguments that the port lacks or the tool cannot generate.
 
 use super::{checked, errors, inputs};
 use crate::support::Fixture;

@@ -97,7 +97,9 @@ impl StatementAlignment {
     }
 }
 
-/// Returns the child of `at` with the same role as the child `place` of the Java node.
+/// Returns the child of `at` with the role of child `place` of `parent`.
+///
+/// `parent` is a Java node, and `at` is a Python node.
 fn matching_child(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: NodeId) -> Option<NodeId> {
     let (own, others) = (java.children(parent), python.children(at));
     match (java.kind(parent), python.kind(at)) {
@@ -116,7 +118,7 @@ fn matching_child(java: &Tree, parent: NodeId, place: usize, python: &Tree, at: 
     }
 }
 
-/// Aligns statements of the same kind between two aligned statements, from the last to the first.
+/// Aligns statements of the same kind between two aligned statements, from last to first.
 fn fill_gaps(anchors: &mut [Option<usize>], others: usize, is_like: impl Fn(usize, usize) -> bool) {
     let mut low = 0;
     let mut from = 0;

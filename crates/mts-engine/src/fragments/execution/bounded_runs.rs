@@ -6,7 +6,7 @@ use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_stat
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
 
-/// The number of inputs in a run request, after a slow input ended an earlier run request.
+/// The number of inputs in a run request after a slow input. The slow input ended an earlier run request.
 const BATCH: usize = 8;
 /// The number of slow inputs after which the tool stops running a text.
 const SLOW: usize = 6;

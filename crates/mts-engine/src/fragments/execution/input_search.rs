@@ -23,11 +23,11 @@ use std::collections::BTreeSet;
 /// The highest numbers of function runs in one search, and of inputs in one round.
 const RUNS: usize = 500;
 const ROUND: usize = 96;
-/// The number of Java's ticks, including the ticks for its objects, after which the search ends.
+/// The number of Java's ticks after which the search ends. The ticks for Java's objects also count.
 const TICKS: u64 = 2_000_000;
-/// The number of inputs that use up a side's time or memory, after which the search ends.
+/// The search ends after this number of inputs that exhaust a side's time or memory.
 const SLOW: usize = 8;
-/// If more rounds in a row than this number find no nearer input, the search ends.
+/// The highest number of consecutive rounds without a nearer input. After more such rounds, the search ends.
 const IDLE: usize = 2;
 /// The number of contexts of one fragment to which the search measures distances. The first round
 /// copies the values of three times as many contexts.

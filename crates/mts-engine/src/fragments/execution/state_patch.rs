@@ -19,7 +19,9 @@ use mts_model::error::Result;
 use mts_model::{Input, Outcome, State, TextEdit, Value};
 use mts_workers::{PythonUnit, Runtime};
 
-/// Puts Java's values into the port at one place, and returns the doubt about the counterpart there.
+/// Returns the doubt about the counterpart at one place.
+///
+/// The function puts Java's values into the port at this place.
 pub(crate) fn doubt(
     job: &PairJob,
     fragment: &Fragment,

@@ -29,7 +29,7 @@ mts_model::named_values! {
     RelationKind {
         /// Two arguments of one type change places.
         Swap = "swap",
-        /// The elements of an array or list, or the characters of a string, have another order.
+        /// The elements of an array or list, or a string's characters, have another order.
         Permute = "permute",
         /// A factor multiplies every number of an argument, alone or in an array or list.
         Scale = "scale",

@@ -23,7 +23,8 @@ use std::collections::BTreeMap;
 /// The size of the first block, and the largest size, in inputs. Each block is twice as large as
 /// the block before, up to the largest size. A block is one request to each side.
 const BLOCK: (usize, usize) = (64, 256);
-/// The limit for the ticks of both sides, times the highest number of calls of the hunt.
+/// The limit for the ticks of both sides, for each call of the hunt. The limit for the whole hunt is this number times
+/// the highest number of calls.
 const TICKS: u64 = 1_000;
 /// The part of the calls, and the largest block, if the hunt injects Java's objects. Each such block
 /// needs four more requests. Java code without a branch and a loop gets one block of the first size.

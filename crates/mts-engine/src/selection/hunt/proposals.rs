@@ -14,7 +14,7 @@ const BASES: usize = 256;
 /// The number of attempts for each neighbour of a block.
 const ATTEMPTS: usize = 3;
 
-/// The proposals of a hunt, and the paths and branches that it has seen so far.
+/// The proposals of a hunt, and the paths and branches that it has seen.
 pub(super) struct Proposals<'a> {
     generator: &'a InputGenerator,
     /// The factories that the workers know.
@@ -24,8 +24,7 @@ pub(super) struct Proposals<'a> {
     blocks: u64,
     /// The calls that the hunt proposed before.
     seen: BTreeSet<String>,
-    /// The inputs whose neighbours the hunt proposes: the chosen inputs, and the inputs with a new
-    /// path.
+    /// The inputs whose neighbours the hunt proposes. These are the chosen inputs, and the inputs with a new path.
     bases: Vec<Input>,
     /// The paths through the Java code so far: final state, and passes of each probe.
     paths: BTreeSet<(State, Vec<u8>)>,

@@ -136,7 +136,7 @@ impl GuardCollector<'_> {
         }
     }
 
-    /// Returns the condition or its negation, if the value is still the same at the fragment.
+    /// Returns the condition or its negation, if the value is unchanged at the fragment.
     fn condition(&self, condition: NodeId, holds: bool, from: NodeId) -> Option<Guard> {
         let tree = self.tree;
         self.purity.check(&[condition]).ok()?;

@@ -116,7 +116,7 @@ impl ValueMaker<'_> {
         }
     }
 
-    /// Returns the name of a constant, if the function looks up constants of an enum by the parameter.
+    /// Returns a constant's name, if the function looks up enum constants by the parameter.
     fn constant_name(&self, fact: &ParamFacts, random: &mut Random) -> Option<Value> {
         let names = self.literals.enums.get(fact.constant_of.as_deref()?)?;
         let name = random.pick(names).filter(|_| random.chance(75))?;

@@ -27,8 +27,9 @@ use parameter_relations::ParamFacts;
 use random::Random;
 use std::collections::BTreeSet;
 
-/// The generator of the inputs of one function: its types, the relations between its parameters,
-/// and the constants of both sides.
+/// The generator of the inputs of one function.
+///
+/// The generator knows the function's types, the relations between its parameters, and the constants of both sides.
 #[derive(Debug)]
 pub struct InputGenerator {
     params: Vec<Param>,

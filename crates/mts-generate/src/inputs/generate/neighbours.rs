@@ -11,9 +11,9 @@ use crate::inputs::coerce::{coerce, range};
 use mts_model::jdk::{self, TypeShape};
 use mts_model::{Input, JavaType, Param, Primitive, Value};
 
-/// The largest number of elements of a changed container, and of characters of a changed string.
+/// The largest length of a changed container or string, in elements or characters.
 const LONGEST: usize = 64;
-/// The largest number of numbers in a call from which the changed value of a number may come.
+/// The largest number of candidates for a changed number. The candidates come from numbers in the call.
 const MOST_NUMBERS: usize = 32;
 /// Percentage of changes after which the generator restores a relation that held before.
 const KEPT: usize = 85;

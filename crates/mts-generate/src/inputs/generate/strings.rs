@@ -130,7 +130,9 @@ fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<cha
     chars
 }
 
-/// Returns a character of the same class as a limit (`'a'`, `'Z'`, `'9'`) in the code.
+/// Returns a character of the same class as a limit in the code.
+///
+/// Examples of limits are `'a'`, `'Z'` and `'9'`.
 fn of_class(c: char, random: &mut Random) -> char {
     let class: &[char] = match c {
         'a' | 'z' => &['a', 'b', 'e', 'k', 'z'],

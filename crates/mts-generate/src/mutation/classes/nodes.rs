@@ -1,4 +1,4 @@
-//! The form of a class-level rule, and the nodes of a Java class that the rules change.
+//! The form of class-level rules, and the nodes of a Java class that they change.
 
 use super::file_classes::{ClassNode, FileClasses, MethodNode};
 use mts_lang::syntax::{NodeId, Syntax};

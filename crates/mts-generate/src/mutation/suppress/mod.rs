@@ -22,7 +22,9 @@ pub struct IgnoredMutants {
     pub unassumed: BTreeSet<String>,
 }
 
-/// Returns the operators that match a name or a glob such as `AO*`, in any case.
+/// Returns the operators that match a name or a glob such as `AO*`.
+///
+/// The match ignores the case of letters.
 #[must_use]
 pub fn operators_named(name: &str) -> Vec<Operator> {
     let Ok(glob) = Glob::of_names_in_any_case(name) else { return Vec::new() };

@@ -282,7 +282,9 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Lowers a group `case 1: case 2: ...` or a rule `case 1, 2 -> ...`.
+    /// Lowers a `case` group or a `case` rule.
+    ///
+    /// A group is `case 1: case 2: ...`, and a rule is `case 1, 2 -> ...`.
     fn case(&mut self, groups: &[Node<'f>], node: Node<'f>) -> NodeId {
         let id = self.add(Kind::Empty, node);
         let start = groups.first().map_or(node.start_byte(), Node::start_byte);

@@ -81,7 +81,7 @@ impl Lowerer<'_> {
         type_args
     }
 
-    /// Replaces a bound that is itself a type parameter by the type argument of this parameter.
+    /// Replaces a bound that is a type parameter by the type argument of this parameter.
     fn plain(&self, bound: &JavaType, type_args: &TypeArgs) -> JavaType {
         match bound {
             JavaType::Class { name, args } if args.is_empty() => type_args.get(name).unwrap_or(bound).clone(),

@@ -1,4 +1,4 @@
-//! Finds the parameters of a function that hold `bytes` or a string, from their uses in the body.
+//! Finds the parameters that hold `bytes` or a string, from their uses in the body.
 //!
 //! A parameter with an annotation needs no such search, because the annotation is its type.
 

@@ -1,7 +1,7 @@
-//! Finds the names of Python and its library that a file uses under their own meaning.
+//! Finds the names of Python and its library that keep their meaning in a file.
 //!
-//! A file of the project can bind each name of the library to code of its own. So a name counts only
-//! if the file imports it from the library, or if it is a built-in name that the file does not bind.
+//! A file of the project can bind each name of the library to code of its own. So a name counts only if the file
+//! imports it from the library, or if it is a built-in name that the file does not bind.
 
 use crate::python::{parts, span_of};
 use std::collections::BTreeMap;
@@ -118,15 +118,15 @@ impl<'t> Bindings<'t> {
         !(is_metaclass && value.is_some_and(|value| self.is_one_of(value, &PLAIN_METACLASSES)))
     }
 
-    /// Reports whether code may run code of the project when Python evaluates it: a call, an assignment inside of an
-    /// expression, or a subscript.
+    /// Reports whether the evaluation of a node may run code of the project.
     ///
-    /// A subscript calls `__getitem__` or `__class_getitem__`.
+    /// A call, an assignment inside of an expression, and a subscript may run such code. A subscript calls
+    /// `__getitem__` or `__class_getitem__`.
     pub fn runs_code(&self, node: Node<'_>) -> bool {
         self.has_effect(node, &|_| true)
     }
 
-    /// As [`Bindings::runs_code`], but a call of a known function of the library runs only its arguments.
+    /// As [`Bindings::runs_code`], but a call of a known library function runs only its arguments.
     pub fn runs_project_code(&self, node: Node<'_>) -> bool {
         let is_known = |call: Node<'_>| {
             call.child_by_field_name("function").is_some_and(|called| self.is_one_of(called, &PLAIN_FUNCTIONS))
@@ -157,7 +157,9 @@ impl<'t> Bindings<'t> {
         table.iter().any(|(known, names)| *known == module && names.contains(&name.as_str()))
     }
 
-    /// Returns the module and the name of a value of the library; `None` for other values.
+    /// Returns the module and the name of a value of the library.
+    ///
+    /// Returns `None` for other values.
     fn meaning(&self, expression: Node<'_>) -> Option<(String, String)> {
         let text: String = self.slice(expression).split_whitespace().collect();
         let is_name = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_');

@@ -102,9 +102,10 @@ impl Finder<'_> {
         if self.bindings.runs_project_code(statement) { Vec::new() } else { scope.to_vec() }
     }
 
-    /// Adds the parts of a header that run code when Python defines the function or the class.
+    /// Adds the parts of a header that run code at the definition.
     ///
-    /// These are decorators, default values, type hints, metaclasses and base classes.
+    /// Python runs these parts when it defines the function or the class. The parts are decorators, default values,
+    /// type hints, metaclasses and base classes.
     fn header(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
         let decorators = parts(whole).into_iter().filter(|part| part.kind() == "decorator");
         let mut running: Vec<Node<'_>> =
@@ -134,7 +135,9 @@ impl Finder<'_> {
         self.bindings.is_plain_decorator(decorator) || self.is_accessor(decorator, whole, definition)
     }
 
-    /// Reports whether a decorator adds a function to a property of the same name, as in `@size.setter`.
+    /// Reports whether a decorator adds a function to a property of the same name.
+    ///
+    /// An example is `@size.setter`.
     fn is_accessor(&self, decorator: Node<'_>, whole: Node<'_>, definition: Node<'_>) -> bool {
         let name = self.name(definition);
         let accessors = ["setter", "getter", "deleter"].map(|kind| format!("{name}.{kind}"));

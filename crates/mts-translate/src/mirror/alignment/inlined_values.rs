@@ -1,7 +1,7 @@
-//! Finds values that have a name on one side and no name on the other side.
+//! Finds values that have a name on only one side.
 //!
-//! The other side repeats the expression at each use. Such values are constant lengths, and the
-//! element of a loop over a collection.
+//! The other side repeats the expression at each use. Such values are constant lengths, and the element of a loop over
+//! a collection.
 
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::enumerated;

@@ -39,7 +39,7 @@ impl Matcher<'_> {
         self.commit_splits(js, ps, &steps);
     }
 
-    /// Matches a loop or branch that is the only one between the same counterparts on both sides.
+    /// Matches the only loop or branch between the same counterparts on both sides.
     ///
     /// The conditions must be equal. The bodies may differ.
     fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {

@@ -199,8 +199,9 @@ impl<'s> Matcher<'s> {
         (self.score(j, p) / most).min(1.0)
     }
 
-    /// Reports whether two statements may be counterparts: they are similar, or have the same
-    /// condition and similar bodies.
+    /// Reports whether two statements may be counterparts.
+    ///
+    /// Such statements are similar, or have the same condition and similar bodies.
     pub(super) fn may_match(&mut self, j: NodeId, p: NodeId) -> bool {
         let (java, python) = (self.context.java, self.context.python);
         if self.similarity(j, p) >= STATEMENT_THRESHOLD {
@@ -434,7 +435,7 @@ fn weights(tree: &Tree) -> Vec<f64> {
 }
 
 impl Matcher<'_> {
-    /// Matches a name on one side with the code for its value on the other side.
+    /// Matches a name with the code for its value on the other side.
     pub(super) fn written_out(&self, j: NodeId, p: NodeId) -> Option<MatchCandidate> {
         let (java, port) = (self.context.java, self.context.python);
         let hinted = |own: f64, hints: Vec<(NodeId, NodeId)>| {

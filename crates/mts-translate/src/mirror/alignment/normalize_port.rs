@@ -8,7 +8,9 @@ use crate::mirror::match_rules::{augmented_operator, bounds, least};
 use mts_lang::ir::{Form, Kind, Literal, Node, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-/// Replaces the short forms that the matches of a round show with a longer form in Java.
+/// Replaces short forms of the port with longer forms in Java.
+///
+/// The matches of a round show these forms.
 pub(in crate::mirror) fn spell_out(java: &Tree, port: &mut Tree, matches: &[Option<NodeMatch>]) {
     for id in java.preorder(java.root) {
         let Some(found) = matches.get(id.0 as usize).copied().flatten() else { continue };
@@ -51,7 +53,9 @@ fn augmented(port: &mut Tree, id: NodeId) {
     port.adopt(id, vec![children[0], binary]);
 }
 
-/// Splits `j < min(a, b)` into `j < a and j < b`, if Java has both comparisons.
+/// Splits a comparison with a minimum, if Java has both comparisons.
+///
+/// The function splits `j < min(a, b)` into `j < a and j < b`.
 fn least_bound(java: &Tree, j: NodeId, port: &mut Tree, p: NodeId) {
     let [variable, limit] = port.children(p) else { return };
     let (variable, Some([a, b]), Some(_)) = (*variable, least(port, *limit), bounds(java, j)) else { return };
@@ -107,8 +111,9 @@ fn linear(tree: &Tree, id: NodeId) -> (Option<NodeId>, i64) {
     }
 }
 
-/// Rewrites the condition of a `range` loop in Java's form, if both conditions accept the same
-/// integers.
+/// Rewrites the condition of a `range` loop in Java's form.
+///
+/// The two conditions must accept the same integers.
 fn bound(java: &Tree, j: NodeId, op: BinaryOp, port: &mut Tree, p: NodeId, matches: &[Option<NodeMatch>]) {
     let Kind::Binary(own) = *port.kind(p) else { return };
     let shift = match (op, own) {
@@ -161,8 +166,9 @@ fn floored(port: &Tree, id: NodeId) -> Option<NodeId> {
     port.children(id).last().copied().filter(|_| is_floor)
 }
 
-/// Reports whether two bases have the same value: the bases are counterparts, or are equal with
-/// matched names.
+/// Reports whether two bases have the same value.
+///
+/// Such bases are counterparts, or are equal with matched names.
 fn is_counterpart(java: &Tree, a: NodeId, port: &Tree, b: NodeId, matches: &[Option<NodeMatch>]) -> bool {
     if matches.get(a.0 as usize).copied().flatten().is_some_and(|m| m.python == b) {
         return true;

@@ -86,8 +86,10 @@ impl PortSyntax {
         self.methods(class).into_iter().find(|method| self.is_named(*method, name)).ok_or(NO_METHOD)
     }
 
-    /// Returns the function of a site: a method of its class, or else a function of the module. For
-    /// `main`, the module itself is also possible.
+    /// Returns the function of a site.
+    ///
+    /// The function is a method of the site's class, or else a function of the module. For `main`, the module itself is
+    /// also possible.
     pub fn region(&self, site: &Site) -> Result<NodeId, ClassReplayReason> {
         let free =
             || self.tree.parts(0).filter_map(|id| self.definition(id)).find(|id| self.is_named(*id, &site.method));

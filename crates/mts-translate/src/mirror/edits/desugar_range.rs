@@ -118,12 +118,16 @@ fn writes(tree: &Tree, id: NodeId, variable: &Kind) -> bool {
     })
 }
 
-/// Reports whether a node is a loop, so that a `continue` in it belongs to this loop.
+/// Reports whether a node is a loop.
+///
+/// A `continue` in such a node belongs to this loop.
 fn is_loop(tree: &Tree, id: NodeId) -> bool {
     tree.kind(id).is_loop() || matches!(tree.kind(id), Kind::Opaque("for_else"))
 }
 
-/// Returns the white space before a statement; `None` if the statement does not begin its line.
+/// Returns the white space before a statement.
+///
+/// Returns `None` if the statement does not begin its line.
 pub(in crate::mirror) fn indentation(source: &str, at: usize) -> Option<&str> {
     let line = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let indent = &source[line..at];

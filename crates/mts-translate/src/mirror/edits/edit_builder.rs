@@ -1,7 +1,7 @@
-//! Collects the changes of one mutant and writes the changes as text edits of the port.
+//! Collects the changes of one mutant and writes them as text edits of the port.
 //!
-//! The module handles precedence, nodes without text, Java's evaluation order and the desugaring of
-//! `range` loops. The module `replay` decides which nodes change.
+//! The module handles precedence, nodes without text, Java's evaluation order and the desugaring of `range` loops. The
+//! module `replay` decides which nodes change.
 
 use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
@@ -159,7 +159,9 @@ impl<'a> EditBuilder<'a> {
         }
     }
 
-    /// Returns the text of a node as an operand of an operator with this binding strength.
+    /// Returns the text of a node as an operand.
+    ///
+    /// The operator of this operand has the binding strength `needed`.
     pub fn operand(&self, id: NodeId, needed: u8) -> String {
         let node = self.port.node(id);
         if self.unwritten.contains_key(&id) || self.edits.iter().any(|edit| edit.span == node.span) {

@@ -78,8 +78,10 @@ impl EditBuilder<'_> {
         Ok(out.into_iter().collect())
     }
 
-    /// Returns the loops whose variable the port reads after the loop, if the mutant removes an
-    /// assignment. A `range` loop leaves another value in the variable than Java's loop.
+    /// Returns the loops whose variable the port reads after the loop.
+    ///
+    /// Only a mutant that removes an assignment has such loops. A `range` loop leaves another value in the variable
+    /// than Java's loop.
     fn outlived(&self) -> Vec<NodeId> {
         if self.lost.is_empty() {
             return Vec::new();

@@ -19,7 +19,9 @@ pub(super) enum PromotedType {
 }
 
 impl PromotedType {
-    /// Returns the type of one operand; `None` if the type is unknown or not a number.
+    /// Returns the type of one operand.
+    ///
+    /// Returns `None` if the type is unknown or not a number.
     pub fn from_type(ty: &JavaType) -> Option<Self> {
         match ty.unboxed()? {
             Primitive::Boolean => None,
@@ -48,7 +50,7 @@ pub(super) enum OperationText {
     Whole(String),
 }
 
-/// Returns the minimum, the maximum and the number of values of a type with this many bits.
+/// Returns the minimum, maximum and number of values of a type with `bits` bits.
 fn limits(bits: u32) -> (String, String, String) {
     let high = (1_u128 << (bits - 1)) - 1;
     (format!("-0x{:X}", high + 1), format!("0x{high:X}"), format!("0x{:X}", 1_u128 << bits))

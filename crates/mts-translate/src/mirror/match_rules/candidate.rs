@@ -18,7 +18,7 @@ pub(in crate::mirror) enum MatchKind {
     Spelled,
     /// One comparison of a chain `a < b < c`, by its index.
     Link(usize),
-    /// `if (c) return x; return y;` for `return x if c else y` or `return c`.
+    /// Two `return` statements for one: `if (c) return x; return y;` for `return x if c else y` or `return c`.
     Folded,
     /// The `return x` of an `if` that is [`Self::Folded`].
     FoldedThen,

@@ -124,7 +124,9 @@ impl MatchContext<'_> {
         }
     }
 
-    /// Matches a condition that is a value with `True if c else False`, or with 1 and 0.
+    /// Matches a condition that is a value with a conditional expression.
+    ///
+    /// The expression is `True if c else False`, or has 1 and 0 instead.
     fn chosen(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Kind::Conditional, [condition, yes, no]) = (self.python.kind(p), self.python.children(p)) else { return };
         let is = |at: NodeId, value: bool| match self.python.kind(at) {

@@ -26,8 +26,9 @@ struct MapCount {
 }
 
 impl MatchContext<'_> {
-    /// Matches `if (d.containsKey(k)) d.put(k, d.get(k) + 1); else d.put(k, 1);` with `d[k] =
-    /// d.get(k, 0) + 1` and similar code. One side branches and the other does not.
+    /// Matches code that counts in a map, if only one side branches.
+    ///
+    /// An example is `if (d.containsKey(k)) d.put(k, d.get(k) + 1); else d.put(k, 1);` with `d[k] = d.get(k, 0) + 1`.
     pub(super) fn counting(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (Some(java), Some(port)) = (counting(self.java, j), counting(self.python, p)) else { return };
         let is_default =

@@ -1,6 +1,7 @@
-//! Matches `if (a < x) a = x;` with `a = max(a, x)`, in both directions.
+//! Matches a branch with a minimum or a maximum, in both directions.
 //!
-//! One side reads a value twice, so only the whole statement is a counterpart.
+//! An example is `if (a < x) a = x;` with `a = max(a, x)`. One side reads a value twice, so only the whole statement is
+//! a counterpart.
 
 use super::queries::{assignment, is_same};
 use super::{MatchCandidate, MatchContext, MatchKind};

@@ -1,5 +1,6 @@
-//! Holds queries on one tree: statements of a list, parts of a loop, early exits, sizes of new
-//! arrays.
+//! Holds queries on one tree.
+//!
+//! The queries find the statements of a list, the parts of a loop, early exits, and the sizes of new arrays.
 
 use super::{MatchContext, MatchKind};
 use crate::mirror::alignment::inline_helpers::SAME;
@@ -176,8 +177,9 @@ pub(in crate::mirror) fn inner_assignments(
     (ji != j).then_some((ji, pi, MatchKind::Same))
 }
 
-/// Returns the variable and the bound of each comparison in `x < a && x < b`, if both have the same
-/// variable.
+/// Returns the variable and the bound of each comparison in a conjunction.
+///
+/// The conjunction is `x < a && x < b`. Both comparisons must have the same variable.
 pub(in crate::mirror) fn bounds(tree: &Tree, id: NodeId) -> Option<[(NodeId, NodeId); 2]> {
     let (Kind::Binary(BinaryOp::And), [left, right]) = (tree.kind(id), tree.children(id)) else { return None };
     let one = |id: NodeId| match (tree.kind(id), tree.children(id)) {

@@ -123,10 +123,10 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches a part of Java's condition with `if not c: break` at the start of the port's body.
+    /// Matches a part of Java's condition with a `break` in the port's loop.
     ///
-    /// Examples are `while (c)` with `while True`, and `for (...; b && c; ...)` with a loop over
-    /// `b`.
+    /// The port has `if not c: break` at the start of the loop's body. Examples are `while (c)` with `while True`, and
+    /// `for (...; b && c; ...)` with a loop over `b`.
     fn guarded_head(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
@@ -163,10 +163,10 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches `for (...; b && c; ...)` with a loop over `b` whose body is under `if c`.
+    /// Matches a loop with two conditions and a loop with a guarded body.
     ///
-    /// If `c` is false, Java leaves the loop, and the port continues without effect. An edit of `c`
-    /// has no counterpart.
+    /// Java has `for (...; b && c; ...)`. The port has a loop over `b` whose body is under `if c`. If `c` is false,
+    /// Java leaves the loop, and the port continues without effect. An edit of `c` has no counterpart.
     fn guarded_body(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (js, ps) = (LoopParts::from_node(self.java, j), LoopParts::from_node(self.python, p));
         let (Some(condition), Some(own)) = (js.condition, ps.condition) else { return };
@@ -212,7 +212,9 @@ impl MatchContext<'_> {
         out.push(candidate);
     }
 
-    /// Matches `if (c) t = x; else t = y;` with `t = x if c else y`, and the reverse.
+    /// Matches an `if` with two assignments and a conditional expression, and the reverse.
+    ///
+    /// An example is `if (c) t = x; else t = y;` with `t = x if c else y`.
     pub(super) fn conditional_assignment(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         if let (Some((c, (t, x), (_, y))), Some((pt, pv))) = (branches(self.java, j), assignment(self.python, p))
             && *self.python.kind(pv) == Kind::Conditional

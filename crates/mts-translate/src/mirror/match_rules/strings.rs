@@ -74,9 +74,10 @@ impl MatchContext<'_> {
     }
 }
 
-/// Reports whether a chain of `+` is so long that only its operands are compared, one by one.
+/// Reports whether a chain of `+` is too long to compare all its parts.
 ///
-/// Every part of a chain is a chain too, so all comparisons together would take quadratic time.
+/// The tool then compares only the operands of the chain, one by one. Every part of a chain is a chain too, so all
+/// comparisons together would take quadratic time.
 fn is_long(tree: &Tree, id: NodeId) -> bool {
     let (mut open, mut count) = (vec![id], 0);
     while let Some(id) = open.pop() {
@@ -107,7 +108,9 @@ fn concatenated(tree: &Tree, id: NodeId, into: &mut Vec<NodeId>) {
     }
 }
 
-/// Returns the values in an expression that builds a string; `None` if its form is unknown.
+/// Returns the values in an expression that builds a string.
+///
+/// Returns `None` if the form of the expression is unknown.
 fn built(tree: &Tree, id: NodeId) -> Option<Vec<NodeId>> {
     let children = tree.children(id);
     match (tree.kind(id), children) {

@@ -10,8 +10,9 @@ use mts_model::NodeId;
 use std::collections::BTreeSet;
 
 impl Replay<'_> {
-    /// Rejects a change of a condition or header if the body has counterparts outside the matching
-    /// statement.
+    /// Rejects a change of a condition or header if the body has counterparts elsewhere.
+    ///
+    /// Such counterparts are outside the matching statement.
     ///
     /// # Errors
     /// Returns the reason if the function rejects the change.

@@ -54,8 +54,9 @@ impl Replay<'_> {
         valued(&self.alignment.port, self.ty(j), found)
     }
 
-    /// Reports whether a Python operand with its conversions is a string and the Java operand is a
-    /// number.
+    /// Reports whether a Python operand is a string and the Java operand is a number.
+    ///
+    /// The Python operand includes its conversions.
     pub(super) fn is_text_of_number(&self, j: NodeId, p: NodeId) -> bool {
         let is_text = |kind: &Kind| matches!(kind, Kind::Call { name, has_receiver: false } if ["str", "chr", "list"].contains(&name.as_str()));
         let is_number = self.ty(j).unboxed().is_some_and(|ty| ty != Primitive::Char);

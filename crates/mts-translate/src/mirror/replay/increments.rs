@@ -51,8 +51,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Reports whether Java reads the variable again in the same expression and the port does not.
-    /// If so, only Java would read the new value.
+    /// Reports whether only Java reads the variable again in the same expression.
+    ///
+    /// Then only Java would read the new value.
     fn is_read_unseen(&self, j: NodeId) -> bool {
         let statement = self.java.statement_of(j);
         let is_plain = matches!(self.java.kind(statement), Kind::ExprStmt | Kind::Return | Kind::Declare);

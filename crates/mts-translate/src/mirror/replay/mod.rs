@@ -281,8 +281,9 @@ impl Replay<'_> {
     }
 }
 
-/// Reports whether operands of this type have integer arithmetic; `None` if the type is not
-/// primitive.
+/// Reports whether operands of this type have integer arithmetic.
+///
+/// Returns `None` if the type is not primitive.
 fn is_whole(ty: &JavaType) -> Option<bool> {
     ty.unboxed().map(mts_model::Primitive::is_integral)
 }

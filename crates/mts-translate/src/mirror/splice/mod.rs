@@ -95,10 +95,9 @@ impl<'a> Splicer<'a> {
         }
     }
 
-    /// Reports whether the splice assigns a variable that an append outside of the site uses in
-    /// Java.
+    /// Reports whether an append outside of the site uses a variable that the splice assigns.
     ///
-    /// An append is the port's `a.append(x)` that corresponds to Java's `a[i] = x`.
+    /// The use is in Java. An append is the port's `a.append(x)` that corresponds to Java's `a[i] = x`.
     fn is_appended(&self, place: &SpliceSite, written: &BTreeSet<String>) -> bool {
         let java = self.source.java_tree;
         java.preorder(java.root).into_iter().any(|at| {

@@ -20,7 +20,7 @@ pub struct Repair {
     pub edits: Vec<TextEdit>,
     /// The Java code; empty if the repair removes a statement of the port.
     pub java: Span,
-    /// The code of the port that the repair replaces; empty if the repair adds a statement.
+    /// The code of the port that the repair replaces. The span is empty if the repair adds a statement.
     pub python: Span,
     /// The cause of a difference that the repair removes.
     pub cause: Cause,

@@ -1,5 +1,7 @@
-//! Reuses code of the port in a splice: expressions that the edit does not touch keep the port's
-//! text. If the port has another value at such an expression, there is no splice.
+//! Reuses code of the port in a splice.
+//!
+//! Expressions that the edit does not touch keep the port's text. If the port has another value at such an expression,
+//! there is no splice.
 
 use crate::PairSource;
 use crate::mirror::alignment::inline_helpers::SAME;
@@ -120,8 +122,9 @@ fn is_touched(java: &Tree, id: NodeId, edits: &[TextEdit]) -> bool {
     })
 }
 
-/// Reports whether an edit leaves an operation itself unchanged: the edit is outside the operation
-/// or inside an operand.
+/// Reports whether an edit leaves an operation itself unchanged.
+///
+/// Such an edit is outside the operation or inside an operand.
 fn stays_as(java: &Tree, id: NodeId, edit: &TextEdit) -> bool {
     let own = java.node(id).outer;
     let is_at_its_end = edit.span.is_empty() && (edit.span.start == own.start || edit.span.end == own.end);

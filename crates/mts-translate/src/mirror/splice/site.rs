@@ -12,7 +12,7 @@ use mts_lang::ir::{Form, Kind, Tree};
 use mts_model::{NodeId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A Java node or adjacent statements, and the code of the port that the splice replaces.
+/// A Java node or adjacent statements, and the port's code that the splice replaces.
 pub(super) struct SpliceSite {
     pub(super) java: Vec<NodeId>,
     pub(super) port: Vec<NodeId>,
@@ -169,7 +169,7 @@ impl Splicer<'_> {
         port.children(list).iter().position(|at| *at == in_list)
     }
 
-    /// Reports whether one side may have code outside of the site that the other side has inside.
+    /// Reports whether code inside of the site may be outside on the other side.
     ///
     /// A splice would then run such code twice or never.
     fn stands_elsewhere(&self, place: &SpliceSite) -> bool {
@@ -215,7 +215,7 @@ impl Splicer<'_> {
         })
     }
 
-    /// Reports whether a Java expression is a part of a loop header other than the condition.
+    /// Reports whether a Java expression is in a loop header, but is not the condition.
     fn is_update(&self, j: NodeId, parent: NodeId) -> bool {
         let java = self.source.java_tree;
         matches!(java.kind(parent), Kind::For { .. }) && LoopParts::from_node(java, parent).condition != Some(j)

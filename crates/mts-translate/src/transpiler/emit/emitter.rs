@@ -64,8 +64,7 @@ pub(super) struct Emitter<'a> {
     /// The operations that are written without Java's wraps and checks; only for fragments.
     pub(super) unchecked: UncheckedOps,
     pub(super) integers: IntegerStyle,
-    /// The instance fields that the module omits: no code reads the fields, and their values are
-    /// unknown.
+    /// The instance fields that the module omits. No code reads these fields, and their values are unknown.
     pub(super) omitted_fields: BTreeSet<(usize, String)>,
     /// The reason why the module has no constructors; `None` if it has them.
     pub(super) problem: Option<Unsupported>,

@@ -190,9 +190,10 @@ pub(super) fn overridden(class: &str, method: &Method) -> Option<(String, usize)
     (args.strip_suffix(')')? == wanted.join(", ")).then(|| (name.to_owned(), row))
 }
 
-/// Returns the Python base class for a library class; empty if no base class is necessary.
+/// Returns the Python base class for a library class.
 ///
-/// Only translations use these classes, so the catalogue of the JDK does not have them.
+/// The result is empty if no base class is necessary. Only translations use these classes, so the catalogue of the JDK
+/// does not have them.
 pub(super) fn base(ty: &JavaType) -> Option<&'static str> {
     let class = ty.simple_class()?;
     Some(match class {

@@ -203,7 +203,9 @@ impl Analysis<'_> {
         }
     }
 
-    /// Returns the state at a loop head after another round; `None` if the state did not change.
+    /// Returns the state at a loop head after another round.
+    ///
+    /// Returns `None` if the state did not change.
     fn grown(
         &self,
         head: &Option<VariableRanges>,

@@ -23,8 +23,9 @@ pub(super) struct Ranges {
     exact: RangeTable,
 }
 
-/// Maps the position and the kind of an expression to its ranges, one for each type. Expressions with
-/// the same position, kind and type share one range.
+/// Maps the position and the kind of an expression to its ranges.
+///
+/// The expression has one range for each type. Expressions with the same position, kind and type share one range.
 type RangeTable = HashMap<(usize, usize, Discriminant<ExprKind>), Vec<(JavaType, Interval)>>;
 
 fn known(found: &RangeTable, e: &Expr) -> Option<Interval> {
@@ -88,7 +89,9 @@ impl Analysis<'_> {
         }
     }
 
-    /// Sets the range of every variable that these statements assign to the range of its type.
+    /// Resets the range of each assigned variable to the range of its type.
+    ///
+    /// The assigned variables are those that `statements` assign.
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
             if statements.iter().any(|s| s.any(&|e| writes(e, at)) || s.any_stmt(&|s| declares(s, at))) {

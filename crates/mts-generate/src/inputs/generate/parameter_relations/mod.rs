@@ -144,11 +144,10 @@ fn is_length_name(name: &str) -> bool {
         || ["_n", "size", "len", "length", "count"].iter().any(|end| stem.ends_with(end))
 }
 
-/// Gives the role `Length` to parameters with the name of a length, if they follow an array.
+/// Gives the role `Length` to parameters with a length's name that follow an array.
 ///
-/// If there are as many names as arrays, names and arrays pair up in order (`a, b, n, m`). One name
-/// is the length of all arrays (`a, b, n`). Two names after one matrix are its numbers of rows and
-/// columns.
+/// If there are as many names as arrays, names and arrays pair up in order (`a, b, n, m`). One name is the length of
+/// all arrays (`a, b, n`). Two names after one matrix are its numbers of rows and columns.
 fn lengths_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let sized: Vec<usize> = (0..params.len()).filter(|p| element(&params[*p].ty).is_some()).collect();
     let named: Vec<usize> = (0..params.len())

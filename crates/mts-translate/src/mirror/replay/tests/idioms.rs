@@ -1,4 +1,4 @@
-//! Tests code that one side writes as an idiom and the other side writes in full.
+//! Tests code that one side writes as an idiom and the other side in full.
 
 use super::*;
 

@@ -230,8 +230,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// Writes the body of a constructor: the call of another constructor, the fields, the
-    /// constructor's own statements.
+    /// Writes the body of a constructor.
+    ///
+    /// The body has the call of another constructor, the fields, and the constructor's own statements.
     pub(in crate::transpiler::emit) fn constructor(&mut self, at: usize, name: &str, body: &[Stmt]) -> EmitResult<()> {
         let program = self.program;
         let class = &program.classes[at];
@@ -312,8 +313,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the fields that the first statements of a constructor assign before any code can read
-/// them.
+/// Returns the fields that a constructor's first statements assign before any code can read them.
 fn assigned_first(body: &[Stmt]) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for statement in body {

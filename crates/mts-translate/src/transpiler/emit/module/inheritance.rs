@@ -21,7 +21,9 @@ pub(in crate::transpiler::emit) fn library_parents(program: &Program, class: usi
         .collect()
 }
 
-/// Returns the class of the file to which a type refers, in the scope of the class `from`.
+/// Returns the class of the file to which a type refers.
+///
+/// The scope of the type is the class `from`.
 fn class_named(program: &Program, from: usize, ty: &JavaType) -> Option<usize> {
     let simple = ty.simple_class()?;
     let found = program.classes.iter().enumerate().filter(|(_, c)| c.name == simple);

@@ -24,8 +24,9 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Writes a `continue` of the innermost loop, after the code that must run before the next
-    /// iteration.
+    /// Writes a `continue` of the innermost loop.
+    ///
+    /// Before the `continue`, the function writes the code that must run before the next iteration.
     fn next_turn(&mut self) -> EmitResult<()> {
         let Some(level) = self.jumps.last() else { return Ok(()) };
         let (updates, foot) = (level.before_next.clone(), level.foot.clone());

@@ -163,7 +163,7 @@ impl Emitter<'_> {
             && e.ty != JavaType::Primitive(mts_model::Primitive::Float)
     }
 
-    /// Reports whether the type of a value is only `Iterable` or a class of the file.
+    /// Reports whether a value's type is only `Iterable` or a class of the file.
     fn is_bare_iterable(&self, e: &Expr) -> bool {
         let own = self.program.classes.iter().position(|c| Some(c.name.as_str()) == e.ty.simple_class());
         own.is_some() || e.ty.simple_class() == Some("Iterable")

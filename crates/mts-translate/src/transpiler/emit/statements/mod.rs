@@ -141,7 +141,7 @@ impl Emitter<'_> {
         self.indented(|own| own.statements(body))
     }
 
-    /// Rejects a catch of one index error if the body may raise the other index error.
+    /// Rejects a catch of one index error if the body may raise the other one.
     ///
     /// Java has two such errors, and in Python both are an `IndexError`.
     fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> EmitResult<()> {

@@ -131,7 +131,9 @@ fn run_from(cases: &[Case], from: usize, target: Target) -> Vec<Stmt> {
     out
 }
 
-/// Returns the statements of a case; if the case is one block, the statements of the block.
+/// Returns the statements of a case.
+///
+/// If the case is one block, these are the statements of the block.
 fn flattened(body: &[Stmt]) -> Vec<Stmt> {
     // Omit the code after a jump, because it never runs.
     let mut out: Vec<Stmt> = Vec::new();
