@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A translator of methods that return half of their first parameter. A method may have other code before this result.
-/// Below a temperature of 0.5, it translates the plain method wrongly, like a model that does not know this form.
+/// Up to a temperature of 0.5, it translates the plain method wrongly, like a model that does not know this form.
 const MODEL: &str = r#"
 import json, os, re, sys, time
 temperature = float(os.environ["MTS_TEMPERATURE"])

@@ -3,6 +3,7 @@
 //! crates as text; the other tests check the behaviour.
 
 mod circles;
+mod comments;
 mod folders;
 mod functions;
 mod messages;

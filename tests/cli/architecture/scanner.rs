@@ -65,7 +65,7 @@ pub fn sources() -> Vec<Source> {
     let mut found = Vec::new();
     for folder in crate_folders(root) {
         let before = found.len();
-        walk(&root.join(&folder).join("src"), &mut found);
+        walk(&root.join(&folder).join("src"), "rs", &mut found);
         assert!(found.len() > before, "no sources below {folder}/src");
     }
     found.sort();
@@ -79,25 +79,28 @@ pub fn sources() -> Vec<Source> {
 
 /// Returns the path and the words of every `.rs` file of packages and tests.
 pub fn files_with_tests() -> Vec<(String, Vec<Word>)> {
+    texts(&["src", "crates", "tests"], "rs").into_iter().map(|(path, text)| (path, tokens(&text))).collect()
+}
+
+/// Returns the path and the text of every file with this ending below the folders.
+pub fn texts(folders: &[&str], ending: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();
-    for folder in ["src", "crates", "tests"] {
-        walk(&root.join(folder), &mut found);
-    }
+    folders.iter().for_each(|folder| walk(&root.join(folder), ending, &mut found));
     found.sort();
     let read = |path: PathBuf| {
         let inside = path.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
-        (inside, tokens(&std::fs::read_to_string(&path).expect("readable")))
+        (inside, std::fs::read_to_string(&path).expect("readable"))
     };
     found.into_iter().map(read).collect()
 }
 
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+fn walk(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a readable folder") {
         let path = entry.expect("a readable entry").path();
         if path.is_dir() {
-            walk(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            walk(&path, ending, found);
+        } else if path.extension().is_some_and(|own| own == ending) {
             found.push(path);
         }
     }

@@ -1,6 +1,6 @@
 //! Tests that no name in code or tests has a word that the vocabulary replaced.
 
-use super::scanner::{Word, files_with_tests, none};
+use super::scanner::{Word, files_with_tests, none, texts};
 
 /// Old words, and the words that replace them. An old word is whole parts of a name in snake case.
 const OLD_WORDS: &[(&str, &str)] = &[
@@ -39,6 +39,29 @@ fn no_name_has_an_old_word() {
         }
     }
     none(&problems);
+}
+
+#[test]
+fn no_name_in_the_workers_has_an_old_word() {
+    let files: Vec<(String, String)> =
+        ["java", "py"].iter().flat_map(|ending| texts(&["crates/mts-workers/src/harness"], ending)).collect();
+    assert!(files.len() > 50, "the test reads the workers");
+    let mut problems = Vec::new();
+    for (path, text) in files {
+        for (line, text) in text.lines().enumerate().filter(|(_, text)| !is_comment(text)) {
+            for name in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+                for (old, new) in OLD_WORDS.iter().filter(|(old, _)| has_part(name, old)) {
+                    problems.push(format!("{path}:{}: `{name}` has the old word `{old}`; use {new}", line + 1));
+                }
+            }
+        }
+    }
+    none(&problems);
+}
+
+/// Reports whether a line of Java or Python belongs to a comment.
+fn is_comment(line: &str) -> bool {
+    ["*", "/*", "//", "#"].iter().any(|mark| line.trim_start().starts_with(mark))
 }
 
 #[test]

@@ -162,7 +162,7 @@ impl FragmentResult {
 
     /// Reports whether the functions differ on an ordinary input of their domain.
     ///
-    /// The input must reach a differing context.
+    /// If an input reaches a differing context, this input must confirm the difference.
     pub(crate) fn is_confirmed_inside(&self) -> bool {
         self.known.functions_differ && self.reaching_input.as_ref().is_none_or(ReachingInput::is_confirmation)
     }

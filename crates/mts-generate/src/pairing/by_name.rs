@@ -266,7 +266,7 @@ impl<'a> PairingIndex<'a> {
 
     /// Reports whether each name occurs once in its language and is not common.
     ///
-    /// An example of a common name is `init`.
+    /// A common name is one such as `init`, or has fewer than four letters.
     fn is_unique(&self, at: usize, other: usize) -> bool {
         let (java, python) = (joined(&self.java[at].name), joined(&self.python[other].name));
         self.java_names.get(&java) == Some(&1)

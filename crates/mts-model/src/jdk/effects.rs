@@ -1,4 +1,4 @@
-//! What the members of the JDK read and change apart from their arguments and their result.
+//! The effects of members of the JDK, besides their result.
 //!
 //! The columns `is_pure`, `is_immutable` and `has_pure_statics` of a row say the same for whole types.
 
@@ -12,9 +12,7 @@ pub(super) const UNSTEADY_STATICS: &[&str] =
 /// Parts of Java code that draws random numbers: of class names and of calls.
 const RANDOM_SOURCES: &[&str] = &["Random", "random()", "shuffle("];
 
-/// The types of `java.lang` without a row or without pure methods that a static initializer may use.
-///
-/// They have no own state.
+/// Further types of `java.lang` that a static initializer may use: they have no own state.
 pub(super) const STATELESS_LANG: &[&str] = &["Enum", "Record", "CharSequence", "Comparable", "Number", "Class"];
 
 /// The classes of `java.util` that use state of the process or draw random numbers.
@@ -56,7 +54,7 @@ pub(super) const RESTORED_SETTERS: &[&str] =
 /// The first words of the methods that change the number of elements of a collection.
 const RESIZING: &[&str] = &["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"];
 
-/// The first words of the methods of `Map` that change the number of entries, or replace a value.
+/// The first words of the methods of `Map` that add, remove or replace an entry.
 const OF_MAPS: &[&str] = &["put", "merge", "compute"];
 
 /// The first words of other methods that change their receiver or an argument.
@@ -113,7 +111,7 @@ pub fn may_resize(class: &str, method: &str) -> bool {
     RESIZING.contains(&word) || class == "Map" && method != "put" && OF_MAPS.contains(&word)
 }
 
-/// Reports whether a method may change its receiver or an argument, or use state of the process.
+/// Reports whether a method may change its receiver, an argument, or the process.
 ///
 /// The methods of an immutable type change nothing. The methods of a stream consume the stream. The
 /// method of a functional interface runs unknown code.

@@ -77,7 +77,7 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
 /// The words of CPython for a call that passes a parameter by its name.
 const BY_NAME: [&str; 3] =
     ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
-/// The words of CPython and its module `inspect` for a call with another argument count.
+/// The words of CPython and its module `inspect` for a call with wrong arguments.
 const BY_NUMBER: [&str; 11] = [
     "at least 1 positional argument",
     "required keyword-only argument",

@@ -116,7 +116,9 @@ impl ValueMaker<'_> {
         }
     }
 
-    /// Returns a constant's name, if the function looks up enum constants by the parameter.
+    /// Draws a constant's name, if the function looks up enum constants by the parameter.
+    ///
+    /// One draw in four returns none.
     fn constant_name(&self, fact: &ParamFacts, random: &mut Random) -> Option<Value> {
         let names = self.literals.enums.get(fact.constant_of.as_deref()?)?;
         let name = random.pick(names).filter(|_| random.chance(75))?;

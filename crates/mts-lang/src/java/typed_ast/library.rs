@@ -155,7 +155,9 @@ impl Signature {
         jdk::may_resize(&self.class, &self.name)
     }
 
-    /// Reports whether a call may change its receiver or an argument, make an object, or run unknown code.
+    /// Reports whether a call may have another effect than its result.
+    ///
+    /// The call may change its receiver or an argument, make an object, or run unknown code.
     #[must_use]
     pub fn has_effects(&self) -> bool {
         let is_function = |ty: &JavaType| ty.simple_class().and_then(jdk::functional_type).is_some();

@@ -41,7 +41,7 @@ impl Matcher<'_> {
 
     /// Matches the only loop or branch between the same counterparts on both sides.
     ///
-    /// The conditions must be equal. The bodies may differ.
+    /// The conditions must be similar. The bodies may differ.
     fn commit_alone(&mut self, js: &[NodeId], ps: &[NodeId], steps: &[EditStep]) {
         let (mut from, mut first) = (0, 0);
         let ends = steps.iter().map(|step| match *step {

@@ -54,7 +54,7 @@ impl Replay<'_> {
         valued(&self.alignment.port, self.ty(j), found)
     }
 
-    /// Reports whether a Python operand is a string and the Java operand is a number.
+    /// Reports whether a Python operand is a text or list of a Java number.
     ///
     /// The Python operand includes its conversions.
     pub(super) fn is_text_of_number(&self, j: NodeId, p: NodeId) -> bool {

@@ -283,7 +283,7 @@ impl Replay<'_> {
 
 /// Reports whether operands of this type have integer arithmetic.
 ///
-/// Returns `None` if the type is not primitive.
+/// Returns `None` if the type is neither primitive nor a wrapper class.
 fn is_whole(ty: &JavaType) -> Option<bool> {
     ty.unboxed().map(mts_model::Primitive::is_integral)
 }

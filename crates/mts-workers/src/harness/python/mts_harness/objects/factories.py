@@ -221,7 +221,7 @@ def below(above, stub_methods):
     for name in getattr(above, "__abstractmethods__", ()):
         if name not in names:
             replaced(above, name)
-            names[name] = lacking(name)
+            names[name] = missing_method(name)
     names |= {"__module__": above.__module__, "__qualname__": above.__qualname__, "__doc__": above.__doc__}
     try:
         return type(above)(above.__name__, (above,), names)
@@ -311,7 +311,7 @@ def fills(held, name, gives, shows):
     return stub
 
 
-def lacking(name):
+def missing_method(name):
     """Returns a method that raises `Unfit`.
 
     It takes the place of a method that is abstract in the port, but not in Java."""
