@@ -52,7 +52,8 @@ const METHODS: &[&str] = &[
 const TESTS: &[&str] = &["all", "any", "filter", "find", "find_map", "position"];
 
 /// The names of fields and variables with a text for people.
-const TEXTS: &[&str] = &["cause", "detail", "details", "explanation", "message", "note", "why"];
+const TEXTS: &[&str] =
+    &["cause", "detail", "details", "explanation", "headline", "message", "note", "reason", "summary", "title", "why"];
 
 /// A decision: its line, and the message on which it depends.
 ///
@@ -103,6 +104,20 @@ pub fn decisions<'t>(
         found.extend(texts.map(|(_, text)| (token.line, text.to_owned())));
     }
     found
+}
+
+/// Returns the texts for people that a file searches for a variable.
+pub fn searches(tokens: &[Token], syntax: Syntax) -> Vec<Decision> {
+    let file = File { tokens, syntax };
+    let is_search = |at: &usize| {
+        let is_call = file.word(Some(at + 1)) == "(" && file.word(Some(at + 2)) == ")";
+        let after = if is_call { at + 3 } else { at + 1 };
+        TEXTS.contains(&file.word(Some(*at)))
+            && file.word(Some(after)) == "."
+            && METHODS.contains(&file.word(Some(after + 1)))
+            && file.word(Some(after + 3)).chars().any(char::is_alphabetic)
+    };
+    (0..tokens.len()).filter(is_search).map(|at| (tokens[at].line, tokens[at].text.clone())).collect()
 }
 
 /// The tokens of a file.

@@ -10,7 +10,7 @@ mod words;
 
 use super::scanner::{none, sources};
 use constants::{Constant, Constants, NamedValue, constants};
-use decisions::decisions;
+use decisions::{decisions, searches};
 use lexer::{Syntax, Token, read};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -79,8 +79,18 @@ const NAMES: &[(&str, &str)] = &[
 
 /// Files that may test whether a text is empty. Each row has the file, the field and the reason.
 const EMPTINESS: &[(&str, &str, &str)] = &[
+    ("crates/mts-workers/src/harness/python/mts_harness/run/caller.py", "reason", "a constant of `Reason`, or `None`"),
+    ("src/commands/accept.rs", "reason", "the user writes this text"),
     ("src/report/text/fragments.rs", "why", "an empty reason has no line in the report"),
     ("src/run/results/root_causes.rs", "message", "the message of an exception of the code under test"),
+];
+
+/// Files that may search a text for people for a variable. Each row has the file, the field and the
+/// reason.
+const SEARCHES: &[(&str, &str, &str)] = &[
+    ("crates/mts-oracle/src/outcomes/null_dereference.rs", "message", "the JVM's message of an exception"),
+    ("crates/mts-oracle/src/verdict/domain.rs", "message", "the JVM's or the JDK's message of an exception"),
+    ("crates/mts-oracle/src/verdict/variants.rs", "message", "CPython's message of an exception"),
 ];
 
 /// The folder of the workers' own code in Java and Python.
@@ -114,6 +124,22 @@ fn no_code_compares_or_splits_a_message() {
     }
     let unmet = allowed().filter(|row| !met.contains(row));
     problems.extend(unmet.map(|(text, _)| format!("{text:?} decides nowhere; it needs no row here")));
+    none(&problems);
+}
+
+#[test]
+fn no_code_searches_a_message_for_a_variable() {
+    let mut met = BTreeSet::new();
+    let mut problems = Vec::new();
+    for (path, syntax, tokens) in &files() {
+        for (line, field) in searches(tokens, *syntax) {
+            match SEARCHES.iter().find(|row| row.0 == path && row.1 == field) {
+                Some(row) => _ = met.insert(row),
+                None => problems.push(format!("{path}:{line}: code searches `{field}`; give what it says a type")),
+            }
+        }
+    }
+    problems.extend(SEARCHES.iter().filter(|row| !met.contains(row)).map(|row| format!("{row:?} decides nowhere")));
     none(&problems);
 }
 

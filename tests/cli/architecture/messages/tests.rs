@@ -1,7 +1,7 @@
 //! Tests the search for decisions: it finds an example of each kind, and nothing else.
 
 use super::constants::NamedValue;
-use super::decisions::decisions;
+use super::decisions::{decisions, searches};
 use super::lexer::{Syntax, read};
 
 fn found(text: &str, syntax: Syntax) -> Vec<String> {
@@ -123,4 +123,11 @@ fn a_message_that_decides_in_java_or_python_is_found() {
     assert_eq!(python("x = text in (\"no such class\", \"not run\")"), ["no such class", "not run"]);
     assert_eq!(python("match text:\n    case \"no such class\":"), ["no such class"]);
     assert!(python("\"\"\"x == 'no such class'\"\"\" # x == \"not run\"\nfor x in (\"not run\", y): pass").is_empty());
+}
+
+#[test]
+fn a_search_for_a_variable_is_found() {
+    let found = |text: &str| searches(&read(text, Syntax::Rust), Syntax::Rust).into_iter().map(|(_, field)| field);
+    assert!(found("PARTS.iter().any(|part| message.contains(part)); why().starts_with(x);").eq(["message", "why"]));
+    assert_eq!(found("message.contains(\"not run\"); text.contains(part); note.contains('x');").count(), 0);
 }
