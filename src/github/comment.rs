@@ -28,7 +28,7 @@ impl CommentMode {
 
 /// A comment in GitHub's answer.
 #[derive(Clone, Debug, Deserialize)]
-struct Comment {
+struct IssueComment {
     id: u64,
     html_url: String,
     #[serde(default)]
@@ -51,7 +51,7 @@ impl User {
     }
 }
 
-impl Comment {
+impl IssueComment {
     fn is_by(&self, login: &str) -> bool {
         self.user.as_ref().is_some_and(|user| user.is(login))
     }
@@ -92,7 +92,7 @@ pub(super) async fn write(
             return Ok(());
         }
         let path = format!("/issues/comments/{}", comment.id);
-        let changed: Comment = client.replace(&path, &json!({ "body": text })).await?;
+        let changed: IssueComment = client.replace(&path, &json!({ "body": text })).await?;
         done.notices.push(format!("comment: updated {}", changed.html_url));
         done.comment = Some(changed.written());
         return Ok(());
@@ -105,7 +105,7 @@ pub(super) async fn write(
         let found = own(client, &list, &request.key, &login).await?;
         Ok(found.filter(|comment| markdown::marker_line(comment.text()) == markdown::marker_line(&text)))
     };
-    let comment: Comment = client.create(&list, &json!({ "body": text }), look).await?;
+    let comment: IssueComment = client.create(&list, &json!({ "body": text }), look).await?;
     if let Some(author) = comment.user.as_ref().filter(|_| !comment.is_by(&login)) {
         let author = crate::report::escape::terminal(&author.login);
         done.warnings.push(format!(
@@ -139,9 +139,9 @@ pub(super) fn rehearse(
 ///
 /// The comment must start with the marker and must not be hidden. The author must match, because
 /// any person can paste a marker.
-async fn own(client: &Client, list: &str, key: &str, login: &str) -> Result<Option<Comment>, Failure> {
+async fn own(client: &Client, list: &str, key: &str, login: &str) -> Result<Option<IssueComment>, Failure> {
     let start = markdown::marker_start(key);
-    let comments: Vec<Comment> = client.list(list, None).await?;
+    let comments: Vec<IssueComment> = client.list(list, None).await?;
     let own = comments.into_iter().filter(|one| {
         let hidden = one.minimized.as_ref().is_some_and(|value| !value.is_null());
         one.text().starts_with(&start) && one.is_by(login) && !hidden

@@ -33,7 +33,7 @@ struct Review {
 
 /// A comment at a line in GitHub's answer.
 #[derive(Clone, Debug, Deserialize)]
-struct Comment {
+struct ReviewComment {
     id: u64,
     #[serde(default)]
     pull_request_review_id: Option<u64>,
@@ -118,11 +118,12 @@ async fn empty(client: &Client, number: u64, earlier: &[Review], key: &str) -> R
     if full.is_empty() {
         return Ok(());
     }
-    let comments: Vec<Comment> = client.list(&format!("/pulls/{number}/comments"), None).await?;
+    let comments: Vec<ReviewComment> = client.list(&format!("/pulls/{number}/comments"), None).await?;
     let answered: BTreeSet<u64> = comments.iter().filter_map(|comment| comment.in_reply_to_id).collect();
     for review in full {
-        let own =
-            |comment: &&Comment| comment.pull_request_review_id == Some(review.id) && comment.in_reply_to_id.is_none();
+        let own = |comment: &&ReviewComment| {
+            comment.pull_request_review_id == Some(review.id) && comment.in_reply_to_id.is_none()
+        };
         for comment in comments.iter().filter(own).filter(|comment| !answered.contains(&comment.id)) {
             client.delete(&format!("/pulls/comments/{}", comment.id)).await?;
         }

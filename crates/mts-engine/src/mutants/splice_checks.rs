@@ -67,7 +67,7 @@ impl JavaCounts {
 }
 
 /// The outcomes of the originals, and their comparison.
-pub(crate) struct Originals<'a> {
+pub(crate) struct UsableOriginals<'a> {
     pub python: &'a VariantOutcomes,
     pub comparison: &'a OriginalsComparison,
     /// The inputs on which mutants are assessed.
@@ -83,7 +83,7 @@ pub(crate) struct Originals<'a> {
 pub(crate) fn decide(
     mutants: Vec<JavaMutant>,
     java: &JavaCounts,
-    originals: &Originals<'_>,
+    originals: &UsableOriginals<'_>,
     job: &PairJob,
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
@@ -150,7 +150,7 @@ impl SpliceCheck {
 fn run(
     checks: &[Splice],
     java: &JavaCounts,
-    originals: &Originals<'_>,
+    originals: &UsableOriginals<'_>,
     job: &PairJob,
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,

@@ -95,11 +95,11 @@ fn compared_originals(
     unit: &PythonUnit,
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> StageResult<Originals> {
+) -> StageResult<OriginalOutcomes> {
     let scope = (unit, &job.suite.inputs[..], ConstructionScope::ALL);
     let call = (&CallSignature::new(job), &settings.rules);
     let (java, python) = prestate::compare_prestate(prestates, scope, call, cpython, outcomes)?;
-    Ok(Originals::new(java, python, &oracle(job, &signature(&job.pair), settings)))
+    Ok(OriginalOutcomes::new(java, python, &oracle(job, &signature(&job.pair), settings)))
 }
 
 /// Runs the Python variants of a pair, unless there is no input or no request.
@@ -177,13 +177,13 @@ fn oracle<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictS
 }
 
 /// The outcomes of the original functions, and their comparison.
-struct Originals {
+struct OriginalOutcomes {
     java: VariantOutcomes,
     python: VariantOutcomes,
     comparison: OriginalsComparison,
 }
 
-impl Originals {
+impl OriginalOutcomes {
     fn new(java: Vec<Outcome>, python: Vec<Outcome>, oracle: &Oracle<'_>) -> Self {
         let of_original = |outcomes| VariantOutcomes { variant: 0, outcomes };
         let (java, python) = (of_original(java), of_original(python));
@@ -191,14 +191,14 @@ impl Originals {
     }
 
     /// Returns the data of the originals for the checks of splices.
-    fn known<'a>(&'a self, usable: &'a [usize]) -> splice_checks::Originals<'a> {
-        splice_checks::Originals { python: &self.python, comparison: &self.comparison, usable }
+    fn known<'a>(&'a self, usable: &'a [usize]) -> splice_checks::UsableOriginals<'a> {
+        splice_checks::UsableOriginals { python: &self.python, comparison: &self.comparison, usable }
     }
 }
 
 /// One round of counterparts, on the inputs for mutants.
 struct CounterpartRound<'a> {
-    originals: &'a Originals,
+    originals: &'a OriginalOutcomes,
     mutants: &'a [JavaMutant],
     /// The indexes of the inputs.
     usable: &'a [usize],

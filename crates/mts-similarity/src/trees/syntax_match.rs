@@ -9,11 +9,11 @@ use std::collections::{HashMap, HashSet};
 /// The shape of a sub-tree: the kind of its root, and its children.
 ///
 /// Each child has its field and its shape number.
-type Shape = (String, Vec<(Option<&'static str>, usize)>);
+type SubtreeShape = (String, Vec<(Option<&'static str>, usize)>);
 
 /// The number of each shape. Equal shapes have equal numbers.
 #[derive(Default)]
-struct Shapes(HashMap<Shape, usize>);
+struct Shapes(HashMap<SubtreeShape, usize>);
 
 impl Shapes {
     /// Returns the shape numbers of the root and of every node with children.

@@ -16,7 +16,7 @@ use mts_model::{Choice, Input, InputOrigin, Suite};
 use mts_oracle::display;
 use mts_oracle::findings::DisagreementKey;
 use mts_workers::{JavaUnit, PythonUnit, Runtime};
-use originals::{CalledOriginals, Originals};
+use originals::{CalledOriginals, HuntedOriginals};
 use proposals::Proposals;
 use std::collections::BTreeMap;
 
@@ -52,7 +52,7 @@ pub(crate) fn hunt(
     let mut suite = job.suite.clone();
     let is_open = settings.hunt > 0 && suite.choice == Choice::Selected;
     let (Some(generator), Some(probed), true) = (&job.generator, probed, is_open) else { return Ok((suite, None)) };
-    let originals = Originals::new(job, probed, settings)?;
+    let originals = HuntedOriginals::new(job, probed, settings)?;
     let chosen: Vec<Input> = suite.inputs.iter().filter(|input| input.is_ordinary()).cloned().collect();
     // If the port constructs other objects, the hunt injects Java's, as the selection of inputs does.
     let is_injecting = chosen.iter().any(Input::has_injected_state);

@@ -26,7 +26,7 @@ const PORT: (u64, u64) = (50, 100_000);
 const LONGEST: (Duration, Duration) = (Duration::from_secs(5), Duration::from_millis(10));
 
 /// Both originals of a pair.
-pub(super) struct Originals<'a> {
+pub(super) struct HuntedOriginals<'a> {
     settings: &'a VerdictSettings,
     probed: &'a ProbedOriginal,
     signature: CallSignature,
@@ -52,7 +52,7 @@ pub(super) struct CalledOriginals {
     pub is_slow: bool,
 }
 
-impl<'a> Originals<'a> {
+impl<'a> HuntedOriginals<'a> {
     /// Creates the texts of both originals.
     pub fn new(job: &'a PairJob, probed: &'a ProbedOriginal, settings: &'a VerdictSettings) -> StageResult<Self> {
         let variants = [(0, Vec::new()), (probed.variant, probed.probes.edits.clone())];

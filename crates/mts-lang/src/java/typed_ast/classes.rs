@@ -15,7 +15,7 @@ pub(super) type TypeArgs = BTreeMap<String, JavaType>;
 /// The parameter types and the result type of a functional interface's method.
 ///
 /// The third item is the class and the index of the method, if the file declares the interface.
-pub(super) type Shape = (Vec<JavaType>, JavaType, Option<(usize, usize)>);
+pub(super) type FunctionShape = (Vec<JavaType>, JavaType, Option<(usize, usize)>);
 
 impl Lowerer<'_> {
     /// Returns the class and its supertypes in the file.
@@ -170,7 +170,7 @@ impl Lowerer<'_> {
     }
 
     /// Returns the signature of the method of a functional interface.
-    pub(super) fn functional(&self, ty: &JavaType) -> Option<Shape> {
+    pub(super) fn functional(&self, ty: &JavaType) -> Option<FunctionShape> {
         let Some(class) = self.class_of(ty) else {
             return library::functional(ty).map(|(takes, gives)| (takes, gives, None));
         };
