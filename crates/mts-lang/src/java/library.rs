@@ -120,12 +120,13 @@ fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]
 
 /// Returns a catalogue type with the receiver's type arguments.
 ///
-/// A raw receiver gives raw types.
+/// A raw receiver gives raw types, except for arguments that do not depend on the receiver.
 fn with_arguments(ty: &JavaType, type_args: &[JavaType]) -> JavaType {
+    let depends = |arg: &JavaType| !matches!(arg, JavaType::Boxed(_) | JavaType::String);
     match ty {
         JavaType::Class { name, args } if args.is_empty() && name == "E" => type_argument(type_args, 0),
         JavaType::Class { name, args } if args.is_empty() && name == "V" => type_argument(type_args, 1),
-        JavaType::Class { name, .. } if type_args.is_empty() => {
+        JavaType::Class { name, args } if type_args.is_empty() && args.iter().any(depends) => {
             JavaType::Class { name: name.clone(), args: Vec::new() }
         }
         JavaType::Class { name, args } => JavaType::Class {

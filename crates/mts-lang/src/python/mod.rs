@@ -1,10 +1,10 @@
 //! The Python side: functions, their common IRs, tokens, and facts about the module.
 
+mod builtin_methods;
 mod declarations;
 mod definitions;
 mod lower;
 mod nodes;
-mod str_methods;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -19,6 +19,7 @@ use crate::ir::{Literal, Tree};
 use mts_model::{Function, FunctionKind, Language};
 use tree_sitter::Node;
 
+pub use builtin_methods::{STR_METHODS, may_resize, modifies, modifies_list};
 pub use declarations::array_forms::array_form;
 pub use declarations::classes::{base_classes, class_names, classes_of_constants, is_unimplemented, plain_class};
 pub use declarations::constants::{Constant, constants, enums};
@@ -29,7 +30,6 @@ pub use declarations::module_facts::{ModuleFacts, facts, is_accessor};
 pub use declarations::property_aliases::{PropertyAlias, property_aliases};
 pub(crate) use nodes::{definition, span_of};
 use nodes::{docstring, is_plain_string, is_trivia, parts};
-pub use str_methods::STR_METHODS;
 pub use tokens::{header_tokens, tokens};
 pub use tuple_usage::{Use, tuples};
 

@@ -86,6 +86,15 @@ const MODIFYING: &[&str] = &[
     "exit",
 ];
 
+/// The names of methods that may block, or that start a thread or process.
+const BLOCKING: &[&str] = &["wait", "join", "sleep", "await", "take", "acquire", "start", "run", "execute"];
+
+/// Reports whether a method with this name may block, or start a thread or process.
+#[must_use]
+pub fn may_block(method: &str) -> bool {
+    BLOCKING.contains(&method)
+}
+
 /// Reports whether a static member with this name depends on more than its arguments.
 #[must_use]
 pub fn is_unsteady(member: &str) -> bool {

@@ -17,15 +17,51 @@ pub struct JdkException {
     /// Empty if the transpiler does not translate the exception. The row of a base class must
     /// contain all Python classes of its derived classes.
     pub translated: &'static [&'static str],
+    /// Parts of the messages that the virtual machine or the JDK gives this exception.
+    ///
+    /// No project writes these messages itself. Empty if a message does not show who threw.
+    pub own_messages: &'static [&'static str],
+    /// Whether Java rejects an impossible state by this exception.
+    ///
+    /// Examples are an index out of range, a null, and a wrong class.
+    pub is_rejection: bool,
 }
+
+/// Parts of the messages of `int`, `long` and `BigInteger`.
+const ARITHMETIC: &[&str] =
+    &["/ by zero", "BigInteger: modulus not positive", "BigInteger divide by zero", "BigInteger not invertible"];
+
+/// Parts of the messages of index exceptions.
+const INDEX: &[&str] = &["out of bounds for ", "out of range: ", ", length ", "Size: ", "Range ["];
+
+/// The first words of the virtual machine's messages of a `NullPointerException` (JEP 358).
+pub const NULL_DEREFERENCES: &[&str] = &[
+    "Cannot invoke \"",
+    "Cannot read ",
+    "Cannot assign ",
+    "Cannot load from ",
+    "Cannot store to ",
+    "Cannot throw exception",
+    "Cannot enter synchronized ",
+];
+
+/// The lookups of the JDK that fail for a missing key.
+///
+/// Each row has the Java exception, a part of its message, and the Python class for the same
+/// failure. A JDK exception from another call does not match this class.
+pub const LOOKUPS: [(&str, &str, &str); 2] = [
+    ("java.lang.IllegalArgumentException", "No enum constant ", "KeyError"),
+    ("java.lang.NullPointerException", "Map.get(Object)\" is null", "KeyError"),
+];
 
 /// The rows, in alphabetical order.
 pub const EXCEPTIONS: &[JdkException] = &[
-    lang("ArithmeticException", &["ZeroDivisionError", "OverflowError"]),
-    lang("ArrayIndexOutOfBoundsException", &["IndexError"]),
-    lang("ArrayStoreException", &["TypeError"]),
-    lang("AssertionError", &["AssertionError"]),
-    lang("ClassCastException", &["TypeError"]),
+    lang("ArithmeticException", &["ZeroDivisionError", "OverflowError"]).own_messages(ARITHMETIC),
+    lang("ArrayIndexOutOfBoundsException", &["IndexError"]).own_messages(INDEX).rejection(),
+    lang("ArrayStoreException", &["TypeError"]).own_messages(&["java."]).rejection(),
+    // An assertion says that callers never pass such an input, whatever its message is.
+    lang("AssertionError", &["AssertionError"]).own_messages(&[""]),
+    lang("ClassCastException", &["TypeError"]).own_messages(&[" cannot be cast to "]).rejection(),
     lang("CloneNotSupportedException", &["Exception"]).without_custom(),
     util("ConcurrentModificationException", &["RuntimeError"]),
     new("java.util.zip", "DataFormatException", &["ValueError", "error"]).untranslated(),
@@ -38,24 +74,28 @@ pub const EXCEPTIONS: &[JdkException] = &[
     new("java.util.concurrent", "ExecutionException", &["Exception"]).without_custom(),
     // Java throws this exception for each file that Java cannot open.
     new("java.io", "FileNotFoundException", &["FileNotFoundError", "PermissionError", "IsADirectoryError"])
-        .translated(&["FileNotFoundError"]),
+        .translated(&["FileNotFoundError"])
+        .own_messages(&["Invalid file path"]),
     new("java.io", "IOException", &["OSError"]).input(),
     lang("IllegalArgumentException", &["ValueError"]).input(),
     lang("IllegalStateException", &["RuntimeError"]),
-    lang("IndexOutOfBoundsException", &["IndexError"]),
+    lang("IndexOutOfBoundsException", &["IndexError"]).own_messages(INDEX).rejection(),
     util("InputMismatchException", &["ValueError"]),
     lang("InterruptedException", &["Exception"]).without_custom(),
-    lang("NegativeArraySizeException", &["ValueError"]),
+    new("java.nio.file", "InvalidPathException", &["ValueError"])
+        .untranslated()
+        .own_messages(&["Nul character not allowed"]),
+    lang("NegativeArraySizeException", &["ValueError"]).own_messages(&["-"]).rejection(),
     util("NoSuchElementException", &["KeyError", "IndexError", "StopIteration"]),
-    lang("NullPointerException", &["TypeError", "AttributeError"]),
+    lang("NullPointerException", &["TypeError", "AttributeError"]).rejection(),
     lang("NumberFormatException", &["ValueError"]),
-    lang("OutOfMemoryError", &["MemoryError"]),
+    lang("OutOfMemoryError", &["MemoryError"]).rejection(),
     new("java.text", "ParseException", &["ValueError"]).untranslated(),
     new("java.util.regex", "PatternSyntaxException", &["error", "PatternError", "ValueError"]).untranslated(),
     lang("RuntimeException", &["RuntimeError", "Exception"]).input().translated(&["Exception"]),
     lang("SecurityException", &["PermissionError"]).untranslated(),
     lang("StackOverflowError", &["RecursionError"]),
-    lang("StringIndexOutOfBoundsException", &["IndexError"]),
+    lang("StringIndexOutOfBoundsException", &["IndexError"]).own_messages(INDEX).rejection(),
     lang("Throwable", &["Exception"]).input(),
     new("java.util.concurrent", "TimeoutException", &["TimeoutError"]).untranslated(),
     new("java.io", "UncheckedIOException", &["OSError"]),
@@ -63,7 +103,7 @@ pub const EXCEPTIONS: &[JdkException] = &[
 ];
 
 const fn new(package: &'static str, name: &'static str, python: &'static [&'static str]) -> JdkException {
-    JdkException { name, package, is_input: false, python, translated: python }
+    JdkException { name, package, is_input: false, python, translated: python, own_messages: &[], is_rejection: false }
 }
 
 const fn lang(name: &'static str, python: &'static [&'static str]) -> JdkException {
@@ -77,6 +117,14 @@ const fn util(name: &'static str, python: &'static [&'static str]) -> JdkExcepti
 impl JdkException {
     const fn input(self) -> Self {
         Self { is_input: true, ..self }
+    }
+
+    const fn own_messages(self, own_messages: &'static [&'static str]) -> Self {
+        Self { own_messages, ..self }
+    }
+
+    const fn rejection(self) -> Self {
+        Self { is_rejection: true, ..self }
     }
 
     const fn translated(self, translated: &'static [&'static str]) -> Self {

@@ -87,7 +87,7 @@ macro_rules! thresholds {
         $(#[schemars($($schema:tt)*)])?
         $key:ident: $ty:ty = $default:expr, $flag:literal $value:literal;
     )*) => {
-        /// The gate: what a pull request has to keep to. MTS: lower is better.
+        /// The gate: the rules that decide whether a run passes. A lower MTS is better.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
         #[serde(default, deny_unknown_fields, rename = "Gate", rename_all = "kebab-case", expecting = "struct Gate")]
         pub struct Thresholds {

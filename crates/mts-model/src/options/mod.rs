@@ -167,7 +167,7 @@ named_option! {
 
 named_option! {
     /// Broken rules that fail the run; the others become warnings.
-    FailOn = Any {
+    FailOn = Regression {
         /// Only results worse than at the base revision. On pairs without a base, every rule.
         Regression = "regression",
         /// Only absolute thresholds, not the rise against the base.

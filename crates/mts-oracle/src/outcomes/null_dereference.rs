@@ -3,23 +3,12 @@
 //! Either the Java virtual machine throws, or Python's `None` lacks an attribute. Module `compare`
 //! decides whether this is a difference.
 
+use mts_model::jdk;
 use mts_model::{Outcome, State, Value};
-
-/// The first words of the virtual machine's own messages (JEP 358). Any other exception comes from
-/// code.
-const BEGINNINGS: [&str; 7] = [
-    "Cannot invoke \"",
-    "Cannot read ",
-    "Cannot assign ",
-    "Cannot load from ",
-    "Cannot store to ",
-    "Cannot throw exception",
-    "Cannot enter synchronized ",
-];
 
 /// Reports whether a message of a `NullPointerException` is the virtual machine's own.
 pub(crate) fn is_of_vm(message: &str) -> bool {
-    BEGINNINGS.iter().any(|beginning| message.starts_with(beginning))
+    jdk::NULL_DEREFERENCES.iter().any(|beginning| message.starts_with(beginning))
 }
 
 /// Reports whether the virtual machine itself threw the exception, because no code checked for

@@ -4,6 +4,7 @@
 
 use crate::equality::Rules;
 use crate::outcomes::{Comparison, null_dereference};
+use mts_model::jdk;
 use mts_model::{GateDomain, Input, InputOrigin, Outcome, Value};
 
 /// Reports whether the originals differ on an input outside of the function's domain.
@@ -29,38 +30,14 @@ pub(super) fn needs_placeholder(java: &Outcome, input: &Input) -> bool {
     input.origin == InputOrigin::Placeholder && is_accident(java)
 }
 
-/// The exceptions of the virtual machine and of the JDK's own checks.
-///
-/// Each row has parts of the exception's messages. A `throw` of the project has its own message or
-/// none. An `AssertionError` counts with every message, because it says that callers never pass
-/// such an input.
-const ACCIDENTS: &[(&str, &[&str])] = &[
-    ("java.lang.ArithmeticException", ARITHMETIC),
-    ("java.lang.ArrayIndexOutOfBoundsException", INDEX),
-    ("java.lang.ArrayStoreException", &["java."]),
-    ("java.lang.AssertionError", &[""]),
-    ("java.lang.ClassCastException", &[" cannot be cast to "]),
-    ("java.lang.IndexOutOfBoundsException", INDEX),
-    ("java.lang.NegativeArraySizeException", &["-"]),
-    ("java.lang.StringIndexOutOfBoundsException", INDEX),
-    ("java.io.FileNotFoundException", &["Invalid file path"]),
-    ("java.nio.file.InvalidPathException", &["Nul character not allowed"]),
-];
-
-/// Parts of the messages of `int`, `long` and `BigInteger` that no project writes itself.
-const ARITHMETIC: &[&str] =
-    &["/ by zero", "BigInteger: modulus not positive", "BigInteger divide by zero", "BigInteger not invertible"];
-
-/// Parts of the messages of index exceptions.
-const INDEX: &[&str] = &["out of bounds for ", "out of range: ", ", length ", "Size: ", "Range ["];
-
 /// Reports whether Java threw by accident: no code of the project threw the exception.
 fn is_accident(java: &Outcome) -> bool {
     let Value::Exception { class, message } = &java.value else { return false };
     let name = class.split('<').next().unwrap_or_default();
-    let of_machine =
-        |(class, parts): &(&str, &[&str])| *class == name && parts.iter().any(|part| message.contains(part));
-    ACCIDENTS.iter().any(of_machine) || null_dereference::is_thrown_by_vm(java)
+    let row =
+        name.rsplit_once('.').and_then(|(package, simple)| jdk::exception(simple).filter(|row| row.package == package));
+    row.is_some_and(|row| row.own_messages.iter().any(|part| message.contains(part)))
+        || null_dereference::is_thrown_by_vm(java)
 }
 
 #[cfg(test)]

@@ -7,25 +7,12 @@ use crate::equality::numbers::integer;
 use crate::equality::{Equality, Rules};
 use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent, compare_outcomes};
 use mts_model::aliasing;
+use mts_model::jdk;
 use mts_model::{
     AloneVerdict, FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value,
 };
 use mts_model::{ExceptionMode, TypeMode};
 use num_bigint::BigInt;
-
-/// The exceptions by which Java rejects an impossible state.
-///
-/// Examples are an index out of range, a null, and a wrong class.
-const REJECTIONS: &[&str] = &[
-    "IndexOutOfBoundsException",
-    "ArrayIndexOutOfBoundsException",
-    "StringIndexOutOfBoundsException",
-    "NullPointerException",
-    "NegativeArraySizeException",
-    "ArrayStoreException",
-    "ClassCastException",
-    "OutOfMemoryError",
-];
 
 /// The verdict on the two extracted functions in one context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +112,7 @@ fn is_rejection(java: &Outcome) -> bool {
     let Value::Exception { class, .. } = &java.value else { return false };
     // The class of the exception, then its base classes.
     let mut names = class.split('<').map(|name| name.rsplit('.').next().unwrap_or(name));
-    java.state == State::Exception && names.any(|name| REJECTIONS.contains(&name))
+    java.state == State::Exception && names.any(|name| jdk::exception(name).is_some_and(|row| row.is_rejection))
 }
 
 /// Reports whether Java ran out of memory. Such a run is not evidence about the port.

@@ -51,6 +51,9 @@ const METHODS: &[&str] = &[
 /// The methods of an iterator that test its elements.
 const TESTS: &[&str] = &["all", "any", "filter", "find", "find_map", "position"];
 
+/// The methods that return the same text.
+const CONVERSIONS: [&str; 5] = ["as_str", "clone", "into", "to_owned", "to_string"];
+
 /// The names of fields and variables with a text for people.
 const TEXTS: &[&str] =
     &["cause", "detail", "details", "explanation", "headline", "message", "note", "reason", "summary", "title", "why"];
@@ -161,28 +164,68 @@ impl File<'_> {
             && METHODS.contains(&self.word(open.checked_sub(3)))
     }
 
-    /// Reports whether a method searches a single word in a text for people.
+    /// Reports whether code compares or searches a single word in a text for people.
     fn decides_in_message(&self, at: usize) -> bool {
-        const SEARCHES: [&str; 8] =
-            ["contains", "ends_with", "endsWith", "endswith", "find", "starts_with", "startsWith", "startswith"];
-        let is_word = self.tokens[at].text.chars().any(char::is_alphabetic);
-        let is_search = self.word(at.checked_sub(1)) == "("
-            && SEARCHES.contains(&self.word(at.checked_sub(2)))
-            && self.word(at.checked_sub(3)) == ".";
-        let is_in_python = self.syntax == Syntax::Python && self.word(Some(at + 1)) == "in";
-        // The text is a field, a variable or the result of a method.
-        let is_call = self.word(at.checked_sub(4)) == ")" && self.word(at.checked_sub(5)) == "(";
-        let is_text = |name: &str| TEXTS.contains(&name);
-        is_word
-            && (is_search && is_text(self.word(at.checked_sub(if is_call { 6 } else { 4 })))
-                || is_in_python && is_text(self.word(Some(at + 2))))
+        if !self.tokens[at].text.trim_start().starts_with(char::is_alphabetic) {
+            return false;
+        }
+        let (start, end) = self.whole(at);
+        let before = |back: usize| self.word(start.checked_sub(back));
+        let is_argument = before(1) == "(" && METHODS.contains(&before(2)) && before(3) == ".";
+        let is_in_python = self.syntax == Syntax::Python && self.word(Some(end + 1)) == "in";
+        is_argument && start > 3 && self.ends_text(start - 4)
+            || matches!(before(1), "==" | "!=") && start > 1 && self.ends_text(start - 2)
+            || (is_in_python || matches!(self.word(Some(end + 1)), "==" | "!=")) && self.begins_text(end + 2)
+            || self.is_pattern(at) && self.matches_text(at)
+    }
+
+    /// Reports whether a text for people ends at a position.
+    ///
+    /// The text is a field, a variable or a call of a method.
+    fn ends_text(&self, at: usize) -> bool {
+        let is_call = self.word(Some(at)) == ")" && self.word(at.checked_sub(1)) == "(";
+        TEXTS.contains(&self.word(if is_call { at.checked_sub(2) } else { Some(at) }))
+    }
+
+    /// Reports whether a text for people begins at a position. Fields of objects may lead to it.
+    fn begins_text(&self, mut at: usize) -> bool {
+        while matches!(self.word(Some(at)), "&" | "*") {
+            at += 1;
+        }
+        while self.word(Some(at + 1)) == "." && !METHODS.contains(&self.word(Some(at + 2))) {
+            at += 2;
+        }
+        TEXTS.contains(&self.word(Some(at)))
+    }
+
+    /// Reports whether the `match` around a pattern is on a text for people.
+    fn matches_text(&self, at: usize) -> bool {
+        let mut depth = 0;
+        for place in (0..at).rev() {
+            match self.word(Some(place)) {
+                ")" | "]" | "}" => depth += 1,
+                "{" if depth == 0 => {
+                    let end = self.end_before_conversion(place - 1);
+                    let is_match = |place: &usize| is(&self.tokens[*place], "match");
+                    return self.ends_text(end) && (place.saturating_sub(12)..place).any(|place| is_match(&place));
+                }
+                "(" | "[" | "{" if depth > 0 => depth -= 1,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Returns the end of an expression without a conversion such as `.as_str()`.
+    fn end_before_conversion(&self, end: usize) -> usize {
+        let is_conversion = self.word(Some(end)) == ")" && end > 3 && CONVERSIONS.contains(&self.word(Some(end - 2)));
+        if is_conversion { end - 4 } else { end }
     }
 
     /// Returns the first and the last token of the expression around a text.
     ///
     /// References, `Some`, `format!` and conversions belong to it.
     fn whole(&self, at: usize) -> (usize, usize) {
-        const CONVERSIONS: [&str; 5] = ["as_str", "clone", "into", "to_owned", "to_string"];
         let (mut start, mut end) = (at, at);
         loop {
             let before = |back: usize| self.word(start.checked_sub(back));

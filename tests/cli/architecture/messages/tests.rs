@@ -131,3 +131,15 @@ fn a_search_for_a_variable_is_found() {
     assert!(found("PARTS.iter().any(|part| message.contains(part)); why().starts_with(x);").eq(["message", "why"]));
     assert_eq!(found("message.contains(\"not run\"); text.contains(part); note.contains('x');").count(), 0);
 }
+
+#[test]
+fn a_single_word_that_decides_is_found_beside_a_text_for_people() {
+    assert_eq!(rust("if outcome.note == \"watchdog\" {}"), ["watchdog"]);
+    assert_eq!(rust("\"watchdog\" != &one.note()"), ["watchdog"]);
+    assert_eq!(rust("match outcome.note.as_str() { \"watchdog\" => 1, _ => 2 }"), ["watchdog"]);
+    assert_eq!(rust("why.strip_prefix(\"late\"); message().split_once(\"after\")"), ["late", "after"]);
+    assert_eq!(found("if (one.note.equals(\"watchdog\")) {}", Syntax::Java), ["watchdog"]);
+    assert_eq!(found("if why == 'watchdog' or 'late' in note:", Syntax::Python), ["watchdog", "late"]);
+    assert!(rust("name == \"watchdog\"; match name.as_str() { \"late\" => note, _ => why }").is_empty());
+    assert!(rust("note.push(\"late\"); let note = \"watchdog\"; f(note, \"late\");").is_empty());
+}

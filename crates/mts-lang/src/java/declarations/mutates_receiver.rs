@@ -4,12 +4,9 @@
 
 use crate::SourceFile;
 use crate::java::declarations;
-use mts_model::Function;
+use mts_model::{Function, jdk};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
-
-/// Calls that may block, or that start a thread or process.
-const LASTING: [&str; 9] = ["wait", "join", "sleep", "await", "take", "acquire", "start", "run", "execute"];
 
 /// Reports whether a method assigns a field of its object and surely ends.
 ///
@@ -25,9 +22,7 @@ pub fn sets_fields(file: &SourceFile, function: &Function) -> bool {
     while let Some(node) = todo.pop() {
         match node.kind() {
             "while_statement" | "do_statement" | "for_statement" | "enhanced_for_statement" => return false,
-            "method_invocation"
-                if node.child_by_field_name("name").is_some_and(|name| LASTING.contains(&text(name))) =>
-            {
+            "method_invocation" if node.child_by_field_name("name").is_some_and(|name| jdk::may_block(text(name))) => {
                 return false;
             }
             // The code of these nodes runs at another time, or on another object.

@@ -2,7 +2,7 @@
 //!
 //! A parameter with an annotation needs no such search, because the annotation is its type.
 
-use super::super::{STR_METHODS, definition, parts};
+use super::super::{STR_METHODS, definition, modifies_list, parts};
 use crate::SourceFile;
 use mts_model::{ArrayForm, Function, JavaType, Primitive};
 use tree_sitter::Node;
@@ -12,9 +12,6 @@ const LIST_METHODS: [&str; 2] = ["count", "index"];
 
 /// The methods that only `bytes` has.
 const BYTES_METHODS: [&str; 2] = ["decode", "hex"];
-
-/// The methods that change a list or a `bytearray`.
-const CHANGES: [&str; 8] = ["append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"];
 
 /// The modules and functions of the standard library that take `bytes` and no list.
 const BYTES_CALLS: [&str; 7] = ["base64.", "binascii.", "hashlib.", "hmac.", "struct.", "zlib.", "int.from_bytes"];
@@ -100,7 +97,7 @@ impl<'f> UseOfParam<'f> {
                 let name = node.child_by_field_name("attribute").map_or("", |name| self.text_of(name));
                 self.is_compact |=
                     BYTES_METHODS.contains(&name) || STR_METHODS.contains(&name) && !LIST_METHODS.contains(&name);
-                self.is_assigned |= CHANGES.contains(&name);
+                self.is_assigned |= modifies_list(name);
             }
             "call" => {
                 let takes_no_list = self.takes_no_list(node);

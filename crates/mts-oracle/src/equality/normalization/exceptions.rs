@@ -11,15 +11,6 @@ use std::collections::BTreeMap;
 /// The base classes of every Python exception. In a table, such a name means only the class itself.
 const ROOTS: [&str; 2] = ["Exception", "BaseException"];
 
-/// The lookups of the JDK that fail for a missing key.
-///
-/// Each row has the Java exception, a part of its message, and the Python class for the same
-/// failure. A JDK exception from another call does not match this class.
-const LOOKUPS: [(&str, &str, &str); 2] = [
-    ("java.lang.IllegalArgumentException", "No enum constant ", "KeyError"),
-    ("java.lang.NullPointerException", "Map.get(Object)\" is null", "KeyError"),
-];
-
 /// The rows that the configuration adds to the standard table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExceptionTable {
@@ -58,7 +49,7 @@ impl ExceptionTable {
         let is_null_check =
             thrown == "java.lang.NullPointerException" && !java.1.is_empty() && !null_dereference::is_of_vm(java.1);
         self.matches(java.0, python.0)
-            || LOOKUPS.iter().any(is_lookup)
+            || jdk::LOOKUPS.iter().any(is_lookup)
             || is_null_check && raised == "ValueError"
             || is_own && is_of_python && !java.1.is_empty() && java.1 == python.1
     }

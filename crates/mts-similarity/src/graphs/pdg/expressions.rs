@@ -4,27 +4,9 @@
 
 use super::flow::Effects;
 use mts_lang::ir::Literal;
+use mts_lang::python;
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::BTreeSet;
-
-/// Methods that modify their receiver.
-const CHANGING: [&str; 15] = [
-    "append",
-    "extend",
-    "insert",
-    "pop",
-    "remove",
-    "sort",
-    "reverse",
-    "add",
-    "discard",
-    "update",
-    "clear",
-    "setdefault",
-    "popitem",
-    "appendleft",
-    "popleft",
-];
 
 /// The writer of the label of one node's expressions, which also collects their effects.
 pub(super) struct Writer<'t> {
@@ -218,7 +200,7 @@ impl<'t> Writer<'t> {
     fn call(&mut self, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         let function = self.field(id, "function")?;
-        if syntax.kind(function) == "attribute" && CHANGING.contains(&self.text_of(function, "attribute").as_str()) {
+        if syntax.kind(function) == "attribute" && python::modifies(&self.text_of(function, "attribute")) {
             syntax.field(function, "object").into_iter().for_each(|object| self.changes(object));
         }
         let mut items = vec![self.expression(function)?];

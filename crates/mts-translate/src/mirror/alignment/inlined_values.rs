@@ -6,6 +6,7 @@
 use super::variables::{JavaVariable, Variables};
 use crate::mirror::match_rules::enumerated;
 use mts_lang::ir::{Kind, Literal, Tree};
+use mts_lang::python;
 use mts_model::{JavaType, NodeId};
 use std::collections::BTreeMap;
 
@@ -68,24 +69,6 @@ impl InlinedValues {
     }
 }
 
-/// Methods of Python collections that may change their length.
-const RESIZING: [&str; 14] = [
-    "append",
-    "appendleft",
-    "extend",
-    "extendleft",
-    "insert",
-    "pop",
-    "popleft",
-    "popitem",
-    "remove",
-    "discard",
-    "clear",
-    "add",
-    "update",
-    "setdefault",
-];
-
 /// Reports whether the port may later assign or resize the measured container.
 ///
 /// If so, the name no longer holds the length of the container. The analysis does not follow
@@ -103,7 +86,7 @@ fn is_resized(port: &Tree, base: NodeId) -> bool {
     };
     port.preorder(port.root).into_iter().any(|at| match (port.kind(at), port.children(at)) {
         (Kind::Call { name, has_receiver: true }, [receiver, ..]) => {
-            RESIZING.contains(&name.as_str()) && is_at(*receiver) && !is_over(at)
+            python::may_resize(name) && is_at(*receiver) && !is_over(at)
         }
         (Kind::Assign | Kind::AugAssign(_) | Kind::ForEach | Kind::Walrus, [target, ..]) => {
             let targets = if *port.kind(*target) == Kind::Tuple { port.children(*target) } else { &[*target] };

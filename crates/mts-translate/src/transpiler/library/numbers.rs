@@ -120,7 +120,7 @@ pub(super) const ROWS: &[LibraryRow] = &[
     ("IntStream.toArray()", "list({0})", "", ""),
     ("OptionalInt.getAsInt()", "present({0})", "{0}", ""),
     ("OptionalInt.isPresent()", "cmp: {0<} is not None", "", ""),
-    ("Random.nextFloat()float", "{0.}.next_float()", "", ""),
+    ("Random.nextFloat()", "{0.}.next_float()", "", ""),
     ("Random.nextGaussian()", "{0.}.next_gaussian()", "", ""),
     ("static Math.subtractExact(int,int)", "exact32({0+} - {1*})", "add: {0+} - {1*}", ""),
     ("static Math.subtractExact(long,long)", "exact64({0+} - {1*})", "add: {0+} - {1*}", ""),
