@@ -3,8 +3,8 @@
     baseline.py COMMIT
 
 The baseline is the file baseline.json in an artifact of a workflow run on this commit. If there
-is a baseline, the script prints the action's output `file` in the format of GITHUB_OUTPUT. It
-calls GitHub with the token in BASELINE_TOKEN, in a separate step that runs no code of the
+is a baseline, the script prints the action's output `file` in the format of GITHUB_OUTPUT. The
+script calls GitHub with the token in BASELINE_TOKEN, in a separate step that runs no code of the
 repository. If anything fails, the script prints the reason as a notice. The tool then measures
 the base, which takes more time. The script uses only the standard library, so that it runs on
 each CPython that the tool supports.

@@ -3,8 +3,8 @@
     outputs.py result OUTPUT_FOLDER EXIT_CODE
     outputs.py plan JSON
 
-The script reads only report.json or the plan. It has no rules of the gate: the report has the conclusion. It uses only
-the standard library, so that it runs on each CPython that the tool supports.
+The script reads only report.json or the plan. The script has no rules of the gate: the report has the conclusion. The
+script uses only the standard library, so that it runs on each CPython that the tool supports.
 """
 
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Calls `cargo-mts run`, `plan` or `merge` once, with the inputs as arguments. The script ends with the exit code of the
-# tool, which has the result of the gate. It has no token. `outputs.py` makes the outputs from the report.
+# tool, which has the result of the gate. This step has no token. `outputs.py` makes the outputs from the report.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -8,7 +8,7 @@ if [ -z "$SETUP_REVISION" ]; then
 fi
 folder=$(mktemp -d "${RUNNER_TEMP:?}/mts-setup-XXXXXX")
 root=$(git -C "$SETUP_REPOSITORY" rev-parse --show-toplevel)
-# With an index of its own, so that the repository's own index and working tree stay as they are.
+# Git uses a separate index here, so that the repository's own index and working tree stay as they are.
 GIT_INDEX_FILE="$folder.index" git -C "$root" --work-tree="$folder" checkout --quiet "$SETUP_REVISION" -- .
 cd "$folder"
 if ! bash -euo pipefail -c "$SETUP_COMMAND"; then

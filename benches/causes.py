@@ -11,9 +11,9 @@ kills without any cause, and with --draw it prints a random sample of the kills 
 
 Limits: the script does not know Java's static types. One repair wraps sums, differences, products and shifts at 32
 bits, and another repair wraps them at 64 bits; the results show which of them is right. The script finds integer
-variables by their names in the Java text. It changes no slices, and only the library calls that appear below. A cause
-that needs two repairs at once appears only under `all of these`. The order of evaluation, aliasing and recursion have
-no repair.
+variables by their names in the Java text. The script changes no slices, and only the library calls that appear below. A
+cause that needs two repairs at once appears only under `all of these`. The order of evaluation, aliasing and recursion
+have no repair.
 """
 
 import argparse

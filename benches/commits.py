@@ -5,17 +5,17 @@
                        [--per-commit FILE] [-- OPTIONS OF run]
 
 COMMITS is a file of JSON lines with `base` and `head`. LABELS is a file of labels for `bench --pairing`, made at
-REVISION. At each head, the script lists the pairs of the tree and runs the change from the base. It works in a
-temporary clone and does not change REPOSITORY.
+REVISION. At each head, the script lists the pairs of the tree and runs the change from the base. The
+script works in a temporary clone and does not change REPOSITORY.
 
 The script compares the pairs with each label that still applies at the head. The head must have the label's Java
 function: the same class, name and parameter types, below the same top folder. If the label names a Python function, the
 port must define this name. If the label says that there is no port, the Python files must define the method's name as
 many times as at REVISION.
 
-The script prints the precision and recall over all these labels. It also prints for how many pairs of a change the
-original functions ran on at least 5 inputs, and the reasons for the other pairs. It prints the time of a change in
-wall-clock seconds and in processor seconds. A busy machine changes the processor time less.
+The script prints the precision and recall over all these labels. The script also prints for how many pairs of a change
+the original functions ran on at least 5 inputs, and the reasons for the other pairs. The script prints the time of a
+change in wall-clock seconds and in processor seconds. A busy machine changes the processor time less.
 
 The environment variable MTS names the binary; the default is target/release/cargo-mts.
 """
