@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Calls `cargo-mts publish` once. This step has a token. No other script of the action sends anything to GitHub.
-# The command reads a report and runs no code of the repository. The command writes the ids and addresses of the results
-# to GITHUB_OUTPUT.
+# Calls `cargo-mts publish` once. This step has a token. No other script of the action sends anything to GitHub. The
+# command reads a report and runs no code of the repository. The command writes the ids and addresses of the results to
+# GITHUB_OUTPUT.
 set -euo pipefail
 
 cd "${INPUT_WORKING_DIRECTORY:-.}"

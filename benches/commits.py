@@ -5,8 +5,8 @@
                        [--per-commit FILE] [-- OPTIONS OF run]
 
 COMMITS is a file of JSON lines with `base` and `head`. LABELS is a file of labels for `bench --pairing`, made at
-REVISION. At each head, the script lists the pairs of the tree and runs the change from the base. The
-script works in a temporary clone and does not change REPOSITORY.
+REVISION. At each head, the script lists the pairs of the tree and runs the change from the base. The script works in a
+temporary clone and does not change REPOSITORY.
 
 The script compares the pairs with each label that still applies at the head. The head must have the label's Java
 function: the same class, name and parameter types, below the same top folder. If the label names a Python function, the

@@ -3,14 +3,14 @@
 
     benches/divergences.py [--allow-skip] [CATALOGUE.json]
 
-Without a file, the script uses the file that MTS_DIVERGENCES names. Without both, the script prints that it was skipped,
-and its exit code is 2, or 0 with --allow-skip.
+Without a file, the script uses the file that MTS_DIVERGENCES names. Without both, the script prints that it was
+skipped, and its exit code is 2, or 0 with --allow-skip.
 
 A catalogue is a JSON object. `items` is a list of methods, each with `id`, `java_method` (a method with the name `f`)
 and perhaps `java_helper`. `separating` and `agreeing` list its calls: their arguments in both languages, and Java's
 result. `exception_map` gives the Python exceptions for each Java exception. The script translates and calls each
-method. The script fails if a result differs from Java's, or if the translator cannot translate more than five methods. The
-environment variable MTS names the binary; the default is target/release/cargo-mts.
+method. The script fails if a result differs from Java's, or if the translator cannot translate more than five methods.
+The environment variable MTS names the binary; the default is target/release/cargo-mts.
 """
 
 import json

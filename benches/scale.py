@@ -13,7 +13,7 @@
 
 The environment variable MTS names the binary; the default is target/release/cargo-mts. The script prints processor
 times, because wall-clock times depend on the load of the machine. `files`, `pull` and `start` print wall-clock times,
-because users wait for them. The printed times are the minimum of several runs, and for `pull` and `start` also the
+because users wait for them. These wall-clock times are the minimum of several runs, and for `pull` and `start` also the
 median. Options after CORPUS, such as --only TEXT, go to `bench`.
 """
 
