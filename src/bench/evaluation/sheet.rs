@@ -1,4 +1,6 @@
 //! Writes a table as CSV (RFC 4180) and as Markdown.
+//!
+//! The module writes CSV by hand, because the format has only one rule: quote a cell with a special character.
 
 /// A table. Its first row is the head.
 pub(crate) struct Sheet {

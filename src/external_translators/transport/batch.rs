@@ -64,7 +64,7 @@ enum RoundEnd {
     /// The program answered all requests.
     Done,
     /// The program left requests unanswered, for this reason.
-    Faulty(InvalidAnswer, String),
+    Invalid(InvalidAnswer, String),
     /// A program from an earlier round ended before its first answer. This module then repeats the round.
     Gone,
     /// The program cannot start, for this reason.
@@ -96,8 +96,8 @@ impl Batch {
                         *reply = Some(Reply::Unreachable(TransportError::NotStarted.why(&why)));
                     });
                 }
-                RoundEnd::Faulty(fault, why) if open.len() == 1 => replies[first] = Some(fault.reply(&why)),
-                RoundEnd::Faulty(..) => at_once = 1,
+                RoundEnd::Invalid(fault, why) if open.len() == 1 => replies[first] = Some(fault.reply(&why)),
+                RoundEnd::Invalid(..) => at_once = 1,
             }
         }
         replies.into_iter().map(|reply| reply.unwrap_or_else(|| InvalidAnswer::Empty.reply(""))).collect()
@@ -140,27 +140,27 @@ impl Batch {
         while !waiting.is_empty() {
             let line = match talk.receive(self.program.time) {
                 LineEvent::Line(line) => line,
-                LineEvent::TimedOut => return RoundEnd::Faulty(InvalidAnswer::Hangs, String::new()),
-                LineEvent::OutputLimit => return RoundEnd::Faulty(InvalidAnswer::Floods, String::new()),
+                LineEvent::TimedOut => return RoundEnd::Invalid(InvalidAnswer::Hangs, String::new()),
+                LineEvent::OutputLimit => return RoundEnd::Invalid(InvalidAnswer::Floods, String::new()),
                 LineEvent::Ended(_) if was_idle && waiting.len() == open.len() => return RoundEnd::Gone,
-                LineEvent::Ended(how) => return RoundEnd::Faulty(InvalidAnswer::Dies, how),
+                LineEvent::Ended(how) => return RoundEnd::Invalid(InvalidAnswer::Dies, how),
             };
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
             let Ok(line) = String::from_utf8(line) else {
-                return RoundEnd::Faulty(InvalidAnswer::Encoding, String::new());
+                return RoundEnd::Invalid(InvalidAnswer::Encoding, String::new());
             };
             let answered: BatchAnswer = match serde_json::from_str(&line) {
                 Ok(answered) => answered,
-                Err(error) => return RoundEnd::Faulty(InvalidAnswer::Protocol, error.to_string()),
+                Err(error) => return RoundEnd::Invalid(InvalidAnswer::Protocol, error.to_string()),
             };
             match waiting.remove(&answered.id) {
                 Some(at) => replies[at] = Some(answered.reply(params)),
                 None => stray += 1,
             }
             if stray > MOST_STRAY {
-                return RoundEnd::Faulty(
+                return RoundEnd::Invalid(
                     InvalidAnswer::Floods,
                     "the program answered requests that do not exist".to_owned(),
                 );

@@ -1,6 +1,7 @@
 //! The lines of the head that the diff of a pull request shows.
 //!
-//! GitHub rejects a review with a comment at any other line.
+//! GitHub rejects a review with a comment at any other line. The module reads the hunks by hand, because
+//! git2 reads no patch without the header of its file.
 
 /// The lines of one file of the head, by the hunks of GitHub's `patch`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Renders the changes and the results of `cargo mts fix`.
 //!
-//! `commands::fix` makes the changes and runs the pairs.
+//! `commands::fix` makes the changes and runs the pairs. The places of a change are known, so the
+//! module needs no library that searches for differences.
 
 use crate::report::escape::terminal as safe;
 use crate::report::format::{count, score};

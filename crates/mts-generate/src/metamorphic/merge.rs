@@ -36,7 +36,7 @@ pub fn merge(
     layout: u8,
     random: &mut Random,
 ) -> Option<MergedMethod> {
-    if !is_at_home_anywhere(second) {
+    if !is_self_contained(second) {
         return None;
     }
     let laid = lay(first, second, layout, random)?;
@@ -78,7 +78,7 @@ pub(super) fn lay(
     if *returns != second.function.returns || *returns == JavaType::Unknown {
         return None;
     }
-    if !stands_alone(first) || !stands_alone(second) {
+    if !is_unreferenced(first) || !is_unreferenced(second) {
         return None;
     }
     let (heads, sides) = (
@@ -147,14 +147,14 @@ impl MarkedMethod {
 }
 
 /// Reports whether only the declaration contains the name of a static Java method.
-fn stands_alone(side: ParsedFunction<'_>) -> bool {
+fn is_unreferenced(side: ParsedFunction<'_>) -> bool {
     side.file.language == Language::Java
         && side.function.kind == FunctionKind::StaticMethod
         && mentions(side.file, &side.function.name) == 1
 }
 
 /// Reports whether a method uses only its own variables and library classes.
-fn is_at_home_anywhere(side: ParsedFunction<'_>) -> bool {
+fn is_self_contained(side: ParsedFunction<'_>) -> bool {
     let tree = side.tree;
     let own = side.function.span.slice(&side.file.text);
     let declares =

@@ -113,16 +113,16 @@ fn members(
             let variables = [outer, &type_variables(child, &file.text)].concat();
             // Enums, records, interfaces and members of interfaces are static, with or without the
             // modifier.
-            let stands_alone = is_static || kind != "class_declaration" || has_modifier(child, "static");
+            let is_independent = is_static || kind != "class_declaration" || has_modifier(child, "static");
             found.push(ClassDeclaration {
                 above: above(child, &file.text),
                 has_superclass: child.child_by_field_name("superclass").is_some(),
-                is_concrete: stands_alone
+                is_concrete: is_independent
                     && matches!(kind, "class_declaration" | "record_declaration")
                     && !has_modifier(child, "abstract"),
                 is_abstract: kind == "interface_declaration"
-                    || stands_alone && kind == "class_declaration" && has_modifier(child, "abstract"),
-                is_inner: !stands_alone && !has_modifier(child, "abstract"),
+                    || is_independent && kind == "class_declaration" && has_modifier(child, "abstract"),
+                is_inner: !is_independent && !has_modifier(child, "abstract"),
                 is_enum: kind == "enum_declaration",
                 constructors: super::class_facts::constructors(child, &file.text),
                 components: components(child, &file.text).unwrap_or_default(),

@@ -93,7 +93,7 @@ impl Splicer<'_> {
         let leaf = matches!(pk, Kind::Name(_) | Kind::Literal(_)) && !is_statement;
         (fits || leaf && !port.node(p).is_virtual && *port.kind(holder) != Kind::Group)
             .then(|| SpliceSite { java: vec![j], port: vec![p], is_statement, names })
-            .filter(|place| !self.stands_elsewhere(place))
+            .filter(|place| !self.is_elsewhere(place))
     }
 
     /// Returns the unmatched operand at the same index below the parent's counterpart.
@@ -154,7 +154,7 @@ impl Splicer<'_> {
         }
         let names = self.names(&run)?;
         Some(SpliceSite { java: run, port: others, is_statement: true, names })
-            .filter(|place| !self.stands_elsewhere(place))
+            .filter(|place| !self.is_elsewhere(place))
     }
 
     /// Returns the index of a Java statement's counterpart in a list of the port.
@@ -172,7 +172,7 @@ impl Splicer<'_> {
     /// Reports whether code inside of the site may be outside on the other side.
     ///
     /// A splice would then run such code twice or never.
-    fn stands_elsewhere(&self, place: &SpliceSite) -> bool {
+    fn is_elsewhere(&self, place: &SpliceSite) -> bool {
         let (java, port) = (self.source.java_tree, &self.alignment.port);
         if !place.is_statement {
             return !place.java.iter().all(|j| replay::governs_alike(self.source, self.alignment, *j));

@@ -302,7 +302,7 @@ final class Encode {
         out.append(",\"fields\":{");
         String comma = "";
         // The code below encodes these classes without their fields, because only some JDKs let reflection read them.
-        boolean isKnown = o.getClass() == Thread.class || o instanceof Duration || own == Random.class;
+        boolean isKnown = JdkCatalogue.isSubstituted(o.getClass()) || own == Random.class;
         for (Class<?> c : chain) {
             for (Field field : isKnown ? new Field[0] : c.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
