@@ -63,8 +63,6 @@ macro_rules! gate_keys {
             max_latent_fragments: Option<u64> = None, "max-latent-fragments" "N";
             /// Highest number of broken variants of a pair. Accepted variants do not count. A limit turns variants on.
             max_broken_variants: Option<u64> = None, "max-broken-variants" "N";
-            /// Highest number of killed mutants of a pair.
-            max_killed: Option<u64> = None, "max-killed" "N";
             /// Action if one side of a pair changed without the other.
             on_drift: GateAction = GateAction::Warn, "on-drift" "ACTION";
             /// Action if a pair is inconclusive.
