@@ -42,7 +42,7 @@ pub fn commands_to_stderr(text: &str) {
 
 /// Reports whether the tool runs in GitHub Actions, which reads workflow commands from the output.
 #[must_use]
-pub fn in_actions() -> bool {
+pub fn is_in_actions() -> bool {
     std::env::var("GITHUB_ACTIONS").is_ok_and(|word| word == "true")
 }
 
@@ -50,7 +50,7 @@ pub fn in_actions() -> bool {
 fn for_this_log(text: &str) -> Cow<'_, str> {
     static SECRETS: OnceLock<Secrets> = OnceLock::new();
     let text = SECRETS.get_or_init(|| Secrets::of_process(Vec::new())).redact_text(text);
-    if in_actions() { Cow::Owned(write_reports::for_log(&text)) } else { text }
+    if is_in_actions() { Cow::Owned(write_reports::for_log(&text)) } else { text }
 }
 
 /// Returns the widths of the terminals, in columns, and whether the output has colors.

@@ -113,7 +113,7 @@ pub(super) fn report_result(report: &RunReport, how: OutputArgs) -> Result<ExitC
         return code(report);
     }
     let annotate = match how.annotations {
-        When::Auto => output::in_actions(),
+        When::Auto => output::is_in_actions(),
         When::Always => true,
         When::Never => false,
     };

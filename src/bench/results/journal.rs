@@ -62,7 +62,7 @@ impl Journal {
         let io = |doing: &str, error: &std::io::Error| Error::io(doing, path, error);
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(|e| io("open the journal", &e))?;
-        if !locked(&file) {
+        if !is_locked(&file) {
             return Err(fault(path, "another process writes this journal", "wait for it, or name another file"));
         }
         let mut bytes = Vec::new();
@@ -154,7 +154,7 @@ fn fault(path: &Path, what: &str, help: &str) -> Error {
 ///
 /// The function retries, because a child process between fork and exec briefly holds the open file
 /// too.
-fn locked(file: &File) -> bool {
+fn is_locked(file: &File) -> bool {
     (0..20).any(|at| {
         std::thread::sleep(Duration::from_millis(if at == 0 { 0 } else { 25 }));
         file.try_lock().is_ok()

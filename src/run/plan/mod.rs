@@ -64,7 +64,7 @@ impl PlannedPair {
     /// If the text of one side changed, a changed dependency of the other side counts as a change
     /// of that side.
     #[must_use]
-    pub fn drifted(&self) -> bool {
+    pub fn has_drifted(&self) -> bool {
         let other_side = match (self.java_changed, self.python_changed) {
             (true, false) => &self.python_dependency,
             (false, true) => &self.java_dependency,

@@ -57,7 +57,7 @@ pub fn pair(
         reason: planned.head.reason.detail.clone(),
         may_be_no_pair: is_unsure,
         changed: planned.changed(),
-        drift: planned.drifted(),
+        drift: planned.has_drifted(),
         status: PairStatus::default(),
         dropped: head.dropped.clone(),
         reasons: Vec::new(),
@@ -89,7 +89,7 @@ fn pair_findings(
     is_unsure: bool,
     accepted: &BTreeSet<String>,
 ) -> Vec<Finding> {
-    let changed_alone = match (planned.drifted(), planned.java_changed) {
+    let changed_alone = match (planned.has_drifted(), planned.java_changed) {
         (false, _) => None,
         (true, true) => Some(Language::Java),
         (true, false) => Some(Language::Python),

@@ -1,7 +1,7 @@
 //! Numbers the Python variants of a pair, and finds the inputs to assess them.
 
 use crate::mutants::java_mutant::JavaMutant;
-use crate::outcome::comparison::outcome_eq;
+use crate::outcome::comparison::is_same_outcome;
 use mts_generate::instrument::python::PythonVariant;
 use mts_model::{Outcome, State, TextEdit, VariantOutcomes};
 use mts_oracle::verdict::OriginalsComparison;
@@ -93,5 +93,9 @@ pub(crate) fn on_comparable(run: VariantOutcomes, ran: &[usize], originals: &Ori
 /// Reports whether desugaring keeps the outcomes of the port on all usable inputs.
 pub(crate) fn behaves_the_same(desugared: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
     desugared.outcomes.len() == usable.len()
-        && desugared.outcomes.iter().zip(usable).all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| outcome_eq(a, b)))
+        && desugared
+            .outcomes
+            .iter()
+            .zip(usable)
+            .all(|(a, at)| port.outcomes.get(*at).is_some_and(|b| is_same_outcome(a, b)))
 }

@@ -6,7 +6,7 @@ use crate::job::settings::ORIGINAL_BUDGET;
 use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::java_mutant::JavaMutant;
 use crate::mutants::mutation_targets::java_units;
-use crate::outcome::comparison::outcome_eq;
+use crate::outcome::comparison::is_same_outcome;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::{State, TextEdit, VariantOutcomes, Why};
 use mts_oracle::verdict::OriginalsComparison;
@@ -185,11 +185,10 @@ fn run(
             && count.iter().all(|own| own.is_some_and(|(at, times)| java.count_at(check, at) == Some(times)));
         // The port must keep its behaviour even where it differs from Java: a splice must not fix
         // the port.
-        let keeps_behaviour =
-            unchanged.outcomes.len() == usable.len()
-                && unchanged.outcomes.iter().zip(usable).all(|(outcome, at)| {
-                    originals.python.outcomes.get(*at).is_some_and(|own| outcome_eq(outcome, own))
-                });
+        let keeps_behaviour = unchanged.outcomes.len() == usable.len()
+            && unchanged.outcomes.iter().zip(usable).all(|(outcome, at)| {
+                originals.python.outcomes.get(*at).is_some_and(|own| is_same_outcome(outcome, own))
+            });
         // The values at the place must be equal too, because a mutant could reveal a hidden
         // difference.
         let leaves_same_values = unchanged

@@ -1,6 +1,6 @@
 //! The adequacy of a suite on the Java side: taken branches and mutation score.
 
-use crate::outcome::comparison::outcome_eq;
+use crate::outcome::comparison::is_same_outcome;
 use mts_model::report::{BranchCoverage, HuntCounts};
 use mts_model::{State, VariantOutcomes};
 
@@ -51,7 +51,7 @@ impl SuiteAdequacy {
             let pairs = mutant.outcomes.iter().zip(ran);
             pairs
                 .filter(|(own, _)| !own.is_not_run())
-                .any(|(own, at)| original.outcomes.get(*at).is_some_and(|original| !outcome_eq(own, original)))
+                .any(|(own, at)| original.outcomes.get(*at).is_some_and(|original| !is_same_outcome(own, original)))
         };
         let distinguished = compiled.iter().filter(|mutant| differs(mutant)).count();
         Self { inputs, mutants: compiled.len(), distinguished, coverage, hunt }

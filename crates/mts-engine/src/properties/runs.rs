@@ -88,7 +88,7 @@ fn outcomes(answers: Vec<mts_model::VariantOutcomes>) -> Arc<Vec<Outcome>> {
 }
 
 /// Reports whether the program compiled.
-pub(crate) fn compiled(outcomes: &[Outcome]) -> bool {
+pub(crate) fn has_compiled(outcomes: &[Outcome]) -> bool {
     outcomes.iter().all(|outcome| outcome.state != State::NotCompiled)
 }
 

@@ -116,7 +116,7 @@ impl Session<'_> {
         }
         match question.function {
             PropertyFunction::Compiles => Ok(match self.ran(slot, false, cache, workers)? {
-                Ok(outcomes) => PropertyAnswer::Truth(runs::compiled(&outcomes)),
+                Ok(outcomes) => PropertyAnswer::Truth(runs::has_compiled(&outcomes)),
                 Err(reason) => reason,
             }),
             PropertyFunction::Runs => Ok(match self.ran(slot, true, cache, workers)? {

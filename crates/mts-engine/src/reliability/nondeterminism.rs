@@ -3,7 +3,7 @@
 //! The causes are the clock, random numbers, addresses, threads or an unspecified order. The oracle
 //! cannot compare a port with such an outcome.
 
-use crate::outcome::comparison::outcome_eq;
+use crate::outcome::comparison::is_same_outcome;
 use mts_model::error::Result;
 use mts_model::{JavaType, Language, Nondeterminism, Outcome, Reason, Signature, State, Value};
 use mts_oracle::keeps_order;
@@ -76,7 +76,7 @@ fn least_runs<'a>(ended: impl Iterator<Item = &'a Outcome>) -> Option<usize> {
 
 /// Reports whether two runs are equal, except for messages and the order of unordered collections.
 pub(crate) fn is_same_run(a: &Outcome, b: &Outcome, signature: &Signature) -> bool {
-    outcome_eq(a, b) || outcome_eq(&normalized(a, signature), &normalized(b, signature))
+    is_same_outcome(a, b) || is_same_outcome(&normalized(a, signature), &normalized(b, signature))
 }
 
 /// Returns the outcome without messages, and with sorted elements in unordered collections.

@@ -6,7 +6,7 @@
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;
-use crate::outcome::comparison::outcome_eq;
+use crate::outcome::comparison::is_same_outcome;
 use crate::scheduler::worker_pair::SharedJvm;
 use crate::stages::rerun::{Rerun, RerunOutcome};
 use mts_model::error::Result;
@@ -142,7 +142,8 @@ impl Reproducer<'_, '_> {
         let outcome = self.run(&sequences)?;
         let shows = |nth: &usize| self.disagreement(&outcome, *nth).as_ref() == Some(key);
         let Some(nth) = (1..sequences.len()).find(shows) else { return Ok(Some(Reproduction::NotReproduced(input))) };
-        let changes = |alone: &Outcome, among: Option<&Outcome>| among.is_some_and(|among| !outcome_eq(alone, among));
+        let changes =
+            |alone: &Outcome, among: Option<&Outcome>| among.is_some_and(|among| !is_same_outcome(alone, among));
         let java = changes(&outcome.java[0], measured.java_original.outcomes.get(input));
         let python = changes(&outcome.python[0], measured.python_original.outcomes.get(input));
         let stateful_side = match (java, python) {

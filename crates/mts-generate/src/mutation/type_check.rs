@@ -80,7 +80,7 @@ fn fits_here(context: &Context<'_>, id: NodeId, now: &JavaType, constant: bool) 
                 return is_boolean;
             }
             if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
-                return comparable(now, &other);
+                return are_comparable(now, &other);
             }
             if op.is_relational() {
                 return is_numeric;
@@ -161,7 +161,7 @@ fn is_like(own: &JavaType, now: &JavaType) -> bool {
     }
 }
 
-fn comparable(a: &JavaType, b: &JavaType) -> bool {
+fn are_comparable(a: &JavaType, b: &JavaType) -> bool {
     match (a.unboxed(), b.unboxed()) {
         (Some(a), Some(b)) => a.is_arithmetic() == b.is_arithmetic(),
         (Some(_), None) => *b == JavaType::Unknown || (*b == JavaType::Null && a.primitive().is_none()),

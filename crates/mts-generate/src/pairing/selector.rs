@@ -183,7 +183,7 @@ impl Selector {
         if let Some(params) = &self.params {
             let types = params.iter();
             let fits = types.len() == function.params.len()
-                && types.zip(&function.params).all(|(text, param)| same_type(text, &param.ty));
+                && types.zip(&function.params).all(|(text, param)| is_same_type(text, &param.ty));
             if !fits {
                 return None;
             }
@@ -259,7 +259,7 @@ fn split_types(inside: &str) -> Vec<String> {
 /// Reports whether a type in a selector means this type.
 ///
 /// The selector may omit type arguments and packages.
-fn same_type(text: &str, ty: &JavaType) -> bool {
+fn is_same_type(text: &str, ty: &JavaType) -> bool {
     let written = text.replace("...", "[]");
     let own: String = ty.to_string().chars().filter(|c| !c.is_whitespace()).collect::<String>().replace("...", "[]");
     let erased = |text: &str| -> String {

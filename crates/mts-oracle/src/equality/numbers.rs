@@ -20,13 +20,15 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
     let found = match (java, python) {
         (Bool(a), Bool(b)) => Equality::from_bool(a == b),
         (Int(a), Int(b)) => Equality::from_bool(a == b),
-        (Float(a), Float(b)) => Equality::from_bool(floats(*a, *b, ty, rules)),
+        (Float(a), Float(b)) => Equality::from_bool(are_equal_floats(*a, *b, ty, rules)),
         (Float(x), other) | (other, Float(x)) => {
             let n = integer(other)?;
             // If Java's type is a float type, the integer gets the tolerance of floats; otherwise
             // the comparison is exact.
             let close = match ty {
-                Some(Primitive::Double | Primitive::Float) => n.to_f64().is_some_and(|y| floats(*x, y, ty, rules)),
+                Some(Primitive::Double | Primitive::Float) => {
+                    n.to_f64().is_some_and(|y| are_equal_floats(*x, y, ty, rules))
+                }
                 _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
             };
             // With one tolerance for every float, the tool compares numbers by value. A float that
@@ -63,7 +65,7 @@ fn is_integer(x: f64, n: &BigInt) -> bool {
 
 /// Reports whether two floats are equal. NaN equals NaN, an infinity equals only itself, and -0.0
 /// equals 0.0 unless floats are exact.
-fn floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
+fn are_equal_floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> bool {
     if a.is_nan() || b.is_nan() {
         return a.is_nan() && b.is_nan();
     }

@@ -4,7 +4,7 @@ use crate::fragments::data::{Recording, Visits};
 use crate::fragments::execution::bounded_runs::{is_slow, outcomes, should_run_port, tick_budget, with_time_limit};
 use crate::job::PairJob;
 use crate::job::settings::ORIGINAL_BUDGET;
-use crate::outcome::comparison::outcome_eq;
+use crate::outcome::comparison::is_same_outcome;
 use mts_generate::fragments::contexts::FragmentState;
 use mts_generate::instrument::{self, python::PythonVariant};
 use mts_model::aliasing;
@@ -144,7 +144,7 @@ impl Recorder {
 fn gather(into: &mut [Visits], recorded: &[Outcome], plain: &[Outcome]) {
     for ((visits, outcome), own) in into.iter_mut().zip(recorded).zip(plain) {
         let silent = |outcome: &Outcome| Outcome { stdout: String::new(), ..outcome.clone() };
-        if outcome_eq(&silent(outcome), &silent(own)) {
+        if is_same_outcome(&silent(outcome), &silent(own)) {
             for (place, state) in outcome.stdout.lines().filter_map(line) {
                 visits.entry(place).or_default().push(state);
             }

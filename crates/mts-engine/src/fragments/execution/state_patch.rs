@@ -9,7 +9,7 @@ use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time
 use crate::fragments::execution::record::BUDGET;
 use crate::fragments::result::Doubt;
 use crate::job::PairJob;
-use crate::outcome::comparison::outcome_eq;
+use crate::outcome::comparison::is_same_outcome;
 use mts_generate::fragments::contexts;
 use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_generate::fragments::{Fragment, FragmentKind};
@@ -40,7 +40,7 @@ pub(crate) fn doubt(
     let all: Vec<usize> = (0..inputs.len()).collect();
     let budget = |at: usize| tick_budget(&plain[at], BUDGET);
     let outcomes = outcomes(1, &all, all.len(), &budget, &mut |run_requests| cpython.run(&unit, inputs, run_requests))?;
-    let is_same = !inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| outcome_eq(a, b));
+    let is_same = !inputs.is_empty() && outcomes.iter().zip(plain).all(|(a, b)| is_same_outcome(a, b));
     Ok(match fragment.kind {
         _ if is_same => Doubt::None,
         FragmentKind::Expression if !inputs.is_empty() => Doubt::Wrong,

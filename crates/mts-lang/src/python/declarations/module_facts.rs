@@ -34,7 +34,7 @@ pub struct ModuleFacts {
 /// Returns the facts of one function of this file.
 #[must_use]
 pub fn facts(file: &SourceFile, function: &Function) -> ModuleFacts {
-    let has_module_state = stateful(file.root(), &file.text) || has_global(file.root());
+    let has_module_state = is_stateful(file.root(), &file.text) || has_global(file.root());
     let class = definition(file, function).and_then(|node| {
         let block = std::iter::successors(node.parent(), |n| n.parent())
             .find(|n| !matches!(n.kind(), "decorated_definition" | "block"))?;
@@ -80,21 +80,21 @@ fn makes_property(decorator: &str) -> bool {
 }
 
 /// Reports whether statements at module or class level assign a mutable value.
-fn stateful(list: Node<'_>, text: &str) -> bool {
+fn is_stateful(list: Node<'_>, text: &str) -> bool {
     parts(list).into_iter().any(|part| match part.kind() {
         "expression_statement" => parts(part).into_iter().any(|e| match e.kind() {
-            "assignment" => value(e).is_some_and(|v| !constant(v, text)),
+            "assignment" => value(e).is_some_and(|v| !is_constant(v, text)),
             "augmented_assignment" => true,
             _ => false,
         }),
-        "class_definition" => part.child_by_field_name("body").is_some_and(|body| stateful(body, text)),
+        "class_definition" => part.child_by_field_name("body").is_some_and(|body| is_stateful(body, text)),
         "decorated_definition"
         | "if_statement"
         | "try_statement"
         | "block"
         | "else_clause"
         | "elif_clause"
-        | "except_clause" => stateful(part, text),
+        | "except_clause" => is_stateful(part, text),
         _ => false,
     })
 }
@@ -106,7 +106,7 @@ fn value(assignment: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Reports whether an expression is an immutable constant.
-fn constant(node: Node<'_>, text: &str) -> bool {
+fn is_constant(node: Node<'_>, text: &str) -> bool {
     match node.kind() {
         "integer"
         | "float"
@@ -127,13 +127,13 @@ fn constant(node: Node<'_>, text: &str) -> bool {
         | "comparison_operator"
         | "boolean_operator"
         | "not_operator"
-        | "conditional_expression" => parts(node).into_iter().all(|n| constant(n, text)),
+        | "conditional_expression" => parts(node).into_iter().all(|n| is_constant(n, text)),
         // These calls return immutable values.
         "call" => {
             let callee = node.child_by_field_name("function").map(|f| crate::python::span_of(f).slice(text));
             let arguments = node.child_by_field_name("arguments");
             callee.is_some_and(|name| ["float", "int", "str", "bool", "frozenset", "complex"].contains(&name))
-                && arguments.is_some_and(|a| parts(a).into_iter().all(|n| constant(n, text)))
+                && arguments.is_some_and(|a| parts(a).into_iter().all(|n| is_constant(n, text)))
         }
         _ => false,
     }

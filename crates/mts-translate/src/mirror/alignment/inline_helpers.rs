@@ -152,7 +152,7 @@ impl Helpers {
                 }
             }
             Kind::If => {
-                let chosen = if truth(self.value(tree, children[0], names, depth)?) { 1 } else { 2 };
+                let chosen = if is_true(self.value(tree, children[0], names, depth)?) { 1 } else { 2 };
                 if let Some(branch) = children.get(chosen) {
                     return self.run(tree, *branch, names, depth);
                 }
@@ -187,18 +187,18 @@ impl Helpers {
                 (UnaryOp::Neg, HelperValue::Real(x)) => HelperValue::Real(-x),
                 (UnaryOp::Plus, value) => value,
                 (UnaryOp::Complement, HelperValue::Int(n)) => HelperValue::Int(!n),
-                (UnaryOp::Not, value) => HelperValue::Bool(!truth(value)),
+                (UnaryOp::Not, value) => HelperValue::Bool(!is_true(value)),
                 _ => return None,
             },
             Kind::Binary(BinaryOp::And) => {
-                if truth(one(0)?) {
+                if is_true(one(0)?) {
                     one(1)?
                 } else {
                     one(0)?
                 }
             }
             Kind::Binary(BinaryOp::Or) => {
-                if truth(one(0)?) {
+                if is_true(one(0)?) {
                     one(0)?
                 } else {
                     one(1)?
@@ -214,7 +214,7 @@ impl Helpers {
                 HelperValue::Bool(true)
             }
             Kind::Conditional => {
-                if truth(one(0)?) {
+                if is_true(one(0)?) {
                     one(1)?
                 } else {
                     one(2)?
@@ -241,7 +241,7 @@ impl Helpers {
     }
 }
 
-fn truth(value: HelperValue) -> bool {
+fn is_true(value: HelperValue) -> bool {
     match value {
         HelperValue::Int(n) => n != 0,
         HelperValue::Real(x) => x != 0.0,

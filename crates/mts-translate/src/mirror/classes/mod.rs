@@ -99,7 +99,7 @@ fn rename(port: &PortSyntax, class: &str, method: &str) -> Result<Vec<TextEdit>,
     let mut edits = vec![port.replace(name, becomes.clone())];
     for own in port.methods(port.class(class).ok_or(NO_CLASS)?) {
         let receiver = port.receiver(own).unwrap_or_default();
-        let on_it = |callee: &str| callee.strip_prefix(receiver).is_some_and(|rest| same_member(rest, method));
+        let on_it = |callee: &str| callee.strip_prefix(receiver).is_some_and(|rest| is_same_member(rest, method));
         for call in port.calls(own, on_it).collect::<Vec<_>>() {
             edits.extend(port.member(call).map(|member| port.replace(member, becomes.clone())));
         }
@@ -108,7 +108,7 @@ fn rename(port: &PortSyntax, class: &str, method: &str) -> Result<Vec<TextEdit>,
 }
 
 /// Reports whether the text is `.name`, with Python's spelling of this Java name.
-fn same_member(rest: &str, name: &str) -> bool {
+fn is_same_member(rest: &str, name: &str) -> bool {
     rest.strip_prefix('.').is_some_and(|own| same(name, own))
 }
 
@@ -116,7 +116,7 @@ fn super_call(port: &PortSyntax, site: &Site, name: &str, insert: bool) -> Resul
     let method = port.region(site)?;
     let receiver = port.receiver(method).ok_or(OTHER_FORM)?;
     let (before, after) = if insert { (receiver, "super()") } else { ("super()", receiver) };
-    let on_it = |callee: &str| callee.strip_prefix(before).is_some_and(|rest| same_member(rest, name));
+    let on_it = |callee: &str| callee.strip_prefix(before).is_some_and(|rest| is_same_member(rest, name));
     let call = nth(site, port.calls(method, on_it).collect())?;
     let object = port.callee(call).and_then(|callee| port.tree.field(callee, "object")).ok_or(OTHER_FORM)?;
     Ok(port.replace(object, after))

@@ -1,8 +1,8 @@
 //! Matches expressions, library calls and truth tests.
 
 use super::queries::{
-    assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_sentinel, is_step, is_wrapper, least,
-    normal_eq, same_literal, same_place, spelled_out, spread,
+    assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_same_literal, is_same_name, is_same_place,
+    is_sentinel, is_step, is_wrapper, least, spelled_out, spread,
 };
 use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::{callee, normal};
@@ -16,7 +16,11 @@ impl MatchContext<'_> {
         let zip = || jc.iter().copied().zip(pc.iter().copied()).collect::<Vec<_>>();
         match (jk, pk) {
             (Kind::Literal(a), Kind::Literal(b)) => {
-                out.push(MatchCandidate::new(if same_literal(a, b) { 1.0 } else { 0.3 }, MatchKind::Same, Vec::new()));
+                out.push(MatchCandidate::new(
+                    if is_same_literal(a, b) { 1.0 } else { 0.3 },
+                    MatchKind::Same,
+                    Vec::new(),
+                ));
             }
             (Kind::Unary(a), Kind::Unary(b)) if a == b => out.push(MatchCandidate::new(1.0, MatchKind::Same, zip())),
             (Kind::Binary(a), Kind::Binary(b)) => {
@@ -290,7 +294,7 @@ impl MatchContext<'_> {
         if pcall.name == "in" && pcall.arguments.len() == 2 {
             pcall.arguments.reverse();
         }
-        let own_name = normal_eq(&jcall.name, self.java_name) && normal_eq(&pcall.name, self.python_name);
+        let own_name = is_same_name(&jcall.name, self.java_name) && is_same_name(&pcall.name, self.python_name);
         let same_name = jcall.name == pcall.name || own_name;
         if jcall.name == "print" && pcall.name == "print" {
             self.printed(&jcall.arguments, &pcall.arguments, out);
@@ -402,7 +406,7 @@ fn is_last(tree: &Tree, list: NodeId, at: NodeId) -> bool {
         (Kind::Binary(BinaryOp::Sub), [length, one]) => {
             is_one(*one)
                 && *tree.kind(*length) == Kind::Length
-                && tree.child(*length, 0).is_some_and(|own| same_place(tree, own, list))
+                && tree.child(*length, 0).is_some_and(|own| is_same_place(tree, own, list))
         }
         _ => false,
     }

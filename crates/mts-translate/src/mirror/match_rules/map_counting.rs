@@ -2,7 +2,7 @@
 //! and the other side uses a default. Several nodes of one side correspond to one node of the other
 //! side. These nodes show which names match, but an edit of such a node has no counterpart.
 
-use super::queries::{assignment, augmented_operator, same_place};
+use super::queries::{assignment, augmented_operator, is_same_place};
 use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
@@ -50,10 +50,10 @@ fn counting(tree: &Tree, id: NodeId) -> Option<MapCount> {
             let ([.., last], [first]) = (tree.children(*then), tree.children(*other)) else { return None };
             let (is_there, first_place) = (tested_key(tree, *condition)?, find_stored_element(tree, *first)?);
             let step = stepped(tree, *last, tree.children(*then).first().filter(|at| *at != last).copied())?;
-            let is_one = same_place(tree, step.base, first_place.0)
-                && same_place(tree, step.key, first_place.1)
-                && same_place(tree, step.base, is_there.0)
-                && same_place(tree, step.key, is_there.1)
+            let is_one = is_same_place(tree, step.base, first_place.0)
+                && is_same_place(tree, step.key, first_place.1)
+                && is_same_place(tree, step.base, is_there.0)
+                && is_same_place(tree, step.key, is_there.1)
                 && tree.children(*then).len() <= 2;
             is_one.then_some(MapCount { is_branched: true, ..step })
         }
@@ -108,11 +108,11 @@ fn stepped(tree: &Tree, id: NodeId, before: Option<NodeId>) -> Option<MapCount> 
     let mut old = *old;
     if let Some(statement) = before {
         let (name, own) = assignment(tree, statement)?;
-        same_place(tree, name, old).then_some(())?;
+        is_same_place(tree, name, old).then_some(())?;
         old = own;
     }
     let (from, at) = element(tree, old)?;
-    let is_own = same_place(tree, from, base) && same_place(tree, at, key);
+    let is_own = is_same_place(tree, from, base) && is_same_place(tree, at, key);
     let has_default = tree.children(old).len() > 2;
     is_own.then_some(MapCount { base, key, operator: *operator, by: Some(*by), is_branched: false, has_default })
 }
@@ -123,7 +123,7 @@ fn has_default_value(tree: &Tree, base: NodeId) -> bool {
     tree.preorder(tree.root)
         .into_iter()
         .filter_map(|at| assignment(tree, at))
-        .any(|(target, value)| same_place(tree, target, base) && is_default(value))
+        .any(|(target, value)| is_same_place(tree, target, base) && is_default(value))
 }
 
 /// Returns the container and the key of `d[k]`, `d.get(k)`, `d.get(k, 0)` and `d.getOrDefault(k,

@@ -17,8 +17,8 @@ use mts_model::NodeId;
 pub(in crate::mirror) use candidate::{MatchCandidate, MatchContext, MatchKind};
 
 pub(in crate::mirror) use queries::{
-    LoopParts, assignment, augmented_operator, bounds, enumerated, flipped, is_same, items, least, leaves_early,
-    same_literal, spelled_out,
+    LoopParts, assignment, augmented_operator, bounds, enumerated, flipped, is_same, is_same_literal, items, least,
+    leaves_early, spelled_out,
 };
 use queries::{is_assignment, is_assignment_statement};
 

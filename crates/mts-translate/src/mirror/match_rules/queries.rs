@@ -8,7 +8,7 @@ use crate::mirror::alignment::variables::{callee, normal};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-pub(in crate::mirror) fn normal_eq(a: &str, b: &str) -> bool {
+pub(in crate::mirror) fn is_same_name(a: &str, b: &str) -> bool {
     normal(a) == normal(b)
 }
 
@@ -147,7 +147,7 @@ pub(in crate::mirror) fn branches(
     }
     let ([x], [y]) = (tree.children(*then), tree.children(*other)) else { return None };
     let (x, y) = (assignment(tree, *x)?, assignment(tree, *y)?);
-    same_place(tree, x.0, y.0).then_some((*condition, x, y))
+    is_same_place(tree, x.0, y.0).then_some((*condition, x, y))
 }
 
 /// Returns the target and the value of a declaration or assignment. The node may be a statement or
@@ -220,7 +220,7 @@ pub(in crate::mirror) fn spelled_out(tree: &Tree, assign: NodeId) -> Option<(Bin
     }
     let Kind::Binary(op) = tree.kind(value) else { return None };
     let [left, right] = tree.children(value) else { return None };
-    same_place(tree, target, *left).then_some((*op, target, *right))
+    is_same_place(tree, target, *left).then_some((*op, target, *right))
 }
 
 /// Returns the operator of `x op= y` or `x += 1`.
@@ -248,7 +248,7 @@ pub(in crate::mirror) fn is_wrapper(name: &str, has_receiver: bool, children: us
 pub(in crate::mirror) fn is_step(tree: &Tree, base: NodeId, key: NodeId, value: NodeId) -> bool {
     let (Kind::Binary(_), [left, _]) = (tree.kind(value), tree.children(value)) else { return false };
     let place = tree.children(*left);
-    matches!(tree.kind(*left), Kind::Index) && same_place(tree, place[0], base) && same_place(tree, place[1], key)
+    matches!(tree.kind(*left), Kind::Index) && is_same_place(tree, place[0], base) && is_same_place(tree, place[1], key)
 }
 
 /// Reports whether an expression is a usual Python substitute for the largest or smallest number.
@@ -271,7 +271,7 @@ pub(in crate::mirror) fn is_sentinel(tree: &Tree, id: NodeId) -> bool {
 }
 
 /// Reports whether two expressions of one tree denote the same variable or element.
-pub(in crate::mirror) fn same_place(tree: &Tree, a: NodeId, b: NodeId) -> bool {
+pub(in crate::mirror) fn is_same_place(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     let (ac, bc) = (tree.children(a), tree.children(b));
     let plain = match tree.kind(a) {
         Kind::Name(_) | Kind::Index | Kind::Attribute(_) | Kind::Literal(_) | Kind::Binary(_) | Kind::Length => true,
@@ -281,7 +281,7 @@ pub(in crate::mirror) fn same_place(tree: &Tree, a: NodeId, b: NodeId) -> bool {
     plain
         && tree.kind(a) == tree.kind(b)
         && ac.len() == bc.len()
-        && ac.iter().zip(bc).all(|(x, y)| same_place(tree, *x, *y))
+        && ac.iter().zip(bc).all(|(x, y)| is_same_place(tree, *x, *y))
 }
 
 /// Reports whether two expressions of one tree have the same nodes.
@@ -292,7 +292,7 @@ pub(in crate::mirror) fn is_same(tree: &Tree, a: NodeId, b: NodeId) -> bool {
 
 /// Reports whether literals are equal. `False` is not 0, and a Java char is a Python string of
 /// length one.
-pub(in crate::mirror) fn same_literal(java: &Literal, python: &Literal) -> bool {
+pub(in crate::mirror) fn is_same_literal(java: &Literal, python: &Literal) -> bool {
     match (java, python) {
         (Literal::Char(c), Literal::Str(s)) => s.chars().eq([*c]),
         (Literal::Char(c), Literal::Int(code)) => code.parse() == Ok(u32::from(*c)),

@@ -128,7 +128,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let operand = self.java.children(j)[0];
         let target = *port.children(p).first().ok_or("increment differs")?;
-        if !self.in_place(operand, target) && !self.is_same_target(operand, target) {
+        if !self.is_in_place(operand, target) && !self.is_same_target(operand, target) {
             return Err("operand differs".into());
         }
         let own = match port.kind(p) {
@@ -210,8 +210,8 @@ impl Replay<'_> {
             return Err("operator differs".into());
         }
         let one = |kind: &Kind| matches!(kind, Kind::Literal(Literal::Int(n)) if n == "1");
-        let value_fits = value.map_or_else(|| one(self.java.kind(jv)), |value| self.in_place(jv, value));
-        if !(self.in_place(jt, target) || self.is_same_target(jt, target)) || !value_fits {
+        let value_fits = value.map_or_else(|| one(self.java.kind(jv)), |value| self.is_in_place(jv, value));
+        if !(self.is_in_place(jt, target) || self.is_same_target(jt, target)) || !value_fits {
             return Err("operand differs".into());
         }
         let value_text = value.map_or_else(|| "1".to_owned(), |value| self.plan.operand(value, binding::LOWEST));

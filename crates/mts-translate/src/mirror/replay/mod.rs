@@ -15,7 +15,7 @@ mod statements;
 use super::alignment::variables::JavaVariable;
 use super::alignment::{Alignment, NodeMatch};
 use super::edits::edit_builder::{EditBuilder, UnmirroredReason};
-use super::match_rules::{MatchKind, same_literal};
+use super::match_rules::{MatchKind, is_same_literal};
 use crate::{PairSource, Translation};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Change, JavaType, NodeId};
@@ -162,13 +162,13 @@ impl Replay<'_> {
     }
 
     /// Reports whether a Java operand's counterpart is exactly this node, with equal literals.
-    fn in_place(&self, j: NodeId, p: NodeId) -> bool {
+    fn is_in_place(&self, j: NodeId, p: NodeId) -> bool {
         if let Kind::Literal(literal) = self.java.kind(j) {
             return match self.alignment.port.kind(p) {
-                Kind::Literal(other) => same_literal(literal, other),
+                Kind::Literal(other) => is_same_literal(literal, other),
                 // `ord('a')` in Python is `'a'` in Java.
                 Kind::Call { name, .. } if name == "ord" => {
-                    self.alignment.get(j).is_some_and(|m| m.whole == p && self.in_place(j, m.python))
+                    self.alignment.get(j).is_some_and(|m| m.whole == p && self.is_in_place(j, m.python))
                 }
                 _ => false,
             };
@@ -210,7 +210,7 @@ impl Replay<'_> {
                     return Err("operator differs".into());
                 }
                 let (l, r) = if is_flipped { (children[1], children[0]) } else { (children[0], children[1]) };
-                if !self.in_place(jl, l) || !self.in_place(jr, r) {
+                if !self.is_in_place(jl, l) || !self.is_in_place(jr, r) {
                     return Err("operand differs".into());
                 }
                 Ok(OperatorSite { whole: found.python, left: l, right: Some(r), match_kind: found.match_kind })
@@ -229,7 +229,7 @@ impl Replay<'_> {
             }
             (MatchKind::Link(at), Kind::Chain(_)) => {
                 let (l, r) = (children[at], children[at + 1]);
-                if !self.in_place(jl, l) || !self.in_place(jr, r) {
+                if !self.is_in_place(jl, l) || !self.is_in_place(jr, r) {
                     return Err("operand differs".into());
                 }
                 Ok(OperatorSite { whole: found.python, left: l, right: Some(r), match_kind: found.match_kind })

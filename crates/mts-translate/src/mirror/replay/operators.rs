@@ -148,7 +148,7 @@ impl Replay<'_> {
             self.plan.put(found.python, text);
             return Ok(());
         }
-        if found.match_kind == MatchKind::Tested && self.in_place(j, found.python) {
+        if found.match_kind == MatchKind::Tested && self.is_in_place(j, found.python) {
             self.plan.put(found.python, text);
         } else if matches!(self.java.kind(j), Kind::Binary(op) if op.is_relational()) {
             let site = self.site(j)?;
@@ -203,7 +203,7 @@ impl Replay<'_> {
                 // The mutant negates the port's own truth test.
                 (MatchKind::Tested, _)
                     if op == UnaryOp::Not
-                        && self.in_place(j, found.python)
+                        && self.is_in_place(j, found.python)
                         && !crate::mirror::splice::reuse_port::acts(self.java, j) =>
                 {
                     whole = found.python;
@@ -266,7 +266,7 @@ impl Replay<'_> {
         if own != other || found.match_kind != MatchKind::Same {
             return Err("operator differs".into());
         }
-        if !self.in_place(inner, operand) {
+        if !self.is_in_place(inner, operand) {
             return Err("operand differs".into());
         }
         let text = self.plan.operand(operand, strength(&self.alignment.port, found.python));
@@ -279,7 +279,7 @@ impl Replay<'_> {
         let port = &self.alignment.port;
         let children = port.children(p);
         if let Kind::Binary(_) = port.kind(p) {
-            if !self.in_place(self.java.children(j)[0], children[0]) {
+            if !self.is_in_place(self.java.children(j)[0], children[0]) {
                 return Err("operand differs".into());
             }
             let text = self.plan.operand(children[0], binding::COMPARISON);

@@ -8,7 +8,7 @@ use crate::mirror::alignment::inline_helpers::SAME;
 use crate::mirror::alignment::variables::callee;
 use crate::mirror::alignment::{Alignment, NodeMatch};
 use crate::mirror::edits::edit_builder::EditBuilder;
-use crate::mirror::match_rules::{MatchKind, same_literal};
+use crate::mirror::match_rules::{MatchKind, is_same_literal};
 use crate::mirror::replay::conversions::valued;
 use crate::transpiler::UncheckedOps;
 use mts_lang::ir::{Form, Kind, Literal, Tree};
@@ -291,7 +291,7 @@ fn contradicts(
             alignment.get(*a).is_none_or(is_other)
         };
         match (java.kind(*a), port.kind(*b)) {
-            (Kind::Literal(x), Kind::Literal(y)) => !same_literal(x, y),
+            (Kind::Literal(x), Kind::Literal(y)) => !is_same_literal(x, y),
             (_, Kind::Literal(Literal::Bool(_))) => alignment.get(*a).is_none(),
             (Kind::Literal(_) | Kind::Name(_), y) | (y, Kind::Literal(_) | Kind::Name(_)) => {
                 is_value(y) && is_elsewhere()

@@ -172,11 +172,11 @@ impl<'a> Emitter<'a> {
     /// Returns the local name of a support helper, and records its use.
     pub(super) fn helper(&mut self, name: &str) -> String {
         self.used.insert(name.to_owned());
-        if self.hidden(name) { format!("java_{name}") } else { name.to_owned() }
+        if self.is_hidden(name) { format!("java_{name}") } else { name.to_owned() }
     }
 
     /// Reports whether the module itself defines this name.
-    pub(super) fn hidden(&self, name: &str) -> bool {
+    pub(super) fn is_hidden(&self, name: &str) -> bool {
         let globals = &self.globals;
         let functions = globals.methods.iter().zip(&globals.is_flat).filter(|(_, flat)| **flat).flat_map(|(m, _)| m);
         let variables = globals.fields.iter().filter(|((at, _), _)| globals.is_flat[*at]).map(|(_, name)| name);
@@ -231,7 +231,7 @@ impl<'a> Emitter<'a> {
         let mut lines = Vec::new();
         let modules = ["enum", "math", "re", "sys"];
         lines.extend(modules.iter().filter(|m| self.used.contains(**m)).map(|m| format!("import {m}")));
-        let import = |name: &String| if self.hidden(name) { format!("{name} as java_{name}") } else { name.clone() };
+        let import = |name: &String| if self.is_hidden(name) { format!("{name} as java_{name}") } else { name.clone() };
         let helpers: Vec<String> = self.used.iter().filter(|u| HELPERS.contains(u.as_str())).map(import).collect();
         if !helpers.is_empty() {
             if !lines.is_empty() {

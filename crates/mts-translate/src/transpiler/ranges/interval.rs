@@ -35,7 +35,7 @@ impl Interval {
         Self { low: -(1 << (bits - 1)), high: (1 << (bits - 1)) - 1 }
     }
 
-    pub(in crate::transpiler) fn within(self, other: Self) -> bool {
+    pub(in crate::transpiler) fn is_within(self, other: Self) -> bool {
         other.low <= self.low && self.high <= other.high
     }
 
@@ -68,7 +68,7 @@ impl Interval {
     /// Returns the interval after wrapping to a type.
     pub(super) fn wrapped(self, ty: &JavaType) -> Self {
         let all = Self::of_type(ty);
-        if self.within(all) { self } else { all }
+        if self.is_within(all) { self } else { all }
     }
 
     pub(super) fn negated(self) -> Self {

@@ -62,7 +62,7 @@ impl Ranges {
     /// Returns the range of an expression's value.
     pub(super) fn value(&self, e: &Expr) -> Interval {
         let all = Interval::of_type(&e.ty);
-        known(&self.exact, e).filter(|exact| exact.within(all)).unwrap_or(all)
+        known(&self.exact, e).filter(|exact| exact.is_within(all)).unwrap_or(all)
     }
 }
 
@@ -259,7 +259,7 @@ impl Analysis<'_> {
 fn widened(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Convert(inner)
-            if Interval::of_type(&inner.ty).within(Interval::of_type(&e.ty)) && is_integer(&inner.ty) =>
+            if Interval::of_type(&inner.ty).is_within(Interval::of_type(&e.ty)) && is_integer(&inner.ty) =>
         {
             widened(inner)
         }

@@ -7,17 +7,17 @@ pub(in crate::java::typed_ast) fn before(node: Node<'_>, text: &str) -> Vec<Stri
     let own = |comment: Node<'_>| lines(text.get(comment.byte_range()).unwrap_or(""));
     let mut found = Vec::new();
     let mut at = node;
-    while let Some(comment) = at.prev_sibling().filter(|n| n.kind().ends_with("_comment") && !trails(*n)) {
+    while let Some(comment) = at.prev_sibling().filter(|n| n.kind().ends_with("_comment") && !is_trailing(*n)) {
         found.push(own(comment));
         at = comment;
     }
     found.reverse();
-    found.extend(node.next_sibling().filter(|n| n.kind().ends_with("_comment") && trails(*n)).map(own));
+    found.extend(node.next_sibling().filter(|n| n.kind().ends_with("_comment") && is_trailing(*n)).map(own));
     found.concat()
 }
 
 /// Reports whether a comment follows code on the same line.
-fn trails(comment: Node<'_>) -> bool {
+fn is_trailing(comment: Node<'_>) -> bool {
     comment.prev_sibling().is_some_and(|n| {
         n.is_named() && !n.kind().ends_with("_comment") && n.end_position().row == comment.start_position().row
     })

@@ -22,7 +22,7 @@ impl Emitter<'_> {
         let wraps = self.is_faithful()
             && !is_bare
             && self.integers != IntegerStyle::Unbounded
-            && !self.ranges.exact(e).within(Interval::of_type(&e.ty));
+            && !self.ranges.exact(e).is_within(Interval::of_type(&e.ty));
         let exact = self.integer(e, wraps || loose)?;
         Ok(if wraps && !loose { self.wrap(exact, &e.ty) } else { exact })
     }
@@ -189,7 +189,7 @@ impl Emitter<'_> {
             if a_is_float || !is_faithful { self.operand(b, true, true)? } else { self.operand(b, true, false)? };
         let both = is_widened(a) && is_widened(b) && is_faithful;
         let a_text = if both { PyExpr::call("float", &[a_text]) } else { a_text };
-        let is_safe = matches!(b.kind, ExprKind::Literal(Literal::Float(v)) if v != 0.0) || nonzero(b);
+        let is_safe = matches!(b.kind, ExprKind::Literal(Literal::Float(v)) if v != 0.0) || is_nonzero(b);
         Ok(match op {
             BinaryOp::Add | BinaryOp::Sub => PyExpr::new(
                 format!("{} {} {}", a_text.at(Precedence::Add), op.java(), b_text.at(Precedence::Mul)),
@@ -275,9 +275,9 @@ fn is_widened(e: &Expr) -> bool {
 }
 
 /// Reports whether an expression is a nonzero literal.
-fn nonzero(e: &Expr) -> bool {
+fn is_nonzero(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Convert(inner) => nonzero(inner),
+        ExprKind::Convert(inner) => is_nonzero(inner),
         ExprKind::Literal(Literal::Int(digits)) => digits != "0",
         ExprKind::Literal(Literal::Float(value)) => *value != 0.0,
         _ => false,

@@ -126,8 +126,11 @@ impl Emitter<'_> {
         let (level, form) = level(form);
         // The null check never fails, so remove it.
         let bare = form.replace("unbox({0})", "{0}");
-        let form =
-            if form != bare && args.first().is_some_and(|first| self.never_null(first)) { bare.as_str() } else { form };
+        let form = if form != bare && args.first().is_some_and(|first| self.is_never_null(first)) {
+            bare.as_str()
+        } else {
+            form
+        };
         let mut out = String::new();
         let mut rest = form;
         while let Some(open) = rest.find('{') {
@@ -159,7 +162,7 @@ impl Emitter<'_> {
         let text = PyExpr::new(out, level);
         Ok(match form {
             "abs({0})" if e.ty.primitive().is_some_and(Primitive::is_integral) && self.is_faithful() => {
-                if self.ranges.exact(e).within(crate::transpiler::ranges::Interval::of_type(&e.ty)) {
+                if self.ranges.exact(e).is_within(crate::transpiler::ranges::Interval::of_type(&e.ty)) {
                     text
                 } else {
                     self.wrap(text, &e.ty)

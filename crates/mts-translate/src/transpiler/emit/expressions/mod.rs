@@ -249,10 +249,10 @@ impl Emitter<'_> {
             JavaType::Primitive(Primitive::Double) => call(self, "float_text", text),
             JavaType::Primitive(Primitive::Float) => call(self, "float32_text", text),
             JavaType::Primitive(_) => call(self, "str", text),
-            JavaType::String if !is_faithful || self.never_null(e) => text,
+            JavaType::String if !is_faithful || self.is_never_null(e) => text,
             JavaType::Array(_) => return self.refuse(e, "the conversion of an array to a string"),
             JavaType::Boxed(Primitive::Float) => return self.refuse(e, "the text of a boxed float"),
-            JavaType::Boxed(Primitive::Char) if self.never_null(e) => text,
+            JavaType::Boxed(Primitive::Char) if self.is_never_null(e) => text,
             ty => {
                 if let Some(class) =
                     self.program.classes.iter().position(|c| Some(c.name.as_str()) == ty.simple_class())

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 impl Emitter<'_> {
     /// Reports whether the value of an expression is never null.
-    pub(in crate::transpiler::emit) fn never_null(&self, e: &Expr) -> bool {
-        never_null(e, &self.never_null)
+    pub(in crate::transpiler::emit) fn is_never_null(&self, e: &Expr) -> bool {
+        is_never_null(e, &self.never_null)
     }
 }
 
@@ -23,7 +23,7 @@ pub(in crate::transpiler::emit) fn locals(method: &Method) -> BTreeSet<usize> {
     body.iter().for_each(|s| values(s, &mut assigned));
     loop {
         let null = assigned.iter().find(|(variable, value)| {
-            found.contains(variable) && !value.is_some_and(|value| never_null(value, &found))
+            found.contains(variable) && !value.is_some_and(|value| is_never_null(value, &found))
         });
         let Some((variable, _)) = null else { break };
         found.remove(variable);
@@ -59,7 +59,7 @@ fn written<'e>(e: &'e Expr, found: &mut Vec<(usize, Option<&'e Expr>)>) {
     e.parts().into_iter().for_each(|part| written(part, found));
 }
 
-fn never_null(e: &Expr, locals: &BTreeSet<usize>) -> bool {
+fn is_never_null(e: &Expr, locals: &BTreeSet<usize>) -> bool {
     match &e.kind {
         ExprKind::Literal(Literal::Null) => false,
         ExprKind::Literal(_)
@@ -70,8 +70,8 @@ fn never_null(e: &Expr, locals: &BTreeSet<usize>) -> bool {
         | ExprKind::This => true,
         ExprKind::Convert(inner) => matches!(inner.ty, JavaType::Primitive(_)),
         ExprKind::Local(variable) => locals.contains(variable),
-        ExprKind::Conditional(_, a, b) => never_null(a, locals) && never_null(b, locals),
-        ExprKind::Assign(_, value) => never_null(value, locals),
+        ExprKind::Conditional(_, a, b) => is_never_null(a, locals) && is_never_null(b, locals),
+        ExprKind::Assign(_, value) => is_never_null(value, locals),
         ExprKind::Library { row, .. } => KNOWN.library.row(*row).is_some_and(|row| row.gives_value()),
         _ => false,
     }

@@ -11,7 +11,7 @@ impl Emitter<'_> {
     pub(in crate::transpiler::emit) fn assign_statement(&mut self, target: &Expr, value: &Expr) -> EmitResult<()> {
         if let ExprKind::Index(array, index) = &target.kind
             && self.is_faithful()
-            && !commute(&[array, index], value)
+            && !can_commute(&[array, index], value)
         {
             let text = self.put("put", array, index, value)?;
             self.line(text.text);
@@ -19,7 +19,7 @@ impl Emitter<'_> {
         }
         if let ExprKind::Field { base, class, name } = &target.kind
             && self.is_faithful()
-            && !commute(&[base], value)
+            && !can_commute(&[base], value)
         {
             let text = self.put_field("put_field", base, *class, name, value)?;
             self.line(text.text);
@@ -38,7 +38,7 @@ impl Emitter<'_> {
             ExprKind::Field { base, .. } => vec![base],
             _ => Vec::new(),
         };
-        if parts.iter().any(|part| has_effects(part)) || !commute(&parts, value) {
+        if parts.iter().any(|part| has_effects(part)) || !can_commute(&parts, value) {
             let text = self.update_value(target, value, false)?;
             self.line(text.text);
             return Ok(());
@@ -186,7 +186,7 @@ fn writes_local(value: &Expr, variable: usize) -> bool {
 
 /// Reports whether the evaluation of the value leaves the parts of a target unchanged. The parts
 /// then have the same values before and after the evaluation.
-fn commute(parts: &[&Expr], value: &Expr) -> bool {
+fn can_commute(parts: &[&Expr], value: &Expr) -> bool {
     if parts.iter().any(|part| has_effects(part)) {
         return false;
     }
@@ -229,13 +229,13 @@ fn shortened(place: &str, text: &str, value: &Expr) -> Option<String> {
     };
     let operand = rest.strip_prefix(sign)?.strip_prefix(' ')?;
     let operand = match operand.strip_prefix('(').and_then(|o| o.strip_suffix(')')) {
-        Some(inner) if balanced(inner) && !inner.contains(":=") && !inner.contains(',') => inner,
+        Some(inner) if is_balanced(inner) && !inner.contains(":=") && !inner.contains(',') => inner,
         _ => operand,
     };
     Some(format!("{place} {sign}= {operand}"))
 }
 
-fn balanced(text: &str) -> bool {
+fn is_balanced(text: &str) -> bool {
     let mut depth = 0_i32;
     text.chars().all(|c| {
         depth += i32::from(c == '(') - i32::from(c == ')');

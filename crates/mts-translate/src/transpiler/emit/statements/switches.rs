@@ -67,7 +67,7 @@ impl Emitter<'_> {
     /// Writes the subject of the switch, so that Python evaluates the subject once.
     fn subject(&mut self, subject: &Expr) -> EmitResult<String> {
         let is_reference =
-            !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
+            !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.is_never_null(subject);
         let text = self.expression(subject)?;
         if matches!(subject.kind, ExprKind::Local(_)) && !is_reference {
             return Ok(text.text);
@@ -93,7 +93,7 @@ impl Emitter<'_> {
         cases: &[(Vec<Expr>, Expr)],
     ) -> EmitResult<PyExpr> {
         let is_reference =
-            !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.never_null(subject);
+            !matches!(subject.ty, JavaType::Primitive(_)) && self.is_faithful() && !self.is_never_null(subject);
         let value = self.expression(subject)?;
         let value = if is_reference { PyExpr::call(&self.helper("unbox"), &[value]) } else { value };
         let simple = matches!(subject.kind, ExprKind::Local(_)) && !is_reference;
