@@ -84,6 +84,9 @@ fn parts_of_a_run_whose_workers_are_killed_make_the_same_whole() {
     }
 }
 
+/// A run with one worker pair, so that its pairs run one after the other. The hunt would call slow functions often.
+const RUN_SLOWLY: [&str; 6] = ["run", "--all", "--jobs", "1", "--hunt", "0"];
+
 /// Sends a signal some time after the first pair is done, and returns the report.
 fn interrupted(fixture: &Fixture, signal: rustix::process::Signal, code: i32, moment: Duration) -> Json {
     use rustix::process::{Pid, kill_process};
@@ -142,9 +145,9 @@ fn an_interrupted_run_stores_its_results_and_the_next_run_continues() {
         }
     }
     let resumed = |ran: &Ran| ran.report()["timings"]["resumed"].as_u64();
-    let next = fixture.mts_by_default(&["run", "--all", "--jobs", "1"]);
+    let next = fixture.mts_by_default(&RUN_SLOWLY);
     // A complete run leaves no checkpoint.
-    let whole = fixture.mts_by_default(&["run", "--all", "--jobs", "1"]);
+    let whole = fixture.mts_by_default(&RUN_SLOWLY);
     assert_eq!((resumed(&next), resumed(&whole)), (Some(1), None));
     assert_eq!((next.code, still(&next)), (whole.code, still(&whole)));
 }
@@ -152,7 +155,7 @@ fn an_interrupted_run_stores_its_results_and_the_next_run_continues() {
 /// Starts a run in the background.
 fn start(fixture: &Fixture, temporary: &std::path::Path) -> std::process::Child {
     std::process::Command::new(env!("CARGO_BIN_EXE_cargo-mts"))
-        .args(["run", "--all", "--jobs", "1"])
+        .args(RUN_SLOWLY)
         .current_dir(fixture.path())
         .env("TMPDIR", temporary)
         .stdout(std::process::Stdio::null())

@@ -290,7 +290,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
             None => at.first(),
         };
         let start = at.and_then(|at| witness_at(measured, *at));
-        let shows = |outcome: &Outcome| !outcome.is_not_run() && !outcome.is_not_called() && !hit_watchdog(outcome);
+        let shows = |outcome: &Outcome| !outcome.is_not_run() && !outcome.is_not_called() && !has_hit_watchdog(outcome);
         let Some(start) = start.filter(|start| shows(&start.java) && shows(&start.python)) else { continue };
         found.push(ShrinkTarget::new(ShrinkGoal::Disagreement(key), start));
     }
@@ -322,7 +322,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
 /// Reports whether a rerun would take the watchdog's whole time limit.
 ///
 /// The tool does not shrink such findings.
-fn hit_watchdog(outcome: &Outcome) -> bool {
+fn has_hit_watchdog(outcome: &Outcome) -> bool {
     outcome.state == State::Timeout && outcome.reason == Reason::Watchdog
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn has_compiled(outcomes: &[Outcome]) -> bool {
 }
 
 /// Reports whether every input ended without an exception.
-pub(crate) fn ran(outcomes: &[Outcome], inputs: usize) -> bool {
+pub(crate) fn has_run(outcomes: &[Outcome], inputs: usize) -> bool {
     outcomes.len() == inputs && outcomes.iter().all(|outcome| outcome.state == State::Ok)
 }
 

@@ -120,7 +120,7 @@ impl Session<'_> {
                 Err(reason) => reason,
             }),
             PropertyFunction::Runs => Ok(match self.ran(slot, true, cache, workers)? {
-                Ok(outcomes) => PropertyAnswer::Truth(runs::ran(&outcomes, self.inputs(slot))),
+                Ok(outcomes) => PropertyAnswer::Truth(runs::has_run(&outcomes, self.inputs(slot))),
                 Err(reason) => reason,
             }),
             PropertyFunction::Returns => Ok(match self.outcomes(slot, cache, workers)? {

@@ -2,29 +2,8 @@
 
 use super::declarations::{is_class, is_function};
 use crate::definitions::Definition;
-use mts_model::Span;
+use mts_model::{Span, jdk};
 use tree_sitter::Node;
-
-/// Methods that Java calls without the name in the source. Java calls these methods in a concatenation, collection,
-/// loop, `try` or stream.
-const IMPLICIT: [&str; 16] = [
-    "accept",
-    "apply",
-    "call",
-    "charAt",
-    "close",
-    "compare",
-    "compareTo",
-    "compute",
-    "equals",
-    "hasNext",
-    "hashCode",
-    "iterator",
-    "next",
-    "run",
-    "test",
-    "toString",
-];
 
 /// Returns the definitions of a file, in source order.
 pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
@@ -68,7 +47,7 @@ impl Finder<'_> {
                 "enum_constant" => self.found.push(names(vec![self.name(child)])),
                 "method_declaration" => {
                     let name = self.name(child);
-                    let is_implicit = IMPLICIT.contains(&name.as_str());
+                    let is_implicit = jdk::is_called_implicitly(&name);
                     let all = scope.last().cloned().filter(|_| is_implicit).into_iter().chain([name]).collect();
                     let definition = names(all);
                     self.found.push(if is_implicit { of_class(definition) } else { definition });

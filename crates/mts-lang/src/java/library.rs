@@ -120,7 +120,7 @@ fn resolved(found: &MethodResult, receiver: Option<&JavaType>, args: &[JavaType]
 
 /// Returns a catalogue type with the receiver's type arguments.
 ///
-/// A raw receiver gives raw types, except for arguments that do not depend on the receiver.
+/// A raw receiver gives raw types, unless all arguments are wrapper classes or strings.
 fn with_arguments(ty: &JavaType, type_args: &[JavaType]) -> JavaType {
     let depends = |arg: &JavaType| !matches!(arg, JavaType::Boxed(_) | JavaType::String);
     match ty {

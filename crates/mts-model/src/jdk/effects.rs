@@ -86,6 +86,34 @@ const MODIFYING: &[&str] = &[
     "exit",
 ];
 
+/// The methods that Java calls without their name in the source.
+///
+/// Java calls these methods in a concatenation, collection, loop, `try` or stream.
+const IMPLICIT: &[&str] = &[
+    "accept",
+    "apply",
+    "call",
+    "charAt",
+    "close",
+    "compare",
+    "compareTo",
+    "compute",
+    "equals",
+    "hasNext",
+    "hashCode",
+    "iterator",
+    "next",
+    "run",
+    "test",
+    "toString",
+];
+
+/// Reports whether Java calls a method with this name without the name in the source.
+#[must_use]
+pub fn is_called_implicitly(method: &str) -> bool {
+    IMPLICIT.contains(&method)
+}
+
 /// The names of methods that may block, or that start a thread or process.
 const BLOCKING: &[&str] = &["wait", "join", "sleep", "await", "take", "acquire", "start", "run", "execute"];
 

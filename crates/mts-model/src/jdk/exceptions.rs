@@ -17,9 +17,9 @@ pub struct JdkException {
     /// Empty if the transpiler does not translate the exception. The row of a base class must
     /// contain all Python classes of its derived classes.
     pub translated: &'static [&'static str],
-    /// Parts of the messages that the virtual machine or the JDK gives this exception.
+    /// Parts of the messages which show that no check of a project throws this exception.
     ///
-    /// No project writes these messages itself. Empty if a message does not show who threw.
+    /// The virtual machine or the JDK writes these messages. Empty if a message does not show who threw.
     pub own_messages: &'static [&'static str],
     /// Whether Java rejects an impossible state by this exception.
     ///
@@ -83,6 +83,7 @@ pub const EXCEPTIONS: &[JdkException] = &[
     util("InputMismatchException", &["ValueError"]),
     lang("InterruptedException", &["Exception"]).without_custom(),
     new("java.nio.file", "InvalidPathException", &["ValueError"])
+        .without_custom()
         .untranslated()
         .own_messages(&["Nul character not allowed"]),
     lang("NegativeArraySizeException", &["ValueError"]).own_messages(&["-"]).rejection(),

@@ -15,7 +15,7 @@ mod signatures;
 mod types;
 
 pub use behaviours::{FUNCTION_CLASS, behaviour, behaviours_of};
-pub use effects::{is_immutable, is_unsteady, may_block, may_draw, may_modify, may_resize};
+pub use effects::{is_called_implicitly, is_immutable, is_unsteady, may_block, may_draw, may_modify, may_resize};
 pub use exceptions::{EXCEPTIONS, JdkException, LOOKUPS, NULL_DEREFERENCES, exception};
 pub use functions::{FunctionalType, functional_type};
 pub use java_class::{JAVA_FILE, java_source};

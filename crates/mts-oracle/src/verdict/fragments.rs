@@ -118,10 +118,10 @@ fn is_rejection(java: &Outcome) -> bool {
 /// Reports whether Java ran out of memory. Such a run is not evidence about the port.
 #[must_use]
 pub fn is_beyond_memory(java: &Outcome) -> bool {
-    threw(java, "OutOfMemoryError")
+    has_thrown(java, "OutOfMemoryError")
 }
 
-fn threw(outcome: &Outcome, name: &str) -> bool {
+fn has_thrown(outcome: &Outcome, name: &str) -> bool {
     let Value::Exception { class, .. } = &outcome.value else { return false };
     let own = class.split('<').next().unwrap_or_default();
     outcome.state == State::Exception && own.rsplit('.').next() == Some(name)
@@ -137,7 +137,7 @@ pub fn is_rejected_state(java: &Outcome, rules: &Rules) -> bool {
 /// Python would allocate it.
 #[must_use]
 pub fn is_negative_size(java: &Outcome) -> bool {
-    threw(java, "NegativeArraySizeException")
+    has_thrown(java, "NegativeArraySizeException")
 }
 
 /// Reports whether two values differ only because Python does not wrap integers around.

@@ -201,7 +201,7 @@ impl Worker {
             match self.answers.recv_timeout(left.min(MEASURED)) {
                 Ok(batch) => self.unheard = batch.into_iter(),
                 Err(RecvTimeoutError::Disconnected) => return self.ended(),
-                Err(RecvTimeoutError::Timeout) if runs && stall.stands(self.process, Instant::now()) => {
+                Err(RecvTimeoutError::Timeout) if runs && stall.is_stalled(self.process, Instant::now()) => {
                     return WorkerEvent::Silence;
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() < until => {}

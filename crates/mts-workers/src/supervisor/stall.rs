@@ -22,7 +22,7 @@ impl StallDetector {
     ///
     /// The detector only knows the time since its first look at the process. It returns false if
     /// the system does not report processor time.
-    pub fn stands(&mut self, process: u32, now: Instant) -> bool {
+    pub fn is_stalled(&mut self, process: u32, now: Instant) -> bool {
         self.look(demanded(process), now)
     }
 

@@ -171,18 +171,37 @@ impl File<'_> {
         }
         let (start, end) = self.whole(at);
         let before = |back: usize| self.word(start.checked_sub(back));
+        let after = self.word(Some(end + 1));
         let is_argument = before(1) == "(" && METHODS.contains(&before(2)) && before(3) == ".";
-        let is_in_python = self.syntax == Syntax::Python && self.word(Some(end + 1)) == "in";
+        let is_receiver = after == "." && METHODS.contains(&self.word(Some(end + 2)));
         is_argument && start > 3 && self.ends_text(start - 4)
+            || is_receiver && self.begins_text(end + 4)
             || matches!(before(1), "==" | "!=") && start > 1 && self.ends_text(start - 2)
-            || (is_in_python || matches!(self.word(Some(end + 1)), "==" | "!=")) && self.begins_text(end + 2)
-            || self.is_pattern(at) && self.matches_text(at)
+            || matches!(after, "==" | "!=") && self.begins_text(end + 2)
+            || match self.syntax {
+                Syntax::Rust => {
+                    self.is_pattern(at) && (after == "=" && self.begins_text(end + 2) || self.matches_text(at, "match"))
+                        || self.is_in_matches(at) && self.is_in_matches_of_text(at)
+                }
+                Syntax::Java => before(1) == "case" && self.matches_text(at, "switch"),
+                Syntax::Python => {
+                    after == "in" && self.begins_text(end + 2)
+                        || before(1) == "in" && start > 1 && self.ends_text(start - 2)
+                }
+            }
+    }
+
+    /// Reports whether the `matches!` around a pattern is on a text for people.
+    fn is_in_matches_of_text(&self, at: usize) -> bool {
+        let is_begin = |place: &usize| self.word(Some(*place)) == "matches" && self.word(Some(place + 1)) == "!";
+        (0..at).rev().find(is_begin).is_some_and(|begin| self.begins_text(begin + 3))
     }
 
     /// Reports whether a text for people ends at a position.
     ///
     /// The text is a field, a variable or a call of a method.
     fn ends_text(&self, at: usize) -> bool {
+        let at = self.end_before_conversion(at);
         let is_call = self.word(Some(at)) == ")" && self.word(at.checked_sub(1)) == "(";
         TEXTS.contains(&self.word(if is_call { at.checked_sub(2) } else { Some(at) }))
     }
@@ -192,22 +211,27 @@ impl File<'_> {
         while matches!(self.word(Some(at)), "&" | "*") {
             at += 1;
         }
-        while self.word(Some(at + 1)) == "." && !METHODS.contains(&self.word(Some(at + 2))) {
+        let is_path = |at: usize| {
+            let next = self.word(Some(at + 2));
+            self.word(Some(at + 1)) == "." && !METHODS.contains(&next) && !CONVERSIONS.contains(&next)
+        };
+        while is_path(at) {
             at += 2;
         }
         TEXTS.contains(&self.word(Some(at)))
     }
 
-    /// Reports whether the `match` around a pattern is on a text for people.
-    fn matches_text(&self, at: usize) -> bool {
+    /// Reports whether the `match` or `switch` around a pattern is on a text for people.
+    fn matches_text(&self, at: usize, keyword: &str) -> bool {
         let mut depth = 0;
         for place in (0..at).rev() {
             match self.word(Some(place)) {
                 ")" | "]" | "}" => depth += 1,
                 "{" if depth == 0 => {
-                    let end = self.end_before_conversion(place - 1);
-                    let is_match = |place: &usize| is(&self.tokens[*place], "match");
-                    return self.ends_text(end) && (place.saturating_sub(12)..place).any(|place| is_match(&place));
+                    // In Java, the text is in parentheses.
+                    let end = if keyword == "switch" { place - 2 } else { place - 1 };
+                    let has_keyword = (place.saturating_sub(12)..place).any(|at| is(&self.tokens[at], keyword));
+                    return has_keyword && self.ends_text(end);
                 }
                 "(" | "[" | "{" if depth > 0 => depth -= 1,
                 _ => {}

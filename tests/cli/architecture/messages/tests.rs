@@ -138,7 +138,12 @@ fn a_single_word_that_decides_is_found_beside_a_text_for_people() {
     assert_eq!(rust("\"watchdog\" != &one.note()"), ["watchdog"]);
     assert_eq!(rust("match outcome.note.as_str() { \"watchdog\" => 1, _ => 2 }"), ["watchdog"]);
     assert_eq!(rust("why.strip_prefix(\"late\"); message().split_once(\"after\")"), ["late", "after"]);
+    assert_eq!(rust("note.as_str() == \"watchdog\" || \"late\" == one.note.as_str()"), ["watchdog", "late"]);
+    assert_eq!(rust("matches!(note.as_str(), \"watchdog\" | \"late\")"), ["watchdog", "late"]);
+    assert_eq!(rust("if let \"watchdog\" = one.note.as_str() {}"), ["watchdog"]);
     assert_eq!(found("if (one.note.equals(\"watchdog\")) {}", Syntax::Java), ["watchdog"]);
+    assert_eq!(found("if (\"watchdog\".equals(one.note)) {}", Syntax::Java), ["watchdog"]);
+    assert_eq!(found("switch (one.note) { case \"watchdog\": break; }", Syntax::Java), ["watchdog"]);
     assert_eq!(found("if why == 'watchdog' or 'late' in note:", Syntax::Python), ["watchdog", "late"]);
     assert!(rust("name == \"watchdog\"; match name.as_str() { \"late\" => note, _ => why }").is_empty());
     assert!(rust("note.push(\"late\"); let note = \"watchdog\"; f(note, \"late\");").is_empty());

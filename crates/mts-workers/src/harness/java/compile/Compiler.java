@@ -33,7 +33,7 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a unit in rounds. Each round leaves out the variants with errors, until the rest compiles. Usually
+ * Compiles a unit in rounds. Each round excludes the variants with errors, until the rest compiles. Usually
  * {@link ErrorPruner} removes them in the first round. All units use the same file manager.
  */
 final class Compiler {
@@ -118,7 +118,7 @@ final class Compiler {
         memory.compiled.begin(path);
         memory.auxiliary.begin(source -> parser(options, source));
         missing.takeUsed();
-        // The first error of a round with code that the next round leaves out. If the other rounds
+        // The first error of a round with code that the next round excludes. If the other rounds
         // fail too, this error is the reported cause.
         Reason cause = null;
         ImpliedImports implied = new ImpliedImports();

@@ -69,9 +69,7 @@ final class Encode {
 
     /** Returns whether an object is immutable. */
     static boolean immutable(Object o) {
-        return o == null || o instanceof String || o instanceof Boolean || o instanceof Character || o instanceof Enum
-                || o instanceof Number && o.getClass().getName().startsWith("java.") && !(o instanceof AtomicInteger)
-                        && !(o instanceof AtomicLong);
+        return o == null || o instanceof Enum || JdkCatalogue.IMMUTABLE.contains(o.getClass().getName());
     }
 
     /** Encodes a value. Throws {@link TooLarge} if the outcome has too many nodes. */
