@@ -5,20 +5,17 @@
 
 use crate::commands::build_tool::{self, BuildTool};
 use crate::find;
+use crate::harness::cache;
 use mts_model::SandboxMode;
 use mts_model::error::{Error, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// A part of every key. It changes if the meaning of the cached environments changes.
 const CACHE_VERSION: &str = "1";
-/// The highest number of environments in the cache.
-const MOST_ENVIRONMENTS: usize = 8;
 /// The start of the name of an unfinished environment.
 const STAGED: &str = "new-";
-/// The time after the last use during which an environment stays in the cache.
-const IN_USE: Duration = Duration::from_secs(24 * 3600);
 /// The number of lines of output in a message.
 const LAST_LINES: usize = 8;
 /// The time limit of one command.
@@ -82,7 +79,7 @@ pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings
     let all = settings.cache.as_ref().map(|cache| cache.join("environments"));
     let kept = all.as_ref().map(|all| all.join(key(&python, requirements)));
     if let Some(kept) = kept.as_deref().filter(|kept| interpreter_of(kept).is_file()) {
-        mark_used(kept);
+        cache::mark_used(kept);
         return Ok(interpreter_of(kept));
     }
     let home =
@@ -98,7 +95,8 @@ pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings
     if fs::rename(&made, &kept).is_err() {
         let _ = fs::remove_dir_all(&made);
     }
-    remove_old(home);
+    // Another run may not have finished a folder whose name starts with `STAGED`.
+    cache::remove_old(home, |name| !name.starts_with(STAGED));
     Ok(interpreter_of(&kept))
 }
 
@@ -119,26 +117,6 @@ fn key(python: &find::Python, requirements: &PythonRequirements) -> String {
     part(&[u8::from(requirements.has_system_packages)]);
     requirements.content.iter().for_each(|text| part(text.as_bytes()));
     hasher.finalize().to_hex()[..32].to_owned()
-}
-
-/// Records the use of an environment in the time of its folder. Without the record, the environment only counts as older.
-fn mark_used(environment: &Path) {
-    let _ = fs::File::open(environment).and_then(|folder| folder.set_modified(SystemTime::now()));
-}
-
-/// Removes the environments with the oldest last use, if there are too many.
-///
-/// An environment stays if a run of the last day used it. A folder whose name starts with `STAGED`
-/// also stays, because another run may not have finished it.
-fn remove_old(all: &Path) {
-    let entries = fs::read_dir(all).into_iter().flatten().flatten();
-    let entries = entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with(STAGED));
-    let mut known: Vec<_> = entries.filter_map(|e| Some((e.metadata().ok()?.modified().ok()?, e.path()))).collect();
-    known.sort();
-    let old = known.len().saturating_sub(MOST_ENVIRONMENTS);
-    let is_unused = |used: &SystemTime| used.elapsed().is_ok_and(|age| age > IN_USE);
-    let old = known.iter().take(old).filter(|(used, _)| is_unused(used));
-    old.for_each(|(_, path)| drop(fs::remove_dir_all(path)));
 }
 
 /// The commands that create one environment.
@@ -220,26 +198,6 @@ mod tests {
         let text = (0..20).map(|at| format!("line {at}  \n\n")).collect::<String>();
         assert_eq!(last_lines(&text).lines().next(), Some("line 12"));
         assert_eq!(last_lines(""), "");
-    }
-
-    #[test]
-    fn the_environments_without_use_for_the_longest_time_are_removed() {
-        let all = tempfile::tempdir().expect("a folder");
-        let make = |name: &str, days: u64| {
-            let folder = all.path().join(name);
-            fs::create_dir(&folder).expect("created");
-            let time = SystemTime::now() - IN_USE * u32::try_from(days).expect("few");
-            fs::File::open(&folder).and_then(|file| file.set_modified(time)).expect("set");
-        };
-        (0..9).for_each(|at| make(&format!("old-{at}"), 20 - at));
-        make("new-one", 30);
-        mark_used(&all.path().join("old-0"));
-        remove_old(all.path());
-        let has = |name: &str| all.path().join(name).exists();
-        assert!(has("old-0") && has("old-2") && has("new-one") && !has("old-1"));
-        (0..9).for_each(|at| make(&format!("today-{at}"), 0));
-        remove_old(all.path());
-        assert!((0..9).all(|at| has(&format!("today-{at}"))));
     }
 
     #[test]

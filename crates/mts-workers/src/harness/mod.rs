@@ -3,6 +3,8 @@
 //! The JDK of the machine compiles the Java program once, and the CPython compiles its script. The
 //! cache stores both under a hash of their content.
 
+pub(crate) mod cache;
+
 use crate::find::{Jdk, Python};
 use include_dir::{Dir, include_dir};
 use mts_model::error::{Error, Result};
@@ -102,6 +104,7 @@ pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> R
     in_first(cache.into_iter().chain([scratch]), |folder| {
         let installed = folder.join(&name);
         if installed.is_dir() {
+            cache::mark_used(&installed);
             return Ok(installed);
         }
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
@@ -113,9 +116,11 @@ pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> R
         }
         match std::fs::rename(staged.path(), &installed) {
             // Another process may have written the same scripts first.
-            Err(e) if !installed.is_dir() => Err(Error::io("keep the worker", &installed, &e)),
-            _ => Ok(installed.clone()),
+            Err(e) if !installed.is_dir() => return Err(Error::io("keep the worker", &installed, &e)),
+            _ => {}
         }
+        cache::remove_old(folder, |name| name.starts_with("python-"));
+        Ok(installed.clone())
     })
 }
 
@@ -139,6 +144,7 @@ pub(crate) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<Pa
     in_first(cache.into_iter().chain([scratch]), |folder| {
         let jar = folder.join(&name);
         if jar.is_file() {
+            cache::mark_used(&jar);
             return Ok(jar);
         }
         std::fs::create_dir_all(folder).map_err(|e| Error::io("make the cache folder", folder, &e))?;
@@ -153,6 +159,7 @@ pub(crate) fn java(jdk: &Jdk, cache: Option<&Path>, scratch: &Path) -> Result<Pa
             }
             _ => {}
         }
+        cache::remove_old(folder, |name| name.starts_with("worker-") && name.ends_with(".jar"));
         Ok(jar)
     })
 }
