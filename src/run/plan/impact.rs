@@ -213,15 +213,25 @@ impl<'a> Search<'a> {
             let classes = self.definitions_of(&file).iter().filter(|d| d.scope.is_empty() && d.class.is_some());
             let names: BTreeSet<String> =
                 classes.flat_map(|d| d.names.clone()).chain([stem(&file).to_owned()]).collect();
-            for name in names {
-                for other in self.mentions.get(name.as_str()).into_iter().flatten() {
-                    if seeing.insert(other) {
-                        todo.push((*other).to_owned());
-                    }
+            let mentioning = names.iter().filter_map(|name| self.mentions.get(name.as_str())).flatten().copied();
+            for other in mentioning.chain(self.relative_importers(&file)) {
+                if seeing.insert(other) {
+                    todo.push(other.to_owned());
                 }
             }
         }
         seeing
+    }
+
+    /// Returns the files that may import a package by a relative import, which does not name the package.
+    fn relative_importers(&self, package: &str) -> Vec<&'a str> {
+        let Some(folder) = package.strip_suffix("__init__.py") else { return Vec::new() };
+        let has_relative_import = |text: &str| {
+            let module = |line: &str| line.trim_start().strip_prefix("from").map(|rest| rest.trim_start().to_owned());
+            text.lines().filter_map(module).any(|module| module.starts_with('.'))
+        };
+        let files = self.head.files(self.language).filter(|file| file.path.starts_with(folder));
+        files.filter(|file| has_relative_import(&file.text)).map(|file| file.path.as_str()).collect()
     }
 
     fn definitions_of(&mut self, path: &str) -> &[Definition] {

@@ -297,7 +297,10 @@ impl<'r> RevisionPair<'r> {
             AcceptedFile::parse(&text, config::ACCEPTED)
         };
         let base = self.base.as_ref().map(read).transpose()?;
-        let seconds = commits.head.as_deref().map(|sha| repository.commit_time(sha)).transpose()?;
+        // The author of a change sets the time of its commit, so an earlier time than that of the base does not count.
+        let known = [&commits.base, &commits.head].into_iter().filter(|_| commits.head.is_some()).flatten();
+        let times: Vec<i64> = known.map(|sha| repository.commit_time(sha)).collect::<Result<_>>()?;
+        let seconds = times.into_iter().max();
         Ok(AcceptList::from_revisions(base.as_ref(), &read(&self.head)?, seconds))
     }
 

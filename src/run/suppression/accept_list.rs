@@ -27,8 +27,8 @@ impl AcceptList {
     ///
     /// An entry is in force if both revisions have it. A removed entry or an earlier day of expiry
     /// takes effect at once. A later day of expiry takes effect after the merge. Without a base,
-    /// the list of the tested revision is in force. `seconds` is the time of the head commit in
-    /// seconds since 1970 (`HEAD` for a working tree), so that a repeated run gets the same expiry.
+    /// the list of the tested revision is in force. `seconds` is the later time of the commits of
+    /// both revisions in seconds since 1970 (`HEAD` for a working tree), so that a repeated run gets the same expiry.
     #[must_use]
     pub fn from_revisions(base: Option<&AcceptedFile>, head: &AcceptedFile, seconds: Option<i64>) -> Self {
         let mut accepted = Self::default();

@@ -108,6 +108,14 @@ fn an_accepted_way_to_disagree_does_not_end_the_run_with_11_and_another_one_does
     assert!(text(&other, "/gate/reasons").contains("are accepted"), "{}", text(&other, "/gate/reasons"));
 }
 
+/// Sets the time of the last commit to the first day of 2023.
+fn date_back(fixture: &Fixture) {
+    let repository = git2::Repository::open(fixture.path()).expect("opens");
+    let who = git2::Signature::new("A", "a@example.org", &git2::Time::new(1_672_531_200, 0)).expect("a signature");
+    let head = repository.head().and_then(|head| head.peel_to_commit()).expect("a commit");
+    head.amend(Some("HEAD"), Some(&who), Some(&who), None, None, None).expect("amended");
+}
+
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
@@ -118,6 +126,11 @@ fn an_entry_that_expired_before_the_tested_commit_accepts_nothing() {
     let ran = again(&fixture);
     assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
     assert!(text(&ran, "/notes").contains("expired on 2023-11-13"), "{}", text(&ran, "/notes"));
+    // The author of a change sets the time of its commit.
+    fixture.write("note.txt", "").commit("dated back");
+    date_back(&fixture);
+    let ran = fixture.mts(&["run", "--all", "--base", "HEAD~1"]);
+    assert_eq!(ran.code, 10, "{}{}", ran.stdout, ran.stderr);
     accept(&fixture, &ids(&open, "mutant"), &["--expires", "2023-11-14"]);
     fixture.commit("longer");
     assert_eq!(again(&fixture).code, 0);

@@ -61,6 +61,25 @@ fn changed_code_without_a_name_runs_every_pair_of_its_file_or_package() {
 }
 
 #[test]
+fn a_changed_constant_of_a_package_runs_the_pairs_that_import_it_relatively() {
+    let port = "from . import RATE\n\n\ndef fee(n):\n    return n + RATE\n\n\ndef twice(n):\n    return 2 * n\n";
+    let java = "package acme;\n\npublic class Money {\n    static int fee(int n) {\n        return n + 5;\n    }\n\n    static int twice(int n) {\n        return 2 * n;\n    }\n}\n";
+    let relative = "from .rates import RATE\n";
+    for (package, rates, changed) in
+        [("RATE = 5\n", "", "py/acme/__init__.py"), (relative, "RATE = 5\n", "py/acme/rates.py")]
+    {
+        let fixture = Fixture::empty();
+        fixture.write("java/acme/Money.java", java).write("py/acme/money.py", port).write("py/acme/rates.py", rates);
+        fixture.write("py/acme/__init__.py", package).write("mts.yml", "roots: [{java: java, python: py}]\n");
+        fixture.commit("before");
+        fixture.write(changed, "RATE = 7\n").commit("after");
+        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+        assert_eq!(names(&ran), ["Money.fee"], "{changed}");
+        assert_eq!(ran.code, 11, "{changed}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
 fn a_rebound_name_runs_the_pair_of_that_name() {
     let ran = changed(&[("py/acme/money.py", format!("{PORT}\n\ntwice = abs\n"))]);
     assert_eq!(names(&ran), ["Money.twice"]);

@@ -49,6 +49,9 @@ fn neither_the_parent_nor_anybody_else_is_reached_from_python() {
         "import os\ndef f():\n    os.sched_setaffinity(os.getppid(), {0})\n",
         "import fcntl, os\ndef f():\n    fcntl.fcntl(0, fcntl.F_SETOWN, os.getppid())\n",
         "import fcntl, struct, os\ndef f():\n    fcntl.ioctl(0, 0x8901, struct.pack('i', os.getppid()))\n",
+        // A lease makes other processes wait when they open the file; 1026 is `F_NOTIFY`.
+        "import fcntl\ndef f():\n    fcntl.fcntl(0, fcntl.F_SETLEASE, fcntl.F_RDLCK)\n",
+        "import fcntl\ndef f():\n    fcntl.fcntl(0, 1026, 1)\n",
         "import os\ndef f():\n    os.setsid()\n",
         "import os\ndef f():\n    os.setpgid(0, 0)\n",
     ];

@@ -5,6 +5,7 @@ use super::result::Equality;
 use mts_model::Value;
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// The largest size of a collection for the full search. Its number of comparisons grows with the
 /// square of the size. For a larger collection, the tool tries only the iteration order and the
@@ -27,9 +28,13 @@ pub(crate) fn unordered(
     if n != right.len() {
         return Equality::Different;
     }
+    // Nested collections would double the number of comparisons at each level, so the search below takes these results.
+    let mut known = BTreeMap::new();
     let mut aligned = Equality::Equal;
     for (a, b) in left.iter().zip(right) {
-        aligned = aligned.max(compare(*a, *b));
+        let found = compare(*a, *b);
+        known.insert((*a, *b), found);
+        aligned = aligned.max(found);
         if aligned == Equality::Different {
             break;
         }
@@ -40,7 +45,8 @@ pub(crate) fn unordered(
     if aligned == Equality::Equal || n > FULL_SEARCH {
         return aligned;
     }
-    let table: Vec<Vec<Equality>> = (0..n).map(|a| (0..n).map(|b| compare(a, b)).collect()).collect();
+    let mut result = |a, b| known.get(&(a, b)).copied().unwrap_or_else(|| compare(a, b));
+    let table: Vec<Vec<Equality>> = (0..n).map(|a| (0..n).map(|b| result(a, b)).collect()).collect();
     [Equality::Equal, Equality::Drift, Equality::Incomparable]
         .into_iter()
         .find(|limit| has_perfect_matching(&table, *limit))
@@ -155,6 +161,16 @@ mod tests {
     #[test]
     fn an_element_is_used_only_once() {
         assert_eq!(numbers(&[1.0, 1.0], &[1.0, 2.0], 0.0), Equality::Different);
+    }
+
+    #[test]
+    fn aligned_elements_are_compared_once_so_that_nested_collections_take_linear_time() {
+        let mut calls = 0;
+        let found = unordered(&[0], &[0], true, |_, _| {
+            calls += 1;
+            Equality::Different
+        });
+        assert_eq!((found, calls), (Equality::Different, 1));
     }
 
     #[test]

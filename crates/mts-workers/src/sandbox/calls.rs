@@ -175,6 +175,10 @@ const FILE_SETATTR: i64 = 469;
 const F_SETOWN: u64 = 8;
 const F_SETSIG: u64 = 10;
 const F_SETOWN_EX: u64 = 15;
+/// The request that makes another process wait when it opens a file.
+const F_SETLEASE: u64 = 1024;
+/// The request that sends a signal when a folder changes.
+const F_NOTIFY: u64 = 1026;
 const FIOSETOWN: u64 = 0x8901;
 const SIOCSPGRP: u64 = 0x8902;
 /// The request that inserts a character into the input of a terminal.
@@ -358,7 +362,13 @@ fn by_arguments(own: u32) -> Result<Vec<Rule>, BackendError> {
         (libc::SYS_tgkill, vec![to_others]),
         (libc::SYS_prlimit64, vec![set_limit]),
         (libc::SYS_prctl, vec![when(0, PR_SET_PDEATHSIG)?, when(0, PR_SET_DUMPABLE)?]),
-        (libc::SYS_fcntl, vec![when(1, F_SETOWN)?, when(1, F_SETSIG)?, when(1, F_SETOWN_EX)?]),
+        (
+            libc::SYS_fcntl,
+            [F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY]
+                .map(|request| when(1, request))
+                .into_iter()
+                .collect::<Result<_, _>>()?,
+        ),
         (libc::SYS_ioctl, vec![when(1, FIOSETOWN)?, when(1, SIOCSPGRP)?, when(1, TIOCSTI)?]),
         (libc::SYS_openat, vec![cuts(2)?]),
     ];
