@@ -223,7 +223,9 @@ impl<'a> Search<'a> {
         seeing
     }
 
-    /// Returns the files that may import a package by a relative import, which does not name the package.
+    /// Returns the files that may import a package by a relative import.
+    ///
+    /// Such an import does not name the package.
     fn relative_importers(&self, package: &str) -> Vec<&'a str> {
         let Some(folder) = package.strip_suffix("__init__.py") else { return Vec::new() };
         let has_relative_import = |text: &str| {
