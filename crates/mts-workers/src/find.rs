@@ -1,13 +1,13 @@
 //! Finds the JDK and the CPython of the machine, with their folders and versions.
 //!
-//! It starts `java` only if the file system does not show the home of the JDK.
+//! This module starts `java` only if the file system does not show the home of the JDK.
 
 use crate::commands::command::{CommandResult, UserCommand};
 use mts_model::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The time limit for the query to a runtime. It is much longer than any runtime needs.
+/// The time limit for the query to a runtime. This limit is much longer than any runtime needs.
 const PROBE_TIME: Duration = Duration::from_secs(60);
 /// The highest number of bytes of a runtime's answer to the query.
 const PROBE_OUTPUT: usize = 64 << 10;
@@ -72,7 +72,7 @@ fn no_jdk(what: &str) -> Error {
 
 /// Returns the home folder of a `java` program.
 ///
-/// It is two folders above the real file, or the answer of a shim.
+/// The home is two folders above the real file, or the answer of a shim.
 fn home_of(java: &Path) -> Result<PathBuf> {
     let real = java.canonicalize().map_err(|e| Error::io("find java", java, &e))?;
     if let Some(home) = real.parent().and_then(Path::parent).filter(|home| home.join("lib/modules").is_file()) {

@@ -103,7 +103,7 @@ pub struct WorkerOptions {
     pub launcher: PathBuf,
     /// The files of the user that the code under test may read.
     ///
-    /// These are the project's roots and the class path.
+    /// The list has the project's roots and the class path.
     pub read: ReadList,
     /// The limits of the worker.
     pub limits: Limits,
@@ -173,9 +173,9 @@ impl WorkerOptions {
 
 /// The worker of one side.
 ///
-/// It answers all run requests, in their order. A variant that does not compile has the state
-/// `NotCompiled`. If a worker dies or hangs, a new worker replaces it, and the current variant has
-/// the state `Timeout` or `Incomplete`.
+/// The worker answers all run requests, in their order. A variant that does not compile has the
+/// state `NotCompiled`. If a worker dies or hangs, a new worker replaces it, and the current
+/// variant has the state `Timeout` or `Incomplete`.
 pub trait Runtime<Unit> {
     /// Executes all run requests of a unit.
     ///
@@ -297,13 +297,13 @@ fn environment(scratch: &Path) -> Vec<(String, String)> {
 
 /// The files of `/proc/self` that a process may read.
 ///
-/// They exclude `mem` and `task`, which show the memory, and the network.
+/// The list excludes `mem` and `task`, which show the memory, and the network.
 const OWN_PROCESS: [&str; 11] =
     ["cgroup", "cmdline", "environ", "fd", "fdinfo", "limits", "maps", "mountinfo", "stat", "statm", "status"];
 
 /// Returns the folders that every program may read.
 ///
-/// They contain no home folder, no `/var`, and no data of other processes.
+/// These folders contain no home folder, no `/var`, and no data of other processes.
 fn system_folders() -> Vec<PathBuf> {
     let folders =
         ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/urandom", "/dev/random", "/dev/zero"];

@@ -13,13 +13,13 @@ use std::io::{self, Read, Write};
 
 /// The longest frame of a worker in bytes.
 ///
-/// This is twice the longest outcome that the workers send. A longer outcome has the reason
+/// This length is twice the longest outcome that the workers send. A longer outcome has the reason
 /// [`Reason::Size`].
 const MAX_FRAME: u32 = 64 << 20;
 /// The highest number of brackets and commas of an answer, outside of texts.
 ///
 /// The workers limit an outcome to 100,000 nodes, and a node has at most six brackets and commas.
-/// This is twice that product. A frame with several outcomes is at most 1 MiB long, so it has
+/// The limit is twice that product. A frame with several outcomes is at most 1 MiB long, so it has
 /// fewer.
 const MOST_PARTS: usize = 1_200_000;
 /// The number of bytes of one read, which is the size of a pipe.
@@ -54,8 +54,8 @@ impl Tag {
 pub(crate) struct PendingRunRequest {
     /// The run request.
     pub run_request: RunRequest,
-    /// The number of further inputs that may fail to end in time. After these, the other inputs of
-    /// the run request do not run.
+    /// The number of further inputs that may fail to end in time. After these inputs, the other
+    /// inputs of the run request do not run.
     pub patience: usize,
 }
 
@@ -132,8 +132,8 @@ impl Frames {
 
 /// An answer of a worker.
 ///
-/// It has exactly one of the fields, except for the tag, for `run_request`, `outcome` and `last`, for
-/// `compiled` with `missing_annotations` and `implied_imports`, and for `done` and `may_pollute`.
+/// An answer has exactly one of the fields, except for the tag, for `run_request`, `outcome` and `last`, for `compiled`
+/// with `missing_annotations` and `implied_imports`, and for `done` and `may_pollute`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct WorkerAnswer {
@@ -255,8 +255,8 @@ pub(crate) fn sandbox_frame(report: &[String]) -> Vec<u8> {
 
 /// Returns the inputs in the form of a request.
 ///
-/// It marks inputs in which all objects have injected state. On such inputs, Java's mutants also
-/// start from the original's objects.
+/// The function marks inputs in which all objects have injected state. On such inputs, Java's
+/// mutants also start from the original's objects.
 pub(crate) fn inputs(inputs: &[Input]) -> Json {
     let values = |values: &[Value]| Json::Array(values.iter().map(Value::to_json).collect());
     let one = |input: &Input| {

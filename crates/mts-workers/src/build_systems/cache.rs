@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A part of every key. It changes if the meaning of the cached data changes.
+/// A part of every key. This part changes if the meaning of the cached data changes.
 const CACHE_VERSION: &str = "2";
 /// The highest number of entries in the cache.
 const MOST_ENTRIES: usize = 32;
@@ -121,7 +121,7 @@ fn copy_tree(tree: SourceTree<'_>, folder: &Path) -> Result<BTreeSet<String>, St
 
 /// Copies the regular files below a folder whose names `takes` accepts.
 ///
-/// It does not follow links. A missing folder counts as empty.
+/// The function does not follow links. A missing folder counts as empty.
 pub(super) fn copy(from: &Path, to: &Path, takes: &dyn Fn(&str) -> bool) -> Result<(), String> {
     for entry in fs::read_dir(from).into_iter().flatten().flatten() {
         let (name, target) = (entry.file_name(), to.join(entry.file_name()));

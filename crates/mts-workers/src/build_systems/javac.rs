@@ -71,7 +71,7 @@ pub(super) fn compile(
     Ok(done.into_values().collect())
 }
 
-/// Sorts modules so that needed modules come first. It ignores one dependency of each cycle.
+/// Sorts modules so that needed modules come first. The function ignores one dependency of each cycle.
 fn in_order(modules: Vec<JavaModule>) -> Vec<JavaModule> {
     fn visit(at: usize, modules: &[JavaModule], met: &mut BTreeSet<usize>, order: &mut Vec<usize>) {
         if met.insert(at) {

@@ -1,8 +1,8 @@
 //! Reads the modules of a Maven project.
 //!
-//! It reads the `pom.xml` files first, and then runs Maven. The run compiles, so that modules find
-//! each other, and plugins generate sources. Errors in sources do not end the run, because they
-//! affect only some functions.
+//! This module reads the `pom.xml` files first, and then runs Maven. The run compiles, so that
+//! modules find each other, and plugins generate sources. Errors in sources do not end the run,
+//! because they affect only some functions.
 
 use super::pom::Pom;
 use super::runner::{self, BuildSettings, ToolAccess};

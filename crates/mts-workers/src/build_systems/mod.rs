@@ -26,8 +26,8 @@ pub use runner::{BuildSettings, find_tool};
 
 /// Returns the project that builds a file.
 ///
-/// This is the project of the nearest build file above the file. If an outer project lists that
-/// project as a module, the result is the outer project.
+/// The result is the project of the nearest build file above the file. If an outer project lists
+/// that project as a module, the result is the outer project.
 #[must_use]
 pub fn project_of(tree: SourceTree<'_>, file: &str) -> Option<BuildProject> {
     let mut folder = parent(file);

@@ -53,7 +53,7 @@ pub(super) fn keep(copy: SourceTree<'_>, path: &Path, target: &Path) -> Result<(
 
 /// Copies the regular files below a folder of the copy whose names `takes` accepts.
 ///
-/// It does not follow links. A folder that is missing or outside the copy counts as empty.
+/// The function does not follow links. A folder that is missing or outside the copy counts as empty.
 ///
 /// # Errors
 /// Returns an error if a file cannot be written.

@@ -1,7 +1,7 @@
 //! Finds the folders that are on `sys.path` when a Python project is installed.
 //!
-//! It reads `pyproject.toml` (setuptools, Poetry, Hatch, PDM, Flit, uv, pytest), `setup.cfg` and
-//! `setup.py`, and never runs them.
+//! This module reads `pyproject.toml` (setuptools, Poetry, Hatch, PDM, Flit, uv, pytest),
+//! `setup.cfg` and `setup.py`, and never runs them.
 
 use super::{SourceTree, is_python_settings, join, parent};
 use std::collections::BTreeSet;
@@ -70,7 +70,7 @@ fn version_files(settings: &str) -> Vec<String> {
 
 /// Returns the dependencies in the text of a `pyproject.toml`, also those of these extras.
 ///
-/// It reads the table `project` of PEP 621, or the tables of Poetry, and never runs a build backend.
+/// The function reads the table `project` of PEP 621, or the tables of Poetry, and never runs a build backend.
 ///
 /// # Errors
 /// Returns a message if the text is no TOML, lacks an extra, or has a version of Poetry that `pip` cannot express.

@@ -37,7 +37,7 @@ pub fn find_tool(name: &str) -> Option<PathBuf> {
 
 /// Returns the start of a command line for the build tool.
 ///
-/// It is the project's own wrapper, else the program on `PATH`.
+/// The start is the project's own wrapper, else the program on `PATH`.
 ///
 /// # Errors
 /// Returns an error if there is neither a wrapper nor a program.

@@ -100,7 +100,7 @@ fn wait(child: &mut Child, time: Duration, output: &std::fs::File) -> Option<Exi
 
 /// Executes the tool that `args` (the arguments after `__tool`) describes.
 ///
-/// It returns only on failure.
+/// The function returns only on failure.
 pub fn enter(mut args: impl Iterator<Item = std::ffi::OsString>) -> Error {
     let spec = args.next().and_then(|text| text.into_string().ok());
     match spec.and_then(|text| serde_json::from_str::<BuildTool>(&text).ok()) {

@@ -82,7 +82,7 @@ pub(crate) fn has_spent_cpu(status: ExitStatus, signal: Option<i32>) -> bool {
 
 /// Executes the program that `args` (the arguments after `__bounded`) names.
 ///
-/// It returns only on failure. The caller prints the error on standard error.
+/// The function returns only on failure. The caller prints the error on standard error.
 pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let seconds = args.next().and_then(|text| text.to_str()?.parse::<u64>().ok());
     let (Some(seconds), Some(report), Some(name)) = (seconds, args.next(), args.next()) else {

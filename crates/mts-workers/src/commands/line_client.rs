@@ -21,7 +21,7 @@ pub enum LineEvent {
     Ended(String),
 }
 
-/// A running command that exchanges lines. It ends when this value is dropped.
+/// A running command that exchanges lines. The command ends when this value is dropped.
 #[derive(Debug)]
 pub struct LineClient {
     running: RunningCommand,
@@ -93,8 +93,8 @@ impl Drop for LineClient {
     }
 }
 
-/// Returns the next line. It is an error if the line is too long, and `None` at the end of the
-/// output.
+/// Returns the next line. The result is an error if the line is too long, and `None` at the end of
+/// the output.
 fn line(from: &mut impl BufRead, most: usize) -> Option<Result<Vec<u8>, ()>> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A part of every key. It changes if the meaning of the cached environments changes.
+/// A part of every key. This part changes if the meaning of the cached environments changes.
 const CACHE_VERSION: &str = "1";
 /// The start of the name of an unfinished environment.
 const STAGED: &str = "new-";

@@ -124,8 +124,9 @@ pub(crate) fn python(python: &Python, cache: Option<&Path>, scratch: &Path) -> R
     })
 }
 
-/// Compiles the scripts to bytecode, so that a worker starts faster. A worker cannot do this itself, because the sandbox
-/// forbids it to write beside the scripts. If this fails, the worker runs the scripts as they are.
+/// Compiles the scripts to bytecode, so that a worker starts faster. A worker cannot compile the scripts itself,
+/// because the sandbox forbids the worker to write beside the scripts. If the compilation fails, the worker runs the
+/// scripts as they are.
 fn compile(python: &Python, scripts: &Path) {
     let mut compile = Command::new(&python.program);
     compile.args(["-I", "-S", "-m", "compileall", "-q"]).arg(scripts);

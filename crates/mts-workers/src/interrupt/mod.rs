@@ -1,7 +1,7 @@
 //! Cleans up if a signal interrupts a run.
 //!
-//! It keeps the list of running worker processes and scratch folders. On SIGINT and SIGTERM it ends
-//! the processes and removes the folders. The caller ends this process.
+//! This module keeps the list of running worker processes and scratch folders. On SIGINT and
+//! SIGTERM the module ends the processes and removes the folders. The caller ends this process.
 
 pub(crate) mod remove_dir;
 mod sweep;

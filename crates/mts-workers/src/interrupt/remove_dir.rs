@@ -20,8 +20,8 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
 
 /// Removes all folders inside a folder, without paths that are too deep.
 ///
-/// It moves each folder that is two levels below `folder` up by one level, and removes the folder
-/// that held it. It ends when no folder is left inside `folder`.
+/// The function moves each folder that is two levels below `folder` up by one level, and removes
+/// the folder that held it. The function ends when no folder is left inside `folder`.
 fn flatten(folder: &Path) -> io::Result<()> {
     let mut moved = 0_u64;
     loop {

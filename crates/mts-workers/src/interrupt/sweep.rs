@@ -9,7 +9,7 @@ pub(super) const PREFIX: &str = "cargo-mts-";
 
 /// Locks a folder for the lifetime of its owner. `None` if the system cannot lock folders.
 ///
-/// The lock ends with the process. It works across containers, where process numbers have no
+/// The lock ends with the process. The lock works across containers, where process numbers have no
 /// meaning.
 pub(super) fn lock(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;

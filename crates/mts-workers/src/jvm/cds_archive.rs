@@ -114,7 +114,7 @@ impl ArchiveJob {
 impl Drop for ArchiveJob {
     fn drop(&mut self) {
         if self.is_complete() {
-            // If this fails, the next run creates another archive.
+            // If the rename fails, the next run creates another archive.
             let _ = std::fs::rename(&self.staged, &self.archive);
         } else {
             interrupt::kill(self.child.id());

@@ -62,7 +62,7 @@ fn extra_classes(unit: &JavaUnit) -> BTreeSet<&str> {
 /// Returns the cache key of a compiled unit.
 ///
 /// The key is a hash of all inputs of the compilation, without the contents of the project's
-/// folders. These do not change while a worker runs.
+/// folders. These contents do not change while a worker runs.
 fn key(unit: &JavaUnit) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {

@@ -27,7 +27,7 @@ const SOCKETS: &[i64] = &[
 
 /// Calls that affect other processes of the same user, above all the parent.
 ///
-/// These are signals, memory, descriptors, limits, priorities, and leaving the process group.
+/// These calls are for signals, memory, descriptors, limits, priorities, and leaving the process group.
 const PROCESSES: &[i64] = &[
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -58,7 +58,7 @@ const PROCESSES: &[i64] = &[
 
 /// Calls whose effects outlive the process or have no limit.
 ///
-/// These are System V and POSIX objects in the kernel, and files in memory.
+/// The effects are System V and POSIX objects in the kernel, and files in memory.
 const LASTING: &[i64] = &[
     libc::SYS_shmget,
     libc::SYS_shmat,
@@ -82,7 +82,7 @@ const LASTING: &[i64] = &[
 
 /// Calls that change files and that Landlock does not restrict.
 ///
-/// They change rights, owners, times and attributes.
+/// These calls change rights, owners, times and attributes.
 const FILES: &[i64] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,

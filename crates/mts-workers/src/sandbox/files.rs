@@ -1,6 +1,6 @@
 //! Restricts file access by Landlock: the files that a worker may read, execute and write.
 //!
-//! It also restricts network and signals, as far as Landlock supports that. `calls` protects modes,
+//! This module also restricts network and signals, as far as Landlock can. `calls` protects modes,
 //! owners, times and attributes of files.
 
 use super::{Protection, SandboxRules};
@@ -23,10 +23,10 @@ pub struct FileRules {
     granted: Vec<(u64, PathBuf)>,
 }
 
-/// Restricts files to the rules, and network and signals as far as Landlock supports that.
+/// Restricts files to the rules, and network and signals as far as Landlock can.
 ///
-/// The second value has the same rules for the processes that this process forks. It is `None`
-/// without Landlock.
+/// The second value has the same rules for the processes that this process forks. The second value
+/// is `None` without Landlock.
 pub fn files(rules: &SandboxRules) -> (Protection, Option<FileRules>) {
     match restrict(rules) {
         Ok(restricted) => restricted,

@@ -1,7 +1,7 @@
 //! The launcher of a worker: `cargo-mts __worker <spec>`.
 //!
-//! It moves the pipes of the protocol away from standard input and output, applies the sandbox, and
-//! executes `java` or `python3`.
+//! This module moves the pipes of the protocol away from standard input and output, applies the
+//! sandbox, and executes `java` or `python3`.
 
 use super::SandboxRules;
 use crate::protocol::{self, Tag};
@@ -29,8 +29,8 @@ pub(crate) struct SpawnSpec {
 
 /// Executes the worker that `args` (the arguments after `__worker`) describes.
 ///
-/// It returns only on failure. The caller prints the error on standard error. The parent reads it
-/// there.
+/// The function returns only on failure. The caller prints the error on standard error, where the
+/// parent reads the error.
 pub fn enter(mut args: impl Iterator<Item = OsString>) -> Error {
     let spec = args.next().and_then(|text| text.into_string().ok());
     let spec = spec.and_then(|text| serde_json::from_str::<SpawnSpec>(&text).ok());

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 /// Names of files and folders that are always private.
 ///
-/// They contain a repository's own data, where a checkout may store a token, and results of other
-/// runs.
+/// These files and folders contain a repository's own data, where a checkout may store a token, and
+/// results of other runs.
 const PRIVATE_NAMES: [&str; 3] = [".git", "mts-out", "mts-out.old"];
 
 /// Environment variables with the path of a private folder or of its file.
 ///
-/// These are the folders of the user, and the folders of a CI runner with tokens and commands.
+/// These folders are the folders of the user, and the folders of a CI runner with tokens and commands.
 const PRIVATE_VARIABLES: [&str; 8] = [
     "HOME",
     "RUNNER_TEMP",

@@ -16,7 +16,7 @@ const DEPTH: usize = 64;
 
 /// Reports whether the files of a worker exceed the limits.
 ///
-/// These are the files in the folder, and the deleted files that the processes still use.
+/// These files are the files in the folder, and the deleted files that the processes still use.
 pub(super) fn is_overfull(folder: &Path, processes: &[u32]) -> bool {
     let deleted: u64 = processes.iter().map(|process| deleted_bytes(*process, folder)).sum();
     deleted > BYTES || is_folder_overfull(folder, BYTES - deleted)

@@ -37,7 +37,7 @@ pub(super) struct UnitFacts {
     pub source_repairs: SourceRepairs,
 }
 
-/// The state of an exchange. It continues, ends with a failure, or ends with all answers (`None`).
+/// The state of an exchange. The exchange continues, ends with a failure, or ends with all answers (`None`).
 type ExchangeStep = ControlFlow<Option<BatchFailure>>;
 
 /// One request to a worker, with its answers so far.

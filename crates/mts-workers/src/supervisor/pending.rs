@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// The highest number of slow or fatal inputs of one run request.
 ///
-/// After these, the other inputs of the run request do not run.
+/// After these inputs, the other inputs of the run request do not run.
 const PATIENCE: usize = 2;
 
 /// The pending run requests, and the outcomes of all run requests.
@@ -44,8 +44,8 @@ impl PendingRequests {
         }
     }
 
-    /// Reports whether a run request is pending. It drops the run requests of variants that have
-    /// killed their workers.
+    /// Reports whether a run request is pending. The function drops the run requests of variants
+    /// that have killed their workers.
     pub fn has_work(&mut self) -> bool {
         let (losses, answers) = (&self.losses, &mut self.answers);
         self.run_requests.retain(|(place, run_request)| {

@@ -65,7 +65,7 @@ pub(crate) struct Worker {
     measured: Instant,
 }
 
-/// The folders of one worker. They are removed on drop.
+/// The folders of one worker. The drop of the value removes the folders.
 pub(crate) struct Scratch {
     folder: ScratchFolder,
 }

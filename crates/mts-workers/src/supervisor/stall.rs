@@ -20,8 +20,8 @@ pub(crate) struct StallDetector {
 impl StallDetector {
     /// Reports whether the process has been stalled for [`STILL`].
     ///
-    /// The detector only knows the time since its first look at the process. It returns false if
-    /// the system does not report processor time.
+    /// The detector only knows the time since its first look at the process. The function returns
+    /// false if the system does not report processor time.
     pub fn is_stalled(&mut self, process: u32, now: Instant) -> bool {
         self.look(demanded(process), now)
     }

@@ -1,6 +1,6 @@
 /**
- * The harness of the Java worker. It is a module, so that code under test can use only its public members, even by
- * reflection. Instrumented code calls some of these members.
+ * The harness of the Java worker. The harness is a module, so that code under test can use only its public members,
+ * even by reflection. Instrumented code calls some of these members.
  */
 module mts.harness {
     requires jdk.compiler;

@@ -499,7 +499,7 @@ final class Compiler {
         /**
          * Returns the compiled classes by binary name.
          *
-         * <p>It also keeps the classes of sources other than the unit for later units.
+         * <p>The method also keeps the classes of sources other than the unit for later units.
          */
         Map<String, byte[]> classes(JavaFileObject unit) {
             Map<String, byte[]> classes = new HashMap<>();

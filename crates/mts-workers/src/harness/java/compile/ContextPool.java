@@ -94,7 +94,7 @@ final class ContextPool {
     /**
      * Ends the task if the context has other headers for the classes of the unit.
      *
-     * <p>It reads the headers after the parser has run.
+     * <p>The listener reads the headers after the parser has run.
      */
     private final class Headers implements TaskListener {
         private final Map<String, String> own = new HashMap<>();

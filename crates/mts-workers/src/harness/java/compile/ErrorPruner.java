@@ -20,8 +20,8 @@ import java.util.Set;
  * Removes methods with errors from a running compilation.
  *
  * <p>Then javac writes class files for the rest in the same round. The pruner uses internal parts
- * of javac by reflection. If these are not accessible, or if an error is outside of such a method,
- * the pruner changes nothing.
+ * of javac by reflection. If these parts are not accessible, or if an error is outside of such a
+ * method, the pruner changes nothing.
  */
 final class ErrorPruner implements TaskListener {
     /** The internal members of javac that the pruner uses. */
@@ -103,7 +103,7 @@ final class ErrorPruner implements TaskListener {
                     return;
                 }
             }
-            // After a syntax error, javac guesses where a method ends. If it found all copies, its guess was right.
+            // After a syntax error, javac guesses where a method ends. If javac found all copies, its guess was right.
             if (!copies.keySet().equals(expected())) {
                 return;
             }

@@ -337,7 +337,7 @@ public final class Subclasses {
     /**
      * Returns whether a stub prints its arguments.
      *
-     * <p>It prints them only if both languages print all their types in the same way.
+     * <p>The stub prints the arguments only if both languages print all their types in the same way.
      */
     private static boolean shows(Class<?>[] params) {
         for (Class<?> param : params) {

@@ -3,8 +3,8 @@ package mts_harness;
 /**
  * Replaces {@code System.exit} in a program.
  *
- * <p>It records the exit status, discards later output, and ends the program at its next tick. The
- * worker itself continues.
+ * <p>The class records the exit status, discards later output, and ends the program at its next
+ * tick. The worker itself continues.
  */
 public final class Exit {
     private static final Gone GONE = new Gone();

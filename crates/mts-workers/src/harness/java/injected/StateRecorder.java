@@ -15,8 +15,8 @@ public final class StateRecorder {
     /**
      * The number of states of a place that may be too long.
      *
-     * <p>After these, the recorder reads no more values of the place in the call, because large
-     * values rarely become small again.
+     * <p>After these states, the recorder reads no more values of the place in the call, because
+     * large values rarely become small again.
      */
     private static final int TRIES = 2;
 

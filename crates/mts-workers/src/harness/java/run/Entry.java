@@ -84,7 +84,7 @@ final class Entry {
     /**
      * Returns the candidate with this number of parameters that fits best.
      *
-     * <p>It has the most equal simple names of types and type variables.
+     * <p>This candidate has the most equal simple names of types and type variables.
      */
     static Executable best(List<? extends Executable> candidates, List<String> params, String what)
             throws Decode.Unfit {

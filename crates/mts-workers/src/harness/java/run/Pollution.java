@@ -250,7 +250,7 @@ final class Pollution {
                 remove(each);
             }
         }
-        // If this fails, the tool removes the file later with the whole folder.
+        // If the deletion fails, the tool removes the file later with the whole folder.
         file.delete();
     }
 
@@ -289,7 +289,7 @@ final class Pollution {
     /**
      * Returns whether a thread is a service thread of the JDK.
      *
-     * <p>It is in the JDK's thread group, and all its frames are code of the JDK.
+     * <p>Such a thread is in the JDK's thread group, and all its frames are code of the JDK.
      */
     private boolean isService(Thread thread) {
         return thread.getThreadGroup() == all && isInTheJdk(thread);

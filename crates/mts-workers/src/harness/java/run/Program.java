@@ -68,7 +68,7 @@ final class Program {
 
     private Method main(ClassLoader loader) throws Decode.Unfit {
         try {
-            // This runs the static initializer of the class, as a JVM does before `main`.
+            // This call runs the static initializer of the class, as a JVM does before `main`.
             Method main = Class.forName(name, true, loader).getDeclaredMethod("main", String[].class);
             main.setAccessible(true);
             return main;
@@ -116,7 +116,7 @@ final class Program {
         return threads;
     }
 
-    /** The replacement of standard error. It only records whether the program wrote to it. */
+    /** The replacement of standard error. The replacement only records whether the program wrote to it. */
     private static final class Complaints extends OutputStream {
         private volatile boolean written;
 

@@ -42,7 +42,7 @@ final class StaticState {
     /**
      * The classes whose fields the worker compares.
      *
-     * <p>These are the class under test, its superclasses, and the others of the unit.
+     * <p>These classes are the class under test, its superclasses, and the other classes of the unit.
      */
     private final Set<Class<?>> watched = new LinkedHashSet<>();
     private final Long before;
@@ -155,7 +155,7 @@ final class StaticState {
         }
     }
 
-    /** A walk over objects, each visited once. It calls no code of the project. */
+    /** A walk over objects, each visited once. The walk calls no code of the project. */
     private final class Walk {
         private final Map<Object, Integer> seen = new IdentityHashMap<>();
         private final Deque<Object> open = new ArrayDeque<>();

@@ -66,7 +66,7 @@ final class UnitLoader extends ClassLoader implements Subclasses.Definer {
                 this.sources.add(source.resolveSibling("resources"));
             }
         }
-        // Python checks assertions too. This does not change the assertions of the libraries and of the JDK.
+        // Python checks assertions too. This setting does not change the assertions of the libraries and of the JDK.
         setDefaultAssertionStatus(!ofProgram);
     }
 

@@ -40,7 +40,7 @@ public final class Worker {
     /**
      * Whether the worker only constructs and encodes the receiver and the arguments.
      *
-     * <p>Then it calls no function.
+     * <p>Then the worker calls no function.
      */
     private volatile boolean constructOnly;
     /** Whether the compiled copies include the original function. */
@@ -72,7 +72,7 @@ public final class Worker {
     };
     private StdoutCapture printed;
     private volatile OutcomeWriter outcomes;
-    /** The encoded digests that the worker has not sent yet. It is also the lock for sending them. */
+    /** The encoded digests that the worker has not sent yet. The buffer is also the lock for sending the digests. */
     private final StringBuilder gathered = new StringBuilder();
     /** The run request of these digests. */
     private int gatheredRunRequest;

@@ -131,7 +131,7 @@ final class Lambdas implements InvocationHandler {
         return all;
     }
 
-    /** Returns the result as a value of the method's type. If it does not fit, returns null, false or 0. */
+    /** Returns the result as a value of the method's type. If the result does not fit, returns null, false or 0. */
     private static Object fitting(Object result, Class<?> type) {
         if (type == boolean.class) {
             return result instanceof Boolean ? result : false;

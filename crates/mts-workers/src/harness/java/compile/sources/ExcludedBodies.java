@@ -53,7 +53,7 @@ final class ExcludedBodies {
     private final Function<JavaFileObject, JavacTask> parser;
     /** The start of a statement that records and throws the error. */
     private final String thrower;
-    /** The edits of each source, by their starts. They do not overlap. */
+    /** The edits of each source, by their starts. The edits do not overlap. */
     private final Map<URI, TreeMap<Integer, Edit>> edits = new HashMap<>();
 
     /**

@@ -10,7 +10,7 @@ import sys
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# Constants of Linux. They are the same on every architecture except a few old ones.
+# Constants of Linux. The constants are the same on every architecture except a few old ones.
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 22, 38
 SIGKILL, FILTER, BENEATH = 9, 2, 1
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446

@@ -14,8 +14,8 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 # MANY: the highest number of states of one place in a call. LONGEST: the highest number of
 # characters of one state. ALL: the highest number of characters of all states of a call. TRIES: the
-# number of states of a place that may be too long. After these, the recorder reads no more values
-# there, because large values rarely become small again.
+# number of states of a place that may be too long. After these states, the recorder reads no more
+# values there, because large values rarely become small again.
 MANY = 32
 LONGEST = 8192
 ALL = 1 << 19

@@ -150,7 +150,7 @@ class Encoder:
         out = []
         for item in items:
             if type(item) is int and -SMALL <= item < SMALL:
-                # A fast path, because small integers are the most frequent items. Each is still a node.
+                # A fast path, because small integers are the most frequent items. Each integer is still a node.
                 self.nodes += 1
                 out.append(item)
             else:

@@ -7,7 +7,7 @@ from .jdk import PROCESS_ID
 
 __builtins__ = dict(vars(__import__("builtins")))
 
-# The class of simulated processes. It is defined at the first use, because the import of `subprocess` is slow.
+# The class of simulated processes. The class is defined at the first use, because the import of `subprocess` is slow.
 known = None
 
 

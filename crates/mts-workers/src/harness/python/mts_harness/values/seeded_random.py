@@ -14,7 +14,8 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 MASK = (1 << 48) - 1
 DEFINED = random.Random
-# Functions without a counterpart in `java.util.Random`. They draw Python's own numbers, and the call is incomplete.
+# Functions without a counterpart in `java.util.Random`. These functions draw Python's own numbers, and the call is
+# incomplete.
 UNKNOWN = (
     "betavariate", "binomialvariate", "choices", "expovariate", "gammavariate", "getstate", "lognormvariate",
     "paretovariate", "sample", "setstate", "triangular", "vonmisesvariate", "weibullvariate",
