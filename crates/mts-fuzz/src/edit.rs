@@ -10,8 +10,8 @@ const MOST_BYTES: usize = 200_000;
 
 /// Bytes with a high risk for parsers.
 ///
-/// These are line breaks, quotes, huge numbers, a byte order mark, and complete or truncated UTF-8
-/// characters.
+/// The bytes are line breaks, quotes, huge numbers, a byte order mark, and complete or truncated
+/// UTF-8 characters.
 const ODD: &[&[u8]] = &[
     b"\0",
     b"\n",

@@ -1,7 +1,7 @@
 //! Computes all data that the tool gets from source text alone.
 //!
-//! The crate does not run the code. It finds pairs, inputs, mutants, metamorphic variants and fragments, and writes
-//! counters into either language. `mts-workers` and `mts-engine` run the results.
+//! The crate does not run the code. The crate finds pairs, inputs, mutants, metamorphic variants and fragments, and
+//! writes counters into either language. `mts-workers` and `mts-engine` run the results.
 
 pub mod fragments;
 pub mod inputs;

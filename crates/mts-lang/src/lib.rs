@@ -1,8 +1,8 @@
 //! Reads source text of both languages.
 //!
-//! The crate finds functions with their signatures, comments and tokens. It builds the common IR
-//! ([`ir`]) of a body, and concrete syntax trees as plain data ([`syntax`]). Only this crate uses
-//! tree-sitter. The other crates decide which text to change.
+//! The crate finds functions with their signatures, comments and tokens. The crate builds the
+//! common IR ([`ir`]) of a body, and concrete syntax trees as plain data ([`syntax`]). Only this
+//! crate uses tree-sitter. The other crates decide which text to change.
 
 pub mod comments;
 pub mod definitions;

@@ -25,8 +25,8 @@ impl Default for Budgets {
 impl Budgets {
     /// The default of [`Budgets::original`].
     pub const ORIGINAL: u64 = 10_000_000;
-    /// The value of [`Budgets::original`] if the user sets a limit in seconds. It is so large that
-    /// the worker's limit of processor time ends the call first.
+    /// The value of [`Budgets::original`] if the user sets a limit in seconds. The value is so
+    /// large that the worker's limit of processor time ends the call first.
     pub const TIMED: u64 = 1 << 50;
 
     /// Returns the budget of a Java mutant, in ticks.

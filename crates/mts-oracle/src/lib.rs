@@ -1,6 +1,6 @@
 //! Owns the oracle and its results.
 //!
-//! These are equality of values and outcomes, verdicts, scores, the gate and the findings. All
+//! The crate owns equality of values and outcomes, verdicts, scores, the gate and the findings. All
 //! functions are pure. `mts-engine` runs the code, and the package above renders the results.
 
 pub mod budgets;

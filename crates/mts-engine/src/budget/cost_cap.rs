@@ -2,8 +2,8 @@
 //!
 //! A slow or large pair then does not delay a run. The cost is the sum of three numbers: the ticks of the Java
 //! original, the ticks to construct its objects, and the bytes of its outcomes. The cap drops inputs first, then
-//! mutants. It never drops an input that a user wrote. The longer a Java function is, the fewer of its mutants run.
-//! `time_budget` limits the wall-clock time.
+//! mutants. The cap never drops an input that a user wrote. The longer a Java function is, the fewer of its mutants
+//! run. `time_budget` limits the wall-clock time.
 
 use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
 
@@ -52,7 +52,7 @@ pub(crate) fn ticks_of_code(code: usize) -> u64 {
 
 /// The number of a pair's mutants that run.
 pub(crate) struct MutantQuota {
-    /// The number of mutants that run. They are spread evenly over all mutants.
+    /// The number of mutants that run. These mutants are spread evenly over all mutants.
     most: usize,
     all: usize,
     /// The number of usable inputs.

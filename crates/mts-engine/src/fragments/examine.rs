@@ -175,7 +175,7 @@ fn test_isolated(
 
 /// Records both functions on the inputs.
 ///
-/// All places share one run. If this changes the behaviour of a side, each place gets its own run.
+/// All places share one run. If this run changes the behaviour of a side, each place gets its own run.
 #[expect(clippy::too_many_arguments, reason = "all that is known of a pair's fragments, and both workers")]
 fn recorded(
     job: &PairJob,

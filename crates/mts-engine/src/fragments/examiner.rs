@@ -1,6 +1,6 @@
 //! The data that the examinations of all fragments of a pair share.
 //!
-//! These are the recorded inputs, the extracted functions, and whether the whole functions agree.
+//! The data are the recorded inputs, the extracted functions, and whether the whole functions agree.
 
 use crate::fragments::data::Recording;
 use crate::fragments::execution::input_search;

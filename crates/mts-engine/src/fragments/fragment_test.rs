@@ -1,7 +1,7 @@
 //! Examines one fragment, from its candidates to its verdict.
 //!
-//! It aligns the fragment, runs it in its contexts, and searches for an input that confirms a
-//! difference.
+//! This module aligns the fragment, runs it in its contexts, and searches for an input that
+//! confirms a difference.
 
 use crate::fragments::alignment::candidates::SIMILAR;
 use crate::fragments::alignment::state_mapping;

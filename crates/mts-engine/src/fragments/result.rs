@@ -145,9 +145,9 @@ impl FragmentResult {
 
     /// Adds an input that reaches a differing context.
     ///
-    /// An input on which the functions differ replaces an input on which they agree. If this does
-    /// not decide, an input of the domain replaces an input outside of it, then an ordinary input
-    /// replaces an extreme one, then a smaller input replaces a larger one.
+    /// An input on which the functions differ replaces an input on which they agree. If this rule
+    /// does not decide, an input of the domain replaces an input outside of it, then an ordinary
+    /// input replaces an extreme one, then a smaller input replaces a larger one.
     pub(crate) fn add_reaching_input(&mut self, reaching_input: ReachingInput) {
         let reveals = !reaching_input.outcome.agrees();
         self.known.functions_differ |= reveals;

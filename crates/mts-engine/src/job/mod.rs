@@ -1,7 +1,7 @@
 //! The data of a pair before it runs.
 //!
-//! This is the job, the settings that affect verdicts, whole programs, and the types for comparing
-//! values. The package `cargo-mts` makes jobs from a plan.
+//! These data are the job, the settings that affect verdicts, whole programs, and the types for
+//! comparing values. The package `cargo-mts` makes jobs from a plan.
 
 pub(crate) mod pair_job;
 pub(crate) mod program;

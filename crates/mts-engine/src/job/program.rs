@@ -25,8 +25,8 @@ pub struct ProgramFunction {
 impl ProgramFunction {
     /// Returns the key of this function for the ids of its mutants in a program.
     ///
-    /// `program` is the key of the program. It is part of the result because the same function may
-    /// also be an ordinary pair in the same report.
+    /// `program` is the key of the program. The program's key is part of the result because the
+    /// same function may also be an ordinary pair in the same report.
     #[must_use]
     pub fn key(&self, program: &str) -> String {
         let own = self.pair.as_ref().map_or_else(|| self.java.selector(), Pair::key);

@@ -27,8 +27,8 @@ pub(crate) enum MutantOrigin {
     Foreign(Option<Arc<SourceFile>>),
     /// A class-level change.
     Class(ClassChange),
-    /// A transformation of both sides. It holds the port's edits, or the reason why there is no
-    /// counterpart.
+    /// A transformation of both sides. The value holds the port's edits, or the reason why there is
+    /// no counterpart.
     Paired(Result<Vec<TextEdit>, &'static str>),
 }
 

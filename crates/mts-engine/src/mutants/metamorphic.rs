@@ -277,7 +277,7 @@ fn assess_preserving(
             let (verdict, why) = blame(outcome, transformation, reads.map(|(word, line)| (word.as_str(), *line)));
             (verdict, why, witness)
         }
-        // Both sides kept their behaviour. So they agree on the inputs on which the originals
+        // Both sides kept their behaviour. So the sides agree on the inputs on which the originals
         // agree.
         (VariantComparison::Same, VariantComparison::Same) => {
             (VariantVerdict::Preserved, "both sides behave as before".to_owned(), None)

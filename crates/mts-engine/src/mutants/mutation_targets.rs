@@ -43,8 +43,8 @@ pub struct MutationTargets {
     is_program: bool,
     /// The functions whose mutants are generated.
     all: Vec<MutationTarget>,
-    /// The entry point of a program that another translator translates. It represents the whole
-    /// program.
+    /// The entry point of a program that another translator translates. This entry point represents
+    /// the whole program.
     whole: Option<MutationTarget>,
     /// The value of [`Translator::follows_port`]: whether the translator edits the port.
     follows_port: bool,

@@ -214,8 +214,8 @@ fn run_all(variant: u32, usable: &[usize]) -> RunRequest {
 
 /// Returns the number of visits of a place on each input.
 ///
-/// This is the number of ticks above the ticks of the original. `None` if the run ended in another
-/// way than the original.
+/// The number of visits is the number of ticks above the ticks of the original. `None` if the run
+/// ended in another way than the original.
 fn extra_ticks(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
     let one = |(outcome, at): (&mts_model::Outcome, &usize)| {
         let own = original.outcomes.get(*at)?;

@@ -52,7 +52,7 @@ pub struct PairOutcome {
     pub times: StepTimes,
 }
 
-/// Evidence from runs after the verdicts. It affects no verdict and no score.
+/// Evidence from runs after the verdicts. The evidence affects no verdict and no score.
 #[derive(Default)]
 pub struct Evidence {
     /// See [`PairOutcome::witnesses`].
@@ -65,7 +65,7 @@ pub struct Evidence {
     pub diagnoses: BTreeMap<DisagreementKey, ProvedDiagnosis>,
     /// See [`PairOutcome::fragments`].
     pub fragments: Option<Result<FragmentReport, String>>,
-    /// See [`PairOutcome::times`]. It includes the steps before the evidence.
+    /// See [`PairOutcome::times`]. The times include the steps before the evidence.
     pub times: StepTimes,
 }
 

@@ -1,6 +1,6 @@
 //! Checks properties of translators and of ports.
 //!
-//! A property is a rule that functions and their translations must keep. It is data
+//! A property is a rule that functions and their translations must keep. A property is data
 //! ([`mts_model::Property`]); the built-in properties are a table and run like a user's properties.
 //! `definition` validates a property, `language` evaluates its expressions, and `engine` checks it
 //! on a corpus. `session` runs one test, and `search` searches for a better translation. The

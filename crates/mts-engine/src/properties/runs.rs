@@ -60,8 +60,8 @@ impl Workers<'_> {
     /// Runs a translation on the inputs of its program. `like` are Java's outcomes, whose ticks
     /// give the budget of each input.
     ///
-    /// Without `like` the translation runs on no input. This only checks that CPython accepts the
-    /// translation.
+    /// Without `like` the translation runs on no input. The function then only checks that CPython
+    /// accepts the translation.
     ///
     /// # Errors
     /// Returns an error if the worker does not start.
@@ -189,7 +189,7 @@ fn python_outcome(
         State::Timeout if grew => {
             return Err("the derived program takes many times the ticks of its original program".to_owned());
         }
-        // The input did not run, because earlier inputs did not end. This differs from every output.
+        // The input did not run, because earlier inputs did not end. This outcome differs from every output.
         _ if python.is_not_run() && !grew => return Ok(ComparableOutcome::NotRun),
         _ => {}
     }

@@ -1,6 +1,6 @@
 //! Runs one test: it answers the questions of expressions about programs and translations.
 //!
-//! It caches the answers about corpus programs for later tests.
+//! This module caches the answers about corpus programs for later tests.
 
 use crate::properties::definition::checked::CheckedProperty;
 use crate::properties::language::expression::{Evaluator, TruthResult};
@@ -38,7 +38,7 @@ impl RunCache {
 pub struct Session<'s> {
     /// The programs `x1`, `x2`, ...
     pub programs: &'s [Arc<TestProgram>],
-    /// The number of corpus programs. They come first.
+    /// The number of corpus programs. The corpus programs come first.
     pub corpus_programs: usize,
     /// The translations `d1`, `d2`, ... `None` if the translator has no translation.
     pub ports: Vec<Option<&'s TestPort>>,

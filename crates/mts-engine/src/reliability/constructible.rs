@@ -141,8 +141,8 @@ fn constructible(inputs: &[Input], constructed: Vec<Option<Outcome>>) -> StageRe
 /// Drops the inputs whose objects the port constructs differently, and describes them in notes.
 ///
 /// A note has the number of these inputs and the most frequent reason. If fewer than `wanted` inputs
-/// with objects are left, the function injects Java's objects into the port. It stops when `most`
-/// inputs match.
+/// with objects are left, the function injects Java's objects into the port. The function stops when `most` inputs
+/// match.
 fn retain_matching(
     job: &PairJob,
     proposed: Vec<Proposal>,
@@ -220,7 +220,7 @@ impl PortObjects<'_> {
     /// Returns the proposals, and the number of inputs whose objects match only after the injection.
     /// So the tool can test a method although the constructors of the port differ from Java's. (A
     /// constructor is tested in its own pair.) The function stops when the objects of `most` inputs
-    /// match. It drops the inputs that it has not yet processed.
+    /// match. The function drops the inputs that it has not yet processed.
     fn inject(&mut self, compared: Vec<Proposal>, most: usize) -> Result<(Vec<Proposal>, usize)> {
         let (mut processed, mut matching, mut injected) = (Vec::with_capacity(compared.len()), 0, 0);
         let mut rest = compared.into_iter();

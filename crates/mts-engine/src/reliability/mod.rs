@@ -1,6 +1,6 @@
 //! Checks that results do not depend on chance or on earlier calls and pairs.
 //!
-//! It also checks that the objects of both sides agree before the call.
+//! This module also checks that the objects of both sides agree before the call.
 
 pub(crate) mod confirmation;
 pub(crate) mod constructible;

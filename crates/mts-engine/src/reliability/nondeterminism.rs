@@ -27,8 +27,8 @@ pub(crate) struct Flaky {
 /// Marks outcomes that differ in another run as "not deterministic".
 ///
 /// Returns both outcomes of each such input. `again` runs the side again on the inputs with these
-/// indexes. First these are the inputs that ended. If the outcome of such an input differs, they
-/// are all inputs. The number of further runs grows if few inputs ended, or if an outcome differs.
+/// indexes. First, the inputs that ended run again. If the outcome of such an input differs, all inputs run again. The
+/// number of further runs grows if few inputs ended, or if an outcome differs.
 pub(crate) fn exclude_flaky(
     outcomes: &mut [Outcome],
     side: Language,

@@ -101,7 +101,7 @@ impl Reproducer<'_, '_> {
 
     /// Removes the disagreements that an input shows in isolation from `open`.
     ///
-    /// It also removes the disagreements whose inputs could not run.
+    /// The function also removes the disagreements whose inputs could not run.
     fn in_isolation(
         &mut self,
         open: &mut Vec<(DisagreementKey, Vec<usize>)>,

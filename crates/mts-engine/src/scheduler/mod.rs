@@ -1,7 +1,7 @@
 //! Runs many jobs on several pairs of workers.
 //!
-//! It has the order of the jobs, the queue between the two stages, the turns at the JVM, and spare
-//! workers. `stages` runs one job.
+//! This module has the order of the jobs, the queue between the two stages, the turns at the JVM,
+//! and spare workers. `stages` runs one job.
 
 pub(crate) mod job_group;
 pub(crate) mod jvm_turns;

@@ -36,7 +36,7 @@ const CONFIRMED_TOGETHER: usize = 16;
 /// The outcome of a job, or the reason why the pair cannot be analysed.
 pub type AnalysisResult = std::result::Result<Arc<PairOutcome>, SkipReason>;
 
-/// The functions of the caller that give and take results. Each gets the index of a job.
+/// The functions of the caller that give and take results. Each function gets the index of a job.
 #[derive(Clone, Copy)]
 pub struct ResultSink<'a, T> {
     /// Returns the existing result of a job, if there is one.

@@ -45,7 +45,7 @@ struct SharedQueue {
 /// The sender of the Java stage.
 pub(crate) struct StageSender(Arc<SharedQueue>);
 
-/// A receiver of the Python stage. It returns jobs until the queue is closed and empty.
+/// A receiver of the Python stage. The receiver returns jobs until the queue is closed and empty.
 pub(crate) struct StageReceiver {
     queue: Arc<SharedQueue>,
     is_spare: bool,

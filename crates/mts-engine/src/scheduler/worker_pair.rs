@@ -1,6 +1,6 @@
 //! A pair of workers: one JVM and one CPython.
 //!
-//! It also has a CPython that starts on first use. `mts-workers` supervises the processes.
+//! This module also has a CPython that starts on first use. `mts-workers` supervises the processes.
 
 use mts_model::error::{Error, Result};
 use mts_model::{Input, VariantOutcomes};
@@ -8,7 +8,7 @@ use mts_translate::Translator;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::sync::{Mutex, MutexGuard};
 
-/// The workers that run jobs one after another. They start their processes on first use.
+/// The workers that run jobs one after another. The workers start their processes on first use.
 pub struct WorkerPair {
     /// The Java side.
     pub jvm: Box<dyn Runtime<JavaUnit> + Send>,
@@ -16,8 +16,8 @@ pub struct WorkerPair {
     pub cpython: Box<Cpython>,
     /// Starts another CPython.
     ///
-    /// One such worker takes jobs while the first worker runs a slow program. Another constructs
-    /// the port's objects for the Java stage. Others rerun the originals with other hash seeds.
+    /// One such worker takes jobs while the first worker runs a slow program. Another worker constructs the port's
+    /// objects for the Java stage. Other workers rerun the originals with other hash seeds.
     pub spawn_spare: SpawnCpython,
     /// The translator.
     pub translator: Box<dyn Translator + Send>,

@@ -1,7 +1,7 @@
 //! Selects the inputs of a pair by runs of the Java side.
 //!
-//! It prefers inputs that take new branches, then inputs that kill mutants, then inputs with
-//! different values. `set_cover` selects by these goals.
+//! The selection prefers inputs that take new branches, then inputs that kill mutants, then inputs
+//! with different values. `set_cover` selects by these goals.
 
 use crate::budget::cost_cap;
 use crate::job::settings::ORIGINAL_BUDGET;
@@ -30,8 +30,8 @@ const RETRIES: usize = 24;
 const QUICK: u64 = 2_000;
 /// The limit for the estimated ticks of all mutants on all proposed inputs.
 const MUTANT_TICKS: u64 = 20_000_000;
-/// The number of selected inputs if no input has an outcome. Each may take the watchdog's whole
-/// time limit.
+/// The number of selected inputs if no input has an outcome. Each input may take the watchdog's
+/// whole time limit.
 const SILENT: usize = 2;
 
 /// The original with probes, as one of the variants of a job.

@@ -41,9 +41,9 @@ impl ReachedGoals {
 
 /// Selects candidates in addition to `fixed`, and returns their indexes, best first.
 ///
-/// It stops at `most` candidates, or if no candidate reaches a new goal. Each step takes the
-/// candidate with the largest gain, tier by tier. With equal gains, it takes the smaller candidate,
-/// then the earlier one.
+/// The function stops at `most` candidates, or if no candidate reaches a new goal. Each step takes
+/// the candidate with the largest gain, tier by tier. With equal gains, the step takes the smaller
+/// candidate, then the earlier one.
 #[must_use]
 pub fn cover(candidates: &[Candidate], fixed: &[usize], most: usize) -> Vec<usize> {
     let mut reached = ReachedGoals::default();

@@ -11,8 +11,8 @@ use mts_workers::{JavaUnit, RunRequest, Runtime, SourceSegment};
 
 /// Returns the reason why the Java side of a pair does not compile.
 ///
-/// It is the first error of the user's file, with its line. If there is none, it is the error of
-/// the unit.
+/// The reason is the failed build, if there is one. Otherwise the reason is the first error of the
+/// user's file, with its line, or else the error of the unit.
 pub(crate) fn explain(
     job: &PairJob,
     unit: &JavaUnit,

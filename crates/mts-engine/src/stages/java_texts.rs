@@ -1,6 +1,6 @@
 //! The texts that the Java stage compiles for a job.
 //!
-//! These are the original, its mutants, the probed original for selecting inputs, and the
+//! The texts are the original, its mutants, the probed original for selecting inputs, and the
 //! metamorphic variants.
 
 use crate::budget::sampling::MutantSampler;

@@ -1,7 +1,7 @@
 //! Merges two Java methods into one method with a selecting parameter.
 //!
-//! This is the transformation `merge` of Eniser et al. 2024. The merged method replaces the first
-//! method and keeps its name.
+//! The change is the transformation `merge` of Eniser et al. 2024. The merged method replaces the
+//! first method and keeps its name.
 
 use super::{ParsedFunction, names};
 use mts_lang::ir::Kind;

@@ -1,8 +1,8 @@
 //! Applies one transformation to both sides of a pair.
 //!
-//! The module draws the transformation on the Java function. Then it repeats the transformation on
-//! the port, at the counterpart that the alignment proposes. The Java edits stay within the
-//! function, so that the copy of the function fits among the mutants.
+//! The module draws the transformation on the Java function. Then the module repeats the
+//! transformation on the port, at the counterpart that the alignment proposes. The Java edits stay
+//! within the function, so that the copy of the function fits among the mutants.
 
 use super::change::{NeutralStatement, VariantChange};
 use super::draw::draw;

@@ -69,7 +69,7 @@ impl<'a> Context<'a> {
 
     /// Returns every node of the body, children before parents, in source order.
     ///
-    /// This is the usual order of muJava.
+    /// This order is the usual order of muJava.
     pub(super) fn postorder(&self) -> Vec<NodeId> {
         let mut out = Vec::new();
         let mut todo = vec![self.tree.root];

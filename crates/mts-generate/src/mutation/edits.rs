@@ -1,7 +1,7 @@
 //! Writes a change as text edits of the user's file.
 //!
-//! The edits are as small as possible. They add parentheses where precedence requires them, and a
-//! space between tokens that would merge.
+//! The edits are as small as possible. The edits add parentheses where precedence requires them,
+//! and a space between tokens that would merge.
 
 use super::context::Context;
 use mts_lang::ir::{Form, Kind};

@@ -128,8 +128,8 @@ fn names(params: &[Param], name: &str) -> Option<usize> {
 
 /// Returns the Python position of each Java parameter; empty if Python has too few.
 ///
-/// The function matches the members of series and equal names first. Then it matches the other
-/// parameters in order, as far as their declared types allow.
+/// The function matches the members of series and equal names first. Then the function matches the
+/// other parameters in order, as far as their declared types allow.
 fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut taken = vec![false; python.len()];
     let mut places: Vec<Option<usize>> = vec![None; java.len()];

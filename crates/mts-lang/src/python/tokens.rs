@@ -41,7 +41,7 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
 
 /// Returns the tokens that tell how other code calls a function.
 ///
-/// These are its decorators and its header, without type hints.
+/// These tokens are the function's decorators and its header, without type hints.
 #[must_use]
 pub fn header_tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();

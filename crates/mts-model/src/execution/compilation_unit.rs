@@ -30,7 +30,7 @@ pub struct JavaEntry {
     pub class: String,
     /// The method name; empty for a constructor.
     pub method: String,
-    /// The static types. They select the overload and the conversion of the arguments.
+    /// The static types. The types select the overload and the conversion of the arguments.
     pub signature: Signature,
     /// Whether the call needs no receiver.
     pub is_static: bool,

@@ -1,4 +1,4 @@
-//! What code needs from its environment, and what the environment lacks.
+//! The requirements of code on its environment, and the missing requirements.
 //!
 //! A missing requirement says nothing about the code, so it is never a verdict.
 

@@ -111,9 +111,9 @@ pub enum JavaType {
         /// The type arguments; empty for a raw type or the diamond.
         args: Vec<JavaType>,
     },
-    /// The result of a method that the port writes as a Python special method. It is not a Java type.
+    /// The result of a method that the port writes as a Python special method. This result is not a Java type.
     Convention(ReturnConvention),
-    /// The exit status of a whole program. It is not a Java type.
+    /// The exit status of a whole program. This status is not a Java type.
     ExitStatus,
 }
 

@@ -47,7 +47,7 @@ pub struct PairReason {
     pub rule: PairingRule,
     /// The explanation in one line, for people.
     pub detail: String,
-    /// The confidence from 0 to 1. It is 1 for a pair that a person configured.
+    /// The confidence from 0 to 1. The confidence is 1 for a pair that a person configured.
     pub confidence: f64,
 }
 

@@ -50,7 +50,7 @@ pub fn stream_kind(simple: &str) -> Option<StreamKind> {
 
 /// Reports whether the tool constructs values of the class from a text or bytes.
 ///
-/// These are streams and some exceptions.
+/// These classes are streams and some exceptions.
 #[must_use]
 pub fn is_stream_or_exception(simple: &str) -> bool {
     stream_kind(simple).is_some() || exception(simple).is_some_and(|row| row.is_input)

@@ -46,7 +46,7 @@ const MOMENTS: &[&str] = &[
 const SAME_LOCAL_TIME: &str = "the port has a `datetime.datetime` of the same day and time, without an offset";
 const SAME_MOMENT: &str = "the port has a `datetime.datetime` of the same day, time and offset";
 
-/// The id of a simulated process. It is higher than the ids of real processes.
+/// The id of a simulated process. This id is higher than the ids of real processes.
 pub(super) const PROCESS_ID: i64 = 1 << 30;
 const MILLIS: Part = Part { name: "millis", samples: Samples::Numbers(&[1, 1000, 50, 60_000, 0, 1500, -1]) };
 /// A class as Java prints it.

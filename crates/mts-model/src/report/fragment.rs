@@ -137,8 +137,8 @@ pub enum AloneVerdict {
     ///
     /// The translator then depends on the code around a fragment (He et al. 2020).
     Dependent,
-    /// Both translations of the fragment agree, and both differ from Java. One is the isolated translation, and the
-    /// other is the fragment's part of the whole translation.
+    /// Both translations of the fragment agree, and both differ from Java. One translation is the isolated translation,
+    /// and the other translation is the fragment's part of the whole translation.
     Consistent,
     /// The isolated translation differs from Java, and the whole translation has no part to
     /// compare.

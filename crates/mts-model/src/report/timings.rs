@@ -72,7 +72,8 @@ named_option! {
         Java = "java",
         /// The port, the counterparts and the variants in Python.
         Python = "python",
-        /// Reproduction and smaller inputs for the findings. It includes the time in which another pair uses the JVM.
+        /// Reproduction and smaller inputs for the findings. The step includes the time in which another pair uses the
+        /// JVM.
         Evidence = "evidence",
         /// Causes and fixes of the findings. The step includes the time for which it waits for the JVM.
         Diagnosis = "diagnosis",

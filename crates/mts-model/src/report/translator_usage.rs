@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Cost of an external translator. It differs between runs.
+/// Cost of an external translator. The cost differs between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TranslatorUsage {
     /// The number of different texts to translate.

@@ -446,7 +446,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         Equality::Incomparable
     }
 
-    /// Runs a comparison. If it fails, removes the pairs that it added to `visited`.
+    /// Runs a comparison. If the comparison fails, removes the pairs that it added to `visited`.
     fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let before = self.visited.len();
         let found = compare(self);

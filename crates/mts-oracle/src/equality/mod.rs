@@ -1,4 +1,4 @@
-//! Owns the equality of values. It has the rules, the walk through two values, and the
+//! Owns the equality of values. This module has the rules, the walk through two values, and the
 //! normalization of values that the languages write differently. Module `outcomes` compares whole
 //! outcomes.
 

@@ -14,10 +14,10 @@ const FULL_SEARCH: usize = 200;
 
 /// Returns the result of the best matching of `n` left with `n` right elements.
 ///
-/// The result is `Equal` if all elements match as equal, and `Drift` if they match with drifts. It
-/// is `Incomparable` if they match only with elements of another shape, or if there are too many
-/// elements to try. `left` and `right` are lists of indexes in an order that is likely to match.
-/// `is_aligned` says that equal elements have the same position in both orders.
+/// The result is `Equal` if all elements match as equal, and `Drift` if they match with drifts. The
+/// result is `Incomparable` if they match only with elements of another shape, or if there are too
+/// many elements to try. `left` and `right` are lists of indexes in an order that is likely to
+/// match. `is_aligned` says that equal elements have the same position in both orders.
 pub(crate) fn unordered(
     left: &[usize],
     right: &[usize],
@@ -90,8 +90,8 @@ pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> 
 
 /// Reports whether [`sorted`] puts equal values of both sides at the same position.
 ///
-/// This holds for numbers, strings, and lists of integers and strings. It does not hold for lists
-/// of floats: if two floats are close, the later elements would decide the order.
+/// The answer is true for numbers, strings, and lists of integers and strings. The answer is false
+/// for lists of floats: if two floats are close, the later elements would decide the order.
 pub(crate) fn is_plain(value: &Value) -> bool {
     match value {
         Value::Null | Value::Str(_) => true,

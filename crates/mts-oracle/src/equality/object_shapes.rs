@@ -1,8 +1,8 @@
 //! Owns the representations that the port has for Java's objects.
 //!
 //! A port may represent a Java class in its own way: as an object, a tuple or a dict, with fewer
-//! fields. But it must use one way. If the port has another representation on some inputs only,
-//! it differs there.
+//! fields. But the port must use one way. If the port has another representation on some inputs
+//! only, it differs there.
 
 use super::type_category::Shape;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! Owns the rules of comparison that the configuration sets.
 //!
-//! These are the rules for types, tolerances, exceptions, and the output of programs.
+//! The rules are for types, tolerances, exceptions, and the output of programs.
 
 use super::normalization::exceptions::ExceptionTable;
 use super::result::Equality;
@@ -15,8 +15,8 @@ pub struct Rules {
     /// One relative tolerance for every float, also for Java's `float`. `None` means 1e-9, and 1e-5
     /// for Java's `float`.
     pub rel_tol: Option<f64>,
-    /// The maximum distance of equal floats, in units in the last place. It replaces every
-    /// tolerance.
+    /// The maximum distance of equal floats, in units in the last place. This distance replaces
+    /// every tolerance.
     pub ulps: Option<u64>,
     /// Whether the tool compares floats bit by bit. There is no tolerance, and -0.0 differs from
     /// 0.0. NaN equals NaN.

@@ -1,5 +1,5 @@
 //! Classifies Java's static types for the comparison: number types, ordered and unordered
-//! collections. It also has the shapes of values.
+//! collections. This module also has the shapes of values.
 
 use super::normalization::exceptions::simple;
 use mts_model::{JavaType, Primitive, Value, jdk};

@@ -32,8 +32,8 @@ pub struct FragmentEvidence<'a> {
     pub java_suspect: bool,
     /// An input that reaches the context, and on which the functions differ.
     ///
-    /// It comes with both outcomes and the component that differs. `None` if the tool found no
-    /// input.
+    /// The input comes with both outcomes and the component that differs. `None` if the tool found
+    /// no input.
     pub reaching_input: Option<(&'a Input, &'a Outcome, &'a Outcome, OutcomeComponent)>,
     /// Whether the input is outside of the functions' domain.
     pub is_outside: bool,

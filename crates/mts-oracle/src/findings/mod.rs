@@ -1,5 +1,5 @@
-//! Builds findings from verdicts on originals, mutants, fragments, variants and properties. It owns
-//! their ids, causes and order. The package above renders them.
+//! Builds findings from verdicts on originals, mutants, fragments, variants and properties. This
+//! module owns the ids, causes and order of the findings. The package above renders the findings.
 
 mod disagreement;
 mod finding;

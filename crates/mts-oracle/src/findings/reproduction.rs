@@ -1,6 +1,6 @@
 //! Owns the reproduction of a disagreement, in isolation or after earlier calls.
 //!
-//! It also adds the reproduction to the finding. `mts-engine` runs the inputs again.
+//! This module also adds the reproduction to the finding. `mts-engine` runs the inputs again.
 
 use super::witness::Witness;
 use crate::display;

@@ -37,7 +37,7 @@ impl OutcomeComponent {
     }
 }
 
-/// What a comparison tells about both sides. [`fmt::Display`] writes it for people.
+/// The detail of a comparison about both sides. [`fmt::Display`] writes the detail for people.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ComparisonDetail {
     /// The sides are equal; the text is empty.

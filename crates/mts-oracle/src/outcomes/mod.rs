@@ -1,7 +1,7 @@
 //! Owns the comparison of outcomes: result or exception, arguments, receiver, output.
 //!
-//! It compares whole programs by their output. Module `equality` compares values, and `verdict`
-//! decides the meaning of a difference.
+//! This module compares whole programs by their output. Module `equality` compares values, and
+//! `verdict` decides the meaning of a difference.
 
 mod compare;
 pub(crate) mod component;

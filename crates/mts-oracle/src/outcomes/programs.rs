@@ -1,5 +1,5 @@
-//! Compares whole programs by exit status and output, under the configured rule. It also classifies
-//! a run by the classes of Ahmad et al.'s tables ([`ProgramEnding`]).
+//! Compares whole programs by exit status and output, under the configured rule. This module also
+//! classifies a run by the classes of Ahmad et al.'s tables ([`ProgramEnding`]).
 
 use crate::equality::normalization::exceptions::simple;
 use crate::equality::result::Equality;

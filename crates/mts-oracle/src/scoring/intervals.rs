@@ -1,5 +1,5 @@
-//! Computes the interval of a score over all mutants from a sample. It is Wilson's interval (1927)
-//! with an effective sample size.
+//! Computes the interval of a score over all mutants from a sample. The interval is Wilson's
+//! interval (1927) with an effective sample size.
 //!
 //! The effective size differs from the number of counted mutants for three reasons. First, a sample
 //! without replacement from a finite population has a larger effective size (Cochran 1977, section
@@ -132,9 +132,9 @@ fn variance(group: &[Stratum], score: f64) -> f64 {
 
 /// Returns the interval of an increase of MTS.
 ///
-/// `both` mutants count at both revisions. Of them, `more` are killed only at the head, `fewer`
-/// only at the base. The result combines the worst ends of both shares, so the interval is never
-/// too narrow.
+/// `both` mutants count at both revisions. Of these mutants, `more` are killed only at the head,
+/// `fewer` only at the base. The result combines the worst ends of both shares, so the interval is
+/// never too narrow.
 #[must_use]
 pub fn increase(more: u64, fewer: u64, both: u64, run: u64, generated: u64) -> Option<Interval> {
     let (more, fewer) = (unstratified(more, both, run, generated)?, unstratified(fewer, both, run, generated)?);

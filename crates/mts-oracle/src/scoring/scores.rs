@@ -1,8 +1,8 @@
 //! Computes the scores from verdicts: MTS, CA and EA.
 //!
-//! It computes MTS for the whole run, for each pair and for each operator. CA and EA have two kinds
-//! each. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better. A score
-//! without a counted item is `None`, never 0.
+//! This module computes MTS for the whole run, for each pair and for each operator. CA and EA have
+//! two kinds each. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better.
+//! A score without a counted item is `None`, never 0.
 
 use super::intervals::{self, Stratum};
 pub use super::share::share;
@@ -245,8 +245,8 @@ pub fn originals_correct<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Sco
     overall(pairs.into_iter().filter(|one| one.inputs > 0 && one.inputs_equal == one.inputs))
 }
 
-/// Removes the mutants whose counterpart failed, so that only kills by a mismatch remain. This is
-/// the second reading of the paper's tables, and not the default.
+/// Removes the mutants whose counterpart failed, so that only kills by a mismatch remain. This rule
+/// is the second reading of the paper's tables, and not the default.
 #[must_use]
 pub fn mismatches_only(verdicts: &[MutantVerdict]) -> Vec<MutantVerdict> {
     let ran = |verdict: &Verdict| !matches!(verdict, Verdict::Killed(reason) if *reason != KillReason::Mismatch);
@@ -282,7 +282,7 @@ pub fn individual_scores<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Opt
 
 /// Returns the share of pairs whose originals agree on every input.
 ///
-/// This is AVATAR's CA (Ahmad et al. 2023). `None` if the tool compared no pair.
+/// This share is AVATAR's CA (Ahmad et al. 2023). `None` if the tool compared no pair.
 #[must_use]
 pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f64> {
     let compared: Vec<&Scores> = pairs.into_iter().filter(|one| one.inputs > 0).collect();
@@ -292,9 +292,9 @@ pub fn ca_programs<'a>(pairs: impl IntoIterator<Item = &'a Scores>) -> Option<f6
 
 /// Returns the share of ports that run without an error.
 ///
-/// This is AVATAR's EA of functions (Ahmad et al. 2023). `runs` has one state per port, its worst
-/// state over all inputs. `Ok` and `Timeout` count as running. A compile error, an exception and a
-/// crash do not count. `None` if there is no port.
+/// This share is AVATAR's EA of functions (Ahmad et al. 2023). `runs` has one state per port, its
+/// worst state over all inputs. `Ok` and `Timeout` count as running. A compile error, an exception
+/// and a crash do not count. `None` if there is no port.
 #[must_use]
 pub fn ea_functions(runs: &[State]) -> Option<f64> {
     let ran = runs.iter().filter(|state| matches!(state, State::Ok | State::Timeout)).count();
@@ -317,7 +317,7 @@ pub fn wilson(hits: u64, of: u64) -> Option<(f64, f64)> {
 
 /// Computes every share from the counts.
 ///
-/// It also removes the rows of operators without a counted mutant.
+/// The function also removes the rows of operators without a counted mutant.
 fn fill_in_shares(mut scores: Scores) -> Scores {
     scores.mts = share(scores.killed, scores.counted);
     scores.mts_open = share(scores.killed.saturating_sub(scores.accepted), scores.counted);

@@ -45,7 +45,7 @@ impl Consistency {
         all
     }
 
-    /// Returns the comparison of one input. It is a difference if only this input has an incomparable
+    /// Returns the comparison of one input. The comparison is a difference if only this input has an incomparable
     /// result of this kind.
     ///
     /// If a call changes an object that the tool cannot compare, the inputs on which no side changes

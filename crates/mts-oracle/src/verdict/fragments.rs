@@ -21,8 +21,8 @@ pub enum ContextVerdict {
     Agree,
     /// The outcomes are different.
     Differ,
-    /// Java rejects the state, such as a negative index, and Python does not. This is not a fault
-    /// of the port; the rule for mutants is the same.
+    /// Java rejects the state, such as a negative index, and Python does not. This difference is
+    /// not a fault of the port; the rule for mutants is the same.
     Rejected,
     /// A side did not end, or the tool could not call it.
     Unknown,
@@ -63,8 +63,8 @@ pub fn compare_context(
 /// Reports whether two translations of one fragment have the same result in one context.
 /// `java_values` are the values of the context in Java.
 ///
-/// The function compares exceptions by class. It compares values as text, so that NaN equals
-/// itself. If the texts differ, the types decide, so that the order of a map does not count.
+/// The function compares exceptions by class. The function compares values as text, so that NaN
+/// equals itself. If the texts differ, the types decide, so that the order of a map does not count.
 #[must_use]
 pub fn is_same_result(a: &Outcome, b: &Outcome, results: &ResultTypes<'_>, java_values: &[Value]) -> bool {
     let class = |outcome: &Outcome| match &outcome.value {

@@ -321,8 +321,8 @@ pub(crate) fn kill_reason(java: State, python: State) -> KillReason {
 
 /// Returns the state of a whole run.
 ///
-/// It is the first state of the paper's list that any input has. Calls that did not run do not
-/// count.
+/// This state is the first state of the paper's list that any input has. Calls that did not run do
+/// not count.
 fn overall(run: &VariantOutcomes) -> State {
     const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
     let has_run = |o: &&Outcome| o.state != State::Incomplete || o.reason != Reason::NotRun;

@@ -34,8 +34,8 @@ fn by_trying(left: &Graph, right: &Graph, image: &mut Vec<Option<usize>>) -> usi
             matched += usize::min(of_left, of_right);
         }
     }
-    // The edit deletes or inserts an unmatched edge. It relabels an edge that is matched with an
-    // edge of another kind.
+    // The edit deletes or inserts an unmatched edge. The edit relabels an edge that is matched with
+    // an edge of another kind.
     deleted + inserted + relabelled + (left.edges.len() - matched) + (right.edges.len() - matched) + (matched - kept)
 }
 

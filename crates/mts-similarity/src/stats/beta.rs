@@ -48,7 +48,7 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     value
 }
 
-/// Returns the logarithm of the gamma function, for arguments above 0. It uses Lanczos's
+/// Returns the logarithm of the gamma function, for arguments above 0. The function uses Lanczos's
 /// approximation with g = 7 and nine terms.
 fn ln_gamma(x: f64) -> f64 {
     const TERMS: [f64; 8] = [

@@ -1,5 +1,5 @@
 //! Computes statistics over programs: rank correlation, bootstrap intervals, and a paired test.
-//! They are pure functions of numbers and a seed.
+//! The statistics are pure functions of numbers and a seed.
 
 mod beta;
 mod bootstrap;

@@ -249,8 +249,8 @@ impl Walk<'_> {
         flows
     }
 
-    /// Returns pairs of left and right sides. If both have the same number of items, each item is a
-    /// pair.
+    /// Returns pairs of left and right sides. If both sides have the same number of items, each
+    /// left item and its right item are a pair.
     fn sides(&self, id: NodeId) -> Option<Vec<(NodeId, NodeId)>> {
         let (left, right) = (self.tree.field(id, "left")?, self.tree.field(id, "right")?);
         let items = |id| -> Vec<NodeId> {

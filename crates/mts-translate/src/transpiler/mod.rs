@@ -2,8 +2,8 @@
 //!
 //! The input is the typed tree of `mts-lang`.
 //!
-//! The mode `faithful` keeps Java's meaning. It uses helpers of the support module, unless the
-//! value ranges show that the code needs no helpers. The mode `plain` writes the code that a
+//! The mode `faithful` keeps Java's meaning. This mode uses helpers of the support module, unless
+//! the value ranges show that the code needs no helpers. The mode `plain` writes the code that a
 //! maintainer would write. An unknown construct is an error with a line, never a guess.
 
 mod emit;

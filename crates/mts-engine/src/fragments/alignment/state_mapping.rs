@@ -1,7 +1,7 @@
 //! Checks whether a candidate has the same states as a fragment.
 //!
-//! It also finds the port's representation of each variable. A port may represent a char as its
-//! code, a `char[]` as a string, and an integer as a float.
+//! This module also finds the port's representation of each variable. A port may represent a char
+//! as its code, a `char[]` as a string, and an integer as a float.
 
 use crate::fragments::data::Visits;
 use mts_generate::fragments::Fragment;

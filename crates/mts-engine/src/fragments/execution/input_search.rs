@@ -1,8 +1,8 @@
 //! Searches for an input of the whole function that reaches a differing context.
 //!
-//! First, the search copies the context's values into the parameters of recorded inputs. Then it
-//! changes the inputs whose states are nearest to a context, until it reaches a limit. One round
-//! serves all fragments of the pair.
+//! First, the search copies the context's values into the parameters of recorded inputs. Then the
+//! search changes the inputs whose states are nearest to a context, until it reaches a limit. One
+//! round serves all fragments of the pair.
 
 use crate::fragments::data::{Recording, Visits};
 use crate::fragments::execution::bounded_runs::count_exhausted;
@@ -205,8 +205,8 @@ fn substituted(job: &PairJob, target: &SearchTarget<'_>) -> Vec<Input> {
     out
 }
 
-/// Sets the origin of a changed input. It becomes extreme with the first giant value, unless a user
-/// wrote an input with such a value.
+/// Sets the origin of a changed input. The origin becomes extreme with the first giant value,
+/// unless a user wrote an input with such a value.
 fn with_origin(base: &Input, mut input: Input) -> Input {
     let is_extreme = is_giant(&input) && !(base.is_user_written() && is_giant(base));
     input.origin = if is_extreme { InputOrigin::Extreme } else { base.origin.of_changed_input() };
@@ -215,8 +215,8 @@ fn with_origin(base: &Input, mut input: Input) -> Input {
 
 /// Creates new inputs from the nearest input and the recorded inputs.
 ///
-/// It changes one or two parameters: to a value of the context with the same type, to a bound of
-/// the type, or by a small step.
+/// The function changes one or two parameters: to a value of the context with the same type, to a
+/// bound of the type, or by a small step.
 fn mutated(
     job: &PairJob,
     target: &SearchTarget<'_>,

@@ -1,7 +1,7 @@
 //! The runs that fragments need.
 //!
-//! These are recordings of both functions, runs of extracted fragments, runs with patched values in
-//! the port, and the search for inputs. `fragment_test` gives the verdicts.
+//! These runs are recordings of both functions, runs of extracted fragments, runs with patched
+//! values in the port, and the search for inputs. `fragment_test` gives the verdicts.
 
 pub(crate) mod bounded_runs;
 pub(crate) mod input_search;

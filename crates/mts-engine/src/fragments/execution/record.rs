@@ -16,7 +16,7 @@ use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 
 /// The ticks of a function on one input, and on an input of the search.
 ///
-/// They are enough for a loop until the square of its counter overflows an `int`.
+/// These ticks are enough for a loop until the square of its counter overflows an `int`.
 pub(crate) const BUDGET: u64 = ORIGINAL_BUDGET / 20;
 const SEARCH_BUDGET: u64 = ORIGINAL_BUDGET / 100;
 

@@ -1,7 +1,7 @@
 //! Distinguishes a compensated difference from a wrong alignment.
 //!
-//! It puts Java's values into the port at one place, and checks whether the whole port still
-//! behaves the same.
+//! This module puts Java's values into the port at one place, and checks whether the whole port
+//! still behaves the same.
 
 use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;

@@ -1,7 +1,7 @@
 //! Compares a fragment's isolated translation with its part of an enclosing fragment's translation.
 //!
-//! Both must behave the same, as Purity (He et al. 2020) compares a phrase with the phrases that
-//! contain it.
+//! Both translations must behave the same, as Purity (He et al. 2020) compares a phrase with the
+//! phrases that contain it.
 
 use crate::fragments::alignment::candidates::FragmentAlignment;
 use crate::fragments::alignment::state_mapping;

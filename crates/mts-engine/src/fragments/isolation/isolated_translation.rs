@@ -1,7 +1,7 @@
 //! Compares a fragment's isolated translation with its part of the whole function's translation.
 //!
-//! This is Purity's relation (He et al. 2020), on behaviour instead of words. The relation needs no
-//! reference translation.
+//! The comparison is Purity's relation (He et al. 2020), on behaviour instead of words. The
+//! relation needs no reference translation.
 
 use crate::fragments::data::ContextResult;
 use crate::fragments::data::FragmentRuns;
@@ -238,7 +238,7 @@ fn as_list(outcome: Outcome, fragment: &Fragment) -> Outcome {
 /// Returns the token distance between the isolated translation and the part of the whole
 /// translation.
 ///
-/// Both use the names of the whole translation. `None` if a parameter has no name there.
+/// Both texts use the names of the whole translation. `None` if a parameter has no name there.
 pub(crate) fn text_distance(
     job: &PairJob,
     part: Option<&FragmentCounterpart>,

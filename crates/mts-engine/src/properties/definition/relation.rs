@@ -1,8 +1,8 @@
 //! Relations between inputs: a call of the same function with swapped, permuted or scaled
 //! arguments.
 //!
-//! This is metamorphic testing (Chen et al. 1998, Segura et al. 2016). The property states the
-//! expected relation of the outputs.
+//! The method is metamorphic testing (Chen et al. 1998, Segura et al. 2016). The property states
+//! the expected relation of the outputs.
 
 use crate::properties::language::fault::{FaultDescription, PropertyFault};
 use mts_generate::inputs::coerce::coerce;

@@ -1,6 +1,6 @@
 //! Answers the questions that need no run.
 //!
-//! It counts nodes of the tree (Eniser et al. 2024, section 3; Table 1).
+//! This module counts nodes of the tree (Eniser et al. 2024, section 3; Table 1).
 
 use crate::properties::language::question::{PropertyAnswer, PropertyFunction};
 use mts_generate::metamorphic::ParsedFunction;

@@ -24,7 +24,8 @@ pub(super) struct Proposals<'a> {
     blocks: u64,
     /// The calls that the hunt proposed before.
     seen: BTreeSet<String>,
-    /// The inputs whose neighbours the hunt proposes. These are the chosen inputs, and the inputs with a new path.
+    /// The inputs whose neighbours the hunt proposes. These inputs are the chosen inputs, and the inputs with a new
+    /// path.
     bases: Vec<Input>,
     /// The paths through the Java code so far: final state, and passes of each probe.
     paths: BTreeSet<(State, Vec<u8>)>,

@@ -23,7 +23,7 @@ pub struct Assumptions {
     pub wrong: Vec<(u32, String)>,
 }
 
-/// Reports whether a file may have assume comments. This is a cheap test of the text.
+/// Reports whether a file may have assume comments. The test of the text is cheap.
 #[must_use]
 pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("assume") && file.text.contains("mts:")

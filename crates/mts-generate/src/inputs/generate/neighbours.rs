@@ -302,8 +302,8 @@ fn in_order(a: &Value, b: &Value) -> std::cmp::Ordering {
 impl CallMaker<'_> {
     /// Mostly restores the relations between parameters that held before a change.
     ///
-    /// These are arrays of equal lengths, lengths, indexes within their array, elements that are
-    /// indexes, and ordered indexes.
+    /// These relations are arrays of equal lengths, lengths, indexes within their array, elements
+    /// that are indexes, and ordered indexes.
     fn keep_relations(&self, before: &[Value], after: &mut [Value], random: &mut Random) {
         let whole = |args: &[Value], p: usize| length_at(args, (p, 0));
         for p in 0..after.len() {

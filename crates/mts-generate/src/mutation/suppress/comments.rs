@@ -45,7 +45,7 @@ pub struct IgnoreComments {
     pub wrong: Vec<(u32, String)>,
 }
 
-/// Reports whether a file may have ignore comments. This is a cheap test of the text.
+/// Reports whether a file may have ignore comments. The test of the text is cheap.
 #[must_use]
 pub fn may_have(file: &SourceFile) -> bool {
     file.text.contains("ignore") && file.text.contains("mts:")
@@ -116,7 +116,7 @@ impl IgnoreComment {
 
 /// Returns the span of a mutant's change.
 ///
-/// This is the span of the mutant's node. For a class-level mutant, it is the span of the edits.
+/// The result is the span of the mutant's node, or of the edits of a class-level mutant.
 #[must_use]
 pub fn place(mutant: &Mutant, tree: &Tree) -> Span {
     let edits = || mutant.edits.iter().map(|edit| edit.span);

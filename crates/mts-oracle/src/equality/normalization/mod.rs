@@ -1,7 +1,7 @@
 //! Normalizes values that the languages write differently.
 //!
-//! These are names of fields and constants, strings, exceptions, and results of special methods.
-//! Module `equality` compares the values.
+//! These values are names of fields and constants, strings, exceptions, and results of special
+//! methods. Module `equality` compares the values.
 
 pub(crate) mod exceptions;
 pub(crate) mod names;

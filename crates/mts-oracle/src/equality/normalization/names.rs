@@ -126,8 +126,8 @@ fn by_plain_name<'v>(fields: impl Iterator<Item = (String, NamedField<'v>)>) -> 
 
 /// Returns the fields that both objects have, in pairs.
 ///
-/// Two fields are a pair if their own names are equal. Otherwise they are a pair if their plain
-/// names are equal, and no third field has the own name of one of them.
+/// Two fields are a pair if their own names are equal. Otherwise two fields are a pair if their
+/// plain names are equal, and no third field has the own name of one of them.
 pub(crate) fn shared_fields<'v>(a: &FieldMap<'v>, b: &FieldMap<'v>) -> Vec<(NamedField<'v>, NamedField<'v>)> {
     let shared = a.iter().filter_map(|(plain, field)| {
         let own = b.get(field.0).filter(|other| other.0 == field.0);

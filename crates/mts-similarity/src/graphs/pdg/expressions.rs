@@ -98,8 +98,8 @@ impl<'t> Writer<'t> {
         })
     }
 
-    /// Writes an assignment's target, and returns its label. It records the target's names as
-    /// defined, and the objects of attributes and items as modified.
+    /// Writes an assignment's target, and returns its label. The function records the target's
+    /// names as defined, and the objects of attributes and items as modified.
     pub(super) fn target(&mut self, id: NodeId) -> Result<String, String> {
         let syntax = self.syntax;
         match syntax.kind(id) {

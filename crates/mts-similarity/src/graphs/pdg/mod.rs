@@ -16,8 +16,8 @@ use mts_lang::syntax::Syntax;
 
 /// Returns the graphs of the function that both texts define.
 ///
-/// This is the first function of the reference whose name each text defines exactly once. If there
-/// is none, it is the first function of each text.
+/// This function is the first function of the reference whose name each text defines exactly once.
+/// Without such a function, the graphs are of the first function of each text.
 ///
 /// # Errors
 /// Returns the reason if a text has no function, an unsupported statement, or an undefined name.

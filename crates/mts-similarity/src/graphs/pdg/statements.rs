@@ -124,8 +124,8 @@ impl<'t> Builder<'t> {
         Ok(left)
     }
 
-    /// Adds a condition and its suite. It appends the ends of the suite to `left`, and returns the
-    /// false branch.
+    /// Adds a condition and its suite. The function appends the ends of the suite to `left`, and
+    /// returns the false branch.
     fn branch(&mut self, id: NodeId, ends: Ends, left: &mut Ends) -> Result<Ends, String> {
         let (condition, body) = (self.field(id, "condition")?, self.field(id, "consequence")?);
         let test = self.node(ends, |writer| Ok(format!("if {}", writer.expression(condition)?)))?;

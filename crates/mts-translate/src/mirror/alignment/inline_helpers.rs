@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The name in the tree for a call of a helper that returns its argument.
 ///
-/// It is not a Python name. The call of a helper that wraps numbers also has [`Form::Helper`].
+/// This name is not a Python name. The call of a helper that wraps numbers also has [`Form::Helper`].
 pub(in crate::mirror) const SAME: &str = "the same value";
 /// Maximum number of nodes of a helper.
 const MOST_NODES: usize = 60;

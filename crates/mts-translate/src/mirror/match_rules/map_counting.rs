@@ -8,8 +8,8 @@ use crate::mirror::alignment::variables::callee;
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, Language, NodeId};
 
-/// The similarity of all these forms. It is larger than the weight of the additional code of one
-/// side.
+/// The similarity of all these forms. This similarity is larger than the weight of the additional
+/// code of one side.
 const OWN: f64 = 4.0;
 
 /// An element of a map that is incremented, with a default for a new key.

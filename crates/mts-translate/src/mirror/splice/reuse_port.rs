@@ -253,8 +253,8 @@ pub(in crate::mirror) fn acts(java: &Tree, id: NodeId) -> bool {
 
 /// Reports whether an operation and its counterpart contradict each other.
 ///
-/// They contradict if an operand differs: `i < n` and `i < n - 1`, `return i == n` and `return
-/// True`. They also contradict if the comparisons differ, unless the comparison itself changes.
+/// The operations contradict if an operand differs: `i < n` and `i < n - 1`, `return i == n` and `return True`. The
+/// operations also contradict if the comparisons differ, unless the comparison itself changes.
 fn contradicts(
     java: &Tree,
     alignment: &Alignment,

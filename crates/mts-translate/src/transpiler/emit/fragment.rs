@@ -145,7 +145,7 @@ fn is_remark(line: &str) -> bool {
     own.is_empty() || own.starts_with('#') || own.len() > 5 && own.starts_with("\"\"\"") && own.ends_with("\"\"\"")
 }
 
-/// The support functions that wrap an integer to a width. Each has one statement.
+/// The support functions that wrap an integer to a width. Each function has one statement.
 const WRAPAROUNDS: [&str; 4] = ["i8", "i16", "i32", "i64"];
 
 /// A definition of the support module, and the names that it defines.

@@ -1,6 +1,6 @@
 //! Adds the implicit members of a record.
 //!
-//! They are fields, accessors, the canonical constructor and `toString`.
+//! These members are fields, accessors, the canonical constructor and `toString`.
 
 use super::Header;
 use crate::SourceFile;
