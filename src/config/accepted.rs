@@ -153,7 +153,7 @@ impl AcceptedFile {
 
 /// The lines of a list.
 ///
-/// These are the first lines, the entries with their comments, and the rest. This type edits lines of text, because
+/// The parts are the first lines, the entries with their comments, and the rest. This type edits lines of text, because
 /// `serde_yaml` would drop the comments of people.
 struct Layout {
     head: Vec<String>,

@@ -64,8 +64,8 @@ impl Config {
 
     /// Reads the configuration of a folder.
     ///
-    /// The source is the folder's `mts.yml`, or the metadata of its `Cargo.toml`. Without both, the
-    /// configuration has the default values.
+    /// The source is the folder's `mts.yml`, or the metadata of its `Cargo.toml`. Without both
+    /// sources, the configuration has the default values.
     ///
     /// # Errors
     /// Returns an error if [`Config::parse`] returns one. Returns an environment error if a file

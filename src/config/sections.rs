@@ -176,8 +176,8 @@ pub struct ProgramEntry {
     /// missing, the tool expects Java's output.
     #[serde(deserialize_with = "validate::folder")]
     pub tests: String,
-    /// Whether the change under test adds the program. Then it removes no function that the base
-    /// measures.
+    /// Whether the change under test adds the program. Such a program removes no function that the
+    /// base measures.
     #[serde(skip)]
     pub is_added: bool,
 }

@@ -35,7 +35,7 @@ pub struct Snapshot<'r> {
     submodules: BTreeSet<String>,
     /// The files of the working tree that are not in the index.
     untracked: BTreeSet<String>,
-    /// The tracked files outside the sparse checkout. They are missing on disk, but not deleted.
+    /// The tracked files outside the sparse checkout. These files are missing on disk, but not deleted.
     pub(super) sparse: BTreeSet<String>,
 }
 

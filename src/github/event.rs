@@ -1,6 +1,6 @@
 //! Reads the event that started a workflow run, from the payload that GitHub wrote.
 //!
-//! This is the only parser of payloads. The parser ignores unknown keys.
+//! This module is the only parser of payloads. The parser ignores unknown keys.
 
 use super::actions::env::{ActionsEnv, RunId};
 use crate::git::CiEvent;

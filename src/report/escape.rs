@@ -261,7 +261,7 @@ fn visible(text: &str) -> String {
 
 /// Reports whether a character is invisible, or changes the characters beside it.
 ///
-/// These are control, format and tag characters and noncharacters.
+/// These characters are control, format and tag characters and noncharacters.
 fn is_hidden(c: char) -> bool {
     let is_format = matches!(
         c,

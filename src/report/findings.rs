@@ -50,8 +50,8 @@ pub struct FindingGroup<'a> {
     pub others: Vec<&'a Finding>,
     /// The other pairs with the same cause.
     ///
-    /// These are the other pairs of a module that Python cannot import, or the pairs that call this
-    /// pair and differ in the same way.
+    /// These pairs are the other pairs of a module that Python cannot import, or the pairs that
+    /// call this pair and differ in the same way.
     pub pairs: Vec<&'a PairReport>,
     /// The findings that the difference of the first finding causes.
     ///

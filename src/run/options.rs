@@ -69,7 +69,7 @@ pub struct CommandOptions {
     pub pair: Option<ExplicitPair>,
 }
 
-/// The options of a run. They do not change after the command creates them.
+/// The options of a run. The options do not change after the command creates them.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The command, for the report.

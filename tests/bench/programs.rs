@@ -57,7 +57,7 @@ fn avatar(folder: &Path) {
 
 /// A translator for this program.
 ///
-/// It writes the first port, with the operators of the Java text.
+/// The translator writes the first port, with the operators of the Java text.
 const TRANSLATE: &str = r#"import re, sys
 java = sys.stdin.read()
 twice = re.search(r"twice \( int n \) \{ return (.*?) ; \}", java).group(1)

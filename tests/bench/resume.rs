@@ -1,5 +1,5 @@
-//! Tests `bench` end to end for cases that a command-line session does not show. These are runs
-//! that end in the middle and resume, and modules of another translator.
+//! Tests `bench` end to end for cases that a command-line session does not show. These cases are
+//! runs that end in the middle and resume, and modules of another translator.
 
 use crate::support::mts_in;
 use serde_json::{Value as Json, json};

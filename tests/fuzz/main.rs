@@ -1,6 +1,6 @@
-//! Fuzzes the parsers of text that a pull request, a translator or GitHub's runner writes. They
-//! return for any text, and the tool can use every text that they accept. The worker protocol and
-//! build files have targets of their own in `mts-workers`.
+//! Fuzzes the parsers of text that a pull request, a translator or GitHub's runner writes. The
+//! parsers return for any text, and the tool can use every text that they accept. The worker
+//! protocol and build files have targets of their own in `mts-workers`.
 #![allow(
     missing_docs,
     clippy::expect_used,

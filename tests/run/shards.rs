@@ -58,7 +58,7 @@ fn parts(fixture: &Fixture, of: u32, out: &str) -> Vec<Ran> {
 
 /// Compares the reports of the whole repository and of its shards.
 ///
-/// It runs the shards for each number in `numbers`.
+/// The function runs the shards for each number in `numbers`.
 fn merged_as_whole(fixture: &Fixture, numbers: &[u32]) {
     let whole = fixture.mts(&["run", "--base", "HEAD~1", "--head", "HEAD"]);
     assert_eq!(whole.code, 11, "{}{}", whole.stdout, whole.stderr);

@@ -1,6 +1,6 @@
 //! Reads the project's Markdown files.
 //!
-//! It finds their code blocks, the commands in these, and the words of a command.
+//! This module finds the code blocks of the files, the commands in the blocks, and the words of a command.
 
 use std::path::Path;
 

@@ -14,7 +14,7 @@ fn have(program: &str, arguments: &[&str]) -> bool {
 
 /// Returns the Python with pytest.
 ///
-/// It is the Python in the folder of `.ci/run`, or the machine's own.
+/// The result is the Python in the folder of `.ci/run`, or the machine's own.
 fn pytest_python() -> String {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/ci-tools/pytest/bin/python");
     let python = if own.is_file() { own.display().to_string() } else { "python3".to_owned() };

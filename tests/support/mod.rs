@@ -1,6 +1,6 @@
-//! Holds the helpers that the tests of all binaries share. They are fixture repositories with real
-//! commits, and the program that runs on them. Its modules hold workers and units, documents, the
-//! stand-in for GitHub, and the runners of emitted tests.
+//! Holds the helpers that the tests of all binaries share. The helpers are fixture repositories
+//! with real commits, and the program that runs on them. The submodules hold workers and units,
+//! documents, the stand-in for GitHub, and the runners of emitted tests.
 #![allow(dead_code, reason = "each binary uses its own part")]
 
 pub mod documents;
@@ -155,7 +155,7 @@ fn mts_as(folder: &Path, under: &[&str], arguments: &[&str], variables: &[(&str,
 
 /// Returns the arguments, with fragments, variants and the hunt off for `run` and `check`.
 ///
-/// An argument that names one of them keeps it on. They take time, and most tests are about
+/// An argument that names an analysis keeps it on. The analyses take time, and most tests are about
 /// something else.
 fn without_optional_analyses<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
     let mut all = arguments.to_vec();

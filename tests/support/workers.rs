@@ -40,7 +40,7 @@ pub fn input(args: Json) -> Input {
 
 /// Parses types such as `int[][]`, `List<String>` and `Map<String,Integer>`.
 ///
-/// It supports only the types that the tests need.
+/// The function supports only the types that the tests need.
 pub fn ty(text: &str) -> JavaType {
     if let Some(element) = text.strip_suffix("[]") {
         return ty(element).array_of();
@@ -61,7 +61,7 @@ pub fn signature(params: &[&str], returns: &str) -> Signature {
 
 /// Returns a text with the injected names of this process.
 ///
-/// They replace `mts.Ticks.` and `_mts_t_()`.
+/// These names replace `mts.Ticks.` and `_mts_t_()`.
 pub fn injected(text: &str) -> String {
     text.replace("mts.Ticks.", &format!("{}.Ticks.", injected_names::java_package()))
         .replace("_mts_t_()", injected_names::python_tick())

@@ -1,6 +1,6 @@
-//! Tests orders that a language leaves unspecified. They are the order of `Set.of` and similar,
-//! which the JDK chooses for every process, and of Python's sets of strings. Memory addresses of
-//! objects have no effect either. The tests use the machine's own JDK and CPython.
+//! Tests orders that a language leaves unspecified. These orders are the order of `Set.of` and
+//! similar, which the JDK chooses for every process, and of Python's sets of strings. Memory
+//! addresses of objects have no effect either. The tests use the machine's own JDK and CPython.
 
 use crate::support::Fixture;
 use crate::support::workers::{input, java, jvm, only, options, python, run_java, run_python};

@@ -1,7 +1,7 @@
 //! Tests generated files.
 //!
-//! They have deeply nested code, for which a run must end with a report that has every function,
-//! and long suites.
+//! The files have deeply nested code, for which a run must end with a report that has every
+//! function, and long suites.
 
 use crate::support::{self, Ran};
 use serde_json::json;

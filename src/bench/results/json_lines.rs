@@ -66,7 +66,7 @@ pub struct MutantLine<'p> {
     pub why: String,
     /// The change on the Java side, as `- old` and `+ new` lines.
     pub java_edit: &'p str,
-    /// The change on the Python side. It is empty without a counterpart.
+    /// The change on the Python side. The change is empty without a counterpart.
     pub python_edit: &'p str,
 }
 

@@ -35,7 +35,7 @@ pub struct MutantRow {
     pub why: Why,
     /// The change on the Java side, as `- old` and `+ new` lines.
     pub java_edit: String,
-    /// The change on the Python side, as `- old` and `+ new` lines. It is empty without a
+    /// The change on the Python side, as `- old` and `+ new` lines. The change is empty without a
     /// counterpart.
     pub python_edit: String,
     /// The change on the Python side, as edits of the corpus's port.
@@ -145,7 +145,7 @@ pub struct BenchResult {
     pub exact_share: Option<f64>,
     /// Distinguished Java mutants / Java mutants that compile.
     ///
-    /// This ratio is the mutation score of the inputs. It does not depend on the ports.
+    /// This ratio is the mutation score of the inputs. The ratio does not depend on the ports.
     pub mutation_score: Option<f64>,
     /// The scores of the operators that have a mutant.
     pub per_operator: BTreeMap<Operator, OperatorScore>,

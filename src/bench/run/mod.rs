@@ -49,7 +49,7 @@ pub struct CorpusRun {
     pub throughput: Throughput,
     /// The cost of an external translator.
     pub translator_usage: Option<TranslatorUsage>,
-    /// The recording of an external translator. It is empty if the user requested no recording.
+    /// The recording of an external translator. The recording is empty if the user requested no recording.
     pub record: String,
     /// The reason why the result is incomplete, if it is.
     pub incomplete: Option<String>,

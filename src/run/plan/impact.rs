@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
     /// Queues the other files that changed code without a name may affect.
     ///
     /// The function queues the files that the code mentions, because the code may assign to names
-    /// of these files. It also queues the files of the package whose `__init__.py` has the code.
+    /// of these files. The function also queues the files of the package whose `__init__.py` has the code.
     fn elsewhere<'d>(&mut self, path: &str, code: impl Iterator<Item = &'d Definition>, why: &str) {
         let mut mentioned: BTreeSet<String> =
             code.flat_map(|definition| definition.words().into_iter().map(str::to_owned).collect::<Vec<_>>()).collect();

@@ -183,8 +183,8 @@ impl<'r> RevisionPair<'r> {
     /// Reads the tested revision.
     ///
     /// The function parses the files if the change touches a source file, a test or a file that
-    /// Python may load in place of a source file. It also parses the files if there is no base, or if
-    /// the user requests all pairs.
+    /// Python may load in place of a source file. The function also parses the files if there is no base, or if the
+    /// user requests all pairs.
     pub(super) fn head(
         &self,
         sources: &Selection,

@@ -162,8 +162,8 @@ const DOUBTFUL: f64 = 0.8;
 /// Reports whether the functions may be no pair.
 ///
 /// The evidence for the pair is weak, and the functions agree on fewer than half of the inputs. The
-/// evidence is weak if the names or classes are only similar. It is also weak if an overload shares
-/// the port of another overload and has other parameter names.
+/// evidence is weak if the names or classes are only similar. The evidence is also weak if an
+/// overload shares the port of another overload and has other parameter names.
 pub(super) fn may_be_no_pair(pair: &Pair, scores: &Scores) -> bool {
     let is_weak = match pair.reason.rule {
         PairingRule::Evidence => true,

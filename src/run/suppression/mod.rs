@@ -37,7 +37,7 @@ struct MutantKeys {
     function: String,
     /// The key for class-level mutants.
     ///
-    /// This is the key of the pair, or of the program that contains the function.
+    /// This key is the key of the pair, or of the program that contains the function.
     class: String,
 }
 

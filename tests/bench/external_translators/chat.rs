@@ -1,4 +1,4 @@
-//! Runs a chat model behind an endpoint. It translates, or fails in a requested way.
+//! Runs a chat model behind an endpoint. The model translates, or fails in a requested way.
 
 use crate::server::{Request, Server, read, send};
 use rustls::pki_types::pem::PemObject;
@@ -12,9 +12,9 @@ use std::time::Duration;
 /// The behaviour of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behaviour {
-    /// It translates every prompt.
+    /// The server translates every prompt.
     Good,
-    /// It refuses every key.
+    /// The server refuses every key.
     Denied,
     /// The name of the class in the prompt selects the failure.
     ///

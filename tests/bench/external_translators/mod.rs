@@ -30,7 +30,7 @@ fn corpus() -> String {
     halves(&["HALF"]) + &program("COUNT", count, "def f(n):\n    return sum(range(n))\n")
 }
 
-/// Returns programs with these names that halve their argument. Each has one mutant with a product.
+/// Returns programs with these names that halve their argument. Each program has one mutant with a product.
 fn halves(names: &[&str]) -> String {
     names.iter().map(|name| program(name, "return n / 2;", "def f(n):\n    return n // 2\n")).collect()
 }
@@ -52,7 +52,7 @@ fn translator(then: &str) -> String {
     )
 }
 
-/// Returns a cache that only these tests use. It keeps workers between runs, but not translations.
+/// Returns a cache that only these tests use. The cache keeps workers between runs, but not translations.
 fn cache() -> &'static str {
     static CACHE: OnceLock<String> = OnceLock::new();
     CACHE.get_or_init(|| {

@@ -43,7 +43,7 @@ const METHODS: &[(&str, &str, &[&str], &str)] = &[
     ("recursion", "int", &["int", "boolean[]"], "[[100, [true]], [77, []], [64, [true, false, true, true]]]"),
 ];
 
-/// The methods of the class with classes. Each takes one `int`; these methods have fewer mutants.
+/// The methods of the class with classes. Each method takes one `int`; these methods have fewer mutants.
 const KINDS: &[&str] = &[
     "shapes",
     "enums",

@@ -1,9 +1,9 @@
 //! Finds circles of imports between the files of one crate.
 //!
-//! It reads `use` lines, inline paths and paths in attributes of serde. A path belongs to the file
-//! that defines its item, so a `mod.rs` or `lib.rs` that re-exports the item causes no circle. Such
-//! a file is in a circle if it uses a file of its folder, and that file uses an item that it defines
-//! itself. Test code may import everything.
+//! This module reads `use` lines, inline paths and paths in attributes of serde. A path belongs to the file that
+//! defines its item, so a `mod.rs` or `lib.rs` that re-exports the item causes no circle. Such a file is in a circle if
+//! it uses a file of its folder, and that file uses an item that the `mod.rs` or `lib.rs` defines itself. Test code may
+//! import everything.
 
 use super::scanner::{Word, none, sources, tokens, without_tests};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

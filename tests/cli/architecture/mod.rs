@@ -17,8 +17,8 @@ use std::path::Path;
 /// The lowest layer: plain data and the error type.
 const GROUND: &[&str] = &["model"];
 
-/// A module, its layer, and the modules that it may use besides `model`. It may use no higher
-/// module, and on its own layer only the modules in this list.
+/// A module, its layer, and the modules that it may use besides `model`. The module may use no
+/// higher module, and on its own layer only the modules in this list.
 struct Module {
     name: &'static str,
     layer: u8,

@@ -1,6 +1,6 @@
 //! Reads the sources of all packages as words.
 //!
-//! It finds files, their modules, the modules that they use, and test code.
+//! This module finds files, their modules, the modules that they use, and test code.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -20,17 +20,17 @@ type Words = Vec<String>;
 
 /// The words to add to slow commands that begin with these words.
 ///
-/// Without them, the commands take minutes. The test fails if no document shows a command of this
-/// table.
+/// Without these words, the commands take minutes. The test fails if no document shows a command of
+/// this table.
 const BOUNDED: &[(&str, &str)] = &[
-    // It runs 500 to 2,500 tests of each of 38 properties, for each translator and each number of
-    // answers.
+    // The command runs 500 to 2,500 tests of each of 38 properties, for each translator and each
+    // number of answers.
     ("properties check --corpus", "--only HALF --budget 1"),
-    // It runs 50 tests of each of 24 properties. In the repository, `mts.yml` has its own limit.
+    // The command runs 50 tests of each of 24 properties. In the repository, `mts.yml` has its own limit.
     ("search pairs.jsonl", "--tests 4"),
-    // It starts a `javac`, a `java` and a `python3` for each mutant.
+    // The command starts a `javac`, a `java` and a `python3` for each mutant.
     ("bench --corpus pairs.jsonl --throughput --against-scripted", "--only HALF --operators AORB"),
-    // It starts one or two processes for each text.
+    // The command starts one or two processes for each text.
     ("bench --corpus pairs.jsonl --translator command:", "--operators AORB"),
     ("bench --corpus pairs.jsonl --translator j2py.yml", "--operators AORB"),
     ("bench --corpus pairs.jsonl --translator batch:venv", "--operators AORB"),

@@ -1,5 +1,5 @@
-//! Builds the folders that the documents assume. They are a folder with files and corpora, a
-//! repository with a port, and this repository after a run. Each command gets a copy.
+//! Builds the folders that the documents assume. These folders are a folder with files and corpora,
+//! a repository with a port, and this repository after a run. Each command gets a copy.
 
 use crate::support::documents::documents;
 use crate::support::{Fixture, copy, mts_with};
@@ -207,7 +207,7 @@ impl Place {
 
     /// Returns the command with the ids of this copy's findings.
     ///
-    /// They replace the ids in the document.
+    /// These ids replace the ids in the document.
     pub fn with_its_ids(&self, command: &[String]) -> Vec<String> {
         let mut own = self.ids.iter();
         let is_id = |word: &&String| {

@@ -1,6 +1,6 @@
 //! Tests that a pull request cannot take a pair out of the gate.
 //!
-//! It may try another mapping, a suite file, or a hidden file.
+//! The pull request may try another mapping, a suite file, or a hidden file.
 
 use crate::support::{Fixture, Ran};
 

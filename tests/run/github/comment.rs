@@ -1,5 +1,5 @@
-//! Tests the whole chain of one pull request. It makes a port worse, and the test goes from the
-//! repository to the comment on GitHub.
+//! Tests the whole chain of one pull request. The pull request makes a port worse, and the test
+//! goes from the repository to the comment on GitHub.
 
 use crate::support::Fixture;
 use crate::support::github_standin::world::{PULL, RUN, World, pull, run};

@@ -1,5 +1,5 @@
-//! Tests the choice of the publish target. It is the pull request and the commit of a result,
-//! unless the result is out of date.
+//! Tests the choice of the publish target. The target is the pull request and the commit of a
+//! result, unless the result is out of date.
 
 use crate::support::github_standin::State;
 use crate::support::github_standin::world::{BASE, HEAD, PULL, RUN, World, pull, quiet, run};

@@ -9,7 +9,7 @@ use mts_model::report::EditedLines;
 use mts_model::{Cause, DiagnosedPlace, Diagnosis, Fix};
 use serde_json::{Value as Json, json};
 
-/// The diff of the port. It shows the lines 18 to 22 of the head.
+/// The diff of the port. The diff shows the lines 18 to 22 of the head.
 const PATCH: &str = "@@ -18,4 +18,5 @@ def split(cents, parties):\n     each = 0\n+    rest = 0\n     for i in range(parties):\n-        pass\n+        each = cents // parties\n     return each";
 
 fn lines(text: &[&str]) -> Vec<String> {

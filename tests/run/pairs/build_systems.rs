@@ -14,8 +14,8 @@ fn holds(ran: &Ran, name: &str) {
     assert_eq!(head["killed"], 0, "{name}: {}", ran.pair(name)["findings"]);
 }
 
-/// Checks the same as [`holds`]. It also checks that enough mutants count, so that the variants
-/// ran.
+/// Checks the same as [`holds`]. The function also checks that enough mutants count, so that the
+/// variants ran.
 fn is_scored(ran: &Ran, name: &str) {
     holds(ran, name);
     let counted = ran.pair(name)["head"]["counted"].as_u64().expect("a count");

@@ -1,6 +1,6 @@
 //! Tests that a hostile build tool cannot reach secrets, files and services.
 //!
-//! It also cannot continue after the build.
+//! The tool also cannot continue after the build.
 
 use crate::secrets::holding;
 use crate::support::Fixture;

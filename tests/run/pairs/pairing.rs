@@ -40,7 +40,7 @@ fn errors(ran: &Ran, name: &str) -> Vec<String> {
     errors.map(|finding| finding["cause"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// The methods of the class in the tree that run. Each has another relation to its port.
+/// The methods of the class in the tree that run. Each method has another relation to its port.
 const RUNNING: [&str; 27] = [
     "Shelf.<init>",         // a constructor and `__init__`
     "Shelf.getCapacity",    // an accessor and an attribute
@@ -216,9 +216,9 @@ fn a_wrong_port_is_found_in_every_relation() {
         assert!(!errors(&ran, name).is_empty(), "{name}: {}", ran.stdout);
     }
     assert_eq!(errors(&ran, "Shelf.placeOf"), Vec::<String>::new(), "what is right stays right");
-    // Each of these two runs alone. A setter that makes different objects would affect the inputs
-    // of others, and only an attribute, or a function with a shelf as its parameter, sets a row
-    // other than 0.
+    // These two faults run apart from the other faults. A setter that makes different objects would
+    // affect the inputs of others, and only an attribute, or a function with a shelf as its
+    // parameter, sets a row other than 0.
     fixture.write(
         port,
         sound.replace("label.strip(BLANKS)", "label.strip(BLANKS) + '.'").replace("str(shelf.row)", "'0'"),

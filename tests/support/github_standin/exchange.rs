@@ -1,6 +1,6 @@
 //! Reads and writes HTTP requests and answers.
 //!
-//! It supports the parts of HTTP/1.1 that a client on the same machine needs.
+//! This module supports the parts of HTTP/1.1 that a client on the same machine needs.
 
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};

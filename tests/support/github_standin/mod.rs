@@ -1,7 +1,7 @@
-//! Runs a stand-in for GitHub's REST interface on this machine. It remembers written data, and
-//! checks every request and each of its answers against GitHub's published description. It also has
-//! limits that the description lacks: the length of comments, pages, permissions, rate limits, and
-//! faults before and after the effect.
+//! Runs a stand-in for GitHub's REST interface on this machine. The stand-in remembers written
+//! data, and checks every request and each of its answers against GitHub's published description.
+//! The stand-in also has limits that the description lacks: the length of comments, pages,
+//! permissions, rate limits, and faults before and after the effect.
 
 mod description;
 mod exchange;

@@ -21,8 +21,8 @@ use serde_json::json;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The code of a harmless variant. It returns the process id and the scratch folder, with bars
-/// instead of slashes, because the tool masks the folder's path.
+/// The code of a harmless variant. The code returns the process id and the scratch folder, with
+/// bars instead of slashes, because the tool masks the folder's path.
 const HARMLESS_JAVA: &str =
     "return ProcessHandle.current().pid() + \" \" + System.getProperty(\"user.dir\").replace('/', '|');";
 const HARMLESS_PYTHON: &str =

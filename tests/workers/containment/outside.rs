@@ -1,6 +1,6 @@
 //! Tests that code under test reaches only the worker's files and environment.
 //!
-//! It neither reads nor changes other data.
+//! The code neither reads nor changes other data.
 
 use super::*;
 use std::os::unix::fs::MetadataExt;

@@ -1,6 +1,6 @@
 //! Tests that the tool reports the protections in force.
 //!
-//! It fails if a required protection is not available.
+//! The tool fails if a required protection is not available.
 
 use super::*;
 use mts_model::SandboxMode;

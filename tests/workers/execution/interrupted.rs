@@ -23,8 +23,8 @@ fn folders(temporary: &Path, child: &Child) -> usize {
     names.filter(|name| name.to_string_lossy().starts_with(&own)).count()
 }
 
-/// A running check of a slow pair. It has its own folders for sources, temporary files and the
-/// cache.
+/// A running check of a slow pair. The check has its own folders for sources, temporary files and
+/// the cache.
 struct SlowCheck {
     sources: tempfile::TempDir,
     temporary: tempfile::TempDir,

@@ -1,8 +1,8 @@
 //! Reads TransCoder's data set of GeeksforGeeks programs (Roziere et al. 2020).
 //!
-//! The files are `java/ID.java` and `python/ID.py`. Each is a script with the function `f_gold`, a
-//! placeholder line for a translation, and a `main` that calls both functions. The list `param` of
-//! the Python script has the calls.
+//! The files are `java/ID.java` and `python/ID.py`. Each file is a script with the function
+//! `f_gold`, a placeholder line for a translation, and a `main` that calls both functions. The list
+//! `param` of the Python script has the calls.
 
 use crate::bench::corpora::layouts::paired_texts;
 use crate::bench::corpora::layouts::paired_texts::{Loaded, PairSources};

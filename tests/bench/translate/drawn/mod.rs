@@ -1,4 +1,4 @@
-//! Generates random Java methods from a seed. They contain arithmetic on all integral types,
+//! Generates random Java methods from a seed. The methods contain arithmetic on all integral types,
 //! shifts, compound assignments, increments inside of expressions, characters, strings, arrays with
 //! invalid indexes, loops with labels, switches that fall through, and handlers with jumps. Every
 //! method ends, and compiles.

@@ -58,7 +58,7 @@ const CONVENTION: &str = "the name of a return convention; no Java type has such
 
 /// Texts of this project that are names or a protocol, each with its meaning.
 ///
-/// They are not messages.
+/// These texts are not messages.
 const NAMES: &[(&str, &str)] = &[
     (
         "# Doubtful pairs. If a pair is right, remove its `#` (and the [] above). If a pair is wrong, add its Java function to `unpaired`.",

@@ -1,5 +1,5 @@
-//! Tests objects of the project as receivers and arguments. Both sides build them by the same
-//! recipe, with real compilers and interpreters.
+//! Tests objects of the project as receivers and arguments. Both sides build the objects by the
+//! same recipe, with real compilers and interpreters.
 
 mod classes;
 mod receivers;
@@ -339,8 +339,8 @@ fn a_finding_that_depends_on_state_between_calls_names_the_earlier_call() {
     let explained = fixture.mts(&["explain", id]).stdout;
     assert!(explained.contains("First: self = Shelf(), thing = ") && explained.contains("Input: self"), "{explained}");
     assert!(ran.stdout.contains("=  after: self = Shelf()"), "{}", ran.stdout);
-    // The test of the port makes this call first. It fails until the port keeps the things in the
-    // object.
+    // The test of the port makes this call first. The test fails until the port keeps the things in
+    // the object.
     let written = fixture.mts(&["explain", id, "--emit-test", "python", "--output", "test_it.py"]);
     assert_eq!(written.code, 0, "{}", written.stderr);
     assert_eq!(python_test(&fixture, id).map_err(|output| output.contains("AssertionError")), Err(true));
