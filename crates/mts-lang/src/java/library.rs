@@ -22,8 +22,41 @@ pub(super) enum Shape {
     Bag,
 }
 
+impl Shape {
+    /// The shapes that a receiver of unknown type may have.
+    ///
+    /// `get` is the name of many methods, so lists and maps are left out.
+    const OF_UNKNOWN: &'static [Self] = &[Self::Text, Self::Bag];
+
+    /// Returns the name of the method that returns the number of elements or characters.
+    pub(super) fn length_method(self) -> &'static str {
+        if self == Self::Text { "length" } else { "size" }
+    }
+
+    /// Returns the name of the method that returns an element by its position or key.
+    pub(super) fn element_method(self) -> Option<&'static str> {
+        match self {
+            Self::Text => Some("charAt"),
+            Self::List | Self::Map => Some("get"),
+            Self::Bag => None,
+        }
+    }
+}
+
+/// Returns the shapes that a receiver of this type may have.
+pub(super) fn shapes(ty: &JavaType) -> &'static [Shape] {
+    match shape(ty) {
+        Some(Shape::Text) => &[Shape::Text],
+        Some(Shape::List) => &[Shape::List],
+        Some(Shape::Map) => &[Shape::Map],
+        Some(Shape::Bag) => &[Shape::Bag],
+        None if *ty == JavaType::Unknown => Shape::OF_UNKNOWN,
+        None => &[],
+    }
+}
+
 /// Returns the shape of a receiver of this type.
-pub(super) fn shape(ty: &JavaType) -> Option<Shape> {
+fn shape(ty: &JavaType) -> Option<Shape> {
     if *ty == JavaType::String {
         return Some(Shape::Text);
     }

@@ -267,18 +267,20 @@ fn operands<'n>(node: Node<'n>, into: &mut Vec<Node<'n>>) {
 ///
 /// After `while (true)`, code is unreachable for the compiler, so the condition must stay.
 fn is_constant(node: Node<'_>) -> bool {
-    !any(node, &|at| matches!(at.kind(), "identifier" | "method_invocation" | "object_creation_expression" | "this"))
+    !has_node(node, &|at| {
+        matches!(at.kind(), "identifier" | "method_invocation" | "object_creation_expression" | "this")
+    })
 }
 
 /// Reports whether a condition binds a variable, such as `x instanceof String s`.
 fn binds(node: Node<'_>) -> bool {
-    any(node, &|at| {
+    has_node(node, &|at| {
         at.kind() == "instanceof_expression"
             && (at.child_by_field_name("name").is_some() || at.child_by_field_name("pattern").is_some())
     })
 }
 
-fn any(node: Node<'_>, holds: &dyn Fn(Node<'_>) -> bool) -> bool {
+fn has_node(node: Node<'_>, holds: &dyn Fn(Node<'_>) -> bool) -> bool {
     let mut stack = vec![node];
     while let Some(at) = stack.pop() {
         if holds(at) {

@@ -15,6 +15,12 @@ const RANDOM_SOURCES: &[&str] = &["Random", "random()", "shuffle("];
 /// Further types of `java.lang` that a static initializer may use: they have no own state.
 pub(super) const STATELESS_LANG: &[&str] = &["Enum", "Record", "CharSequence", "Comparable", "Number", "Class"];
 
+/// The packages whose classes have no own state.
+pub(super) const STATELESS_PACKAGES: &[&str] = &["java.lang.invoke", "java.lang.runtime", "java.util.function"];
+
+/// The static methods of classes with own state that change only their arguments.
+pub(super) const STATELESS_STATICS: &[&str] = &["java.lang.System.arraycopy"];
+
 /// The classes of `java.util` that use state of the process or draw random numbers.
 pub(super) const STATEFUL_UTIL: &[&str] = &[
     "Random",
@@ -84,6 +90,25 @@ const MODIFYING: &[&str] = &[
     "update",
     "arraycopy",
     "exit",
+];
+
+/// Further methods that change their receiver or an argument. Their first words say nothing.
+const MODIFYING_METHODS: &[&str] = &[
+    "getAndIncrement",
+    "getAndDecrement",
+    "getAndAdd",
+    "getAndSet",
+    "getAndUpdate",
+    "getAndAccumulate",
+    "compareAndSet",
+    "flip",
+    "and",
+    "andNot",
+    "or",
+    "xor",
+    "trimToSize",
+    "ensureCapacity",
+    "drainTo",
 ];
 
 /// The methods that Java calls without their name in the source.
@@ -158,9 +183,9 @@ pub fn may_modify(class: &str, method: &str) -> bool {
         return false;
     }
     let word = first_word(method);
-    [RESIZING, OF_MAPS, MODIFYING, UNSTEADY_STATICS]
-        .iter()
-        .any(|words| words.contains(&word) || words.contains(&method))
+    [RESIZING, OF_MAPS, MODIFYING].iter().any(|words| words.contains(&word))
+        || MODIFYING_METHODS.contains(&method)
+        || UNSTEADY_STATICS.contains(&method)
         || class.ends_with("Stream")
         || functional_type(class).is_some_and(|row| row.is_annotated && row.method == method)
 }
@@ -189,6 +214,8 @@ mod tests {
             ("Math", "random"),
             ("Function", "apply"),
             ("IntStream", "sum"),
+            ("AtomicInteger", "getAndIncrement"),
+            ("BitSet", "xor"),
         ] {
             assert!(may_modify(class, method), "{class}.{method}");
         }
@@ -199,8 +226,11 @@ mod tests {
             ("String", "replace"),
             ("Integer", "reverse"),
             ("BigInteger", "setBit"),
+            ("BigInteger", "xor"),
+            ("AtomicInteger", "get"),
             ("TreeMap", "floorKey"),
             ("Math", "multiplyExact"),
+            ("Optional", "orElse"),
             ("Arrays", "binarySearch"),
         ] {
             assert!(!may_modify(class, method), "{class}.{method}");

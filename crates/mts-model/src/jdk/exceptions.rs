@@ -149,6 +149,13 @@ impl JdkException {
     }
 }
 
+/// The exceptions for an index outside of an array, and outside of a text.
+pub const INDEX_EXCEPTIONS: [&str; 2] = ["ArrayIndexOutOfBoundsException", "StringIndexOutOfBoundsException"];
+
+/// The superclasses of both index exceptions, the nearest first.
+pub const ABOVE_INDEX_EXCEPTIONS: [&str; 4] =
+    ["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable"];
+
 /// Returns the row of the exception with this simple name.
 #[must_use]
 pub fn exception(simple: &str) -> Option<&'static JdkException> {

@@ -3,28 +3,30 @@
 //! Other crates decide how to generate, encode or print a value.
 
 mod behaviours;
+mod constants;
 mod effects;
 mod exceptions;
 mod functions;
-mod java_class;
+mod generated;
 mod lookup;
-mod manual;
-mod python_module;
 mod row;
 mod signatures;
 mod types;
 
 pub use behaviours::{FUNCTION_CLASS, behaviour, behaviours_of};
+pub use constants::{JdkConstant, constant, is_limit};
 pub use effects::{is_called_implicitly, is_immutable, is_unsteady, may_block, may_draw, may_modify, may_resize};
-pub use exceptions::{EXCEPTIONS, JdkException, LOOKUPS, NULL_DEREFERENCES, exception};
+pub use exceptions::{
+    ABOVE_INDEX_EXCEPTIONS, EXCEPTIONS, INDEX_EXCEPTIONS, JdkException, LOOKUPS, NULL_DEREFERENCES, exception,
+};
 pub use functions::{FunctionalType, functional_type};
-pub use java_class::{JAVA_FILE, java_source};
+pub use generated::java_class::{JAVA_FILE, java_source};
+pub use generated::python_module::{PYTHON_MODULE, python_module};
 pub use lookup::{
     has_open_order, has_pure_constants, has_pure_constructor, has_pure_statics, is_above_boxes, is_container_input,
     is_exception_name, is_iterator, is_number, is_pure, is_stream_or_exception, is_text_builder, is_variable, jdk_type,
     keeps_order, parents, python_class, shape_by_name, stream_kind, type_shape,
 };
-pub use python_module::{PYTHON_MODULE, python_module};
 pub use row::{
     Instantiation, JdkType, Order, Part, PythonClass, PythonText, Samples, StreamKind, Substitute, TextForm, TypeShape,
 };

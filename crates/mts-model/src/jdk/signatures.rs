@@ -272,6 +272,7 @@ const STATIC_METHODS: &[Row] = &[
 const STATIC_FIELDS: &[Row] = &[
     ("Math", "double", "PI E"),
     ("Boolean", "Boolean", "TRUE FALSE"),
+    ("BigInteger", "BigInteger", "ZERO ONE TWO TEN"),
     ("wrapper", "int", "SIZE BYTES MIN_RADIX MAX_RADIX MAX_EXPONENT MIN_EXPONENT"),
     ("wrapper", "primitive", "MAX_VALUE MIN_VALUE POSITIVE_INFINITY NEGATIVE_INFINITY NaN MIN_NORMAL"),
 ];

@@ -258,19 +258,14 @@ impl<'f> Lowering<'f> {
 
     /// Lowers calls that are a length or an element access.
     fn normal_form(&mut self, id: NodeId, name: &str, receiver: &JavaType, args: usize) {
-        let shape = library::shape(receiver);
-        let is_open = shape.is_none() && *receiver == JavaType::Unknown;
-        let kind = match (name, args) {
-            ("length", 0) if is_open || shape == Some(Shape::Text) => Kind::Length,
-            ("size", 0) if is_open || shape.is_some_and(|s| s != Shape::Text) => Kind::Length,
-            ("charAt", 1) if is_open || shape == Some(Shape::Text) => Kind::Index,
-            ("get", 1) if matches!(shape, Some(Shape::List | Shape::Map)) => Kind::Index,
+        let shapes = library::shapes(receiver);
+        let (kind, ty) = match args {
+            0 if shapes.iter().any(|shape| shape.length_method() == name) => (Kind::Length, JavaType::INT),
+            1 if shapes.iter().any(|shape| shape.element_method() == Some(name)) => {
+                let of_text = shapes.contains(&Shape::Text).then_some(JavaType::Primitive(Primitive::Char));
+                (Kind::Index, of_text.unwrap_or_else(|| self.ty(id).clone()))
+            }
             _ => return,
-        };
-        let ty = match name {
-            "length" | "size" => JavaType::INT,
-            "charAt" => JavaType::Primitive(Primitive::Char),
-            _ => self.ty(id).clone(),
         };
         let node = self.at(id);
         node.kind = kind;

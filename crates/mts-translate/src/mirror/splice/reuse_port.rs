@@ -12,7 +12,7 @@ use crate::mirror::match_rules::{MatchKind, is_same_literal};
 use crate::mirror::replay::conversions::valued;
 use crate::transpiler::UncheckedOps;
 use mts_lang::ir::{Form, Kind, Literal, Tree};
-use mts_model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp};
+use mts_model::{BinaryOp, JavaType, NodeId, Primitive, Span, TextEdit, UnaryOp, jdk};
 use std::collections::BTreeMap;
 
 /// The port's texts of Java expressions, by their range in the original Java code.
@@ -330,5 +330,5 @@ fn is_constant(tree: &Tree, id: NodeId) -> bool {
 /// for a limit.
 fn is_limit(java: &Tree, id: NodeId) -> bool {
     let is_number = java.node(id).ty != JavaType::Unknown;
-    is_number && matches!(java.kind(id), Kind::Attribute(name) if name == "MAX_VALUE" || name == "MIN_VALUE")
+    is_number && matches!(java.kind(id), Kind::Attribute(name) if jdk::is_limit(name))
 }

@@ -1,11 +1,12 @@
 //! Resolves names: classes, fields and constants of the file, and constants of the JDK.
 
 use crate::ir::Literal;
+use crate::java::library;
 use crate::java::typed_ast::library::class_name;
 use crate::java::typed_ast::tree::{Expr, ExprKind};
 use crate::java::typed_ast::{LowerResult, Lowerer, unsupported};
-use mts_model::jdk::TypeShape;
-use mts_model::{JavaType, Primitive, jdk};
+use mts_model::JavaType;
+use mts_model::jdk::{self, JdkConstant, TypeShape};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
@@ -129,50 +130,13 @@ impl Lowerer<'_> {
             let ty = JavaType::from_name(if simple == "Locale" { simple } else { "Charset" });
             return Some(self.expr(node, ExprKind::Literal(Literal::Null), ty));
         }
-        if let ("BigInteger", Some(value)) = (simple, ["ZERO", "ONE", "TWO"].iter().position(|n| *n == name)) {
-            let literal = ExprKind::Literal(Literal::Int(value.to_string()));
-            return Some(self.expr(node, literal, JavaType::from_name(simple)));
-        }
-        let (literal, ty) = constant(class.strip_prefix("java.lang.").unwrap_or(class), name)?;
-        Some(self.expr(node, ExprKind::Literal(literal), ty))
-    }
-}
-
-/// Returns a constant of `java.lang`.
-fn constant(class: &str, name: &str) -> Option<(Literal, JavaType)> {
-    use Primitive::{Byte, Char, Double, Float, Int, Long, Short};
-    let bits = |p| match p {
-        Byte => 8,
-        Short => 16,
-        Int => 32,
-        _ => 64_u32,
-    };
-    if class == "Math" {
-        let value = match name {
-            "PI" => std::f64::consts::PI,
-            "E" => std::f64::consts::E,
-            _ => return None,
+        let literal = match jdk::constant(simple, name)? {
+            JdkConstant::Bool(value) => Literal::Bool(value),
+            JdkConstant::Int(value) => Literal::Int(value.to_string()),
+            JdkConstant::Char(value) => Literal::Char(value),
+            JdkConstant::Float(value) => Literal::Float(value),
         };
-        return Some((Literal::Float(value), JavaType::Primitive(Double)));
+        let ty = library::static_field(simple, name);
+        Some(self.expr(node, ExprKind::Literal(literal), ty.unboxed().map_or(ty, JavaType::Primitive)))
     }
-    let own = Primitive::from_box(class)?;
-    let literal = match (own, name) {
-        (Primitive::Boolean, "TRUE") => Literal::Bool(true),
-        (Primitive::Boolean, "FALSE") => Literal::Bool(false),
-        (Byte | Short | Int | Long, "MAX_VALUE") => Literal::Int(((1_i128 << (bits(own) - 1)) - 1).to_string()),
-        (Byte | Short | Int | Long, "MIN_VALUE") => Literal::Int((-(1_i128 << (bits(own) - 1))).to_string()),
-        (Byte | Short | Int | Long, "SIZE") => Literal::Int(bits(own).to_string()),
-        (Char, "MAX_VALUE") => Literal::Char('\u{ffff}'),
-        (Char, "MIN_VALUE") => Literal::Char('\0'),
-        (Double, "MAX_VALUE") => Literal::Float(f64::MAX),
-        (Double, "MIN_VALUE") => Literal::Float(f64::from_bits(1)),
-        (Float, "MAX_VALUE") => Literal::Float(f64::from(f32::MAX)),
-        (Float, "MIN_VALUE") => Literal::Float(f64::from(f32::from_bits(1))),
-        (Double | Float, "POSITIVE_INFINITY") => Literal::Float(f64::INFINITY),
-        (Double | Float, "NEGATIVE_INFINITY") => Literal::Float(f64::NEG_INFINITY),
-        (Double | Float, "NaN") => Literal::Float(f64::NAN),
-        _ => return None,
-    };
-    let ty = if name == "SIZE" { JavaType::INT } else { JavaType::Primitive(own) };
-    Some((literal, ty))
 }

@@ -53,8 +53,8 @@ impl Expr {
 
     /// Reports whether a predicate holds for the expression or an expression in it.
     #[must_use]
-    pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
-        wanted(self) || self.parts().into_iter().any(|part| part.any(wanted))
+    pub fn has_expr(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
+        wanted(self) || self.parts().into_iter().any(|part| part.has_expr(wanted))
     }
 }
 
@@ -90,20 +90,20 @@ impl Stmt {
 
     /// Reports whether a predicate holds for an expression in the statement.
     #[must_use]
-    pub fn any(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
+    pub fn has_expr(&self, wanted: &dyn Fn(&Expr) -> bool) -> bool {
         let (exprs, stmts) = self.parts();
-        exprs.into_iter().any(|e| e.any(wanted)) || stmts.into_iter().any(|s| s.any(wanted))
+        exprs.into_iter().any(|e| e.has_expr(wanted)) || stmts.into_iter().any(|s| s.has_expr(wanted))
     }
 
     /// Reports whether a `break` in the statement leaves the target.
     #[must_use]
     pub fn leaves(&self, target: Target) -> bool {
-        self.any_stmt(&|s| matches!(s.kind, StmtKind::Break(to) if to == target))
+        self.has_stmt(&|s| matches!(s.kind, StmtKind::Break(to) if to == target))
     }
 
     /// Reports whether a predicate holds for the statement or a statement in it.
     #[must_use]
-    pub fn any_stmt(&self, wanted: &dyn Fn(&Stmt) -> bool) -> bool {
-        wanted(self) || self.parts().1.into_iter().any(|s| s.any_stmt(wanted))
+    pub fn has_stmt(&self, wanted: &dyn Fn(&Stmt) -> bool) -> bool {
+        wanted(self) || self.parts().1.into_iter().any(|s| s.has_stmt(wanted))
     }
 }

@@ -46,14 +46,15 @@ final class HarmlessInitializers {
         if (JdkCatalogue.UNSTEADY.contains(member)) {
             return false;
         }
-        String simple = owner.substring(owner.lastIndexOf('.') + 1);
-        if (owner.equals("java.lang." + simple)) {
+        int dot = owner.lastIndexOf('.');
+        String packageName = owner.substring(0, Math.max(dot, 0));
+        String simple = owner.substring(dot + 1);
+        if (packageName.equals("java.lang")) {
             boolean isError = simple.endsWith("Exception") || simple.endsWith("Error");
             return isError || JdkCatalogue.STATELESS_LANG.contains(simple) || JdkCatalogue.PURE.contains(owner)
-                    || simple.equals("System") && member.equals("arraycopy");
+                    || JdkCatalogue.STATELESS_STATICS.contains(owner + '.' + member);
         }
-        return owner.startsWith("java.lang.invoke.") || owner.startsWith("java.lang.runtime.")
-                || owner.startsWith("java.util.function.")
-                || owner.equals("java.util." + simple) && !JdkCatalogue.STATEFUL_UTIL.contains(simple);
+        return JdkCatalogue.STATELESS_PACKAGES.contains(packageName)
+                || packageName.equals("java.util") && !JdkCatalogue.STATEFUL_UTIL.contains(simple);
     }
 }

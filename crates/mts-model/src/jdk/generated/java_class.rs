@@ -1,9 +1,9 @@
 //! Writes the catalogue as a class of the Java worker.
 
-use super::behaviours::{BEHAVIOURS, FUNCTION_CLASS};
-use super::effects;
-use super::row::{JdkType, Substitute, TextForm};
-use super::types::{PROCESS_ID, TYPES};
+use crate::jdk::behaviours::{BEHAVIOURS, FUNCTION_CLASS};
+use crate::jdk::effects;
+use crate::jdk::row::{JdkType, Substitute, TextForm};
+use crate::jdk::types::{PROCESS_ID, TYPES};
 use std::fmt::Write;
 
 /// The path of the Java source file in the worker's folder.
@@ -45,6 +45,12 @@ pub fn java_source() -> String {
             "The static members of pure types that depend on more than their arguments.",
         ),
         words("STATELESS_LANG", effects::STATELESS_LANG, "Further types of {@code java.lang} without own state."),
+        words("STATELESS_PACKAGES", effects::STATELESS_PACKAGES, "The packages whose classes have no own state."),
+        words(
+            "STATELESS_STATICS",
+            effects::STATELESS_STATICS,
+            "The static methods of classes with own state that change only their arguments.",
+        ),
         words(
             "STATEFUL_UTIL",
             effects::STATEFUL_UTIL,

@@ -1,12 +1,12 @@
 //! Writes the catalogue as a module of the Python worker.
 
-use super::behaviours::{BEHAVIOURS, FUNCTION_CLASS};
-use super::exceptions::EXCEPTIONS;
-use super::functions::DEFAULT_METHODS;
-use super::lookup::python_class;
-use super::row::{JdkType, Order, PythonClass, StreamKind, Substitute, TypeShape};
-use super::types::{PROCESS_ID, TYPES};
 use crate::Primitive;
+use crate::jdk::behaviours::{BEHAVIOURS, FUNCTION_CLASS};
+use crate::jdk::exceptions::EXCEPTIONS;
+use crate::jdk::functions::DEFAULT_METHODS;
+use crate::jdk::lookup::python_class;
+use crate::jdk::row::{JdkType, Order, PythonClass, StreamKind, Substitute, TypeShape};
+use crate::jdk::types::{PROCESS_ID, TYPES};
 use std::fmt::Write;
 
 /// The path of the Python module in the worker's folder.

@@ -1,6 +1,6 @@
 //! The words of the manual for a type of the JDK. Most words follow from the columns of the row.
 
-use super::row::{JdkType, Part, PythonClass, PythonText, Samples, StreamKind, Substitute, TextForm, TypeShape};
+use crate::jdk::row::{JdkType, Part, PythonClass, PythonText, Samples, StreamKind, Substitute, TextForm, TypeShape};
 use serde_json::{Map, Value as Json, json};
 
 impl JdkType {

@@ -1,0 +1,5 @@
+//! Generates the parts of the workers and of the manual that repeat the catalogue.
+
+pub mod java_class;
+mod manual;
+pub mod python_module;
