@@ -131,7 +131,7 @@ pub struct Root {
     /// Folder of the Java packages, from the repository root; without it, the whole repository.
     #[serde(deserialize_with = "validate::folder")]
     pub java: String,
-    /// Folder that holds the Python packages, as in `sys.path`. If it is not set, the whole repository.
+    /// Folder that holds the Python packages, as in `sys.path`. Without this key, the whole repository.
     #[serde(deserialize_with = "validate::folder")]
     pub python: String,
     /// How to compile the Java side: `auto`, `sources`, `maven`, `gradle`, `none`; see [builds](../pairs/builds.md).
@@ -341,7 +341,7 @@ pub struct Variants {
     #[serde(deserialize_with = "validate::few")]
     #[schemars(range(min = 1, max = 20))]
     pub per_transformation: usize,
-    /// Seed of the draw. If it is not set, the seed of the inputs.
+    /// Seed of the draw. Without this key, the seed of the inputs.
     pub seed: Option<u64>,
 }
 
@@ -388,10 +388,10 @@ pub struct Search {
     pub max_temperature: f64,
     /// Change the parameters of the `last` translation, or those of the `best` one so far.
     pub from: SearchFrom,
-    /// Seed of the draw. If it is not set, the seed of the inputs.
+    /// Seed of the draw. Without this key, the seed of the inputs.
     pub seed: Option<u64>,
     /// [Suggest](../translation/search.md#in-a-pull-request) a better translation in `run` and `check`. The suggestions
-    /// are for pairs that fail the gate and whose original functions differ.
+    /// are for pairs whose original functions differ.
     pub suggest: bool,
     /// Description of the model for suggestions, a file outside the repository.
     pub translator: Option<String>,
@@ -480,7 +480,7 @@ pub struct Randomness {
     /// seeds nothing.
     #[serde(deserialize_with = "validate::optional_counterpart", skip_serializing_if = "Option::is_none")]
     pub python: Option<String>,
-    /// Seed at the start of every call. If it is not set, the seed of the inputs.
+    /// Seed at the start of every call. Without this key, the seed of the inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }

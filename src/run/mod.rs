@@ -135,11 +135,7 @@ fn measured_run(
         measure(context, collector, jobs, options, &parts.runtime, &mut worker_pairs, (clock, tell))?;
     let results = pairs::with_checks(results, &properties, &checked, &mut worker_pairs, context, options)?;
     let results = match &model {
-        Some(model) => {
-            let without = ReportParts { results: results.clone(), ..parts.clone() };
-            let report = build_report::report(context, without, options, None);
-            suggestions::with_suggestions(results, &report, &checked, &mut worker_pairs, options, model)?
-        }
+        Some(model) => suggestions::with_suggestions(results, &checked, &mut worker_pairs, options, model)?,
         None => results,
     };
     let is_asked = results.iter().any(|pair| pair.suggestion.is_some());

@@ -15,7 +15,7 @@ use mts_engine::properties::{TestProgram, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::SearchResult;
 use mts_model::error::{Error, Result};
-use mts_model::report::{PairReport, PairStatus, RunReport};
+use mts_model::report::{FindingKind, Severity};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -63,15 +63,12 @@ fn is_inside(path: &str) -> bool {
     !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-/// Searches for better translations of the pairs that fail and whose original functions disagree.
-///
-/// `report` is the report of these results without suggestions; its rows have the statuses.
+/// Searches for better translations of the pairs whose original functions disagree.
 ///
 /// # Errors
 /// Returns an error if a worker cannot start.
 pub(crate) fn with_suggestions(
     results: Vec<CompletedPair>,
-    report: &RunReport,
     pairs: &[CheckedPair],
     worker_pairs: &mut [WorkerPair],
     options: &Options,
@@ -85,14 +82,14 @@ pub(crate) fn with_suggestions(
         budgets: options.settings.budgets,
     };
     let mut searched = 0;
-    // The report has a row for each scored result, in the order of the results.
-    let mut rows = report.pairs.iter();
     let mut of_pair = |FinishedPair { planned, result }: &FinishedPair| {
-        let PairRow::Scored(_) = &result.row else { return Ok(None) };
-        let is_wrong = |row: &PairReport| row.status == PairStatus::Failed && row.head.inputs_equal < row.head.inputs;
-        let is_failing = rows.next().is_some_and(is_wrong);
-        let checked = pairs.iter().find(|checked| Arc::ptr_eq(&checked.planned, planned));
-        let Some(checked) = checked.filter(|_| is_failing) else { return Ok(None) };
+        let PairRow::Scored(row) = &result.row else { return Ok(None) };
+        if !row.findings.iter().any(|finding| finding.is_open(FindingKind::Original, Severity::Error)) {
+            return Ok(None);
+        }
+        let Some(checked) = pairs.iter().find(|checked| Arc::ptr_eq(&checked.planned, planned)) else {
+            return Ok(None);
+        };
         if searched == MOST_PAIRS {
             return Ok(Some(Suggestion::none(format!(
                 "the tool did not search for a better translation: a run searches for {MOST_PAIRS} pairs at most"
