@@ -26,7 +26,7 @@ public final class Exit {
     }
 
     /** Returns whether the program has called {@code System.exit}. */
-    static synchronized boolean asked() {
+    static synchronized boolean wasCalled() {
         return asked;
     }
 

@@ -119,7 +119,7 @@ public final class StateRecorder {
         java.util.Arrays.fill(tries, 0);
     }
 
-    static boolean any() {
+    static boolean hasStates() {
         return kept.length() > 0;
     }
 

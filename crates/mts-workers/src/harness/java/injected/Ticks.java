@@ -55,7 +55,7 @@ public final class Ticks {
     }
 
     /** Returns whether the dispatcher called a copy since {@link #enter}. */
-    static boolean asked() {
+    static boolean wasDispatched() {
         return asked;
     }
 

@@ -88,7 +88,7 @@ final class OutcomeWriter {
         out.append(",[");
         for (int i = 0; i < args.length; i++) {
             out.append(i > 0 ? "," : "");
-            encode.value(Encode.immutable(args[i]) ? null : args[i], 0);
+            encode.value(Encode.isImmutable(args[i]) ? null : args[i], 0);
         }
         out.append("],");
         encode.value(receiver, 0);

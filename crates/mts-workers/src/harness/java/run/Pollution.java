@@ -106,7 +106,7 @@ final class Pollution {
     /** Returns a description of the first change that the worker cannot undo, or null. */
     private String found() {
         Thread.interrupted();
-        if (all.activeCount() > own.size() && !ended()) {
+        if (all.activeCount() > own.size() && !haveEnded()) {
             return "threads";
         }
         if (size() > size + GROWTH) {
@@ -213,7 +213,7 @@ final class Pollution {
      *
      * <p>A thread that waits for work from other threads does none.
      */
-    boolean goOn() {
+    boolean hasActiveThreads() {
         if (all.activeCount() <= own.size()) {
             return false;
         }
@@ -259,7 +259,7 @@ final class Pollution {
      *
      * @return whether all of them ended within {@link #ENDING} milliseconds
      */
-    private boolean ended() {
+    private boolean haveEnded() {
         long until = System.nanoTime() + ENDING * 1_000_000;
         for (Thread thread : threads()) {
             if (own.contains(thread) || isOfTheJdk(thread)) {

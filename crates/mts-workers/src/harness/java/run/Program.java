@@ -29,7 +29,7 @@ final class Program {
     }
 
     /** Returns whether the last run wrote to standard error. */
-    boolean complained() {
+    boolean hasErrorOutput() {
         return complaints.written;
     }
 
@@ -87,7 +87,7 @@ final class Program {
     /** Waits until all threads have ended, except daemons and the threads {@code before}. */
     private static void await(Set<Thread> before) {
         boolean found = true;
-        while (found && !Exit.asked()) {
+        while (found && !Exit.wasCalled()) {
             found = false;
             for (Thread thread : alive()) {
                 if (!before.contains(thread) && !thread.isDaemon()) {

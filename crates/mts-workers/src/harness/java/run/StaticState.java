@@ -87,7 +87,7 @@ final class StaticState {
         } catch (ClassNotFoundException | RuntimeException | Error broken) {
             return null;
         }
-        StaticState made = Ticks.asked() ? null : new StaticState(loader, owner, others);
+        StaticState made = Ticks.wasDispatched() ? null : new StaticState(loader, owner, others);
         return made == null || made.before == null ? null : made;
     }
 

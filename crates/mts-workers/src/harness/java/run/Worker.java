@@ -349,7 +349,7 @@ public final class Worker {
                 synchronized (gathered) {
                     gathered.append(gathered.length() == 0 ? "" : ",").append(outcome.json);
                     gatheredRunRequest = o;
-                    if (last || pollution.goOn() || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
+                    if (last || pollution.hasActiveThreads() || gathered.length() > LONG || System.nanoTime() - sent > GATHERED) {
                         sendGathered(last);
                         sent = System.nanoTime();
                     }
@@ -358,7 +358,7 @@ public final class Worker {
             if (last) {
                 return;
             }
-            String left = program != null ? pollution.left() : pollution.goOn() ? "threads" : null;
+            String left = program != null ? pollution.left() : pollution.hasActiveThreads() ? "threads" : null;
             if (left != null) {
                 // Otherwise the threads would still run during the next call.
                 send("{\"polluted\":\"" + left + "\"}");
@@ -421,14 +421,14 @@ public final class Worker {
                 thrown = wrapped.getCause();
             }
             // An error that ends a call early, such as a full stack, is the outcome, even if threads still run.
-            boolean haveEnded = OutcomeWriter.fatal(thrown) != null || Lambdas.ended() & pollution.isAtRest();
+            boolean haveEnded = OutcomeWriter.fatal(thrown) != null || Lambdas.haveEnded() & pollution.isAtRest();
             long left = Ticks.left();
             used = budget - Math.max(left, -1);
             Ticks.allow(UNBOUNDED);
             if (!haveEnded) {
                 return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.THREAD_GOES_ON);
             }
-            String text = StateRecorder.any() ? StateRecorder.text() : printed.end();
+            String text = StateRecorder.hasStates() ? StateRecorder.text() : printed.end();
             if (left < 0) {
                 return outcomes.outcome(State.TIMEOUT, null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
             }
@@ -475,7 +475,7 @@ public final class Worker {
             outcomes.begin();
             Exit.begin(printed);
             Throwable thrown = program.run(given);
-            long left = Exit.asked() ? Exit.left() : Ticks.left();
+            long left = Exit.wasCalled() ? Exit.left() : Ticks.left();
             long used = budget - Math.max(left, -1);
             Ticks.allow(UNBOUNDED);
             String text = printed.end();
@@ -483,14 +483,14 @@ public final class Worker {
                 return outcomes.outcome(State.TIMEOUT, null, used, text, timer.isOverdue() ? Reason.WATCHDOG : Reason.TICKS);
             }
             Reason missing = Reason.missingRequirement(thrown);
-            if (!Exit.asked() && missing != null) {
+            if (!Exit.wasCalled() && missing != null) {
                 return outcomes.outcome(State.INCOMPLETE, null, used, text, missing);
             }
-            if (!Exit.asked() && thrown != null) {
+            if (!Exit.wasCalled() && thrown != null) {
                 return OutcomeWriter.fatal(thrown) == null ? outcomes.outcome(State.EXCEPTION, thrown, used, text, Reason.NONE) : outcomes.ended(thrown, used, Reason.NONE);
             }
             StringBuilder out = new StringBuilder("[\"").append(State.OK.word).append("\",{\"$exit\":").append(Exit.status());
-            return outcomes.tail(State.OK, out.append("},[],null"), used, text, program.complained() ? Reason.STDERR : Reason.NONE);
+            return outcomes.tail(State.OK, out.append("},[],null"), used, text, program.hasErrorOutput() ? Reason.STDERR : Reason.NONE);
         } catch (Decode.Unfit unfit) {
             return outcomes.outcome(State.INCOMPLETE, null, 0, "", Reason.notCallable(unfit.getMessage()));
         } catch (LinkageError broken) {

@@ -113,10 +113,10 @@ final class Decode {
         if (type == String.class) {
             return text(json);
         }
-        if (Lambdas.are(json) && !type.isEnum()) {
+        if (Lambdas.isLambda(json) && !type.isEnum()) {
             return Lambdas.make(json, type);
         }
-        if (Library.makes(json, type)) {
+        if (Library.canMake(json, type)) {
             Object made = Library.make(json, type, loader);
             met.add(made);
             return made;

@@ -68,7 +68,7 @@ final class Encode {
     }
 
     /** Returns whether an object is immutable. */
-    static boolean immutable(Object o) {
+    static boolean isImmutable(Object o) {
         return o == null || o instanceof Enum || JdkCatalogue.IMMUTABLE.contains(o.getClass().getName());
     }
 
@@ -130,14 +130,14 @@ final class Encode {
         } else if (o instanceof Map) {
             map((Map<?, ?>) o, depth);
         } else if (o instanceof Set) {
-            if (first(o, ((Set<?>) o).isEmpty())) {
+            if (writesInFull(o, ((Set<?>) o).isEmpty())) {
                 out.append("{\"$set\":");
                 items(((Set<?>) o).iterator(), depth, Integer.MAX_VALUE);
                 out.append('}');
             }
         } else if (o instanceof Collection) {
             Iterator<?> items = iterator((Collection<?>) o);
-            if (first(o, items != null && ((Collection<?>) o).isEmpty())) {
+            if (writesInFull(o, items != null && ((Collection<?>) o).isEmpty())) {
                 if (items == null) {
                     object(o, depth);
                 } else {
@@ -145,11 +145,11 @@ final class Encode {
                 }
             }
         } else if (o instanceof Iterator) {
-            if (first(o, false)) {
+            if (writesInFull(o, false)) {
                 items((Iterator<?>) o, depth, MAX_ITERATOR);
             }
         } else if (o instanceof BaseStream) {
-            if (first(o, false)) {
+            if (writesInFull(o, false)) {
                 items(((BaseStream<?, ?>) o).iterator(), depth, MAX_ITERATOR);
             }
         } else if (Library.written(o) instanceof String) {
@@ -157,7 +157,7 @@ final class Encode {
         } else if (Library.written(o) != null) {
             bytes((byte[]) Library.written(o));
         } else if (Library.isRead(o)) {
-            if (first(o, false)) {
+            if (writesInFull(o, false)) {
                 tagged("$object", o.getClass().getName());
                 out.append(",\"fields\":{}}");
             }
@@ -170,7 +170,7 @@ final class Encode {
             out.append(",\"fields\":{\"text\":");
             string(JdkCatalogue.print(o));
             out.append("}}");
-        } else if (first(o, false)) {
+        } else if (writesInFull(o, false)) {
             Map<String, Object> process = Library.process(o);
             if (Lambdas.is(o)) {
                 out.append("{\"$object\":\"function\",\"fields\":{}}");
@@ -197,7 +197,7 @@ final class Encode {
      * <p>If the container already has a number, it writes a reference and returns false. Empty
      * containers become references only if {@code sharesEmpty}.
      */
-    private boolean first(Object o, boolean empty) {
+    private boolean writesInFull(Object o, boolean empty) {
         int number = containers;
         if (!empty || sharesEmpty) {
             Integer before = seen.putIfAbsent(o, number);
@@ -223,7 +223,7 @@ final class Encode {
 
     private void array(Object array, int depth) {
         int length = Array.getLength(array);
-        if (!first(array, length == 0)) {
+        if (!writesInFull(array, length == 0)) {
             return;
         }
         if (array instanceof int[] && length < most) {
@@ -258,7 +258,7 @@ final class Encode {
     }
 
     private void map(Map<?, ?> map, int depth) {
-        if (!first(map, map.isEmpty())) {
+        if (!writesInFull(map, map.isEmpty())) {
             return;
         }
         out.append("{\"$map\":[");
@@ -330,7 +330,7 @@ final class Encode {
             out.append(",\"daemon\":").append(((Thread) o).isDaemon());
         } else if (o instanceof Duration) {
             duration((Duration) o);
-        } else if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && prints(o.getClass())) {
+        } else if (comma.isEmpty() && o.getClass().getName().startsWith("java.") && hasTextOfValue(o.getClass())) {
             // The fields of a JDK class are not readable, so the text of `toString` encodes the
             // object. A text with an identity hash is not used, because the hash differs in each
             // process.
@@ -357,7 +357,7 @@ final class Encode {
     }
 
     /** Returns whether a class has its own {@code toString}. The text of {@code Object} is only an identity hash. */
-    private static boolean prints(Class<?> type) {
+    private static boolean hasTextOfValue(Class<?> type) {
         try {
             return type.getMethod("toString").getDeclaringClass() != Object.class;
         } catch (NoSuchMethodException none) {
@@ -386,7 +386,7 @@ final class Encode {
         }
         message = message == null ? "" : placeless(masked(message));
         message = message.length() > MAX_MESSAGE ? message.substring(0, MAX_MESSAGE) : message;
-        Json.quote(out, Json.wellFormed(message) ? message : message.replaceAll("[\\ud800-\\udfff]", "?"));
+        Json.quote(out, Json.isWellFormed(message) ? message : message.replaceAll("[\\ud800-\\udfff]", "?"));
         out.append('}');
     }
 
@@ -416,7 +416,7 @@ final class Encode {
     private void string(CharSequence text) {
         CharSequence s = text.length() < 4 ? text : masked(text.toString());
         count(s.length() / 64);
-        if (Json.wellFormed(s)) {
+        if (Json.isWellFormed(s)) {
             Json.quote(out, s);
             return;
         }

@@ -155,7 +155,7 @@ final class Json {
     }
 
     /** Returns whether each surrogate is part of a pair. */
-    static boolean wellFormed(CharSequence s) {
+    static boolean isWellFormed(CharSequence s) {
         for (int i = 0; i < s.length(); i++) {
             char c = s.charAt(i);
             if (Character.isHighSurrogate(c) && i + 1 < s.length() && Character.isLowSurrogate(s.charAt(i + 1))) {

@@ -34,7 +34,7 @@ final class Lambdas implements InvocationHandler {
      * Returns whether an encoded value is a function. An enum of the project may have the same name, but it has other
      * constants.
      */
-    static boolean are(Object json) {
+    static boolean isLambda(Object json) {
         Object name = json instanceof Map ? ((Map<?, ?>) json).get("$enum") : null;
         return name instanceof String && ((String) name).startsWith(TAG)
                 && JdkCatalogue.BEHAVIOURS.contains(((String) name).substring(TAG.length()));
@@ -118,7 +118,7 @@ final class Lambdas implements InvocationHandler {
      *
      * <p>After the wait, the outcome has the effects of the threads.
      */
-    static boolean ended() throws InterruptedException {
+    static boolean haveEnded() throws InterruptedException {
         long until = System.nanoTime() + PATIENCE;
         boolean all = true;
         for (Thread one : GIVEN) {

@@ -139,7 +139,7 @@ final class Library {
     private Library() {}
 
     /** Returns whether {@link #make} can decode this value for this type. */
-    static boolean makes(Object json, Class<?> type) {
+    static boolean canMake(Object json, Class<?> type) {
         return InputStream.class.isAssignableFrom(type) || OutputStream.class.isAssignableFrom(type)
                 || Reader.class.isAssignableFrom(type) || Writer.class.isAssignableFrom(type)
                 || Throwable.class.isAssignableFrom(type) && tagged(json, "$exception") != null
