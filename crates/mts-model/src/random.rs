@@ -51,7 +51,7 @@ impl Random {
     }
 
     /// Returns true with a probability of `percent` in 100.
-    pub fn chance(&mut self, percent: usize) -> bool {
+    pub fn draw_bool(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 

@@ -39,7 +39,7 @@ pub struct SuiteCall {
     /// Only for whole programs: text for standard input; the call has no `args` then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stdin: Option<String>,
-    /// Only for whole programs: the expected output. If it is missing, the tool expects Java's output.
+    /// Only for whole programs: the expected output. Without this key, the tool expects Java's output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stdout: Option<String>,
     /// Arguments of the constructor that creates the receiver; only for instance methods.

@@ -143,7 +143,7 @@ named_option! {
 }
 
 named_option! {
-    /// What the gate does if a condition holds that is not a score.
+    /// The effect on the gate of a condition that is not a score.
     GateAction {
         /// No effect.
         Pass = "pass",

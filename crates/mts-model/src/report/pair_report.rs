@@ -185,7 +185,7 @@ pub struct Call {
     pub import_folder: String,
     /// The way in which the tool calls the Python function.
     pub kind: PortCallKind,
-    /// Whether it may draw random numbers; the run seeded them.
+    /// Whether the port may draw random numbers. The run seeded the generator.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uses_random: bool,
     /// Python position of each Java argument.

@@ -44,13 +44,13 @@ pub struct TestReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramEnding {
-    /// It printed the expected output.
+    /// The program printed the expected output.
     Success,
-    /// It printed another output, or ended with another exit status.
+    /// The program printed another output, or ended with another exit status.
     Failure,
-    /// It did not end within its budget.
+    /// The program did not end within its budget.
     Timeout,
-    /// It does not compile, or does not parse.
+    /// The program does not compile, or does not parse.
     CompileError,
     /// An exception left it, or it has no outcome.
     RuntimeError,

@@ -22,7 +22,7 @@ pub enum FindingKind {
     Fragment,
     /// A transformation changes the behaviour of one side differently from the other.
     ///
-    /// It must preserve behaviour and does not, or it may change it and changes the sides differently.
+    /// The variant must preserve behaviour and does not, or it may change behaviour and changes the sides differently.
     Variant,
     /// A property is violated.
     Property,

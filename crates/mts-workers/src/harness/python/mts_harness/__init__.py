@@ -1,1 +1,1 @@
-"""The harness of the Python worker. It removes its modules from `sys.modules` before code under test runs."""
+"""The harness of the Python worker. The harness removes its modules from `sys.modules` before code under test runs."""

@@ -1,7 +1,7 @@
 """Builds objects by recipes.
 
 A recipe calls constructors, static methods and builder methods of the port, and then methods that change the object.
-Each of these is the counterpart of a Java member."""
+Each called member is the counterpart of a Java member."""
 
 import builtins
 import dis
@@ -314,7 +314,7 @@ def fills(held, name, gives, shows):
 def missing_method(name):
     """Returns a method that raises `Unfit`.
 
-    It takes the place of a method that is abstract in the port, but not in Java."""
+    The returned method replaces a method that is abstract in the port, but not in Java."""
 
     def lacks(*_, **__):
         raise Unfit(f"the stub subclass has no method {name}")

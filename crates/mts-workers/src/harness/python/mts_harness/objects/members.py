@@ -38,7 +38,7 @@ def bound(owner, name, receiver):
 def used(owner, name, receiver, sets):
     """Returns the callable for a member of an object.
 
-    It is the method, or a function that reads a property. If `sets` is true, the function for a
+    The callable is the method, or a function that reads a property. If `sets` is true, the function for a
     property sets it."""
     held = inspect.getattr_static(owner, name)
     if isinstance(held, functools.cached_property):

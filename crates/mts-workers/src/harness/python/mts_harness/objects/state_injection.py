@@ -366,8 +366,8 @@ def plain(name, cls=None):
 def attributes(cls):
     """Returns the attributes of a class's instances, and whether there may be others.
 
-    The attributes are by their normalized names. They are those that its methods set, its slots,
-    its annotations, and its class attributes. There may be others if a method uses a name of
+    The attributes are by their normalized names: the attributes that methods of the class set, the slots,
+    the annotations, and the class attributes. There may be others if a method uses a name of
     `BY_OTHER_NAMES`."""
     known = factories.attributes.get(cls)
     if known is not None:

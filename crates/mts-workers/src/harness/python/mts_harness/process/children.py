@@ -21,7 +21,7 @@ leave, os_read, os_write = os._exit, os.read, os.write
 def receive(source):
     """Reads the next request and returns it as one `bytes`.
 
-    It has the tag, one byte, and the JSON text. The byte is `FRESH` if a new child must answer
+    The request has the tag, one byte, and the JSON text. The byte is `FRESH` if a new child must answer
     the request. Returns a false value at the end of the stream."""
     length = read(source, 4)
     return length and read(source, int.from_bytes(length, "big"))

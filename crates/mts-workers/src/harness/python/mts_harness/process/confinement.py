@@ -1,8 +1,9 @@
 """The sandbox that a forked process applies to itself.
 
-It has Landlock rules and a seccomp filter of system calls. The tool sends both in the number
-format of the kernel. They depend on the process: the rules allow its own folder in `/proc`, and
-the filter contains its process id. The process inherits the resource limits from its parent."""
+The sandbox has Landlock rules and a seccomp filter of system calls. The tool sends the rules and the
+filter in the number format of the kernel. Rules and filter depend on the process: the rules allow
+the process its own folder in `/proc`, and the filter contains the process id. The process inherits
+the resource limits from its parent."""
 
 import os
 import struct
@@ -24,7 +25,7 @@ class Confinement:
     """Prepares the sandbox in the parent and applies it in a forked process."""
 
     def __init__(self, given):
-        """`given` has the Landlock rules as `files` and the seccomp filter as `calls`. Each of them may be absent."""
+        """`given` has the Landlock rules as `files` and the seccomp filter as `calls`. Each part may be absent."""
         files, calls = given.get("files"), given.get("calls")
         self.libc, self.ruleset, self.rules, self.held = None, None, [], []
         self.program, self.places = b"", []
@@ -59,7 +60,7 @@ class Confinement:
         """Returns a rule as `bytes` in the kernel's format.
 
         The parent opens the file of the rule here. Returns the pair of access and path instead
-        if the forked process must open the file. This is the case if the path depends on the
+        if the forked process must open the file. The forked process must open the file if the path depends on the
         process, if the parent already holds `HELD` files, or if the parent cannot open the file
         now."""
         if not path.startswith(OWN) and len(self.held) < HELD:

@@ -341,7 +341,7 @@ class Closure:
     def over(self, names, owner, receiver):
         """Returns a function with the captured variables as additional arguments.
 
-        It takes the function's own arguments and then the values of the captured `names`.
+        The returned function takes its own arguments and then the values of the captured `names`.
         `owner` is the class of the outer function. `receiver` is the object for its first
         parameter, or None."""
 

@@ -90,7 +90,7 @@ state, timer = State(), Timer()
 def exhausted():
     """Returns whether the installed counter has no ticks left.
 
-    This holds even if the code under test handled the exception."""
+    The result is true even if the code under test handled the exception."""
     try:
         getattr(builtins, TICK)()
     except BudgetSpent:

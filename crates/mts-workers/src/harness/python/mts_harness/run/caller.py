@@ -73,7 +73,7 @@ def constructible(cls):
 def construct(cls, args):
     """Returns a receiver of the class `cls`.
 
-    It is a new instance, or the constant of an enum in `args`."""
+    The receiver is a new instance, or the constant of an enum in `args`."""
     if isinstance(cls, enum.EnumMeta) and len(args) == 1 and isinstance(args[0], cls):
         return args[0]
     constructible(cls)
@@ -117,7 +117,7 @@ def closed(kind):
 def spread(function, name, places, kinds):
     """Returns the position of the argument that fills the port's `*args`, or None.
 
-    This is the last argument, if it is a sequence in Java."""
+    The last argument fills `*args` if the argument is a sequence in Java."""
     # Look behind decorators: a decorator with `*args` passes all arguments on unchanged.
     called = function.__init__ if isinstance(function, type) else function
     if not places or getattr(inspect.unwrap(called), "__name__", None) != name:
@@ -127,7 +127,7 @@ def spread(function, name, places, kinds):
 
 
 class Caller:
-    """The entry, types and inputs of one unit. It makes the calls in the module of each variant."""
+    """The entry, types and inputs of one unit. The caller makes the calls in the module of each variant."""
 
     def __init__(self, unit):
         self.entry = unit["entry"]

@@ -205,7 +205,7 @@ class Pollution:
 
 
 def lowest():
-    """Returns the lowest free descriptor, or -1 if none is free. It grows when code leaves files open."""
+    """Returns the lowest free descriptor, or -1 if none is free. The result grows when code leaves files open."""
     try:
         found = os.dup(0)
     except OSError:

@@ -27,7 +27,7 @@ clock = time.perf_counter
 class Responses:
     """The answers of the current unit.
 
-    They wait until a check of the process allows the worker to send them."""
+    The answers wait until a check of the process allows the worker to send them."""
 
     def __init__(self, pollution, write, leave):
         self.pollution, self.write, self.leave = pollution, write, leave

@@ -1,6 +1,6 @@
 """The main function of the worker.
 
-It reads units and answers them until the tool closes the connection."""
+The worker reads units and answers each unit until the tool closes the connection."""
 
 import functools
 import gc

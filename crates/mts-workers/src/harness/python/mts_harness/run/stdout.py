@@ -11,7 +11,7 @@ __builtins__ = dict(vars(__import__("builtins")))
 class StdoutCapture(io.TextIOBase):
     """A replacement for `sys.stdout` that captures the output of a call.
 
-    It keeps up to `cap` bytes, and counts the rest."""
+    The replacement keeps up to `cap` bytes, and counts the rest."""
 
     encoding = "utf-8"
     errors = "replace"

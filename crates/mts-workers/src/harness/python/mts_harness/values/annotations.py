@@ -1,7 +1,7 @@
 """Types that the port's annotations declare.
 
-The harness uses them to choose between several values for an argument. It never runs code of the
-project to read them, because Python itself does not run an annotation in the form of text."""
+The harness uses them to choose between several values for an argument. The harness never runs code of
+the project to read the types, because Python itself does not run an annotation in the form of text."""
 
 import abc
 import ast

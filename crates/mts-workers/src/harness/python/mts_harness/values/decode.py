@@ -128,7 +128,7 @@ def to_python(value, kind, module, wanted=None):
 def of_type(value, kind, module, wanted):
     """Decodes one value by its Java type.
 
-    It decodes the items by the types that the port declares."""
+    The function decodes the items by the types that the port declares."""
     if isinstance(value, dict) and "$new" in value:
         return make(value)
     if isinstance(kind, dict):
@@ -338,7 +338,7 @@ def snake(name):
 def instance(name, fields, module):
     """Creates an object of the port's class for a Java object.
 
-    It does not pass the values to the constructor. An attribute of a test instance, or else the
+    The function does not pass the values to the constructor. An attribute of a test instance, or else the
     field in snake case, takes each field's value."""
     cls = named_class(name, module)
     made = cls.__new__(cls)

@@ -1,6 +1,6 @@
 """Python values in place of values of the JDK.
 
-These are streams, functions, and objects whose fields the tool cannot read."""
+The values are streams, functions, and objects whose fields the tool cannot read."""
 
 import datetime
 import importlib
@@ -34,7 +34,7 @@ class TextRead(io.StringIO):
 class RetainingStream:
     """A base class of output streams.
 
-    It keeps the content when the code under test closes the stream."""
+    The stream keeps the content when the code under test closes the stream."""
 
     def close(self):
         if not self.closed:
@@ -179,7 +179,7 @@ def new_class(shown, kind, module):
 def of_text(name, text, kind, module):
     """Returns the port's value for a JDK value that both sides print.
 
-    It is an object of Python's class, or the text. The text is for a port whose annotation says
+    The value is an object of Python's class, or the text. The text is for a port whose annotation says
     `str`. Raises `Unfit` if the module imports only another class of the same library, because
     then the port's type is not known."""
     make, known = TEXTS[name]

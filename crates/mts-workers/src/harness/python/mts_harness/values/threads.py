@@ -9,7 +9,7 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 
 def thread(runs, name, daemon):
-    """Returns a new thread for `THREADS`. It runs a function, or the method `run` of an object."""
+    """Returns a new thread for `THREADS`. The thread runs a function, or the method `run` of an object."""
     made = threading.Thread(target=runs if callable(runs) else getattr(runs, "run", runs), name=name, daemon=daemon)
     THREADS.append(made)
     return made
