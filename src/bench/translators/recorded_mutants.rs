@@ -53,7 +53,7 @@ pub fn translation(answer: &RecordedAnswer, pair: &Pair) -> Result<Translation> 
 fn foreign_mutant(job: &PairJob, frame: &[Vec<String>; 3], row: &RecordedRow, java: &str) -> Result<ForeignMutant> {
     let file = SourceFile::parse(&job.java.path, java.to_owned(), Language::Java)?;
     let (method, arity) = (&job.pair.java.name, job.pair.java.params.len());
-    let Some(function) = same(&file, &job.pair.java) else {
+    let Some(function) = find_method(&file, &job.pair.java) else {
         let class = &job.java_context.entry.class;
         let what = format!("the row's Java has no static method {method} with {arity} parameters in a class {class}");
         return Err(Error::usage(what).at(row.at.as_str()));
@@ -99,7 +99,7 @@ fn other_body(one: &SourceFile, other: &SourceFile) -> Option<TextEdit> {
 }
 
 /// Returns the same method in another text of its class.
-fn same<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
+fn find_method<'f>(file: &'f SourceFile, wanted: &Function) -> Option<&'f Function> {
     let is_same = |f: &&Function| {
         (&f.package, &f.scope, &f.name, f.kind, f.params.len())
             == (&wanted.package, &wanted.scope, &wanted.name, wanted.kind, wanted.params.len())

@@ -68,6 +68,8 @@ struct Search<'a> {
     definitions: BTreeMap<String, Vec<Definition>>,
     /// The files that mention a word.
     mentions: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// The files with a relative import. Such an import need not name the package.
+    relative_importers: BTreeSet<&'a str>,
     queue: VecDeque<Cause>,
     seen: BTreeSet<(String, usize)>,
     reached: BTreeMap<String, Vec<(Span, String)>>,
@@ -77,8 +79,8 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(head: &'a Revision, language: Language, hooks: Hooks) -> Self {
         let (queue, seen, reached) = Default::default();
-        let (definitions, mentions) = Default::default();
-        Self { head, language, hooks, definitions, mentions, queue, seen, reached, is_cut: false }
+        let (definitions, mentions, relative_importers) = Default::default();
+        Self { head, language, hooks, definitions, mentions, relative_importers, queue, seen, reached, is_cut: false }
     }
 
     /// Queues the changed code of every changed file.
@@ -160,6 +162,8 @@ impl<'a> Search<'a> {
     fn follow(&mut self) {
         if !self.queue.is_empty() {
             self.mentions = mentions(self.head, self.language);
+            let files = self.head.files(self.language).filter(|file| has_relative_import(&file.text));
+            self.relative_importers = files.map(|file| file.path.as_str()).collect();
         }
         while let Some(cause) = self.queue.pop_front() {
             if self.seen.len() >= MOST_FOLLOWED {
@@ -214,26 +218,15 @@ impl<'a> Search<'a> {
             let names: BTreeSet<String> =
                 classes.flat_map(|d| d.names.clone()).chain([stem(&file).to_owned()]).collect();
             let mentioning = names.iter().filter_map(|name| self.mentions.get(name.as_str())).flatten().copied();
-            for other in mentioning.chain(self.relative_importers(&file)) {
+            let package = file.strip_suffix("__init__.py");
+            let relative = self.relative_importers.iter().filter(|path| package.is_some_and(|it| path.starts_with(it)));
+            for other in mentioning.chain(relative.copied()) {
                 if seeing.insert(other) {
                     todo.push(other.to_owned());
                 }
             }
         }
         seeing
-    }
-
-    /// Returns the files that may import a package by a relative import.
-    ///
-    /// Such an import does not name the package.
-    fn relative_importers(&self, package: &str) -> Vec<&'a str> {
-        let Some(folder) = package.strip_suffix("__init__.py") else { return Vec::new() };
-        let has_relative_import = |text: &str| {
-            let module = |line: &str| line.trim_start().strip_prefix("from").map(|rest| rest.trim_start().to_owned());
-            text.lines().filter_map(module).any(|module| module.starts_with('.'))
-        };
-        let files = self.head.files(self.language).filter(|file| file.path.starts_with(folder));
-        files.filter(|file| has_relative_import(&file.text)).map(|file| file.path.as_str()).collect()
     }
 
     fn definitions_of(&mut self, path: &str) -> &[Definition] {
@@ -275,6 +268,12 @@ fn mentions(head: &Revision, language: Language) -> BTreeMap<&str, BTreeSet<&str
         }
     }
     mentions
+}
+
+/// Reports whether Python code has a relative import.
+fn has_relative_import(python: &str) -> bool {
+    let modules = python.lines().filter_map(|line| line.trim_start().strip_prefix("from"));
+    modules.map(str::trim_start).any(|module| module.starts_with('.'))
 }
 
 /// Returns the name by which other files import a file.

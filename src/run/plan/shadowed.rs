@@ -79,15 +79,15 @@ struct Imports(BTreeMap<String, BTreeSet<String>>);
 impl Imports {
     /// Reports whether a file imports a module whose dotted name has this part.
     fn has(&mut self, file: &SourceFile, part: &str) -> bool {
-        self.any(file, part, |name| name.split('.').any(|own| own == part))
+        self.has_import(file, part, |name| name.split('.').any(|own| own == part))
     }
 
     /// Reports whether a file imports this module by its absolute name.
     fn has_absolute(&mut self, file: &SourceFile, module: &str) -> bool {
-        self.any(file, module, |name| name.split('.').next() == Some(module))
+        self.has_import(file, module, |name| name.split('.').next() == Some(module))
     }
 
-    fn any(&mut self, file: &SourceFile, word: &str, matches: impl Fn(&str) -> bool) -> bool {
+    fn has_import(&mut self, file: &SourceFile, word: &str, matches: impl Fn(&str) -> bool) -> bool {
         // Most files do not mention the module, and need no tree.
         file.text.contains(word)
             && self

@@ -21,8 +21,8 @@ use std::sync::Arc;
 /// The assume comments of one function.
 pub(crate) struct AssumeComments {
     source: Arc<SourceFile>,
-    /// The comments. The flag says whether a comment applies to a fragment.
-    found: Vec<(Assumption, bool)>,
+    /// The comments that apply to no fragment.
+    unused: Vec<Assumption>,
     wrong: Vec<(u32, String)>,
 }
 
@@ -91,21 +91,15 @@ impl FragmentExaminer<'_> {
 }
 
 impl AssumeComments {
-    /// Reads the comments of a function with these fragments.
-    pub fn new(job: &PairJob, tree: &Tree, fragments: &[Fragment]) -> Self {
+    /// Reads the comments of a function. Returns also the fragments with the comments that apply to them.
+    pub fn attach(job: &PairJob, tree: &Tree, fragments: Vec<Fragment>) -> (Self, Vec<Fragment>) {
         let Assumptions { mut found, wrong } = assumptions(&job.java, &job.pair.java, tree);
         found.retain(|one| !job.ignored.unassumed.contains(&one.text));
-        let fits = |one: &Assumption| fragments.iter().any(|fragment| one.applies(fragment));
-        let found = found.into_iter().map(|one| (fits(&one), one)).map(|(fits, one)| (one, fits)).collect();
-        Self { source: Arc::clone(&job.java), found, wrong }
-    }
-
-    /// Returns the fragments with the comments that apply to them.
-    pub fn with_assumptions(&self, fragments: Vec<Fragment>) -> Vec<Fragment> {
-        let of = |fragment: &Fragment| {
-            self.found.iter().map(|(one, _)| one).filter(|one| one.applies(fragment)).cloned().collect()
-        };
-        fragments.into_iter().map(|fragment| Fragment { assumptions: of(&fragment), ..fragment }).collect()
+        let attached = |fragment: &Fragment| found.iter().filter(|one| one.applies(fragment)).cloned().collect();
+        let fragments: Vec<Fragment> =
+            fragments.into_iter().map(|fragment| Fragment { assumptions: attached(&fragment), ..fragment }).collect();
+        let unused = found.into_iter().filter(|one| !fragments.iter().any(|it| it.assumptions.contains(one))).collect();
+        (Self { source: Arc::clone(&job.java), unused, wrong }, fragments)
     }
 
     /// Returns the notes on the `assume` comments, sorted by line.
@@ -116,7 +110,7 @@ impl AssumeComments {
         for (line, what) in &self.wrong {
             out.insert((*line, what, 0), what.clone());
         }
-        for (one, _) in self.found.iter().filter(|(_, fits)| !fits) {
+        for one in &self.unused {
             out.insert((one.line, &one.text, 0), format!("`mts: assume {}` applies to no fragment", one.text));
         }
         for tested in tested {

@@ -92,7 +92,7 @@ impl FragmentExaminer<'_> {
     }
 
     /// Reports whether the Python side should run in a context, given Java's outcome.
-    pub fn should_run_port(&self, ran: &FragmentRuns, nth: usize, java: &Outcome) -> bool {
-        bounded_runs::should_run_port(java, self.is_from_suite(ran, nth), self.rules)
+    pub fn can_run_port(&self, ran: &FragmentRuns, nth: usize, java: &Outcome) -> bool {
+        bounded_runs::can_run_port(java, self.is_from_suite(ran, nth), self.rules)
     }
 }

@@ -66,8 +66,7 @@ pub(crate) fn examine_aligned(
     let java_tree = source.java_tree;
     let EligibleFragments { fragments, ineligible, over_limit } =
         fragments::eligible_fragments(&job.java, &job.pair.java, java_tree, settings.outs);
-    let comments = AssumeComments::new(job, java_tree, &fragments);
-    let fragments = comments.with_assumptions(fragments);
+    let (comments, fragments) = AssumeComments::attach(job, java_tree, fragments);
     let report = |tested: Vec<FragmentResult>, agrees: bool| FragmentReport {
         notes: comments.describe(&tested),
         ..FragmentReport::new(tested, ineligible, over_limit, agrees)

@@ -92,10 +92,9 @@ impl FragmentExaminer<'_> {
                 Some(known) => known.clone(),
                 None => ran.java.insert(self.forms.java(&out.fragment, at, &ran.contexts, jvm)?).clone(),
             };
-            let should_run_port = |nth: usize| self.should_run_port(ran, nth, &java[nth]);
+            let can_run_port = |nth: usize| self.can_run_port(ran, nth, &java[nth]);
             let states = (ran.contexts.as_slice(), java.as_slice());
-            let Some(python) =
-                run_counterpart(self.job, &out.fragment, &part, &held, states, &should_run_port, cpython)?
+            let Some(python) = run_counterpart(self.job, &out.fragment, &part, &held, states, &can_run_port, cpython)?
             else {
                 continue;
             };
@@ -154,17 +153,10 @@ impl FragmentExaminer<'_> {
         }
         let opposite = FragmentCounterpart { is_negated: true, ..part.clone() };
         let Some(java) = ran.java.clone() else { return Ok(()) };
-        let should_run_port = |nth: usize| self.should_run_port(ran, nth, &java[nth]);
+        let can_run_port = |nth: usize| self.can_run_port(ran, nth, &java[nth]);
         let states = (ran.contexts.as_slice(), java.as_slice());
-        let Some(python) = run_counterpart(
-            self.job,
-            &out.fragment,
-            &opposite,
-            &out.representations,
-            states,
-            &should_run_port,
-            cpython,
-        )?
+        let Some(python) =
+            run_counterpart(self.job, &out.fragment, &opposite, &out.representations, states, &can_run_port, cpython)?
         else {
             return Ok(());
         };

@@ -235,7 +235,7 @@ impl Examiner<'_> {
         if kind == FragmentKind::Block {
             let has_value = |name: &String| {
                 free.contains(name)
-                    || nodes.iter().any(|node| liveness::surely_writes(tree, *node, name))
+                    || nodes.iter().any(|node| liveness::is_always_written(tree, *node, name))
                     || liveness::has_value_at(tree, *first, name, self.locals)
             };
             let counts = |name: &String| match self.outs {
@@ -245,7 +245,7 @@ impl Examiner<'_> {
             let is_out = |name: &String| liveness::is_in_scope(tree, nodes, name) && counts(name);
             live_outs = written.iter().filter(|name| is_out(name)).cloned().collect();
             // A variable that only some paths write keeps its old value on the other paths.
-            let kept = |name: &&String| !nodes.iter().any(|node| liveness::surely_writes(tree, *node, name));
+            let kept = |name: &&String| !nodes.iter().any(|node| liveness::is_always_written(tree, *node, name));
             let kept: Vec<String> =
                 live_outs.iter().filter(kept).filter(|name| !free.contains(name)).cloned().collect();
             free.extend(kept);

@@ -273,7 +273,7 @@ pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
             }
         }
         for access in accesses(tree, &nodes[at..=at]) {
-            let is_sure = access.kind == AccessKind::Declare || surely_writes(tree, *node, &access.name);
+            let is_sure = access.kind == AccessKind::Declare || is_always_written(tree, *node, &access.name);
             if access.kind != AccessKind::Read && is_sure {
                 bound.insert(access.name);
             }
@@ -292,9 +292,9 @@ fn is_written_before(tree: &Tree, upto: NodeId, node: NodeId, name: &str) -> boo
         let children = tree.children(parent);
         let Some(place) = children.iter().position(|child| *child == at) else { return false };
         let found = match tree.kind(parent) {
-            Kind::Block | Kind::Group => children[..place].iter().any(|before| surely_writes(tree, *before, name)),
+            Kind::Block | Kind::Group => children[..place].iter().any(|before| is_always_written(tree, *before, name)),
             Kind::For { inits, .. } => {
-                place >= *inits && children[..*inits].iter().any(|before| surely_writes(tree, *before, name))
+                place >= *inits && children[..*inits].iter().any(|before| is_always_written(tree, *before, name))
             }
             _ => false,
         };
@@ -308,21 +308,23 @@ fn is_written_before(tree: &Tree, upto: NodeId, node: NodeId, name: &str) -> boo
 
 /// Reports whether every path through the node assigns the variable.
 #[must_use]
-pub fn surely_writes(tree: &Tree, id: NodeId, name: &str) -> bool {
+pub fn is_always_written(tree: &Tree, id: NodeId, name: &str) -> bool {
     let is_it = |at: NodeId| matches!(tree.kind(at), Kind::Name(own) if own == name);
     let children = tree.children(id);
     match (tree.kind(id), children) {
         (Kind::Declare, [target, _]) => is_it(*target),
-        (Kind::Assign | Kind::AugAssign(_), [target, value]) => is_it(*target) || surely_writes(tree, *value, name),
+        (Kind::Assign | Kind::AugAssign(_), [target, value]) => is_it(*target) || is_always_written(tree, *value, name),
         (Kind::Increment(_), [target]) => is_it(*target),
-        (Kind::ExprStmt | Kind::Block | Kind::Group, _) => children.iter().any(|c| surely_writes(tree, *c, name)),
+        (Kind::ExprStmt | Kind::Block | Kind::Group, _) => children.iter().any(|c| is_always_written(tree, *c, name)),
         (Kind::If, [condition, then, rest @ ..]) => {
-            surely_writes(tree, *condition, name)
-                || matches!(rest, [other] if surely_writes(tree, *then, name) && surely_writes(tree, *other, name))
+            is_always_written(tree, *condition, name)
+                || matches!(rest, [other] if is_always_written(tree, *then, name) && is_always_written(tree, *other, name))
         }
-        (Kind::For { inits, .. }, _) => children.iter().take(*inits).any(|c| surely_writes(tree, *c, name)),
-        (Kind::While, [condition, ..]) => surely_writes(tree, *condition, name),
-        (Kind::DoWhile, [body, condition]) => surely_writes(tree, *body, name) || surely_writes(tree, *condition, name),
+        (Kind::For { inits, .. }, _) => children.iter().take(*inits).any(|c| is_always_written(tree, *c, name)),
+        (Kind::While, [condition, ..]) => is_always_written(tree, *condition, name),
+        (Kind::DoWhile, [body, condition]) => {
+            is_always_written(tree, *body, name) || is_always_written(tree, *condition, name)
+        }
         _ => false,
     }
 }

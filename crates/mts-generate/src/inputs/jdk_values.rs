@@ -92,7 +92,7 @@ impl Library {
                         Value::Str(text) => Value::Bytes(text.into_bytes()),
                         _ => Value::Bytes(Vec::new()),
                     },
-                    Samples::Boolean => Value::Bool(random.chance(50)),
+                    Samples::Boolean => Value::Bool(random.draw_bool(50)),
                 };
                 let fields = parts.iter().map(|part| (part.name.to_owned(), value(part))).collect();
                 Value::Object { class: row.qualified(), fields }

@@ -64,7 +64,7 @@ pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &m
             let counter = local(random);
             let over = names::fresh("", 6, &text, std::slice::from_ref(&counter), random);
             let n = random.between(1, 100);
-            let is_count = random.chance(50);
+            let is_count = random.draw_bool(50);
             Some(VariantChange::Insert(if is_count {
                 NeutralStatement::Count(counter, over, n)
             } else {

@@ -235,7 +235,7 @@ fn other_name(both: &PairContext<'_>, random: &mut Random) -> Option<String> {
     };
     let globals = scopes::unused_globals(both.python.file, both.python.function);
     let globals: Vec<String> = globals.into_iter().filter(fits).collect();
-    random.pick(&globals).filter(|_| random.chance(50)).cloned()
+    random.pick(&globals).filter(|_| random.draw_bool(50)).cloned()
 }
 
 /// Reports whether the Python side uses a name; `at_top` allows names of the module.

@@ -356,25 +356,26 @@ fn separate(text: &str, edit: &mut TextEdit) {
     let after = text.get(edit.span.end..).and_then(|t| t.chars().next());
     if edit.text.is_empty() {
         if let (Some(a), Some(b)) = (before, after)
-            && run_together(a, b)
+            && is_one_token(a, b)
         {
             edit.text.push(' ');
         }
         return;
     }
     if let (Some(a), Some(b)) = (before, edit.text.chars().next())
-        && run_together(a, b)
+        && is_one_token(a, b)
     {
         edit.text.insert(0, ' ');
     }
     if let (Some(a), Some(b)) = (edit.text.chars().next_back(), after)
-        && run_together(a, b)
+        && is_one_token(a, b)
     {
         edit.text.push(' ');
     }
 }
 
-fn run_together(a: char, b: char) -> bool {
+/// Reports whether two adjacent characters belong to one token of Java or Python.
+fn is_one_token(a: char, b: char) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     (is_word(a) && is_word(b)) || matches!((a, b), ('+', '+') | ('-', '-') | ('/', '/' | '*') | ('&', '&') | ('|', '|'))
 }

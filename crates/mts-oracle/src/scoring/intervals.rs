@@ -200,7 +200,7 @@ mod tests {
         let population: Vec<Vec<Option<bool>>> = (0..60)
             .map(|nth| {
                 let percent = [0, 0, 0, 10, 60, 100][nth % 6];
-                (0..20 + nth).map(|_| (!random.chance(33)).then(|| random.chance(percent))).collect()
+                (0..20 + nth).map(|_| (!random.draw_bool(33)).then(|| random.draw_bool(percent))).collect()
             })
             .collect();
         let kills = |all: &[Option<bool>]| all.iter().filter(|one| **one == Some(true)).count() as u64;
@@ -214,7 +214,7 @@ mod tests {
                 .map(|pair| {
                     let mut shuffled = pair.clone();
                     random.shuffle(&mut shuffled);
-                    shuffled.truncate(pair.len() / 5 + usize::from(random.chance(100 * (pair.len() % 5) / 5)));
+                    shuffled.truncate(pair.len() / 5 + usize::from(random.draw_bool(100 * (pair.len() % 5) / 5)));
                     let (run, generated) = (shuffled.len() as u64, pair.len() as u64);
                     Stratum { hits: kills(&shuffled), counted: counted(&shuffled), run, generated, weight: 5.0 }
                 })

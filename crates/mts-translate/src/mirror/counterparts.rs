@@ -119,6 +119,6 @@ impl<'a> Counterparts<'a> {
 
 /// Reports whether two names are equal, apart from camel case, snake case and leading underscores.
 #[must_use]
-pub fn are_one_name(java: &str, python: &str) -> bool {
+pub fn is_same_name(java: &str, python: &str) -> bool {
     normal(java) == normal(python)
 }

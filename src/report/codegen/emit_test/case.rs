@@ -64,7 +64,7 @@ impl<'e> FunctionCase<'e> {
             ));
         }
         let edited = edited(explained, target)?;
-        if edited.is_some_and(|side| side.hunks.is_empty() || !within(side)) {
+        if edited.is_some_and(|side| side.hunks.is_empty() || !has_edits_inside_function(side)) {
             return Err("the mutant changes no lines on this side".into());
         }
         Ok(Self { explained, call, earlier, wanted, found, component: evidence.component, edited })
@@ -165,8 +165,8 @@ pub(super) fn edited(explained: &Explanation, target: TestTarget) -> Result<Opti
     }
 }
 
-/// Reports whether every edit is inside the function.
-pub(super) fn within(side: &SourceSide) -> bool {
+/// Reports whether the function contains every edit.
+pub(super) fn has_edits_inside_function(side: &SourceSide) -> bool {
     side.hunks.iter().all(|hunk| hunk.line >= side.first_line && hunk.line < side.first_line + side.lines.len())
 }
 

@@ -41,13 +41,13 @@ impl<'r> PortClasses<'r> {
     }
 
     /// Reports whether no file has a class of this name.
-    pub(crate) fn lack(&self, name: &str) -> bool {
+    pub(crate) fn is_missing(&self, name: &str) -> bool {
         let all = || self.revision.files(Language::Python).flat_map(mts_lang::python::class_names).collect();
         !self.names.get_or_init(all).contains(&mts_lang::python::plain_class(name))
     }
 
     /// Reports whether every class with this name, if there is one, holds only constants.
-    fn lack_members(&self, name: &str) -> bool {
+    fn has_only_constants(&self, name: &str) -> bool {
         let all = || {
             let mut found = BTreeMap::new();
             let files = self.revision.files(Language::Python);
@@ -56,7 +56,8 @@ impl<'r> PortClasses<'r> {
             }
             found
         };
-        self.lack(name) || self.of_constants.get_or_init(all).get(&mts_lang::python::plain_class(name)) == Some(&true)
+        self.is_missing(name)
+            || self.of_constants.get_or_init(all).get(&mts_lang::python::plain_class(name)) == Some(&true)
     }
 }
 
@@ -74,7 +75,7 @@ pub(crate) fn constants(
 ) -> (BTreeMap<String, Literal>, BTreeSet<String>, Vec<String>) {
     let files = searched(revision, pairs);
     let (mut found, mut unported) = (BTreeMap::new(), BTreeSet::new());
-    let is_without = |name: &String| classes.lack_members(name) && !(classes.lack(name) && has_port(name));
+    let is_without = |name: &String| classes.has_only_constants(name) && !(classes.is_missing(name) && has_port(name));
     for (name, constants) in enums.iter().filter(|(name, _)| is_without(name)) {
         let mut all = files.iter().filter(|_| constants.len() > 1).filter_map(|file| of_file(file, name, constants));
         // If two files have different literals, the enum gets no literals.
@@ -82,7 +83,7 @@ pub(crate) fn constants(
             Some(first) => {
                 found.extend(first.into_iter().map(|(constant, literal)| (format!("{name}.{constant}"), literal)));
             }
-            None if classes.lack(name) => _ = unported.insert(name.clone()),
+            None if classes.is_missing(name) => _ = unported.insert(name.clone()),
             None => {}
         }
     }

@@ -37,7 +37,7 @@ impl ProjectFactories {
                 && types.len() > 1
                 && own.components.len() == types.len()
                 && !ports.contains(class);
-            if !is_plain || !names.lack(simple) {
+            if !is_plain || !names.is_missing(simple) {
                 continue;
             }
             let file = files.get(declared.file.as_str()).and_then(|files| files.first().copied());

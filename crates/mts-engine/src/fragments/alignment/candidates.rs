@@ -10,7 +10,7 @@ use mts_generate::fragments::{ContextVariable, Fragment, FragmentKind, distance}
 use mts_lang::ir::{Kind, Tree};
 use mts_model::{NodeId, Span};
 use mts_translate::PairSource;
-use mts_translate::mirror::counterparts::{Counterparts, are_one_name};
+use mts_translate::mirror::counterparts::{Counterparts, is_same_name};
 use std::collections::BTreeMap;
 
 /// The lowest share of common tokens for a candidate with similar text.
@@ -86,7 +86,7 @@ impl<'a> FragmentAlignment<'a> {
         }
         for variable in fragment.variables().chain(&fragment.live_outs) {
             if !out.contains_key(&variable.name)
-                && let Some(own) = self.port.names().find(|own| are_one_name(&variable.name, own))
+                && let Some(own) = self.port.names().find(|own| is_same_name(&variable.name, own))
             {
                 out.insert(variable.name.clone(), own.to_owned());
             }

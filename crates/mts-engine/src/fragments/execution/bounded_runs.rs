@@ -18,7 +18,7 @@ const TIME_LIMIT_MS: u64 = 1_000;
 /// The port does not run if Java did not end, or ran out of memory. The port also does not run if
 /// Java rejected a negative size that Python may try to allocate, unless an input of the suite
 /// reaches the context (`is_from_suite`).
-pub(crate) fn should_run_port(java: &Outcome, is_from_suite: bool, rules: &Rules) -> bool {
+pub(crate) fn can_run_port(java: &Outcome, is_from_suite: bool, rules: &Rules) -> bool {
     let is_idle = !is_from_suite && is_negative_size(java) && is_rejected_state(java, rules);
     java.has_ended() && !is_beyond_memory(java) && !is_idle
 }

@@ -1,7 +1,7 @@
 //! Runs both functions and records the states at the entry of every fragment and candidate.
 
 use crate::fragments::data::{Recording, Visits};
-use crate::fragments::execution::bounded_runs::{is_slow, outcomes, should_run_port, tick_budget, with_time_limit};
+use crate::fragments::execution::bounded_runs::{can_run_port, is_slow, outcomes, tick_budget, with_time_limit};
 use crate::job::PairJob;
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::outcome::comparison::is_same_outcome;
@@ -64,7 +64,7 @@ impl Recorder {
         let (mut python, mut python_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         // If Java does not end, the port does not run, because the outcomes could not be compared.
         let mut ended: Vec<usize> =
-            (0..inputs.len()).filter(|at| should_run_port(&java[*at], *at < given, rules)).collect();
+            (0..inputs.len()).filter(|at| can_run_port(&java[*at], *at < given, rules)).collect();
         for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
             let outcomes = self.python(variant, (&ended, &java), BUDGET, inputs, cpython)?;
             match variant {
@@ -91,9 +91,9 @@ impl Recorder {
     ) -> Result<Recording> {
         let (mut java, mut java_visits) = (Vec::new(), vec![Visits::new(); inputs.len()]);
         // Inputs that do not end, and inputs that Java rejects, are not compared here.
-        let should_run_port = |java: &Outcome| should_run_port(java, false, rules) && !is_rejected_state(java, rules);
-        self.java(inputs, SEARCH_BUDGET, &should_run_port, jvm, &mut java, &mut java_visits)?;
-        let is_wanted = |at: &usize| should_run_port(&java[*at]) && wants(&java_visits[*at]);
+        let can_run_port = |java: &Outcome| can_run_port(java, false, rules) && !is_rejected_state(java, rules);
+        self.java(inputs, SEARCH_BUDGET, &can_run_port, jvm, &mut java, &mut java_visits)?;
+        let is_wanted = |at: &usize| can_run_port(&java[*at]) && wants(&java_visits[*at]);
         let wanted: Vec<usize> = (0..inputs.len()).filter(is_wanted).collect();
         let python = self.python(0, (&wanted, &java), SEARCH_BUDGET, inputs, cpython)?;
         Ok(Recording { java, python, java_visits, python_visits: vec![Visits::new(); inputs.len()] })

@@ -5,7 +5,7 @@
 
 use crate::fragments::alignment::state_mapping::Representation;
 use crate::fragments::data::ContextResult;
-use crate::fragments::execution::bounded_runs::should_run_port;
+use crate::fragments::execution::bounded_runs::can_run_port;
 use crate::fragments::execution::bounded_runs::{outcomes, tick_budget, with_time_limit};
 use crate::job::PairJob;
 use mts_generate::fragments::contexts::FragmentState;
@@ -141,9 +141,9 @@ impl<'a> ExtractedUnits<'a> {
             return Ok(Some(Vec::new()));
         }
         let java = self.java(fragment, at, states, jvm)?;
-        let should_run_port = |nth: usize| should_run_port(&java[nth], false, rules);
+        let can_run_port = |nth: usize| can_run_port(&java[nth], false, rules);
         let Some(python) =
-            run_counterpart(self.job, fragment, part, representations, (states, &java), &should_run_port, cpython)?
+            run_counterpart(self.job, fragment, part, representations, (states, &java), &can_run_port, cpython)?
         else {
             return Ok(None);
         };
@@ -158,7 +158,7 @@ pub(crate) fn run_counterpart(
     part: &FragmentCounterpart,
     representations: &[Representation],
     (states, java): (&[FragmentState], &[Outcome]),
-    should_run_port: &dyn Fn(usize) -> bool,
+    can_run_port: &dyn Fn(usize) -> bool,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<Option<Vec<Outcome>>> {
     let source = &job.python.text;
@@ -181,7 +181,7 @@ pub(crate) fn run_counterpart(
     };
     let unit = with_time_limit(unit);
     let inputs: Vec<Input> = own.into_iter().map(input).collect();
-    let wanted: Vec<usize> = (0..inputs.len().min(java.len())).filter(|at| should_run_port(*at)).collect();
+    let wanted: Vec<usize> = (0..inputs.len().min(java.len())).filter(|at| can_run_port(*at)).collect();
     let budget = |at: usize| tick_budget(&java[at], BUDGET);
     outcomes(1, &wanted, inputs.len(), &budget, &mut |run_requests| cpython.run(&unit, &inputs, run_requests)).map(Some)
 }

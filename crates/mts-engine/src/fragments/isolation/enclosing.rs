@@ -254,9 +254,9 @@ impl OuterFragment<'_> {
             else {
                 continue;
             };
-            let should_run_port = |nth: usize| self.examiner.should_run_port(ran, nth, &java[nth]);
+            let can_run_port = |nth: usize| self.examiner.can_run_port(ran, nth, &java[nth]);
             let Some(python) =
-                run_counterpart(job, seen.inside, part, &held, (&contexts, &java), &should_run_port, cpython)?
+                run_counterpart(job, seen.inside, part, &held, (&contexts, &java), &can_run_port, cpython)?
             else {
                 continue;
             };

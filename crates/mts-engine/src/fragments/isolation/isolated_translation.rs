@@ -123,7 +123,7 @@ fn compare_isolated(
         origin: InputOrigin::Generated,
     };
     let inputs: Vec<Input> = ran.contexts.iter().map(input).collect();
-    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| examiner.should_run_port(ran, *nth, &java[*nth])).collect();
+    let ended: Vec<usize> = (0..inputs.len()).filter(|nth| examiner.can_run_port(ran, *nth, &java[*nth])).collect();
     let budget = |nth: usize| tick_budget(&java[nth], BUDGET);
     let own =
         outcomes(1, &ended, inputs.len(), &budget, &mut |run_requests| cpython.run(&unit, &inputs, run_requests))?;

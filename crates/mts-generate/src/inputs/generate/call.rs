@@ -45,7 +45,7 @@ impl CallMaker<'_> {
             let own = setting_of(p);
             let style = match own.stage {
                 Stage::Boundary | Stage::Extreme => ElementStyle::choose(own, self.literals, random),
-                _ if random.chance(25) => ElementStyle::choose(own, self.literals, random),
+                _ if random.draw_bool(25) => ElementStyle::choose(own, self.literals, random),
                 _ => style,
             };
             let maker = ValueMaker {
@@ -57,7 +57,7 @@ impl CallMaker<'_> {
             };
             let dims: Vec<Option<usize>> = (0..3).map(|depth| lengths.get(&(p, depth)).copied()).collect();
             let value = match self.relative(p, &args, &dims, own, random) {
-                _ if own.stage == Stage::Boundary && self.facts[p].null_checked && random.chance(40) => Value::Null,
+                _ if own.stage == Stage::Boundary && self.facts[p].null_checked && random.draw_bool(40) => Value::Null,
                 Some(value) => value,
                 None => maker.value(&param.ty, &self.facts[p], &dims, random),
             };
@@ -94,11 +94,11 @@ impl CallMaker<'_> {
                 let length = self.length(stage, setting_of(p).size, recursive, random);
                 // Arrays without a length parameter mostly have equal lengths.
                 let same = lengths.iter().find(|((other, depth), _)| *other < p && *depth == 0).map(|(_, n)| *n);
-                let length = same.filter(|_| random.chance(60)).unwrap_or(length);
+                let length = same.filter(|_| random.draw_bool(60)).unwrap_or(length);
                 lengths.insert((p, 0), length);
             }
             let nested = is_array && matches!(inner, JavaType::Array(_));
-            if nested && !lengths.contains_key(&(p, 1)) && random.chance(75) {
+            if nested && !lengths.contains_key(&(p, 1)) && random.draw_bool(75) {
                 let square = lengths.get(&(p, 0)).copied().unwrap_or(2);
                 lengths.insert((p, 1), square);
             }
@@ -107,7 +107,7 @@ impl CallMaker<'_> {
                     // A constant column index always needs its width. The code may read a constant
                     // index after a check of the length, so the length is mostly, but not always,
                     // long enough.
-                    if depth > 0 || random.chance(85) {
+                    if depth > 0 || random.draw_bool(85) {
                         self.at_least(&mut lengths, (p, depth), *least);
                     }
                 }
@@ -135,7 +135,7 @@ impl CallMaker<'_> {
             Stage::Typical => {
                 let mined = random.pick(&self.literals.ints).and_then(|n| usize::try_from(*n).ok());
                 match mined {
-                    Some(n) if n <= 32 && !recursive && random.chance(12) => n,
+                    Some(n) if n <= 32 && !recursive && random.draw_bool(12) => n,
                     _ => random.length(2, 3 + size),
                 }
             }
@@ -158,7 +158,7 @@ impl CallMaker<'_> {
     ) -> Option<Value> {
         let ty = &self.params[p].ty;
         let earlier = (0..p).rev().find(|q| self.params[*q].ty == *ty)?;
-        if setting.stage > Stage::Typical || !random.chance(50) {
+        if setting.stage > Stage::Typical || !random.draw_bool(50) {
             return None;
         }
         match args.get(earlier)? {
@@ -168,7 +168,7 @@ impl CallMaker<'_> {
             Value::List(items) if element(ty).is_some_and(|e| element(&e).is_none()) && !items.is_empty() => {
                 let wanted = dims.first().copied().flatten().unwrap_or(items.len());
                 let mut shared: Vec<Value> = items.iter().cycle().take(wanted).cloned().collect();
-                if random.chance(60) {
+                if random.draw_bool(60) {
                     random.shuffle(&mut shared);
                 }
                 Some(Value::List(shared))
@@ -190,7 +190,7 @@ impl CallMaker<'_> {
                     // Lengths beyond the end or below zero occur only if this parameter is the
                     // unusual one.
                     Stage::Boundary => *random.pick(&[0, length, length - 1, 1, length + 1, -1]).unwrap_or(&0),
-                    Stage::Typical if random.chance(12) => random.between(0, length),
+                    Stage::Typical if random.draw_bool(12) => random.between(0, length),
                     _ => length,
                 };
                 self.number(p, n)
@@ -206,8 +206,8 @@ impl CallMaker<'_> {
             ParamRole::Free => match ty.unboxed()? {
                 Primitive::Boolean => None,
                 _ if setting.stage != Stage::Typical => None,
-                _ if random.chance(40) => sought(ty, self.params, args, random),
-                _ if random.chance(20) => self.kin(p, args, random),
+                _ if random.draw_bool(40) => sought(ty, self.params, args, random),
+                _ if random.draw_bool(20) => self.kin(p, args, random),
                 _ => None,
             },
         }
@@ -276,7 +276,7 @@ impl CallMaker<'_> {
             if let (Value::Int(x), Value::Int(y)) = (&args[a], &args[b])
                 && first == second
                 && x > y
-                && random.chance(85)
+                && random.draw_bool(85)
             {
                 args.swap(a, b);
             }
@@ -315,7 +315,7 @@ fn sought(ty: &JavaType, params: &[Param], args: &[Value], random: &mut Random) 
         Value::List(items) => {
             let one = random.pick(items)?.clone();
             match (&one, random.pick(items)?) {
-                (Value::Int(a), Value::Int(b)) if random.chance(25) => {
+                (Value::Int(a), Value::Int(b)) if random.draw_bool(25) => {
                     let (low, high) = range(ty.unboxed()?);
                     Some(Value::Int(a.saturating_add(*b).clamp(low, high)))
                 }

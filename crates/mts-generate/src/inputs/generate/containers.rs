@@ -56,7 +56,7 @@ impl ElementStyle {
             Stage::Simple => Sorted,
             Stage::Boundary => *random.pick(&[Equal, Bits, Descending, Sorted, Signed]).unwrap_or(&Equal),
             Stage::Extreme => Giant,
-            Stage::Typical if literals.ints.len() + literals.floats.len() > 2 && random.chance(10) => Mined,
+            Stage::Typical if literals.ints.len() + literals.floats.len() > 2 && random.draw_bool(10) => Mined,
             Stage::Typical => {
                 let styles = [
                     Small,
@@ -121,7 +121,7 @@ impl ValueMaker<'_> {
     /// One draw in four returns none.
     fn constant_name(&self, fact: &ParamFacts, random: &mut Random) -> Option<Value> {
         let names = self.literals.enums.get(fact.constant_of.as_deref()?)?;
-        let name = random.pick(names).filter(|_| random.chance(75))?;
+        let name = random.pick(names).filter(|_| random.draw_bool(75))?;
         Some(Value::Str(name.clone()))
     }
 
@@ -150,14 +150,14 @@ impl ValueMaker<'_> {
             TypeShape::Text => self.text(dims, random),
             TypeShape::BigInteger => {
                 let n = scalars::integer(Primitive::Long, &ParamFacts::default(), self.setting, self.literals, random);
-                let beyond = self.setting.stage == Stage::Extreme && random.chance(50);
+                let beyond = self.setting.stage == Stage::Extreme && random.draw_bool(50);
                 // The type has no limits, so half of the extreme values exceed 64 bits.
                 let factor = if beyond { num_bigint::BigInt::from(i64::MAX) } else { 1.into() };
                 Value::integer(factor * n)
             }
             // Any ordered type is correct here, and integers are the simplest.
             TypeShape::Variable => self.value(&JavaType::Boxed(Primitive::Int), &ParamFacts::default(), &[], random),
-            TypeShape::Optional if random.chance(80) => self.value(argument(0), &ParamFacts::default(), &[], random),
+            TypeShape::Optional if random.draw_bool(80) => self.value(argument(0), &ParamFacts::default(), &[], random),
             TypeShape::Number if !self.is_own(ty) && jdk::is_number(class_name(ty)) => self.number(random),
             TypeShape::Other | TypeShape::Number => self.object(ty, random),
             TypeShape::Any => self.anything(random),
@@ -292,7 +292,7 @@ impl ValueMaker<'_> {
         if let Value::List(rows) = &mut value
             && free
             && self.setting.stage >= Stage::Typical
-            && random.chance(30)
+            && random.draw_bool(30)
         {
             for row in rows {
                 if let Value::List(cells) = row {
@@ -346,11 +346,11 @@ impl ValueMaker<'_> {
                 ElementStyle::Bits => random.between(0, 1),
                 ElementStyle::Equal => top,
                 ElementStyle::Permutation => i + first,
-                ElementStyle::Mined if random.chance(50) => {
+                ElementStyle::Mined if random.draw_bool(50) => {
                     random.pick(&self.literals.ints).map_or(2, |n| n.saturating_add(random.between(-1, 1)))
                 }
                 ElementStyle::Mined => random.between(0, top),
-                ElementStyle::Giant if random.chance(30) => {
+                ElementStyle::Giant if random.draw_bool(30) => {
                     *random.pick(&[high, low, high - 1, high / 2 + 1]).unwrap_or(&high)
                 }
                 ElementStyle::Giant => random.between(-5, top),
@@ -361,7 +361,7 @@ impl ValueMaker<'_> {
         match self.style {
             ElementStyle::Sorted => {
                 // Negative numbers are common in sorted arrays too.
-                if !self.positions && random.chance(30) {
+                if !self.positions && random.draw_bool(30) {
                     out.iter_mut().for_each(|n| *n = (*n - top / 2).clamp(low, high));
                 }
                 out.sort_unstable();
@@ -384,7 +384,7 @@ impl ValueMaker<'_> {
                 if let Some(between) = out.get_mut(1..inner) {
                     random.shuffle(between);
                 }
-                if random.chance(50) {
+                if random.draw_bool(50) {
                     out.reverse();
                 }
             }

@@ -209,7 +209,7 @@ impl Changer<'_> {
         }
         let width = rows.first().map_or(0, Vec::len);
         let is_matrix = rows.len() == items.len() && width > 0 && rows.iter().all(|row| row.len() == width);
-        if is_matrix && random.chance(75) {
+        if is_matrix && random.draw_bool(75) {
             let (row, column) = (random.below(rows.len()), random.below(width));
             match random.below(6) {
                 0 => rows.iter_mut().for_each(|row| drop(row.remove(column))),
@@ -230,7 +230,7 @@ impl Changer<'_> {
         if items.is_empty() {
             // An empty container has no element to change, so it gets one simple element.
             let first = match ty.unboxed() {
-                Some(Primitive::Boolean) => Value::Bool(random.chance(50)),
+                Some(Primitive::Boolean) => Value::Bool(random.draw_bool(50)),
                 Some(Primitive::Float | Primitive::Double) => Value::Float(1.0),
                 Some(Primitive::Char) => Value::Str("a".to_owned()),
                 Some(_) => Value::Int(self.integer(1, ty, random)),
@@ -312,7 +312,7 @@ impl CallMaker<'_> {
                 continue;
             }
             for other in (0..after.len()).filter(|other| *other != p) {
-                if whole(before, other) == old && whole(after, other) == old && random.chance(KEPT) {
+                if whole(before, other) == old && whole(after, other) == old && random.draw_bool(KEPT) {
                     resize(&mut after[other], new.unwrap_or_default());
                 }
             }
@@ -337,14 +337,14 @@ impl CallMaker<'_> {
                 },
                 ParamRole::Free => None,
             };
-            if let Some(value) = kept.and_then(|n| self.number(p, n)).filter(|_| random.chance(KEPT)) {
+            if let Some(value) = kept.and_then(|n| self.number(p, n)).filter(|_| random.draw_bool(KEPT)) {
                 after[p] = value;
             }
         }
         for p in (0..after.len()).filter(|p| self.facts[*p].positions) {
             if let Value::List(items) = &mut after[p]
                 && are_indexes(&before[p])
-                && random.chance(KEPT)
+                && random.draw_bool(KEPT)
             {
                 let length = i64::try_from(items.len()).unwrap_or(i64::MAX).max(1);
                 for item in items {

@@ -48,7 +48,7 @@ impl ValueMaker<'_> {
         // Sometimes call every modifier, because a modifier sets fields that the constructor does
         // not set. Do this only for outer objects, because inner objects would repeat the calls.
         let is_near = self.depth + 1 >= DEEPEST && self.setting.stage >= Stage::Typical;
-        let ways: Vec<&FactoryCall> = if is_near && count > 0 && random.chance(EVERYTHING) {
+        let ways: Vec<&FactoryCall> = if is_near && count > 0 && random.draw_bool(EVERYTHING) {
             open(self, &class.modifiers).take(MOST_SETTINGS).collect()
         } else {
             (0..count).filter_map(|_| pick(self, &class.modifiers, Stage::Typical, random)).collect()

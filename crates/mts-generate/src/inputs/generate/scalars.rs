@@ -16,7 +16,7 @@ pub fn value(
     random: &mut Random,
 ) -> Value {
     match primitive {
-        Primitive::Boolean => Value::Bool(random.chance(50)),
+        Primitive::Boolean => Value::Bool(random.draw_bool(50)),
         Primitive::Char => character(setting, literals, random),
         Primitive::Float | Primitive::Double => Value::Float(float(primitive, setting, literals, random)),
         _ => Value::Int(integer(primitive, fact, setting, literals, random)),
@@ -37,12 +37,12 @@ pub fn integer(
     let limited = fact.counts || fact.recurses;
     let n = match setting.stage {
         Stage::Simple => *random.pick(&[1, 2, 3, 0, 5]).unwrap_or(&1),
-        Stage::Typical if random.chance(35) && !literals.ints.is_empty() => {
+        Stage::Typical if random.draw_bool(35) && !literals.ints.is_empty() => {
             let n = mined(literals, random);
             if limited && !(0..=reach * 5).contains(&n) { n.rem_euclid(reach) } else { n }
         }
         // A negative number mostly gives a loop without passes or an illegal array size.
-        Stage::Typical if limited && random.chance(96) => {
+        Stage::Typical if limited && random.draw_bool(96) => {
             let top = *random.pick(&[6, 12, reach]).unwrap_or(&6);
             random.between(0, top)
         }
@@ -118,7 +118,7 @@ fn character(setting: InputSetting, literals: &Literals, random: &mut Random) ->
     let chosen = match setting.stage {
         Stage::Simple => 'a',
         Stage::Extreme => *random.pick(&far).unwrap_or(&'é'),
-        _ if random.chance(45) => random.pick(&literals.chars).copied().unwrap_or('b'),
+        _ if random.draw_bool(45) => random.pick(&literals.chars).copied().unwrap_or('b'),
         _ => *random.pick(&everyday).unwrap_or(&'a'),
     };
     // A `char` is one UTF-16 unit.

@@ -33,7 +33,7 @@ pub fn text(length: Option<usize>, setting: InputSetting, literals: &Literals, r
             _ => sample(length, &alphabet, random),
         },
     };
-    if setting.stage == Stage::Boundary && !length_given && random.chance(30) {
+    if setting.stage == Stage::Boundary && !length_given && random.draw_bool(30) {
         chars = random.pick(&["", " ", "  ", " a", "a ", "aa", "Aa"]).unwrap_or(&"").chars().collect();
     }
     chars.into_iter().collect()
@@ -49,7 +49,7 @@ pub fn relative(of: &str, random: &mut Random) -> String {
         0 => {}
         8 if !chars.is_empty() => chars.rotate_left(random.below(4) % of.chars().count()),
         9 => {
-            let upper = random.chance(50);
+            let upper = random.draw_bool(50);
             for c in &mut chars {
                 *c = if upper { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
             }
@@ -78,10 +78,10 @@ fn alphabet(setting: InputSetting, literals: &Literals, random: &mut Random) -> 
     let few: Vec<char> = match random.below(10) {
         _ if setting.stage == Stage::Simple && literals.digits => digits(),
         _ if setting.stage == Stage::Simple => "abc".chars().collect(),
-        _ if setting.stage == Stage::Extreme && random.chance(70) => "éßİı中٣ñ\u{301}\u{0}aZ".chars().collect(),
+        _ if setting.stage == Stage::Extreme && random.draw_bool(70) => "éßİı中٣ñ\u{301}\u{0}aZ".chars().collect(),
         0..5 if !literals.chars.is_empty() => {
             let mut chars = literals.chars.clone();
-            if random.chance(30) {
+            if random.draw_bool(30) {
                 chars.extend(['a', '1', 'B']);
             }
             chars
@@ -121,7 +121,7 @@ fn repeated(length: usize, alphabet: &[char], random: &mut Random) -> Vec<char> 
 fn mined(literals: &Literals, alphabet: &[char], random: &mut Random) -> Vec<char> {
     let mut chars: Vec<char> = Vec::new();
     for _ in 0..random.length(1, 3) {
-        if random.chance(30) {
+        if random.draw_bool(30) {
             let few = random.length(1, 3);
             chars.extend(sample(few, alphabet, random));
         }
@@ -162,7 +162,7 @@ fn segments(length: usize, literals: &Literals, random: &mut Random) -> Vec<char
 fn sentence(length: usize, literals: &Literals, random: &mut Random) -> Vec<char> {
     let mut chars: Vec<char> = (0..length).map(|_| of_class('a', random)).collect();
     for at in (2..length.saturating_sub(1)).step_by(3) {
-        if random.chance(60) {
+        if random.draw_bool(60) {
             chars[at] = ' ';
         }
     }
@@ -179,7 +179,7 @@ fn sentence(length: usize, literals: &Literals, random: &mut Random) -> Vec<char
 fn words(length: usize, alphabet: &[char], random: &mut Random) -> Vec<char> {
     let mut chars = sample(length, alphabet, random);
     for c in chars.iter_mut().skip(1) {
-        if random.chance(25) {
+        if random.draw_bool(25) {
             *c = ' ';
         }
     }

@@ -35,7 +35,7 @@ pub(in crate::pairing) fn joined(identifier: &str) -> String {
 }
 
 /// Reports whether two identifiers are equal after normalization.
-pub(in crate::pairing) fn same(a: &str, b: &str) -> bool {
+pub(in crate::pairing) fn is_same_identifier(a: &str, b: &str) -> bool {
     a == b || letters(a).eq(letters(b))
 }
 
@@ -92,7 +92,7 @@ const MOST_WORDS: usize = 64;
 /// The value is 1 for the same words, 0.9 for abbreviated words, and at most 0.85 if words are
 /// missing. Identifiers of more than [`MOST_WORDS`] words are similar only if they have the same words.
 pub(in crate::pairing) fn identifier_similarity(a: &str, b: &str) -> f64 {
-    if same(a, b) {
+    if is_same_identifier(a, b) {
         return 1.0;
     }
     let (a, b) = (words(a), words(b));
@@ -137,7 +137,7 @@ fn class_words(name: &str) -> Vec<String> {
 ///
 /// The rules are those of [`identifier_similarity`], but decorative words may be missing.
 pub(in crate::pairing) fn class_similarity(a: &str, b: &str) -> f64 {
-    if same(a, b) {
+    if is_same_identifier(a, b) {
         return 1.0;
     }
     let (a_words, b_words) = (class_words(a), class_words(b));

@@ -3,7 +3,7 @@
 //! Examples are Java protocols and Python special methods, accessors and properties. The module
 //! `identifiers` compares spellings.
 
-use super::identifiers::{has_end, has_start, identifier_similarity, joined, same, words};
+use super::identifiers::{has_end, has_start, identifier_similarity, is_same_identifier, joined, words};
 use super::types::is_called;
 use mts_model::{Function, FunctionKind, JavaType};
 
@@ -123,7 +123,7 @@ pub(in crate::pairing) fn conventional(java: &Function) -> impl Iterator<Item = 
 
 fn idiom_fit(java: &Function, name: &str) -> f64 {
     // A helper may have the name `_to_str`, but a special method has only one spelling.
-    let fits = |known: &str| if is_special(known) { known == name } else { same(known, name) };
+    let fits = |known: &str| if is_special(known) { known == name } else { is_same_identifier(known, name) };
     match conventional(java).position(fits) {
         Some(0) => 0.97,
         Some(_) => 0.9,

@@ -1,6 +1,6 @@
 //! Decides by declared types whether two parameters can correspond.
 
-use super::identifiers::same;
+use super::identifiers::is_same_identifier;
 use mts_model::jdk::{self, JdkType, Order, PythonClass, TypeShape};
 use mts_model::{JavaType, Primitive};
 
@@ -26,7 +26,7 @@ pub(in crate::pairing) fn agree(java: &JavaType, python: &JavaType) -> Option<bo
     use TypeKind::{Bytes, Class, Letter, Real, Sequence, Set, Text, Whole};
     match (kind(java)?, kind(python)?) {
         (a, b) if a == b => Some(true),
-        (Class(a), Class(b)) => same(&a, &b).then_some(true),
+        (Class(a), Class(b)) => is_same_identifier(&a, &b).then_some(true),
         (Letter, Text) | (Bytes, Sequence) | (Sequence, Bytes) => Some(true),
         // A port may change a class to any type. Python has no separate types for chars and arrays,
         // and some sets become other collections.

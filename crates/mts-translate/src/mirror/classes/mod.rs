@@ -9,7 +9,7 @@ mod reasons;
 
 use mts_lang::syntax::NodeId;
 use mts_model::{ClassChange, Site, Span, TextEdit};
-use port::{PortSyntax, same};
+use port::{PortSyntax, is_port_name};
 use reasons::ClassReplayReason;
 use reasons::{NO_CLASS, NO_FIELD, NO_METHOD, OTHER_FORM, OTHER_NUMBER};
 
@@ -35,7 +35,7 @@ pub fn replay(python: &str, change: &ClassChange) -> Result<Vec<TextEdit>, Class
         }
         ClassChange::Construct { site, parent, child } => {
             let child = port.class_name(child).ok_or(NO_CLASS)?;
-            let calls = port.calls(port.region(site)?, |callee| same(parent, callee)).collect();
+            let calls = port.calls(port.region(site)?, |callee| is_port_name(parent, callee)).collect();
             let call = nth(site, calls)?;
             vec![port.replace(port.callee(call).ok_or(OTHER_FORM)?, child)]
         }
@@ -78,7 +78,7 @@ fn move_super_call(
     let statements = port.statements(port.method(class, method)?);
     let [first, .., last] = statements[..] else { return Err(OTHER_FORM) };
     let (own, other) = if to_end { (first, last) } else { (last, first) };
-    let calls = |callee: &str| callee.strip_prefix("super().").is_some_and(|name| same(method, name));
+    let calls = |callee: &str| callee.strip_prefix("super().").is_some_and(|name| is_port_name(method, name));
     let is_call = port.tree.kind(own) == "expression_statement" && port.calls(own, calls).next().is_some();
     if !is_call || port.tree.kind(last) == "return_statement" {
         return Err(OTHER_FORM);
@@ -109,7 +109,7 @@ fn rename(port: &PortSyntax, class: &str, method: &str) -> Result<Vec<TextEdit>,
 
 /// Reports whether the text is `.name`, with Python's spelling of this Java name.
 fn is_same_member(rest: &str, name: &str) -> bool {
-    rest.strip_prefix('.').is_some_and(|own| same(name, own))
+    rest.strip_prefix('.').is_some_and(|own| is_port_name(name, own))
 }
 
 fn super_call(port: &PortSyntax, site: &Site, name: &str, insert: bool) -> Result<TextEdit, ClassReplayReason> {
@@ -123,7 +123,7 @@ fn super_call(port: &PortSyntax, site: &Site, name: &str, insert: bool) -> Resul
 }
 
 fn swap(port: &PortSyntax, site: &Site, name: &str, first: usize) -> Result<Vec<TextEdit>, ClassReplayReason> {
-    let called = |callee: &str| same(name, callee.rsplit('.').next().unwrap_or(callee));
+    let called = |callee: &str| is_port_name(name, callee.rsplit('.').next().unwrap_or(callee));
     let call = nth(site, port.calls(port.region(site)?, called).collect())?;
     let list = port.arguments(call).ok_or(OTHER_FORM)?;
     let arguments: Vec<NodeId> = port.tree.parts(list).collect();
@@ -210,7 +210,7 @@ fn make_instance(port: &PortSyntax, class: &str, field: &str) -> Result<Vec<Text
 
 fn call_other(port: &PortSyntax, site: &Site, name: &str, other: &str) -> Result<TextEdit, ClassReplayReason> {
     let method = port.region(site)?;
-    let called = |callee: &str| callee.rsplit_once('.').is_some_and(|(_, own)| same(name, own));
+    let called = |callee: &str| callee.rsplit_once('.').is_some_and(|(_, own)| is_port_name(name, own));
     let calls: Vec<NodeId> = port.calls(method, called).collect();
     if !calls.is_empty() {
         let other = port.function_name(other).ok_or(NO_METHOD)?;

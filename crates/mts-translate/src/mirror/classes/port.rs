@@ -7,7 +7,7 @@ use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{Site, Span, TextEdit};
 
 /// Reports whether a Java name and a Python name are the same name.
-pub(super) fn same(java: &str, python: &str) -> bool {
+pub(super) fn is_port_name(java: &str, python: &str) -> bool {
     let plain = |name: &str| name.chars().filter(|c| *c != '_').collect::<String>().to_lowercase();
     (java == "<init>" && python == "__init__") || (!python.contains(['.', '(']) && plain(java) == plain(python))
 }
@@ -42,7 +42,7 @@ impl PortSyntax {
     }
 
     fn is_named(&self, id: NodeId, name: &str) -> bool {
-        self.tree.field(id, "name").is_some_and(|own| same(name, self.text(own)))
+        self.tree.field(id, "name").is_some_and(|own| is_port_name(name, self.text(own)))
     }
 
     pub fn class(&self, name: &str) -> Option<NodeId> {
@@ -129,7 +129,7 @@ impl PortSyntax {
     }
 
     pub fn param(&self, method: NodeId, name: &str) -> Option<&str> {
-        self.params(method).find(|param| same(name, param))
+        self.params(method).find(|param| is_port_name(name, param))
     }
 
     /// Returns the calls in a region whose callee satisfies a predicate.
@@ -172,7 +172,7 @@ impl PortSyntax {
     fn is_attribute(&self, id: NodeId, object: Option<&str>, field: &str) -> bool {
         let part = |name: &str| self.tree.field(id, name).map(|part| self.text(part));
         self.tree.kind(id) == "attribute"
-            && part("attribute").is_some_and(|own| same(field, own))
+            && part("attribute").is_some_and(|own| is_port_name(field, own))
             && object.is_none_or(|object| part("object") == Some(object))
     }
 
@@ -217,7 +217,7 @@ impl PortSyntax {
         let statements = self.tree.parts(body).filter_map(|statement| self.tree.parts(statement).next());
         let assigned = statements
             .filter(|id| self.tree.kind(*id) == "assignment")
-            .find(|id| self.tree.field(*id, "left").is_some_and(|left| same(field, self.text(left))))?;
+            .find(|id| self.tree.field(*id, "left").is_some_and(|left| is_port_name(field, self.text(left))))?;
         self.tree.field(assigned, "right")
     }
 
@@ -241,7 +241,7 @@ impl PortSyntax {
         self.nodes(region).filter(move |id| {
             let node = self.tree.node(*id);
             node.kind == "identifier"
-                && same(name, self.text(*id))
+                && is_port_name(name, self.text(*id))
                 && !matches!(node.field, Some("name" | "attribute"))
                 && !matches!(self.tree.kind(node.parent), "parameters" | "typed_parameter" | "default_parameter")
         })
@@ -262,7 +262,7 @@ impl PortSyntax {
         left: &'p str,
         right: &'p str,
     ) -> impl Iterator<Item = NodeId> + 'p {
-        let is = |java: &str, id: NodeId| same(if java == "this" { "self" } else { java }, self.text(id));
+        let is = |java: &str, id: NodeId| is_port_name(if java == "this" { "self" } else { java }, self.text(id));
         self.nodes(region).filter_map(move |id| match self.tree.node(id).children[..] {
             [a, operator, b] if self.tree.kind(id) == "comparison_operator" => {
                 let is_it = self.text(operator) == "==" && is(left, a) && is(right, b);

@@ -1,11 +1,12 @@
 //! Matches expressions, library calls and truth tests.
 
 use super::queries::{
-    assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_same_literal, is_same_name, is_same_place,
-    is_sentinel, is_step, is_wrapper, least, spelled_out, spread,
+    assignment, augmented_operator, bounds, dimensions, flipped, is_bool, is_same_literal, is_same_place, is_sentinel,
+    is_step, is_wrapper, least, spelled_out, spread,
 };
 use super::{MatchCandidate, MatchContext, MatchKind};
 use crate::mirror::alignment::variables::{callee, normal};
+use crate::mirror::counterparts::is_same_name;
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp, jdk};
 
@@ -185,7 +186,7 @@ impl MatchContext<'_> {
     pub(super) fn elements(&self, j: NodeId, p: NodeId, out: &mut Vec<MatchCandidate>) {
         let (jc, pc) = (self.java.children(j), self.python.children(p));
         if let Kind::Attribute(limit) = self.java.kind(j)
-            && matches!(limit.as_str(), "MAX_VALUE" | "MIN_VALUE")
+            && jdk::is_limit(limit)
             && is_sentinel(self.python, p)
         {
             out.push(MatchCandidate::new(1.2, MatchKind::Sentinel, Vec::new()));

@@ -8,10 +8,6 @@ use crate::mirror::alignment::variables::{callee, normal};
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 
-pub(in crate::mirror) fn is_same_name(a: &str, b: &str) -> bool {
-    normal(a) == normal(b)
-}
-
 /// The parts of a loop.
 pub(in crate::mirror) struct LoopParts {
     pub inits: Vec<NodeId>,

@@ -33,7 +33,7 @@ impl Replay<'_> {
                 Kind::For { .. } => self.java.children(at).last().copied().into_iter().collect(),
                 _ => Vec::new(),
             };
-            if bodies.iter().any(|body| *body != below && self.is_elsewhere(at, *body)) {
+            if bodies.iter().any(|body| *body != below && self.is_outside_counterpart(at, *body)) {
                 return Err("the port has the controlled code at another place".into());
             }
             below = at;
@@ -46,7 +46,7 @@ impl Replay<'_> {
     ///
     /// The counterpart of the body is then outside of the port's statement, or the body has no
     /// counterpart although the port's statement is fully matched.
-    fn is_elsewhere(&self, holder: NodeId, body: NodeId) -> bool {
+    fn is_outside_counterpart(&self, holder: NodeId, body: NodeId) -> bool {
         let Some(found) = self.alignment.get(holder).filter(|m| m.match_kind == MatchKind::Same) else { return false };
         let port = &self.alignment.port;
         let statements = if *self.java.kind(body) == Kind::If { vec![body] } else { items(self.java, body) };

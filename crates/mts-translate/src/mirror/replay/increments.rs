@@ -6,7 +6,7 @@ use crate::mirror::edits::edit_builder::{UnmirroredReason, binding};
 use crate::mirror::java_semantics::{self, OperationText, PromotedType};
 use crate::mirror::match_rules::{MatchKind, augmented_operator, spelled_out};
 use mts_lang::ir::{Kind, Literal};
-use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, TextEdit};
+use mts_model::{BinaryOp, IncrementForm, JavaType, NodeId, TextEdit, jdk};
 
 impl Replay<'_> {
     /// Replaces a use of a variable by an assignment expression.
@@ -14,8 +14,7 @@ impl Replay<'_> {
         if *self.java.kind(j) == Kind::Length {
             return Err(NOT_JAVA);
         }
-        let constant = ["MAX_VALUE", "MIN_VALUE", "length"];
-        if matches!(self.java.kind(j), Kind::Attribute(name) if constant.contains(&name.as_str())) {
+        if matches!(self.java.kind(j), Kind::Attribute(name) if jdk::is_limit(name) || name == "length") {
             return Err(NOT_JAVA);
         }
         let found = self.found(j)?;

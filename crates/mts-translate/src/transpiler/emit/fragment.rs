@@ -91,7 +91,7 @@ pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> O
             _ => false,
         };
         let foreign = |e: &Expr| is_foreign(e, place, program);
-        if run().any(|s| s.any_stmt(&loose) || s.any(&foreign)) {
+        if run().any(|s| s.has_stmt(&loose) || s.has_expr(&foreign)) {
             return None;
         }
         let mut written = BTreeSet::new();
@@ -105,7 +105,7 @@ pub fn fragment(TypedFile(program): &TypedFile, piece: FragmentRequest<'_>) -> O
     let found = body.iter().find_map(|s| expression(s, piece.region))?;
     let text = &piece.file.text;
     if trim_parentheses(text, found.span) != trim_parentheses(text, piece.region)
-        || found.any(&|e| is_foreign(e, place, program))
+        || found.has_expr(&|e| is_foreign(e, place, program))
     {
         return None;
     }

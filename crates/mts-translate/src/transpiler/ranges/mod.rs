@@ -94,7 +94,7 @@ impl Analysis<'_> {
     /// The assigned variables are those that `statements` assign.
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
-            if statements.iter().any(|s| s.any(&|e| writes(e, at)) || s.any_stmt(&|s| declares(s, at))) {
+            if statements.iter().any(|s| s.has_expr(&|e| writes(e, at)) || s.has_stmt(&|s| declares(s, at))) {
                 self.set(at, Interval::of_type(&variable.ty));
             }
         }
@@ -234,7 +234,7 @@ impl Analysis<'_> {
                 // comparison.
                 if [a, b]
                     .iter()
-                    .any(|side| side.any(&|e| matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. })))
+                    .any(|side| side.has_expr(&|e| matches!(e.kind, ExprKind::Assign(..) | ExprKind::Update { .. })))
                 {
                     return;
                 }

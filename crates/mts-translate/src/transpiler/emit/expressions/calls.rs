@@ -345,7 +345,7 @@ fn level(form: &str) -> (Precedence, &str) {
 
 /// Reports whether the evaluation of an expression may have side effects.
 pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
-    e.any(&|e| {
+    e.has_expr(&|e| {
         matches!(
             e.kind,
             ExprKind::Assign(..)
@@ -361,8 +361,10 @@ pub(in crate::transpiler::emit) fn has_effects(e: &Expr) -> bool {
 /// Reports whether the evaluation of other operands cannot change the value. Such an expression has
 /// only literals, and local variables that the other operands do not assign.
 fn is_steady(e: &Expr, beside: &[Expr]) -> bool {
-    !e.any(&|e| match &e.kind {
-        ExprKind::Local(variable) => beside.iter().any(|b| b.any(&|b| crate::transpiler::ranges::writes(b, *variable))),
+    !e.has_expr(&|e| match &e.kind {
+        ExprKind::Local(variable) => {
+            beside.iter().any(|b| b.has_expr(&|b| crate::transpiler::ranges::writes(b, *variable)))
+        }
         ExprKind::Literal(_) | ExprKind::Convert(_) | ExprKind::This => false,
         _ => true,
     })

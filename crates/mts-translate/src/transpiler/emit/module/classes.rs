@@ -319,13 +319,13 @@ fn assigned_first(body: &[Stmt]) -> Vec<&str> {
     for statement in body {
         let StmtKind::Expr(Expr { kind: ExprKind::Assign(target, value), .. }) = &statement.kind else { break };
         let ExprKind::Field { base, name, .. } = &target.kind else { break };
-        let may_read = value.any(&|e| match &e.kind {
+        let may_read = value.has_expr(&|e| match &e.kind {
             ExprKind::Field { name, .. } => !found.contains(&name.as_str()),
             ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Closure(_) | ExprKind::Assign(..) => true,
             _ => false,
         });
-        let hands_out = value.any(&|e| matches!(e.kind, ExprKind::This))
-            && !value.any(&|e| matches!(e.kind, ExprKind::Field { .. }));
+        let hands_out = value.has_expr(&|e| matches!(e.kind, ExprKind::This))
+            && !value.has_expr(&|e| matches!(e.kind, ExprKind::Field { .. }));
         if !matches!(base.kind, ExprKind::This) || may_read || hands_out {
             break;
         }

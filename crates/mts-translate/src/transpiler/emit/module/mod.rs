@@ -218,5 +218,5 @@ fn is_constant(field: &Field) -> bool {
     let needs = |e: &mts_lang::java::typed_ast::Expr| {
         matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. } | ExprKind::Static { .. })
     };
-    field.init.as_ref().is_none_or(|init| !init.any(&needs))
+    field.init.as_ref().is_none_or(|init| !init.has_expr(&needs))
 }

@@ -181,7 +181,7 @@ fn static_name(target: &Expr) -> &str {
 
 /// Reports whether the value assigns the variable.
 fn writes_local(value: &Expr, variable: usize) -> bool {
-    value.any(&|e| crate::transpiler::ranges::writes(e, variable))
+    value.has_expr(&|e| crate::transpiler::ranges::writes(e, variable))
 }
 
 /// Reports whether the evaluation of the value leaves the parts of a target unchanged. The parts
@@ -195,7 +195,7 @@ fn can_commute(parts: &[&Expr], value: &Expr) -> bool {
     }
     // Calls cannot change local variables, but can change other places.
     parts.iter().all(|part| {
-        !part.any(&|e| match &e.kind {
+        !part.has_expr(&|e| match &e.kind {
             ExprKind::Local(variable) => writes_local(value, *variable),
             ExprKind::Literal(_)
             | ExprKind::This

@@ -131,12 +131,12 @@ pub(in crate::transpiler::emit) fn in_one_turn(target: Target, body: &[Stmt]) ->
     let ends = |s: &Stmt| match &s.kind {
         StmtKind::Try { resources, last, .. } => {
             !(resources.is_empty() && last.is_empty())
-                && s.any_stmt(&|s| matches!(s.kind, StmtKind::Continue(to) if to == target))
+                && s.has_stmt(&|s| matches!(s.kind, StmtKind::Continue(to) if to == target))
         }
         _ => false,
     };
     let mut body = body.to_vec();
-    let Some(first) = body.first().filter(|_| body.iter().any(|s| s.any_stmt(&ends))) else { return body };
+    let Some(first) = body.first().filter(|_| body.iter().any(|s| s.has_stmt(&ends))) else { return body };
     let (line, turn) = (first.line, Target::MAX - target);
     redirect(&mut body, target, turn);
     vec![Stmt { kind: StmtKind::Labelled { target: turn, body }, line, comments: Vec::new() }]

@@ -134,7 +134,7 @@ impl Emitter<'_> {
         if !is_along || stays || !self.is_fixed(bound, body) {
             return None;
         }
-        if body.iter().any(|s| s.any(&|e| writes(e, variable))) {
+        if body.iter().any(|s| s.has_expr(&|e| writes(e, variable))) {
             return None;
         }
         Some(RangeLoop { variable, start, bound, op: *op, step })
@@ -145,8 +145,8 @@ impl Emitter<'_> {
         if has_effects(e) {
             return false;
         }
-        !e.any(&|part| match &part.kind {
-            ExprKind::Local(variable) => body.iter().any(|s| s.any(&|e| writes(e, *variable)) || s.any_stmt(&|s| matches!(s.kind, StmtKind::ForEach { variable: at, .. } | StmtKind::Declare { variable: at, .. } if at == *variable))),
+        !e.has_expr(&|part| match &part.kind {
+            ExprKind::Local(variable) => body.iter().any(|s| s.has_expr(&|e| writes(e, *variable)) || s.has_stmt(&|s| matches!(s.kind, StmtKind::ForEach { variable: at, .. } | StmtKind::Declare { variable: at, .. } if at == *variable))),
             ExprKind::Literal(_)
             | ExprKind::Convert(_)
             | ExprKind::Negate(_)
@@ -188,7 +188,7 @@ impl Emitter<'_> {
                 _ => Some(iterable),
             };
             if let Some(Expr { kind: ExprKind::Local(list), .. }) = source
-                && body.iter().any(|s| s.any(&|e| may_change(e, *list)))
+                && body.iter().any(|s| s.has_expr(&|e| may_change(e, *list)))
             {
                 // The helper `each` needs positions. A queue may be a heap.
                 let is_list =

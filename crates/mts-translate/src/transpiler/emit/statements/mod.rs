@@ -108,7 +108,7 @@ impl Emitter<'_> {
         match other {
             [] => Ok(()),
             [Stmt { kind: StmtKind::If { condition, then, other }, comments, .. }]
-                if comments.is_empty() && !condition.any(&is_written_apart) =>
+                if comments.is_empty() && !condition.has_expr(&is_written_apart) =>
             {
                 self.branches("elif", condition, then, other)
             }
@@ -133,7 +133,8 @@ impl Emitter<'_> {
             }
             let value = self.expression(&resource.value)?;
             let manager = PyExpr::call(&self.helper("closing"), &[value]).text;
-            let is_used = |v: usize| body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Local(at) if at == v)));
+            let is_used =
+                |v: usize| body.iter().any(|s| s.has_expr(&|e| matches!(e.kind, ExprKind::Local(at) if at == v)));
             let name = resource.variable.filter(|v| resources.len() > 1 || is_used(*v)).map(|v| self.local(v));
             parts.push(name.map_or(manager.clone(), |name| format!("{manager} as {name}")));
         }
@@ -146,19 +147,18 @@ impl Emitter<'_> {
     /// Java has two such errors, and in Python both are an `IndexError`.
     fn one_index_error(&self, body: &[Stmt], catches: &[Catch], line: u32) -> EmitResult<()> {
         let classes = || catches.iter().flat_map(|c| &c.classes).map(|class| class.rsplit('.').next().unwrap_or(class));
-        let catches_all = ["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable"];
-        if !self.is_faithful() || classes().any(|class| catches_all.contains(&class)) {
+        if !self.is_faithful() || classes().any(|class| jdk::ABOVE_INDEX_EXCEPTIONS.contains(&class)) {
             return Ok(());
         }
-        let calls = body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. })));
+        let calls =
+            body.iter().any(|s| s.has_expr(&|e| matches!(e.kind, ExprKind::Call { .. } | ExprKind::New { .. })));
         let everywhere = || self.program.classes.iter().flat_map(|c| &c.methods).filter_map(|m| m.body.as_ref().ok());
         let does = |wanted: &dyn Fn(&Expr) -> bool| {
-            body.iter().any(|s| s.any(wanted)) || calls && everywhere().flatten().any(|s| s.any(wanted))
+            body.iter().any(|s| s.has_expr(wanted)) || calls && everywhere().flatten().any(|s| s.has_expr(wanted))
         };
-        let (is_array, is_text) =
-            (|class| class == "ArrayIndexOutOfBoundsException", |class| class == "StringIndexOutOfBoundsException");
-        let mixes = classes().any(is_array) && !classes().any(is_text) && does(&|e| indexes_text_or_list(e))
-            || classes().any(is_text) && !classes().any(is_array) && does(&|e| matches!(e.kind, ExprKind::Index(..)));
+        let [of_array, of_text] = jdk::INDEX_EXCEPTIONS.map(|exception| classes().any(|class| class == exception));
+        let mixes = of_array && !of_text && does(&|e| indexes_text_or_list(e))
+            || of_text && !of_array && does(&|e| matches!(e.kind, ExprKind::Index(..)));
         let construct =
             "a catch of one index exception around code that can throw the other one: both are `IndexError` in Python"
                 .to_owned();
@@ -184,7 +184,7 @@ impl Emitter<'_> {
             let classes =
                 if let [one] = classes.as_slice() { one.clone() } else { format!("({})", classes.join(", ")) };
             let is_used =
-                catch.body.iter().any(|s| s.any(&|e| matches!(e.kind, ExprKind::Local(v) if v == catch.variable)));
+                catch.body.iter().any(|s| s.has_expr(&|e| matches!(e.kind, ExprKind::Local(v) if v == catch.variable)));
             let binding = if is_used { format!(" as {}", self.local(catch.variable)) } else { String::new() };
             self.line(format!("except {classes}{binding}:"));
             self.indented(|own| own.statements(&catch.body))?;
