@@ -82,6 +82,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         suite: row.suite(),
         generator: None,
         is_shown: false,
+        has_base: false,
         ignored: IgnoredMutants::default(),
         has_transformations: true,
         merge_partner: None,

@@ -69,7 +69,8 @@ pub(super) fn jobs(
         true => base_alone(context, planned, options, base_project).map(|job| job.with_choice(Choice::InPlaceOfHead)),
         false => base_job(context, planned, &head, options, factories).map(Into::into),
     };
-    Ok(PairJobs { head: head.into(), base })
+    let has_base = base.is_some() && !has_other_types;
+    Ok(PairJobs { head: PairJob { has_base, ..head }.into(), base })
 }
 
 /// Reports whether the tool chose inputs with a placeholder, and the user wrote none.
@@ -279,6 +280,7 @@ fn job(
         suite,
         generator,
         is_shown: true,
+        has_base: false,
         ignored: IgnoredMutants::default(),
         // A variant of a nested port cannot separate its own parameters from the enclosing
         // variables.

@@ -144,6 +144,7 @@ pub fn of_files(
         },
         generator: None,
         is_shown: false,
+        has_base: false,
         ignored: IgnoredMutants::default(),
         has_transformations: false,
         sampling: Sampling::All,

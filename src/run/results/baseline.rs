@@ -26,7 +26,7 @@ pub const FILE: &str = "baseline.json";
 const VERSION: u32 = 2;
 /// The version of the ids of findings and mutants, and of an entry's data. A change of the data that an id hashes gets
 /// a new version, because a baseline with other ids has no finding of this run.
-const ID_VERSION: u32 = 3;
+const ID_VERSION: u32 = 4;
 /// The highest size of a file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -46,6 +46,9 @@ pub struct BaselineEntry {
     /// The inputs that count for CA.
     #[serde(default)]
     compared: BTreeSet<usize>,
+    /// Whether no input is incomparable by chance.
+    #[serde(default)]
+    is_steady: bool,
     #[serde(default)]
     inputs_possible: Option<u64>,
     ignored: u64,
@@ -74,6 +77,7 @@ impl BaselineEntry {
             drifted: measured.originals.drifted,
             undecided: measured.originals.undecided,
             compared: measured.originals.compared(&measured.job.suite.inputs),
+            is_steady: !measured.originals.has_incomparable_by_chance(),
             inputs_possible: measured.job.possible_inputs(),
             ignored: measured.job.ignored.ids.len() as u64,
             generated: measured.generated.clone(),
@@ -124,6 +128,8 @@ impl BaselineEntry {
         };
         let same_at_base = differing.iter().filter(is_open).map(same).sum::<usize>();
         let hidden = differing.iter().filter(|way| !is_open(way)).map(|(_, inputs)| inputs.len()).sum::<usize>();
+        let is_accepted = |input: &usize| differing.iter().any(|way| !is_open(&way) && way.1.contains(input));
+        let is_lost = |input: &&usize| head.originals.is_lost(**input, self.is_steady) && !is_accepted(input);
         let agrees = |input: &&usize| head.originals.per_input.get(**input).is_some_and(Comparison::agrees);
         let fixed = self.differing.iter().filter(is_open).flat_map(|(_, inputs)| inputs).filter(agrees).count();
         // An input without an outcome has no finding id, so the input counts as a new disagreement.
@@ -132,7 +138,7 @@ impl BaselineEntry {
             new: open.saturating_sub(same_at_base) as u64,
             same_at_base: same_at_base as u64,
             fixed: fixed as u64,
-            lost: head.originals.lost.intersection(&self.compared).count() as u64,
+            lost: self.compared.iter().filter(is_lost).count() as u64,
         }
     }
 }

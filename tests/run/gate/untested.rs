@@ -44,6 +44,57 @@ fn java_that_no_longer_compiles_is_newly_inconclusive() {
     is_untested(&changed(&[("Calc.java", &java)]), "the Java side does not compile");
 }
 
+/// A port that is wrong if `a` is greater than `b`.
+const WRONG: &str = "def sub(a, b):\n    if a > b:\n        return 7\n    return a - b\n";
+
+/// Commits a wrong port, and this Java statement that hides its mistake. Returns the run and its lost inputs.
+fn hidden(statement: &str) -> (Ran, u64) {
+    let java = JAVA.replace("return", &format!("{statement}\n        return"));
+    let ran = changed(&[("Calc.java", &java), ("calc.py", WRONG)]);
+    let lost = ran.pair("Calc.sub")["disagreements"]["lost"].as_u64().expect("a number of inputs");
+    (ran, lost)
+}
+
+/// Checks that the gate cannot judge the pair any more, because inputs of the base do not count.
+#[track_caller]
+fn has_lost_inputs(ran: &Ran, lost: u64) {
+    assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
+    let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
+    let why = format!("cannot judge `Calc.sub` any more: {lost} inputs that counted at the base do not count now");
+    assert!(lost > 1 && headline.contains(&why), "{headline}");
+}
+
+#[test]
+fn an_assertion_of_java_cannot_take_inputs_of_the_base_out_of_the_domain() {
+    let (ran, lost) = hidden("assert a <= b;");
+    has_lost_inputs(&ran, lost);
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn java_that_loops_or_fails_to_link_or_exits_cannot_hide_a_mistake_of_the_port() {
+    for statement in ["while (a > b) { }", "if (a > b) { throw new NoClassDefFoundError(); }"] {
+        let (ran, lost) = hidden(statement);
+        has_lost_inputs(&ran, lost);
+    }
+    let (ran, lost) = hidden("if (a > b) { return (int) System.nanoTime(); }");
+    assert!([10, 11, 12].contains(&ran.code) && lost > 0, "{}{}", ran.stdout, ran.stderr);
+    for statement in ["if (a > b) { System.exit(3); }", "if (a > b) { Runtime.getRuntime().halt(3); }"] {
+        let (ran, _) = hidden(statement);
+        assert_eq!(ran.code, 11, "{statement}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn inputs_outside_of_the_domain_on_which_both_sides_agree_are_not_lost() {
+    let java = JAVA.replace("return", "if (a > b) { throw new ArrayIndexOutOfBoundsException(); }\n        return");
+    let port = "def sub(a, b):\n    if a > b:\n        raise IndexError()\n    return a - b\n";
+    let ran = changed(&[("Calc.java", &java), ("calc.py", port)]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(ran.pair("Calc.sub")["disagreements"]["lost"], 0);
+}
+
 /// Java that does not compile.
 const INVALID: &str =
     "public class Calc {\n    static int sub(int a, int b) {\n        String s = a;\n        return a - b;\n    }\n}\n";

@@ -10,6 +10,7 @@ use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::{FunctionKind, Pair, Param, Primitive, Suite};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A pair with all data to run it at one revision.
@@ -33,6 +34,8 @@ pub struct PairJob {
     pub is_shown: bool,
     /// The mutants that the engine does not generate.
     pub ignored: IgnoredMutants,
+    /// Whether the pair also runs at the base, on the same inputs.
+    pub has_base: bool,
     /// Whether metamorphic transformations apply to the pair, if the settings request them. Always
     /// false at a base.
     pub has_transformations: bool,
@@ -49,6 +52,12 @@ impl PairJob {
     #[must_use]
     pub(crate) fn with_suite(self, suite: Suite) -> Self {
         Self { suite, ..self }
+    }
+
+    /// Returns the same job with these folders in Python's search path.
+    #[must_use]
+    pub fn with_path(self, path: Vec<PathBuf>) -> Self {
+        Self { python_context: PythonContext { path, ..self.python_context }, ..self }
     }
 
     /// Returns the number of different inputs, if it is known to be small.

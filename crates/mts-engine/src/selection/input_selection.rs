@@ -30,9 +30,13 @@ const RETRIES: usize = 24;
 const QUICK: u64 = 2_000;
 /// The limit for the estimated ticks of all mutants on all proposed inputs.
 const MUTANT_TICKS: u64 = 20_000_000;
-/// The number of selected inputs if no input has an outcome. Each input may take the watchdog's
-/// whole time limit.
+/// The number of selected inputs without an outcome. Each input may take the watchdog's whole time
+/// limit.
 const SILENT: usize = 2;
+/// The same number for a pair that runs at the base too, which may have an outcome.
+///
+/// On so many inputs, the base is not inconclusive by the default of `gate.min-inputs`.
+const SILENT_WITH_BASE: usize = 5;
 
 /// The original with probes, as one of the variants of a job.
 pub struct ProbedOriginal {
@@ -103,13 +107,19 @@ pub(crate) fn select_inputs(
     if chosen.is_empty() && (ordinary > 0 || extremes.is_empty()) {
         chosen.extend(0..pool.len().min(SILENT));
     }
-    // An input without an outcome is selected only if there is no other input.
+    // An input without an outcome is selected only if there is no other input, or if the base may
+    // have an outcome.
     let is_useful = |at: &usize| originals[*at].answered || user_written.contains(at);
-    if chosen.iter().any(is_useful) && coverable {
-        chosen.retain(is_useful);
-    } else if coverable {
-        chosen.truncate(SILENT);
-    }
+    let most_silent = match (job.has_base, chosen.iter().any(is_useful)) {
+        (true, _) => SILENT_WITH_BASE,
+        (false, true) => 0,
+        (false, false) => SILENT,
+    };
+    let mut silent = 0;
+    chosen.retain(|at| {
+        silent += usize::from(!is_useful(at));
+        is_useful(at) || silent <= most_silent || !coverable
+    });
     // One input that does not end is enough, because the worker stops after a few of them.
     let mut endless = 0;
     chosen.retain(|at| {

@@ -108,8 +108,8 @@ pub struct DisagreementChange {
     // Earlier builds named this `mended`.
     #[serde(alias = "mended")]
     pub fixed: u64,
-    /// Inputs that the tool can compare at the base, and not now. The cause is the port or a
-    /// placeholder.
+    /// Inputs that counted at the base and do not count now. The tool cannot compare the functions on
+    /// them any more, or the functions differ outside of the domain.
     #[serde(default)]
     pub lost: u64,
 }

@@ -38,6 +38,19 @@ pub fn is_without_port_result(found: &Comparison, java: &Outcome, python: &Outco
     }
 }
 
+/// Reports whether another run of the same functions may compare the outcomes.
+///
+/// The outcome depends on time, memory or chance.
+pub fn is_by_chance(why: &IncomparableReason) -> bool {
+    match why {
+        IncomparableReason::NotCalled(reason) | IncomparableReason::JavaSpentBudget(reason) => {
+            matches!(reason, Reason::NotDeterministic(_) | Reason::NotRun | Reason::Watchdog | Reason::Memory)
+        }
+        IncomparableReason::NoOutcomes => true,
+        _ => false,
+    }
+}
+
 /// Returns the reason why Java's outcome is no evidence against the port.
 ///
 /// The Java function did not run, or the worker cannot read its result.

@@ -6,8 +6,8 @@ use super::consistency::Consistency;
 use super::domain::{is_outside, needs_placeholder};
 use crate::display::values::size;
 use crate::equality::{Equality, IncomparableReason, Rules};
-use crate::outcomes::evidence::is_without_port_result;
-use crate::outcomes::{Comparison, OutcomeComponent, compare_outcomes};
+use crate::outcomes::evidence::{is_by_chance, is_without_port_result};
+use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
 use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
 use std::collections::BTreeSet;
@@ -73,6 +73,35 @@ impl OriginalsComparison {
             .filter(|(at, (input, found))| self.is_counted(*at, input) && !found.is_incomparable())
             .map(|(at, _)| at)
             .collect()
+    }
+
+    /// Reports whether an input is incomparable by chance: another run may compare the outcomes.
+    #[must_use]
+    pub fn has_incomparable_by_chance(&self) -> bool {
+        self.per_input.iter().any(|found| matches!(incomparable_reason(found), Some(why) if is_by_chance(why)))
+    }
+
+    /// Reports whether this input does not count any more, if it counted at another revision.
+    ///
+    /// Both sides may fail to end, or agree outside of the domain: then the input is not lost. An
+    /// input that is incomparable by chance is lost only if the other revision was `steady`: it had
+    /// no such input.
+    #[must_use]
+    pub fn is_lost(&self, at: usize, steady: bool) -> bool {
+        let Some(found) = self.per_input.get(at) else { return false };
+        match incomparable_reason(found) {
+            Some(IncomparableReason::BothSpentBudget | IncomparableReason::Unspecified) => false,
+            Some(IncomparableReason::Placeholder) => self.lost.contains(&at),
+            Some(why) => steady || !is_by_chance(why),
+            None => self.lost.contains(&at) || self.outside.contains(&at) && found.differs(),
+        }
+    }
+}
+
+fn incomparable_reason(found: &Comparison) -> Option<&IncomparableReason> {
+    match &found.detail {
+        ComparisonDetail::Incomparable(why) => why.as_ref(),
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::run::jobs::object_factories::port_substitutes::{self, PortClasses};
 use crate::run::revision::Revision;
 use mts_generate::inputs::object_recipes::{Classes, FactoryCall};
 use mts_lang::python::Use;
-use mts_model::{CallKind, Factory, JavaType, Pair};
+use mts_model::{CallKind, Factory, JavaType, Pair, jdk};
 use std::collections::BTreeMap;
 
 impl ProjectFactories {
@@ -118,7 +118,7 @@ fn containers_around(ty: &JavaType, class: &str) -> Option<u8> {
         JavaType::Array(element) => containers_around(element, class)?.checked_add(1),
         JavaType::Class { name, .. } if name == class => Some(0),
         JavaType::Class { args, .. } => match args.as_slice() {
-            [element] if ty.simple_class() == Some("Optional") => containers_around(element, class),
+            [element] if ty.simple_class().is_some_and(jdk::is_optional) => containers_around(element, class),
             [element] => containers_around(element, class)?.checked_add(1),
             _ => None,
         },

@@ -30,8 +30,7 @@ impl PairGate {
 
 /// The reason why the gate cannot judge a pair.
 enum Unclear {
-    /// The number of inputs that the tool could compare only at the base. The gate checks the results on the other
-    /// inputs.
+    /// The number of inputs that counted only at the base. The gate checks the results on the other inputs.
     Lost(u64),
     /// The pair has no score that the gate can check, for this reason.
     Unjudged(String),
@@ -46,11 +45,8 @@ impl fmt::Display for Unclear {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Lost(lost) => {
-                let on = inputs(*lost);
-                write!(
-                    f,
-                    "the tool cannot compare {on} that it could compare at the base; see the findings of the pair"
-                )
+                let do_not = if *lost == 1 { "does not" } else { "do not" };
+                write!(f, "{} that counted at the base {do_not} count now; see the findings of the pair", inputs(*lost))
             }
             Self::Unjudged(why) => f.write_str(why),
             Self::Undecided(undecided) => {
@@ -289,7 +285,7 @@ fn open_ca(scores: &Scores) -> Option<f64> {
     share((scores.inputs_equal + scores.inputs_accepted).min(scores.inputs), scores.inputs)
 }
 
-/// Returns the number of inputs that the tool could compare only at the base.
+/// Returns the number of inputs that counted only at the base.
 fn lost_inputs(pair: &GateInput<'_>) -> u64 {
     pair.disagreements.map_or(0, |change| change.lost)
 }
