@@ -7,9 +7,10 @@ use crate::run::plan::programs;
 use crate::run::results::program_report;
 use mts_engine::{PairJob, PairOutcome, Program, ProgramFunction};
 use mts_lang::SourceFile;
+use mts_model::compilation_unit::PythonContext;
 use mts_model::error::{Error, Result};
 use mts_model::report::ProgramEnding;
-use mts_model::{Language, State};
+use mts_model::{Language, Pair, State, Suite};
 use mts_oracle::Rules;
 use mts_translate::Translation;
 use mts_translate::transpiler::{MODULE, SUPPORT};
@@ -88,7 +89,7 @@ pub(crate) fn stub_outcome(translation: &Translation) -> Option<ProgramEnding> {
 /// Returns an error with the reason if the translator was not reachable, because such a failure
 /// does not count against the translator. Returns an error if the translation is an edit of the
 /// port.
-pub(crate) fn with_port(mut job: PairJob, translation: &Translation) -> std::result::Result<PairJob, String> {
+pub(crate) fn with_port(job: PairJob, translation: &Translation) -> std::result::Result<PairJob, String> {
     let is_program = job.program.is_some();
     let failing = |why: &str| {
         let name = job.pair.python.name.clone();
@@ -111,21 +112,18 @@ pub(crate) fn with_port(mut job: PairJob, translation: &Translation) -> std::res
         // No function of the translation is a known counterpart of a Java function.
         let alone = |member: &ProgramFunction| ProgramFunction { pair: None, ..member.clone() };
         let members = program.members.iter().map(alone).collect();
-        job.pair = programs::entry_points(&job.java, &python)?;
-        job.program = Some(Arc::new(Program { members, tests: program.tests.clone() }));
-        job.suite.notes.clear();
-        job.python = Arc::new(python);
-        return Ok(job);
+        let pair = programs::entry_points(&job.java, &python)?;
+        let program = Some(Arc::new(Program { members, tests: program.tests.clone() }));
+        let suite = Suite { notes: Vec::new(), ..job.suite };
+        return Ok(PairJob { pair, program, suite, python: Arc::new(python), ..job });
     }
     let function = python.functions.iter().find(|f| f.qualified() == qualname);
     let function = function.ok_or_else(|| format!("the translation has no {qualname}"))?;
-    job.pair.python = function.clone();
     // The arguments have Java's order, because no other order is known.
     let arguments: Vec<usize> = (0..job.java_context.entry.signature.params.len()).collect();
-    job.pair.arguments.clone_from(&arguments);
-    let known = job.python_context.entry;
-    job.python_context.entry =
-        PythonEntry { on_instance, ..PythonEntry::function(known.module, known.path, qualname, arguments) };
-    job.python = Arc::new(python);
-    Ok(job)
+    let pair = Pair { python: function.clone(), arguments: arguments.clone(), ..job.pair };
+    let PythonEntry { module, path, .. } = job.python_context.entry;
+    let entry = PythonEntry { on_instance, ..PythonEntry::function(module, path, qualname, arguments) };
+    let python_context = PythonContext { entry, ..job.python_context };
+    Ok(PairJob { pair, python_context, python: Arc::new(python), ..job })
 }

@@ -1,10 +1,10 @@
 //! `cargo mts list`: lists every Java method of one revision, its counterpart and the reason.
 
 use crate::run::repository::revision_pairs::{ListRequest, Listed, find};
-use mts_generate::pairing::list;
-use mts_model::Function;
+use mts_generate::pairing::{Pairing, list};
 use mts_model::error::{Error, Result};
 use mts_model::report::Skipped;
+use mts_model::{Function, Pair};
 
 /// Lists the pairs as JSON or as a table.
 ///
@@ -14,19 +14,17 @@ use mts_model::report::Skipped;
 /// Returns a usage or environment error if a selector, the repository or the configuration is
 /// invalid.
 pub fn list(request: &ListRequest, as_json: bool) -> Result<(String, Vec<Skipped>)> {
-    let Listed { mut revision, mut pairing, programs } = find(request)?;
-    for program in programs {
-        match program {
-            Ok(pair) => {
-                // No run calls the entry point as a function. The other functions keep their pairs.
-                let is_own = |java: &Function| java.file == pair.java.file && java.span == pair.java.span;
-                pairing.pairs.retain(|known| !is_own(&known.java));
-                pairing.unpaired.retain(|(java, _)| !is_own(java));
-                pairing.pairs.push(pair);
-            }
-            Err(row) => revision.skipped.push(row),
-        }
-    }
+    let Listed { revision, pairing, programs } = find(request)?;
+    let (entry_points, unreadable): (Vec<_>, Vec<_>) = programs.into_iter().partition(Result::is_ok);
+    let entry_points: Vec<Pair> = entry_points.into_iter().flatten().collect();
+    // No run calls the entry point of a program as a function. The other functions keep their pairs.
+    let is_entry_point =
+        |java: &Function| entry_points.iter().any(|pair| java.file == pair.java.file && java.span == pair.java.span);
+    let pairs =
+        pairing.pairs.into_iter().filter(|pair| !is_entry_point(&pair.java)).chain(entry_points.iter().cloned());
+    let unpaired = pairing.unpaired.into_iter().filter(|(java, _)| !is_entry_point(java));
+    let pairing = Pairing { pairs: pairs.collect(), unpaired: unpaired.collect(), ..pairing };
+    let skipped = revision.skipped.into_iter().chain(unreadable.into_iter().filter_map(Result::err)).collect();
     let rows = list::rows(&pairing);
     let text = if as_json {
         let text = serde_json::to_string_pretty(&rows).map_err(|error| Error::bug(error.to_string()))?;
@@ -34,5 +32,5 @@ pub fn list(request: &ListRequest, as_json: bool) -> Result<(String, Vec<Skipped
     } else {
         list::table(&rows)
     };
-    Ok((text, revision.skipped))
+    Ok((text, skipped))
 }

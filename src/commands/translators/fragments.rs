@@ -121,12 +121,14 @@ fn all(
 ) -> Result<Fragments> {
     let clock = Instant::now();
     let support = translator.map(|_| translated::support()).transpose()?;
-    let (names, mut jobs): (Vec<String>, Vec<PairJob>) = jobs.into_iter().unzip();
-    if let Some(support) = &support {
-        // The sandbox of a worker allows only the folders known at its start. So the code sets the
-        // path before a worker starts.
-        jobs.iter_mut().for_each(|job| job.python_context.path = vec![support.path().to_path_buf()]);
-    }
+    // The sandbox of a worker allows only the folders known at its start. So the code sets the path
+    // before a worker starts.
+    let with_support = |job: PairJob| match &support {
+        Some(support) => job.with_path(vec![support.path().to_path_buf()]),
+        None => job,
+    };
+    let (names, jobs): (Vec<String>, Vec<PairJob>) =
+        jobs.into_iter().map(|(name, job)| (name, with_support(job))).unzip();
     let mut worker_pairs = workers::start_worker_pairs(options, jobs.iter())?;
     let next = AtomicUsize::new(0);
     let (failed, failures): (Mutex<Option<Error>>, Mutex<TranslatorFailures>) = (Mutex::new(None), Mutex::default());

@@ -155,14 +155,13 @@ pub fn check(
     let support = translated::support()?;
     let (mut programs, mut jobs, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
-        let mut job = match corpus_jobs::job(row) {
-            Ok(job) => job,
+        let job = match corpus_jobs::job(row) {
+            Ok(job) => job.with_path(vec![support.path().to_path_buf()]),
             Err(reason) => {
                 skipped.push((row.id.clone(), reason));
                 continue;
             }
         };
-        job.python_context.path = vec![support.path().to_path_buf()];
         match program(&row.id, &job) {
             Ok(program) => {
                 programs.push(Arc::new(program));

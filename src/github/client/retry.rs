@@ -1,4 +1,6 @@
 //! Decides from GitHub's answer whether and when to send a request again. The client waits.
+//!
+//! The decision needs GitHub's rate limit headers, which the retry layers of HTTP libraries do not read.
 
 use std::time::Duration;
 

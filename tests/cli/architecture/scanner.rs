@@ -1,6 +1,7 @@
 //! Reads the sources of all packages as words.
 //!
-//! This module finds files, their modules, the modules that they use, and test code.
+//! This module finds files, their modules, the modules that they use, and test code. The
+//! tests read Rust, Java and Python alike, so a parser of Rust is not enough.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

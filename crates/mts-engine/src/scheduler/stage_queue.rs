@@ -2,6 +2,7 @@
 //!
 //! The memory limit bounds the number of waiting jobs. The queue keeps both sides busy while one
 //! side runs a slow program. If the Python stage falls behind, a spare CPython takes jobs too.
+//! A channel of a library bounds the number of elements, and not their memory.
 
 use crate::scheduler::job_group::JobGroup;
 use crate::stages::output::JavaStageOutput;

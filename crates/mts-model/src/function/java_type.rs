@@ -167,6 +167,17 @@ impl JavaType {
         }
     }
 
+    /// Reports whether the type or a type in it is this primitive or its wrapper class.
+    #[must_use]
+    pub fn contains(&self, primitive: Primitive) -> bool {
+        match self {
+            Self::Primitive(own) | Self::Boxed(own) => *own == primitive,
+            Self::Array(element) => element.contains(primitive),
+            Self::Class { args, .. } => args.iter().any(|arg| arg.contains(primitive)),
+            _ => false,
+        }
+    }
+
     /// Reports whether this type is a primitive number type: `arith` of docs/mutants/mujava.md, section 0.
     #[must_use]
     pub fn is_arithmetic(&self) -> bool {

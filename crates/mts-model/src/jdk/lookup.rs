@@ -64,6 +64,12 @@ pub fn is_exception_name(simple: &str) -> bool {
     simple.ends_with("Exception") || simple.ends_with("Error")
 }
 
+/// Reports whether a class is `Optional`: both workers encode an empty one as null.
+#[must_use]
+pub fn is_optional(simple: &str) -> bool {
+    jdk_type(simple).is_some_and(|row| row.shape == TypeShape::Optional)
+}
+
 /// Returns the supertypes whose library methods the class inherits, nearest first.
 ///
 /// All exceptions inherit from `Exception`, because their library methods are the same.

@@ -19,7 +19,7 @@ use super::type_category::{Shape, has_no_order, is_not_object_shaped, keeps_orde
 use super::walk::references::resolve;
 use super::walk::visited_pairs::VisitedPairs;
 use mts_model::aliasing::containers;
-use mts_model::{JavaType, PortSubstitutes, Primitive, ReturnConvention, Value};
+use mts_model::{JavaType, PortSubstitutes, Primitive, ReturnConvention, Value, jdk};
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
 
@@ -153,7 +153,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     fn compare_kinds(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
         if let JavaType::Class { args, .. } = ty
-            && matches!(ty.simple_class(), Some("Optional"))
+            && ty.simple_class().is_some_and(jdk::is_optional)
         {
             // The workers unwrap optionals: an empty optional is null.
             return self.value(java, python, args.first().unwrap_or(&JavaType::Unknown));

@@ -8,11 +8,11 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
 /// Relative tolerance of a Java `double`.
-const DOUBLE: f64 = 1e-9;
+pub const DOUBLE_TOLERANCE: f64 = 1e-9;
 /// Relative tolerance of a Java `float`, which has about seven digits.
-const FLOAT: f64 = 1e-5;
+pub const FLOAT_TOLERANCE: f64 = 1e-5;
 /// Absolute tolerance, for values near zero.
-const ABSOLUTE: f64 = 1e-12;
+pub const ABSOLUTE_TOLERANCE: f64 = 1e-12;
 
 /// Compares two numbers or booleans; `None` if a value is neither.
 pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules: &Rules) -> Option<Equality> {
@@ -81,9 +81,10 @@ fn are_equal_floats(a: f64, b: f64, ty: Option<Primitive>, rules: &Rules) -> boo
     if let Some(most) = rules.ulps {
         return ulp_distance(a, b, ty) <= most;
     }
-    let relative = rules.rel_tol.unwrap_or(if ty == Some(Primitive::Float) { FLOAT } else { DOUBLE });
+    let relative =
+        rules.rel_tol.unwrap_or(if ty == Some(Primitive::Float) { FLOAT_TOLERANCE } else { DOUBLE_TOLERANCE });
     // A relative tolerance of 0 also turns off the absolute tolerance.
-    let absolute = if relative > 0.0 { ABSOLUTE } else { 0.0 };
+    let absolute = if relative > 0.0 { ABSOLUTE_TOLERANCE } else { 0.0 };
     let distance = (a - b).abs();
     distance <= absolute || distance <= relative * a.abs().max(b.abs())
 }

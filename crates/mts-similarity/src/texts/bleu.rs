@@ -1,6 +1,7 @@
 //! Computes BLEU (Papineni et al. 2002) in the variants of published figures.
 //!
-//! The variants differ in smoothing and in the reference length of the brevity penalty.
+//! The variants differ in smoothing and in the reference length of the brevity penalty. A library has
+//! one variant, so this module implements them all.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,7 +1,7 @@
 //! Holds labelled trees of Python texts, and computes their exact edit distance.
 //!
 //! The distance is the minimum number of nodes to delete, insert and rename (Zhang and Shasha
-//! 1989).
+//! 1989). This module implements the distance, because RUBY defines its costs and a library has its own.
 
 use mts_lang::syntax::{NodeId, Syntax};
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 //!
 //! This module reads the scripts first. Scripts are programs, so the result is a guess. The guess
 //! only decides whether Gradle runs. If Gradle runs, this module adds a task to the build, and the
-//! task prints the exact model.
+//! task prints the exact model. No library reads both script languages.
 
 use super::runner::{self, BuildSettings, ToolAccess};
 use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, join, output, parent};

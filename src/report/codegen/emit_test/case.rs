@@ -3,7 +3,8 @@
 use crate::report::codegen::{Invocation, Refusal, unshared};
 use crate::report::format::python_name;
 use crate::report::text::explain::{Explanation, Hunk, SourceSide, Sources};
-use mts_model::{Answer, ComponentKind, FindingKind, State, Value, plain_field};
+use mts_model::{Answer, ComponentKind, FindingKind, Primitive, State, Value, plain_field};
+use mts_oracle::equality::{DOUBLE_TOLERANCE, FLOAT_TOLERANCE};
 
 mts_model::named_values! {
     /// The side that the emitted test checks.
@@ -14,13 +15,6 @@ mts_model::named_values! {
         Python = "python",
     }
 }
-
-/// The default relative tolerance of floats, for a Java `double`.
-pub(super) const REL_TOL: f64 = 1e-9;
-/// The default relative tolerance of floats, for a Java `float`.
-pub(super) const REL_TOL_SINGLE: f64 = 1e-5;
-/// The absolute tolerance of floats, because a relative tolerance has no effect near zero.
-pub(super) const ABS_TOL: f64 = 1e-12;
 
 /// The data of a test of a function.
 pub(super) struct FunctionCase<'e> {
@@ -72,9 +66,8 @@ impl<'e> FunctionCase<'e> {
 
     /// Returns the relative tolerance of floats. `None` means that floats must be equal.
     pub(super) fn rel_tol(&self) -> Option<f64> {
-        let single =
-            [&self.call.returns].into_iter().chain(&self.call.params).any(|ty| ty.to_string().contains("loat"));
-        let default = if single { REL_TOL_SINGLE } else { REL_TOL };
+        let single = [&self.call.returns].into_iter().chain(&self.call.params).any(|ty| ty.contains(Primitive::Float));
+        let default = if single { FLOAT_TOLERANCE } else { DOUBLE_TOLERANCE };
         self.explained.rel_tol.map_or(Some(default), |tol| (tol > 0.0).then_some(tol))
     }
 

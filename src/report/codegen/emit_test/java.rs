@@ -3,13 +3,14 @@
 //! The class expects the outcome of the port from Java. For a mutant, the class patches the source file, compiles it
 //! with the JDK's compiler and calls the function by reflection.
 
-use super::case::{ABS_TOL, FunctionCase, TestTarget, has_float, replaced, shared_fields};
+use super::case::{FunctionCase, TestTarget, has_float, replaced, shared_fields};
 use super::java_parts as parts;
 use crate::report::codegen::java::{self, JavaWriter, quoted};
 use crate::report::codegen::{Invocation, Refusal};
 use crate::report::escape::terminal as safe;
 use mts_model::value::float_text;
 use mts_model::{ComponentKind, JavaType, Reason, ReturnConvention, State, Value, jdk};
+use mts_oracle::equality::ABSOLUTE_TOLERANCE;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -97,7 +98,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
         _ = writeln!(out, "        {line}");
     }
     out.push_str("    }\n");
-    let (rel, abs) = case.rel_tol().map_or((0.0, 0.0), |rel| (rel, ABS_TOL));
+    let (rel, abs) = case.rel_tol().map_or((0.0, 0.0), |rel| (rel, ABSOLUTE_TOLERANCE));
     out.push_str(&helpers.replace("REL_TOL", &float_text(rel)).replace("ABS_TOL", &float_text(abs)));
     out.push_str("}\n");
     Ok(out)

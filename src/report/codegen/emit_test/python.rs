@@ -2,12 +2,13 @@
 //!
 //! The file expects the outcome of Java from the port.
 
-use super::case::{ABS_TOL, FunctionCase, TestTarget, replaced, shared_fields};
+use super::case::{FunctionCase, TestTarget, replaced, shared_fields};
 use crate::report::codegen::Refusal;
 use crate::report::codegen::python::{self, PythonWriter, is_name, quoted};
 use crate::report::escape::terminal as safe;
 use mts_model::report::PortCallKind;
 use mts_model::{ComponentKind, Reason, ReturnConvention, State, Value, python_exception_name};
+use mts_oracle::equality::ABSOLUTE_TOLERANCE;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -69,7 +70,7 @@ pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
     if test.same {
         let close = match case.rel_tol() {
             Some(rel) => {
-                let (rel, abs) = (python::float(rel), python::float(ABS_TOL));
+                let (rel, abs) = (python::float(rel), python::float(ABSOLUTE_TOLERANCE));
                 format!("math.isclose(actual, wanted, rel_tol={rel}, abs_tol={abs})")
             }
             None => "actual == wanted and math.copysign(1, actual) == math.copysign(1, wanted)".to_owned(),

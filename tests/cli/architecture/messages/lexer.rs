@@ -1,4 +1,6 @@
 //! Reads sources of Rust, Java and Python as words, punctuation marks and string literals.
+//!
+//! One lexer is enough for the three languages, because the tests need no syntax trees.
 
 /// The language of a source.
 #[derive(Clone, Copy, PartialEq, Eq)]
