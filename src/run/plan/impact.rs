@@ -10,9 +10,10 @@ use mts_lang::SourceFile;
 use mts_lang::definitions::{Definition, words};
 use mts_model::{Function, Language, Span};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 /// The largest number of definitions that a run follows in each language.
-pub const MOST_FOLLOWED: usize = 1000;
+pub const MOST_FOLLOWED: usize = 20_000;
 
 /// The definitions that changed code reaches, each with a reason.
 #[derive(Default)]
@@ -65,9 +66,11 @@ struct Search<'a> {
     language: Language,
     /// The classes that run code when Python loads a subclass.
     hooks: Hooks,
-    definitions: BTreeMap<String, Vec<Definition>>,
+    definitions: BTreeMap<String, Rc<FileDefinitions>>,
     /// The files that mention a word.
     mentions: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// The result of [`Search::seeing`] for each file.
+    seeing: BTreeMap<String, Rc<BTreeSet<&'a str>>>,
     /// The files with a relative import. Such an import need not name the package.
     relative_importers: BTreeSet<&'a str>,
     queue: VecDeque<Cause>,
@@ -79,8 +82,20 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(head: &'a Revision, language: Language, hooks: Hooks) -> Self {
         let (queue, seen, reached) = Default::default();
-        let (definitions, mentions, relative_importers) = Default::default();
-        Self { head, language, hooks, definitions, mentions, relative_importers, queue, seen, reached, is_cut: false }
+        let (definitions, mentions, seeing, relative_importers) = Default::default();
+        Self {
+            head,
+            language,
+            hooks,
+            definitions,
+            mentions,
+            seeing,
+            relative_importers,
+            queue,
+            seen,
+            reached,
+            is_cut: false,
+        }
     }
 
     /// Queues the changed code of every changed file.
@@ -143,7 +158,8 @@ impl<'a> Search<'a> {
     fn elsewhere<'d>(&mut self, path: &str, code: impl Iterator<Item = &'d Definition>, why: &str) {
         let mut mentioned: BTreeSet<String> =
             code.flat_map(|definition| definition.words().into_iter().map(str::to_owned).collect::<Vec<_>>()).collect();
-        let bound = self.definitions_of(path).iter().filter(|d| d.names.iter().any(|name| mentioned.contains(name)));
+        let own = self.definitions_of(path);
+        let bound = own.all.iter().filter(|d| d.names.iter().any(|name| mentioned.contains(name)));
         let meant: Vec<String> =
             bound.flat_map(|d| d.words().into_iter().map(str::to_owned).collect::<Vec<_>>()).collect();
         mentioned.extend(meant);
@@ -170,22 +186,21 @@ impl<'a> Search<'a> {
                 self.is_cut = true;
                 return;
             }
-            let own = self.definitions_of(&cause.file).to_vec();
-            for (at, definition) in own.iter().enumerate() {
-                let of_class = cause.class.as_ref().is_some_and(|class| definition.scope.starts_with(class));
-                if of_class || cause.name.as_ref().is_some_and(|name| definition.names.contains(name)) {
-                    self.reach(&cause.file, at, definition, &cause.why);
-                }
+            let own = self.definitions_of(&cause.file);
+            if let Some(class) = &cause.class {
+                let of_class = own.all.iter().enumerate().filter(|(_, definition)| definition.scope.starts_with(class));
+                of_class.for_each(|(at, definition)| self.reach(&cause.file, at, definition, &cause.why));
             }
             let Some(name) = &cause.name else { continue };
+            for (at, definition) in own.indexed(&own.by_name, name) {
+                self.reach(&cause.file, at, definition, &cause.why);
+            }
             let with_name = self.mentions.get(name.as_str()).cloned().unwrap_or_default();
             let seeing = self.seeing(&cause.file);
             for file in with_name.into_iter().filter(|file| seeing.contains(file)) {
-                let there = self.definitions_of(file).to_vec();
-                for (at, definition) in there.iter().enumerate() {
-                    if definition.words().contains(name.as_str()) {
-                        self.reach(file, at, definition, &cause.why);
-                    }
+                let there = self.definitions_of(file);
+                for (at, definition) in there.indexed(&there.by_word, name) {
+                    self.reach(file, at, definition, &cause.why);
                 }
             }
         }
@@ -208,13 +223,17 @@ impl<'a> Search<'a> {
     /// Returns the file and the files that mention its name or one of its classes.
     ///
     /// A file that mentions one of the returned files also belongs to the result.
-    fn seeing(&mut self, file: &str) -> BTreeSet<&'a str> {
+    fn seeing(&mut self, path: &str) -> Rc<BTreeSet<&'a str>> {
+        if let Some(known) = self.seeing.get(path) {
+            return Rc::clone(known);
+        }
         let mut seeing = BTreeSet::new();
-        let own = self.head.file(file).map(|file| file.path.as_str());
-        let mut todo: Vec<String> = vec![file.to_owned()];
+        let own = self.head.file(path).map(|file| file.path.as_str());
+        let mut todo: Vec<String> = vec![path.to_owned()];
         seeing.extend(own);
         while let Some(file) = todo.pop() {
-            let classes = self.definitions_of(&file).iter().filter(|d| d.scope.is_empty() && d.class.is_some());
+            let own = self.definitions_of(&file);
+            let classes = own.all.iter().filter(|d| d.scope.is_empty() && d.class.is_some());
             let names: BTreeSet<String> =
                 classes.flat_map(|d| d.names.clone()).chain([stem(&file).to_owned()]).collect();
             let mentioning = names.iter().filter_map(|name| self.mentions.get(name.as_str())).flatten().copied();
@@ -226,14 +245,43 @@ impl<'a> Search<'a> {
                 }
             }
         }
+        let seeing = Rc::new(seeing);
+        self.seeing.insert(path.to_owned(), Rc::clone(&seeing));
         seeing
     }
 
-    fn definitions_of(&mut self, path: &str) -> &[Definition] {
+    fn definitions_of(&mut self, path: &str) -> Rc<FileDefinitions> {
         let (head, hooks) = (self.head, &self.hooks);
-        self.definitions
-            .entry(path.to_owned())
-            .or_insert_with(|| head.file(path).map(|file| code_of(file, hooks)).unwrap_or_default())
+        let read = || FileDefinitions::new(head.file(path).map(|file| code_of(file, hooks)).unwrap_or_default());
+        Rc::clone(self.definitions.entry(path.to_owned()).or_insert_with(|| Rc::new(read())))
+    }
+}
+
+/// The definitions of a file, and their positions by name and by mentioned word.
+struct FileDefinitions {
+    all: Vec<Definition>,
+    by_name: BTreeMap<String, Vec<usize>>,
+    by_word: BTreeMap<String, Vec<usize>>,
+}
+
+impl FileDefinitions {
+    fn new(all: Vec<Definition>) -> Self {
+        let (mut by_name, mut by_word): (BTreeMap<String, Vec<usize>>, BTreeMap<String, Vec<usize>>) =
+            Default::default();
+        for (at, definition) in all.iter().enumerate() {
+            definition.names.iter().for_each(|name| by_name.entry(name.clone()).or_default().push(at));
+            definition.words().into_iter().for_each(|word| by_word.entry(word.to_owned()).or_default().push(at));
+        }
+        Self { all, by_name, by_word }
+    }
+
+    /// Returns the definitions that an index of the file has for a word.
+    fn indexed<'d>(
+        &'d self,
+        index: &'d BTreeMap<String, Vec<usize>>,
+        word: &str,
+    ) -> impl Iterator<Item = (usize, &'d Definition)> {
+        index.get(word).into_iter().flatten().map(|at| (*at, &self.all[*at]))
     }
 }
 

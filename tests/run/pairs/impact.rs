@@ -80,6 +80,14 @@ fn a_changed_constant_of_a_package_runs_the_pairs_that_import_it_relatively() {
 }
 
 #[test]
+fn many_new_constants_do_not_hide_a_changed_helper() {
+    let constants = (0..3000).map(|n| format!("K{n} = {n}\n")).collect();
+    let ran = changed(&[("py/acme/constants.py", constants), ("py/acme/util.py", UTIL.replace("else 1", "else 2"))]);
+    assert_eq!(names(&ran), ["Money.fee"]);
+    assert_eq!(ran.code, 11, "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
 fn a_rebound_name_runs_the_pair_of_that_name() {
     let ran = changed(&[("py/acme/money.py", format!("{PORT}\n\ntwice = abs\n"))]);
     assert_eq!(names(&ran), ["Money.twice"]);

@@ -11,17 +11,29 @@ use tree_sitter::Node;
 /// The words of files whose code reads docstrings.
 const DOCSTRING_READERS: [&str; 4] = ["__doc__", "getdoc", "doctest", "docopt"];
 
-/// Reports whether the code of a file may read docstrings, so that they are code.
-pub(super) fn reads_docstrings(source: &str) -> bool {
-    DOCSTRING_READERS.iter().any(|word| source.contains(word))
-}
-
 /// The words of files whose code reads type hints.
 const HINT_READERS: [&str; 6] =
     ["__annotations__", "get_type_hints", "get_annotations", "signature(", "singledispatch", "pydantic"];
 
 /// The types that change the class of a field with this hint.
 const FIELD_KINDS: [&str; 3] = ["ClassVar", "InitVar", "KW_ONLY"];
+
+/// The text of a file, with the facts that decide which tokens are code.
+#[derive(Clone, Copy)]
+pub(super) struct CodeText<'t> {
+    text: &'t str,
+    /// Whether the code of the file may read docstrings, so that they are code.
+    pub reads_docstrings: bool,
+    /// Whether the code of the file may read type hints.
+    reads_hints: bool,
+}
+
+impl<'t> CodeText<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let has_word = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        Self { text, reads_docstrings: has_word(&DOCSTRING_READERS), reads_hints: has_word(&HINT_READERS) }
+    }
+}
 
 /// Returns the tokens of a function with its decorators and nested functions.
 ///
@@ -32,7 +44,7 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();
     if let Some(node) = definition(file, function) {
         let whole = node.parent().filter(|p| p.kind() == "decorated_definition").unwrap_or(node);
-        Tokens::new(&file.text, Detail::Full, &mut out).push(whole, None);
+        Tokens::new(CodeText::new(&file.text), Detail::Full, &mut out).push(whole, None);
     } else {
         out.push(function.span.slice(&file.text).to_owned());
     }
@@ -46,7 +58,7 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
 pub fn header_tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();
     let Some(node) = definition(file, function) else { return out };
-    let mut tokens = Tokens::new(&file.text, Detail::Code, &mut out);
+    let mut tokens = Tokens::new(CodeText::new(&file.text), Detail::Code, &mut out);
     let body = node.child_by_field_name("body").map(|body| body.id());
     for around in [node.parent().filter(|p| p.kind() == "decorated_definition"), Some(node)].into_iter().flatten() {
         let mut cursor = around.walk();
@@ -61,7 +73,7 @@ pub fn header_tokens(file: &SourceFile, function: &Function) -> Vec<String> {
 /// Returns the tokens of any code without comments, and without docstrings that no code reads.
 ///
 /// `detail` decides whether the list has type hints and the bodies of inner definitions.
-pub(super) fn code_tokens(node: Node<'_>, source: &str, detail: Detail) -> Vec<String> {
+pub(super) fn code_tokens(node: Node<'_>, source: CodeText<'_>, detail: Detail) -> Vec<String> {
     let mut out = Vec::new();
     Tokens::new(source, detail, &mut out).push(node, None);
     out
@@ -96,18 +108,14 @@ pub(super) fn has_effects(node: Node<'_>) -> bool {
 
 /// Collects the tokens of a text.
 struct Tokens<'t> {
-    source: &'t str,
+    source: CodeText<'t>,
     detail: Detail,
-    has_docstrings: bool,
-    /// Whether the code of the file may read type hints.
-    reads_hints: bool,
     out: &'t mut Vec<String>,
 }
 
 impl<'t> Tokens<'t> {
-    fn new(source: &'t str, detail: Detail, out: &'t mut Vec<String>) -> Self {
-        let reads_hints = HINT_READERS.iter().any(|word| source.contains(word));
-        Self { source, detail, has_docstrings: reads_docstrings(source), reads_hints, out }
+    fn new(source: CodeText<'t>, detail: Detail, out: &'t mut Vec<String>) -> Self {
+        Self { source, detail, out }
     }
 
     /// Reports whether a part of a node only states a type.
@@ -115,8 +123,8 @@ impl<'t> Tokens<'t> {
     /// Such a part has no effect at run time.
     fn is_only_hint(&self, node: Node<'_>, parent: Option<&str>) -> bool {
         let is_read = |node: Node<'_>| {
-            let text = span_of(node).slice(self.source);
-            self.reads_hints || has_effects(node) || FIELD_KINDS.iter().any(|kind| text.contains(kind))
+            let text = span_of(node).slice(self.source.text);
+            self.source.reads_hints || has_effects(node) || FIELD_KINDS.iter().any(|kind| text.contains(kind))
         };
         is_hint(node, parent) && !(node.is_named() && is_read(node))
     }
@@ -127,11 +135,11 @@ impl<'t> Tokens<'t> {
         }
         if self.detail == Detail::Outline && matches!(node.kind(), "function_definition" | "class_definition") {
             let name = node.child_by_field_name("name");
-            self.out.extend(name.map(|name| span_of(name).slice(self.source).to_owned()));
+            self.out.extend(name.map(|name| span_of(name).slice(self.source.text).to_owned()));
             return;
         }
         if node.child_count() == 0 || node.kind() == "string" {
-            let text = span_of(node).slice(self.source);
+            let text = span_of(node).slice(self.source.text);
             // The grammar has a node for `;` between statements. The layout markers already show
             // the end of a statement.
             if !text.is_empty() && text != ";" {
@@ -141,7 +149,7 @@ impl<'t> Tokens<'t> {
         }
         let is_block = node.kind() == "block";
         let of_definition = matches!(parent, Some("function_definition" | "class_definition"));
-        let skip = if is_block && of_definition && !self.has_docstrings { docstring(node) } else { None };
+        let skip = if is_block && of_definition && !self.source.reads_docstrings { docstring(node) } else { None };
         if is_block {
             self.out.push("INDENT".to_owned());
         }

@@ -5,7 +5,7 @@
 
 mod bindings;
 
-use super::tokens::{Detail, code_tokens, reads_docstrings};
+use super::tokens::{CodeText, Detail, code_tokens};
 use super::{docstring, is_plain_string, parts, span_of};
 use crate::definitions::{Definition, words};
 use crate::python::definitions::bindings::Bindings;
@@ -14,17 +14,16 @@ use tree_sitter::Node;
 
 /// Returns the definitions of a file, in source order.
 pub(crate) fn definitions(root: Node<'_>, text: &str) -> Vec<Definition> {
-    let (reads_docstrings, binds_name) = (reads_docstrings(text), binds_module_name(root, text));
-    let bindings = Bindings::new(root, text);
-    let mut finder = Finder { text, bindings, reads_docstrings, binds_name, found: Vec::new() };
+    let (bindings, binds_name) = (Bindings::new(root, text), binds_module_name(root, text));
+    let mut finder = Finder { text, source: CodeText::new(text), bindings, binds_name, found: Vec::new() };
     finder.suite(root, &[]);
     finder.found
 }
 
 struct Finder<'t> {
     text: &'t str,
+    source: CodeText<'t>,
     bindings: Bindings<'t>,
-    reads_docstrings: bool,
     /// Whether the file may change `__name__`, so that a main guard may hold on import.
     binds_name: bool,
     found: Vec<Definition>,
@@ -34,7 +33,7 @@ impl Finder<'_> {
     /// Adds the definitions of a module, of a class body or of a branch.
     fn suite(&mut self, suite: Node<'_>, scope: &[String]) {
         let doc = docstring(suite);
-        if let Some(doc) = doc.filter(|_| self.reads_docstrings) {
+        if let Some(doc) = doc.filter(|_| self.source.reads_docstrings) {
             self.add(doc, Vec::new(), scope, Some(scope.to_vec()));
         }
         let skip = doc.map(|doc| doc.id());
@@ -90,7 +89,7 @@ impl Finder<'_> {
             true => Detail::Full,
             false => Detail::Outline,
         };
-        let tokens = code_tokens(node, self.text, detail);
+        let tokens = code_tokens(node, self.source, detail);
         let scope = scope.to_vec();
         self.found.push(Definition { names, scope, class, span: span_of(node), tokens, is_subclass: false });
     }
@@ -123,7 +122,7 @@ impl Finder<'_> {
         if running.is_empty() {
             return;
         }
-        let tokens = running.into_iter().flat_map(|part| code_tokens(part, self.text, Detail::Full)).collect();
+        let tokens = running.into_iter().flat_map(|part| code_tokens(part, self.source, Detail::Full)).collect();
         let end = definition.child_by_field_name("body").map_or(definition.end_byte(), |body| body.start_byte());
         let (span, scope) = (Span::new(whole.start_byte(), end), scope.to_vec());
         let class = Some(Vec::new());
@@ -161,7 +160,7 @@ impl Finder<'_> {
     fn bases(&mut self, definition: Node<'_>, span: Span, scope: &[String]) {
         let Some(bases) = definition.child_by_field_name("superclasses") else { return };
         let (scope, class) = (scope.to_vec(), Some(Vec::new()));
-        let tokens = code_tokens(bases, self.text, Detail::Full);
+        let tokens = code_tokens(bases, self.source, Detail::Full);
         self.found.push(Definition { names: Vec::new(), scope, class, span, tokens, is_subclass: true });
     }
 
@@ -172,7 +171,7 @@ impl Finder<'_> {
         let is_implicit = name.starts_with("__") && name.ends_with("__");
         let names = scope.last().cloned().filter(|_| is_implicit).into_iter().chain([name]).collect();
         let class = is_implicit.then(|| scope.to_vec());
-        let tokens = code_tokens(whole, self.text, Detail::Code);
+        let tokens = code_tokens(whole, self.source, Detail::Code);
         let scope = scope.to_vec();
         self.found.push(Definition { names, scope, class, span: span_of(whole), tokens, is_subclass: false });
     }
@@ -183,11 +182,11 @@ impl Finder<'_> {
         let inner = [scope, std::slice::from_ref(&name)].concat();
         let mut tokens = Vec::new();
         for decorator in parts(whole).into_iter().filter(|part| part.kind() == "decorator") {
-            tokens.extend(code_tokens(decorator, self.text, Detail::Code));
+            tokens.extend(code_tokens(decorator, self.source, Detail::Code));
         }
         tokens.extend(["class".to_owned(), name.clone()]);
         if let Some(bases) = definition.child_by_field_name("superclasses") {
-            tokens.extend(code_tokens(bases, self.text, Detail::Code));
+            tokens.extend(code_tokens(bases, self.source, Detail::Code));
         }
         // Add the names of a data class's fields, in order.
         for statement in body.map(parts).unwrap_or_default() {
@@ -246,7 +245,7 @@ impl Finder<'_> {
     fn is_main_guard(&self, statement: Node<'_>) -> bool {
         let condition = statement
             .child_by_field_name("condition")
-            .map(|n| code_tokens(n, self.text, Detail::Code))
+            .map(|n| code_tokens(n, self.source, Detail::Code))
             .unwrap_or_default();
         let is_alone = statement.child_by_field_name("alternative").is_none();
         let tokens: Vec<&str> = condition.iter().map(String::as_str).collect();
