@@ -18,7 +18,7 @@ pub(super) fn fix(args: FixArgs) -> Result<ExitCode> {
     let run = RepositoryRequest {
         jobs: args.runs.jobs.map(NonZeroUsize::get),
         event: None,
-        ..run::request(args.place, scope)
+        ..run::request(args.place, scope)?
     };
     let report = args.report.unwrap_or_else(|| args.out.join(REPORT_FILE));
     let request = FixRequest { run, report, choice, dry_run: args.dry_run, allow_dirty: args.allow_dirty };

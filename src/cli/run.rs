@@ -11,6 +11,7 @@ use crate::github;
 use crate::run::options::Bound;
 use crate::run::output::write_reports;
 use crate::run::output::write_reports::TerminalOptions;
+use crate::run::repository::request::RepositoryRequest;
 use mts_model::error::{Error, ExitCode, Result};
 use mts_model::report::RunReport;
 use std::num::NonZeroUsize;
@@ -33,21 +34,25 @@ pub(super) fn run_text_only(args: RunArgs) -> Result<ExitCode> {
 }
 
 fn report(args: RunArgs) -> Result<RunReport> {
-    let request = crate::run::repository::request::RepositoryRequest {
+    let request = RepositoryRequest {
         out: args.work.out.clone(),
         jobs: args.work.jobs.map(NonZeroUsize::get),
         bound: args.sample.into(),
         baselines: args.baselines,
         shard: args.shard.as_deref().map(str::parse).transpose().map_err(|e: Error| e.at("--shard"))?,
-        ..request(args.place, args.scope)
+        ..request(args.place, args.scope)?
     };
     let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &args.gate, args.work.sandbox);
     let terminal = TerminalOptions { verbose: args.work.verbose, ..output::terminal() };
     crate::commands::run::run(&request, &overrides, terminal)
 }
 
-pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::repository::request::RepositoryRequest {
-    crate::run::repository::request::RepositoryRequest {
+/// Returns the request of a command that tests a repository.
+///
+/// # Errors
+/// Returns an error if the CI event cannot be read.
+pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> Result<RepositoryRequest> {
+    Ok(RepositoryRequest {
         directory: place.directory,
         config: place.config,
         base: scope.base,
@@ -61,14 +66,14 @@ pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> crate::run::reposit
         bound: Bound::All,
         shard: None,
         baselines: Vec::new(),
-        event: github::ci_event(|name| std::env::var(name).ok()),
-    }
+        event: github::ci_event(|name| std::env::var(name).ok())?,
+    })
 }
 
 pub(super) fn plan(args: PlanArgs) -> Result<ExitCode> {
     let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &GateArgs::default(), None);
     let as_json = args.format == ListFormat::Json;
-    output::result(&plan::plan(&request(args.place, args.scope), &overrides, args.shards, as_json)?)
+    output::result(&plan::plan(&request(args.place, args.scope)?, &overrides, args.shards, as_json)?)
 }
 
 pub(super) fn merge(args: MergeArgs) -> Result<ExitCode> {

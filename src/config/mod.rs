@@ -96,8 +96,12 @@ impl Config {
     /// Returns an error if [`Config::parse`] returns one. Returns an environment error if the file
     /// cannot be read.
     pub fn load_file(path: &Path) -> Result<Self> {
-        let text =
-            read_text(path, SETTINGS_BYTES).map_err(|error| Error::io("read the configuration", path, &error))?;
+        let text = read_text(path, SETTINGS_BYTES).map_err(|error| match error.kind() {
+            std::io::ErrorKind::InvalidData => {
+                Error::usage("configuration: the text is not UTF-8").at(path.display().to_string())
+            }
+            _ => Error::io("read the configuration", path, &error),
+        })?;
         Self::parse(&text, &path.display().to_string())
     }
 

@@ -149,15 +149,31 @@ fn read_payload(path: &Path) -> Result<Payload> {
 
 /// Returns the commits of the event, if GitHub set the environment.
 ///
-/// `None` also means an event without commits, such as `workflow_dispatch`, or a payload that
-/// cannot be read. Then the tool takes the commits from the repository alone.
-#[must_use]
-pub fn ci_event(variable: impl Fn(&str) -> Option<String>) -> Option<CiEvent> {
-    if variable("GITHUB_ACTIONS").as_deref() != Some("true") {
-        return None;
+/// `None` also means an event without commits, such as `workflow_dispatch`. Then the tool takes the
+/// commits from the repository alone.
+///
+/// # Errors
+/// Returns an error if the event of a pull request or of a merge queue has no readable commits. Without these
+/// commits, the tool would test the change against another base.
+pub fn ci_event(variable: impl Fn(&str) -> Option<String>) -> Result<Option<CiEvent>> {
+    let (Some("true"), Some(name)) = (variable("GITHUB_ACTIONS").as_deref(), variable("GITHUB_EVENT_NAME")) else {
+        return Ok(None);
+    };
+    let needs_commits = name.starts_with("pull_request") || name == "merge_group";
+    let help = "GitHub sets GITHUB_EVENT_PATH; outside of GitHub Actions, unset GITHUB_ACTIONS";
+    let payload = match variable("GITHUB_EVENT_PATH") {
+        Some(path) => read_payload(Path::new(&path)),
+        None => Err(Error::usage("cargo mts cannot read the event: there is no payload").at("GITHUB_EVENT_PATH")),
+    };
+    match payload.map(|payload| commits(&name, payload, variable("GITHUB_SHA"))) {
+        Ok(None) if needs_commits => {
+            Err(Error::usage(format!("the event `{name}` does not name the commits of base and head"))
+                .at("GITHUB_EVENT_PATH")
+                .help(help))
+        }
+        Err(error) if needs_commits => Err(error.help(help)),
+        found => Ok(found.unwrap_or_default()),
     }
-    let payload = read_payload(Path::new(&variable("GITHUB_EVENT_PATH")?)).ok()?;
-    commits(&variable("GITHUB_EVENT_NAME")?, payload, variable("GITHUB_SHA"))
 }
 
 /// `workflow` is the commit of the workflow's run. For a pull request, GitHub made it.
@@ -258,6 +274,30 @@ mod tests {
 
     #[test]
     fn without_github_there_is_no_event() {
-        assert_eq!(ci_event(|name| (name == "GITHUB_EVENT_NAME").then(|| "push".to_owned())), None);
+        assert_eq!(ci_event(|name| (name == "GITHUB_EVENT_NAME").then(|| "push".to_owned())).ok(), Some(None));
+    }
+
+    #[test]
+    fn the_event_of_a_pull_request_without_readable_commits_is_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("event.json");
+        let event = |name: &'static str| {
+            let path = path.display().to_string();
+            ci_event(move |variable| match variable {
+                "GITHUB_ACTIONS" => Some("true".to_owned()),
+                "GITHUB_EVENT_NAME" => Some(name.to_owned()),
+                "GITHUB_EVENT_PATH" => Some(path.clone()),
+                _ => None,
+            })
+        };
+        for payload in [None, Some("no JSON"), Some("{}")] {
+            if let Some(payload) = payload {
+                std::fs::write(&path, payload).expect("written");
+            }
+            for name in ["pull_request", "pull_request_review", "merge_group"] {
+                assert!(event(name).is_err(), "{name} {payload:?}");
+            }
+            assert_eq!(event("workflow_dispatch").ok(), Some(None), "{payload:?}");
+        }
     }
 }

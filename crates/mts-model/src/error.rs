@@ -110,6 +110,14 @@ impl Error {
         self
     }
 
+    /// Returns the same error with a location relative to this folder, if the location is in it.
+    #[must_use]
+    pub fn relative_to(self, folder: &std::path::Path) -> Self {
+        let prefix = format!("{}/", folder.display());
+        let location = self.location.strip_prefix(&prefix).map(str::to_owned);
+        Self { location: location.unwrap_or_else(|| self.location.clone()), ..self }
+    }
+
     /// Sets the advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {

@@ -42,7 +42,8 @@ pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<O
             scratch.to_path_buf()
         }
     };
-    let (config, origin) = Config::load(&folder)?;
+    // The folder of a commit is temporary, so an error names the file by its path in the repository.
+    let (config, origin) = Config::load(&folder).map_err(|error| error.relative_to(&folder))?;
     Ok((origin != config::Origin::Defaults).then_some(config))
 }
 
