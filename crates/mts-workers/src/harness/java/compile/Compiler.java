@@ -33,7 +33,7 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles a unit in rounds. Each round excludes the variants with errors, until the rest compiles. Usually
+ * Compiles a unit in rounds. Each round excludes the copies with errors, until the rest compiles. Usually
  * {@link ErrorPruner} removes them in the first round. All units use the same file manager.
  */
 final class Compiler {
@@ -74,13 +74,13 @@ final class Compiler {
     /** Classes that javac must compile even if the text does not name them. */
     List<String> extraClasses = List.of();
 
-    /** A segment of the text of a unit. Variant -1 means that all variants share the segment. */
+    /** A segment of the text of a unit. Copy -1 means that all copies share the segment. */
     static final class SourceSegment {
-        final int variant;
+        final int copy;
         final String text;
 
-        SourceSegment(int variant, String text) {
-            this.variant = variant;
+        SourceSegment(int copy, String text) {
+            this.copy = copy;
             this.text = text;
         }
     }
@@ -89,7 +89,7 @@ final class Compiler {
     static final class Result {
         /** The class files by binary name; null if the compilation failed. */
         Map<String, byte[]> classes;
-        /** For each variant that does not compile, the reason. */
+        /** For each copy that does not compile, the reason. */
         final Map<Integer, Reason> dropped = new TreeMap<>();
         /** The reason why there are no class files. */
         Reason shared;
@@ -111,7 +111,7 @@ final class Compiler {
         // A unit without shared text may declare other members than its file. The class files of
         // other sources were compiled with the file's members, so this unit does not use them, and
         // other units do not use its class files.
-        boolean hasShared = segments.stream().anyMatch(segment -> segment.variant < 0);
+        boolean hasShared = segments.stream().anyMatch(segment -> segment.copy < 0);
         memory.compiled = hasShared
                 ? sources.computeIfAbsent(options, own -> new CompiledSources())
                 : new CompiledSources();
@@ -126,13 +126,13 @@ final class Compiler {
             StringBuilder text = new StringBuilder();
             List<int[]> places = new ArrayList<>();
             for (SourceSegment segment : segments) {
-                if (result.dropped.containsKey(segment.variant)) {
+                if (result.dropped.containsKey(segment.copy)) {
                     continue;
                 }
                 int start = text.length();
                 text.append(segment.text);
-                if (segment.variant >= 0) {
-                    places.add(new int[] {start, text.length(), segment.variant});
+                if (segment.copy >= 0) {
+                    places.add(new int[] {start, text.length(), segment.copy});
                 }
             }
             if (!implied.names().isEmpty()) {
@@ -233,7 +233,7 @@ final class Compiler {
         return error.getMessage(Locale.ROOT).replace('\n', ' ');
     }
 
-    /** Returns the reason of an error outside of all variants. */
+    /** Returns the reason of an error outside of all copies. */
     private Reason reason(Diagnostic<? extends JavaFileObject> error, JavaFileObject unit) {
         return errors.reason(error, described(error, unit));
     }

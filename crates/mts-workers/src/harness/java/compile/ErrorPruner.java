@@ -67,14 +67,14 @@ final class ErrorPruner implements TaskListener {
 
     /** The errors that javac has found so far. */
     interface Errors {
-        /** Returns the indexes of the places with errors; null if an error is in no variant's text. */
+        /** Returns the indexes of the places with errors; null if an error is in no copy's text. */
         Set<Integer> places();
     }
 
     private final Parts parts;
     private final JavacTask task;
     private final URI source;
-    /** The places of the variants in the text: start, end, and number of the variant. */
+    /** The places of the copies in the text: start, end, and number of the copy. */
     private final List<int[]> places;
     private final Errors found;
 
@@ -97,7 +97,7 @@ final class ErrorPruner implements TaskListener {
             return;
         }
         try {
-            Map<Integer, Copy> copies = new HashMap<>();
+            Map<Integer, CopyMethod> copies = new HashMap<>();
             for (Tree type : unit.getTypeDecls()) {
                 if (!look(type, copies)) {
                     return;
@@ -107,27 +107,27 @@ final class ErrorPruner implements TaskListener {
             if (!copies.keySet().equals(expected())) {
                 return;
             }
-            List<Copy> taken = new ArrayList<>();
+            List<CopyMethod> taken = new ArrayList<>();
             for (int place : broken) {
-                Copy copy = copies.get(place);
+                CopyMethod copy = copies.get(place);
                 if (copy == null || parts.methodSymbol.get(copy.method) == null) {
                     return;
                 }
                 taken.add(copy);
             }
-            for (Copy copy : taken) {
+            for (CopyMethod copy : taken) {
                 remove(copy);
             }
             parts.errors.setInt(parts.log.invoke(null, parts.context.invoke(task)), 0);
         } catch (ReflectiveOperationException | RuntimeException other) {
-            // The errors stay, and the next round compiles without these variants.
+            // The errors stay, and the next round compiles without these copies.
         }
     }
 
     /**
-     * Returns the indexes of the places with copies.
+     * Returns the indexes of the places with methods.
      *
-     * <p>The first place of a variant is its case in the dispatcher, so it has no copy.
+     * <p>The first place of a copy is its case in the dispatcher, so it has no method.
      */
     private Set<Integer> expected() {
         Set<Integer> cases = new HashSet<>();
@@ -140,26 +140,27 @@ final class ErrorPruner implements TaskListener {
         return expected;
     }
 
-    /** A copy of the method under test for one variant, with the class that contains it. */
-    private static final class Copy {
+    /** The method of one copy, with the class that contains it. */
+    private static final class CopyMethod {
         final Tree owner;
         final Tree method;
 
-        Copy(Tree owner, Tree method) {
+        CopyMethod(Tree owner, Tree method) {
             this.owner = owner;
             this.method = method;
         }
     }
 
     /** Collects the copies by the indexes of their places. Returns false if a place has anything except one method. */
-    private boolean look(Tree type, Map<Integer, Copy> copies) throws ReflectiveOperationException {
+    private boolean look(Tree type, Map<Integer, CopyMethod> copies) throws ReflectiveOperationException {
         if (!(type instanceof ClassTree)) {
             return true;
         }
         for (Tree member : ((ClassTree) type).getMembers()) {
             int place = placeOf((Integer) parts.start.invoke(member));
             boolean isCopy = place >= 0 && member.getKind() == Tree.Kind.METHOD;
-            if (isCopy ? copies.put(place, new Copy(type, member)) != null : place >= 0 || !look(member, copies)) {
+            if (isCopy ? copies.put(place, new CopyMethod(type, member)) != null
+                    : place >= 0 || !look(member, copies)) {
                 return false;
             }
         }
@@ -182,7 +183,7 @@ final class ErrorPruner implements TaskListener {
     }
 
     /** Removes a copy from the tree and from the scope of its class. */
-    private void remove(Copy copy) throws ReflectiveOperationException {
+    private void remove(CopyMethod copy) throws ReflectiveOperationException {
         List<Object> kept = new ArrayList<>((List<?>) parts.members.get(copy.owner));
         kept.remove(copy.method);
         parts.members.set(copy.owner, parts.list.invoke(null, kept));

@@ -22,7 +22,7 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds changes to the process that the next variant would see.
+ * Finds changes to the process that the next copy would see.
  *
  * <p>Code under test made these changes. This class undoes small changes. For any other change it
  * reports the first, and the worker exits: a new worker is cheaper than a wrong verdict.
@@ -61,7 +61,7 @@ final class Pollution {
     private int open;
 
     /**
-     * Sets standard input and error for the next variant.
+     * Sets standard input and error for the next copy.
      *
      * <p>The first call also records the memory and the open files.
      */

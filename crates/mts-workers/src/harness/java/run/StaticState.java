@@ -23,11 +23,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Reports whether a variant left all static fields unchanged.
+ * Reports whether a copy left all static fields unchanged.
  *
- * <p>If so, the next variant can run in the same classes, whose code the JVM has already compiled.
- * The worker initializes the classes of the unit before the first call, so that no variant takes
- * part in the initialization. If the worker cannot compare the fields, each variant gets new
+ * <p>If so, the next copy can run in the same classes, whose code the JVM has already compiled.
+ * The worker initializes the classes of the unit before the first call, so that no copy takes
+ * part in the initialization. If the worker cannot compare the fields, each copy gets new
  * classes.
  */
 final class StaticState {
@@ -94,7 +94,7 @@ final class StaticState {
     /** Returns whether all static fields have the recorded values. */
     boolean isUnchanged() {
         try {
-            // The JVM initializes a class of the build's folders when a variant first uses it.
+            // The JVM initializes a class of the build's folders when a copy first uses it.
             boolean knowsAll = loader.defined().stream().allMatch(c -> watched.contains(c) || isWithoutState(loader, c));
             return knowsAll && before.equals(digest());
         } catch (RuntimeException | Error unreadable) {

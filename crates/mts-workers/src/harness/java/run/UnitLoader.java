@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * other's package-private members.
  */
 final class UnitLoader extends ClassLoader implements Subclasses.Definer {
-    /** When a variant gets newly loaded classes. The tool has the same words. */
+    /** When a copy gets newly loaded classes. The tool has the same words. */
     enum Isolation {
         NEVER("never"),
         IF_CHANGED("if_changed"),

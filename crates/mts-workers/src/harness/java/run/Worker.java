@@ -141,8 +141,8 @@ public final class Worker {
         List<Compiler.SourceSegment> segments = new ArrayList<>();
         for (Object p : (List<Object>) unit.get("pieces")) {
             List<Object> segment = (List<Object>) p;
-            int variant = segment.get(0) == null ? -1 : ((Long) segment.get(0)).intValue();
-            segments.add(new Compiler.SourceSegment(variant, (String) segment.get(1)));
+            int copy = segment.get(0) == null ? -1 : ((Long) segment.get(0)).intValue();
+            segments.add(new Compiler.SourceSegment(copy, (String) segment.get(1)));
         }
         String path = (String) unit.get("path");
         List<String> sourcepath = (List<String>) unit.get("sourcepath");
@@ -240,15 +240,15 @@ public final class Worker {
         try {
             for (int o = 0; o < runRequests.size(); o++) {
                 List<Object> runRequest = (List<Object>) runRequests.get(o);
-                int variant = ((Long) runRequest.get(0)).intValue();
+                int copy = ((Long) runRequest.get(0)).intValue();
                 outcomes.constructed(0);
                 Compiler.Result compiled = all;
-                if (all.classes == null && !all.dropped.containsKey(variant) && segments.size() > 1) {
-                    // The variants do not compile together, so compile each of them separately.
-                    compiled = compiler.compile(path, only(segments, variant), options);
+                if (all.classes == null && !all.dropped.containsKey(copy) && segments.size() > 1) {
+                    // The copies do not compile together, so compile each of them separately.
+                    compiled = compiler.compile(path, only(segments, copy), options);
                 }
-                holdsOriginal = compiled == all && !all.dropped.containsKey(0) && segments.stream().anyMatch(segment -> segment.variant == 0);
-                Reason refused = compiled.dropped.getOrDefault(variant, compiled.classes == null ? compiled.shared : null);
+                holdsOriginal = compiled == all && !all.dropped.containsKey(0) && segments.stream().anyMatch(segment -> segment.copy == 0);
+                Reason refused = compiled.dropped.getOrDefault(copy, compiled.classes == null ? compiled.shared : null);
                 if (refused != null) {
                     answer(o, outcomes.outcome(State.NOT_COMPILED, null, 0, "", refused), true);
                     continue;
@@ -261,13 +261,13 @@ public final class Worker {
                             || isolation == UnitLoader.Isolation.IF_CHANGED && !(statics != null && statics.isUnchanged())) {
                         shared = null;
                         UnitLoader loader = new UnitLoader(compiled.classes, classes, sources, library, false);
-                        Entry fresh = initialised(spec, loader, variant);
+                        Entry fresh = initialised(spec, loader, copy);
                         if (isolation == UnitLoader.Isolation.IF_CHANGED && compiled == all) {
                             statics = pollution.hasChanges() ? null : StaticState.record(loader, fresh.owner(), compiled.classes.keySet());
                             if (statics == null) {
                                 isolation = UnitLoader.Isolation.ALWAYS;
                                 loader = new UnitLoader(compiled.classes, classes, sources, library, false);
-                                fresh = initialised(spec, loader, variant);
+                                fresh = initialised(spec, loader, copy);
                             }
                         }
                         timer.end();
@@ -277,7 +277,7 @@ public final class Worker {
                         // Code under test may have changed the context class loader.
                         Thread.currentThread().setContextClassLoader(shared.loader());
                     }
-                    run(o, variant, runRequest, inputs, shared);
+                    run(o, copy, runRequest, inputs, shared);
                     if (compiled != all) {
                         shared = null;
                     }
@@ -300,27 +300,27 @@ public final class Worker {
     }
 
     /** Returns the function under test in newly loaded classes. Only its own class and the superclasses are initialized. */
-    private Entry initialised(Map<String, Object> spec, UnitLoader loader, int variant) throws Decode.Unfit {
+    private Entry initialised(Map<String, Object> spec, UnitLoader loader, int copy) throws Decode.Unfit {
         Thread.currentThread().setContextClassLoader(loader);
         Entry entry = new Entry(spec, loader);
-        begin(variant, UNBOUNDED);
+        begin(copy, UNBOUNDED);
         entry.initialise();
         return entry;
     }
 
-    private static List<Compiler.SourceSegment> only(List<Compiler.SourceSegment> segments, int variant) {
+    private static List<Compiler.SourceSegment> only(List<Compiler.SourceSegment> segments, int copy) {
         List<Compiler.SourceSegment> kept = new ArrayList<>();
         for (Compiler.SourceSegment segment : segments) {
-            if (segment.variant < 0 || segment.variant == variant) {
+            if (segment.copy < 0 || segment.copy == copy) {
                 kept.add(segment);
             }
         }
         return kept;
     }
 
-    /** Starts a call: sets its variant and its budget in ticks, and clears the old state. */
-    private void begin(int variant, long ticks) {
-        Ticks.enter(variant);
+    /** Starts a call: sets its copy and its budget in ticks, and clears the old state. */
+    private void begin(int copy, long ticks) {
+        Ticks.enter(copy);
         Thread.interrupted();
         timer.clear();
         Ticks.allow(ticks);
@@ -330,7 +330,7 @@ public final class Worker {
     }
 
     @SuppressWarnings("unchecked")
-    private void run(int o, int variant, List<Object> runRequest, List<Object> inputs, Entry entry)
+    private void run(int o, int copy, List<Object> runRequest, List<Object> inputs, Entry entry)
             throws IOException {
         boolean continueAfterFailure = (Boolean) runRequest.get(1);
         long patience = (Long) runRequest.get(2);
@@ -339,8 +339,8 @@ public final class Worker {
         for (int i = 0; i < wanted.size(); i++) {
             List<Object> one = (List<Object>) wanted.get(i);
             Map<String, Object> input = (Map<String, Object>) inputs.get(((Long) one.get(0)).intValue());
-            Outcome outcome = call(variant, (Long) one.get(1), input, entry);
-            // A few slow calls are enough: a variant that does not end must not run on every input.
+            Outcome outcome = call(copy, (Long) one.get(1), input, entry);
+            // A few slow calls are enough: a copy that does not end must not run on every input.
             patience -= outcome.isSlow() ? 1 : 0;
             boolean last = i + 1 == wanted.size() || (continueAfterFailure ? patience <= 0 : outcome.state != State.OK);
             if (!outcomes.writesDigests()) {
@@ -370,9 +370,9 @@ public final class Worker {
         }
     }
 
-    private Outcome call(int variant, long budget, Map<String, Object> input, Entry entry) {
+    private Outcome call(int copy, long budget, Map<String, Object> input, Entry entry) {
         try {
-            return program == null ? attempt(variant, budget, input, entry) : played(variant, budget, input);
+            return program == null ? attempt(copy, budget, input, entry) : played(copy, budget, input);
         } catch (OutOfMemoryError full) {
             printed.renew();
             return outcomes.outcome(State.TIMEOUT, null, 0, "", Reason.MEMORY);
@@ -384,7 +384,7 @@ public final class Worker {
         }
     }
 
-    private Outcome attempt(int variant, long budget, Map<String, Object> input, Entry entry) {
+    private Outcome attempt(int copy, long budget, Map<String, Object> input, Entry entry) {
         Decode decode = entry.decode();
         long used = 0;
         outcomes.constructed(0);
@@ -395,7 +395,7 @@ public final class Worker {
                 // The port gets the object state that the original's code creates, so a mutated
                 // constructor must not run here.
                 boolean isInjected = holdsOriginal && Boolean.TRUE.equals(input.get("is_fully_injected"));
-                begin(isInjected ? 0 : variant, UNBOUNDED);
+                begin(isInjected ? 0 : copy, UNBOUNDED);
                 timer.begin(CONSTRUCTION);
                 IterationOrder.begin();
                 Lambdas.begin();
@@ -410,7 +410,7 @@ public final class Worker {
             if (constructOnly) {
                 return outcomes.finished(null, null, receiver, false, args, 0, "");
             }
-            begin(variant, budget);
+            begin(copy, budget);
             outcomes.begin();
             StateRecorder.begin();
             Object result = null;
@@ -467,10 +467,10 @@ public final class Worker {
     }
 
     /** Runs the program once. The only argument is its standard input. */
-    private Outcome played(int variant, long budget, Map<String, Object> input) {
+    private Outcome played(int copy, long budget, Map<String, Object> input) {
         try {
             String given = (String) ((List<?>) input.get("args")).get(0);
-            begin(variant, budget);
+            begin(copy, budget);
             IterationOrder.begin();
             outcomes.begin();
             Exit.begin(printed);

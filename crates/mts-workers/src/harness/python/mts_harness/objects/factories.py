@@ -33,7 +33,7 @@ class Factories:
         self.attributes = {}
         # For each abstract class, its stub subclass.
         self.below = {}
-        # For each factory, the types that the port declares for the arguments. The classes are those of one variant.
+        # For each factory, the types that the port declares for the arguments. The classes are those of one copy.
         self.wanted = {}
         # The tuples that the current call passes instead of objects.
         self.tuples = []

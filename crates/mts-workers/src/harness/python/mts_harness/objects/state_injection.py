@@ -408,7 +408,7 @@ STORE, EXTENDED = dis.opmap["STORE_ATTR"], dis.opmap["EXTENDED_ARG"]
 def stored(code):
     """Returns the names of the attributes that a function sets on any object.
 
-    Usually this object is `self`. Reads the bytecode without `dis`: each variant defines its
+    Usually this object is `self`. Reads the bytecode without `dis`: each copy defines its
     classes again, and `dis` is too slow for this."""
     raw, found, more = code.co_code, [], 0
     for at in range(0, len(raw), 2):

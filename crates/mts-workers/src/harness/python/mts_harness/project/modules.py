@@ -1,7 +1,7 @@
 """Imports the modules of the project.
 
-The module under test runs from the text of the variant. Each variant runs the project's other modules again, so that
-no state passes from one variant to the next."""
+The module under test runs from the text of the copy. Each copy runs the project's other modules again, so that
+no state passes from one copy to the next."""
 
 import __future__
 import ast
@@ -30,9 +30,9 @@ ADRIFT = (ast.Return, ast.Break, ast.Continue)
 class Projects(importlib.abc.MetaPathFinder):
     """Finds the modules of the project.
 
-    The module under test comes from the text of the variant, and the other modules from their
+    The module under test comes from the text of the copy, and the other modules from their
     sources, never from bytecode. The harness compiles each of the other modules once for a unit, and runs them again
-    for each variant."""
+    for each copy."""
 
     def __init__(self):
         self.name = ""
@@ -93,9 +93,9 @@ class Projects(importlib.abc.MetaPathFinder):
     def forget(self, before):
         """Removes the project's modules from `sys.modules`, except those in `before`.
 
-        The next variant loads them again."""
+        The next copy loads them again."""
         if len(sys.modules) == len(before) + 1 and self.name not in before and sys.modules.pop(self.name, None):
-            # The variant imported no other module.
+            # The copy imported no other module.
             return
         # List all modules before the removal: a namespace package reads its folders from its parent module.
         for name in [name for name in sys.modules.keys() - before if self.owns_module(name)]:
@@ -123,7 +123,7 @@ class TestedModuleLoader(importlib.abc.Loader):
 
 
 class CachingLoader(importlib.machinery.SourceFileLoader):
-    """Runs another module of the project, and keeps its compiled code for the next variants."""
+    """Runs another module of the project, and keeps its compiled code for the next copies."""
 
     def __init__(self, name, path, compiled):
         super().__init__(name, path)

@@ -1,4 +1,4 @@
-"""Makes calls in a variant's module, and converts their results to outcomes."""
+"""Makes calls in a copy's module, and converts their results to outcomes."""
 
 import builtins
 import enum
@@ -127,7 +127,7 @@ def spread(function, name, places, kinds):
 
 
 class Caller:
-    """The entry, types and inputs of one unit. The caller makes the calls in the module of each variant."""
+    """The entry, types and inputs of one unit. The caller makes the calls in the module of each copy."""
 
     def __init__(self, unit):
         self.entry = unit["entry"]
@@ -143,7 +143,7 @@ class Caller:
         self.construct_only = unit["construct_only"]
         self.frames, self.base, self.in_order = RECURSION, 0, False
         self.is_program = unit["program"]
-        # Whether the current variant is the original.
+        # Whether the current copy is the original.
         self.is_original = False
         # For each input, the serialized arguments, or empty `bytes` if the arguments cannot be serialized.
         self.kept = {}
@@ -393,7 +393,7 @@ class Caller:
         """Returns the state and the reason of an early end, or None.
 
         The error is no ordinary exception of the code. Only the original has missing
-        requirements. A variant that imports more than the original is wrong."""
+        requirements. A copy that imports more than the original is wrong."""
         found = abnormal(error)
         # The cause of an object that the harness cannot make is the exception of the port's constructor.
         own = error.__cause__ if isinstance(error, Unfit) else error if found is None else None

@@ -1,4 +1,4 @@
-"""Detects changes to the process that could affect the next variant.
+"""Detects changes to the process that could affect the next copy.
 
 The code under test makes these changes. The worker undoes small changes. For any other change,
 the worker reports the first one to the tool and ends: a new worker costs less than a wrong

@@ -51,6 +51,6 @@ def result_unreadable(why):
 def is_slow(outcome):
     """Returns whether a call used up its ticks, its processor time or its memory.
 
-    The caller stops a variant after a few such calls."""
+    The caller stops a copy after a few such calls."""
     state, reason = outcome[0], outcome[6]
     return state == State.TIMEOUT and isinstance(reason, str) and reason in SPENT_BUDGETS

@@ -1,6 +1,6 @@
 """Sends the answers to the run requests of a unit.
 
-A request is one unit with its run requests. A run request asks the worker to run one variant on
+A request is one unit with its run requests. A run request asks the worker to run one copy on
 some inputs. The worker sends the answers of several
 fast run requests together, after a check that none of these run requests polluted the process.
 If one of them did, the worker drops these answers and ends. The tool then sends the run requests
@@ -42,7 +42,7 @@ class Responses:
         # the last check, and the outcomes of the current run request.
         self.frames, self.run_requests, self.outcomes = [], 0, []
         # 0 causes a check directly after the first run request, which is usually the original: if
-        # it pollutes the process, the variants probably do too.
+        # it pollutes the process, the copies probably do too.
         self.since = 0.0
 
     def take(self, run_request, outcome, last):

@@ -1,6 +1,6 @@
 """Runs one unit.
 
-Compiles the text of each variant, loads it as a module, and makes the calls of its run requests."""
+Compiles the text of each copy, loads it as a module, and makes the calls of its run requests."""
 
 import contextvars
 import os
@@ -29,7 +29,7 @@ DEEPEST = 10_000
 
 
 def compiled(text, path):
-    """Compiles the text of a variant. Returns its code and None, or None and the error."""
+    """Compiles the text of a copy. Returns its code and None, or None and the error."""
     try:
         return compile(text, path, "exec", dont_inherit=True), None
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -119,8 +119,8 @@ def run_unit(unit, answers):
     answers.pollution.begin()
     answers.singly |= caller.is_program
     for number, run_request in enumerate(unit["run_requests"]):
-        variant = run_request[0]
-        projects.text = prefix + texts[variant] + suffix
+        copy = run_request[0]
+        projects.text = prefix + texts[copy] + suffix
         projects.code, error = compiled(projects.text, projects.file)
         why = "" if error is None else f"{type(error).__name__}: {error}"
         # `run_all` raises this text in a new `SyntaxError`, so the text must not repeat that name.
@@ -128,9 +128,9 @@ def run_unit(unit, answers):
         if projects.code is None and (caller.is_program or not spareable(projects.text)):
             answers.take(number, ended_early(State.NOT_COMPILED, reasons.diagnostic(why)), True)
             continue
-        caller.is_original = variant == 0
-        caller.entry = entries.get(variant, unit["entry"])
-        # Each variant has its own context variables, for example the precision of decimals.
+        caller.is_original = copy == 0
+        caller.entry = entries.get(copy, unit["entry"])
+        # Each copy has its own context variables, for example the precision of decimals.
         run = run_program if caller.is_program else run_one
         contextvars.Context().run(run, caller, number, run_request, answers, before)
         projects.forget(before)
@@ -163,8 +163,8 @@ def run_program(caller, number, run_request, answers, before):
 
 
 def run_one(caller, number, run_request, answers, before):
-    """Loads one variant and makes the calls of one run request."""
-    variant, continue_after_failure, patience, wanted = run_request
+    """Loads one copy and makes the calls of one run request."""
+    copy, continue_after_failure, patience, wanted = run_request
     projects.spares = projects.spares_versions = False
     reached, failed = imported(caller)
     if failed is not None:
@@ -172,7 +172,7 @@ def run_one(caller, number, run_request, answers, before):
         projects.spares_versions = reasons.is_missing_distribution(failed[6])
         reached, still = imported(caller) if projects.spares or projects.spares_versions else (None, failed)
         if still is not None:
-            if variant or caller.construct_only or failed[0] != State.NOT_COMPILED or not wanted:
+            if copy or caller.construct_only or failed[0] != State.NOT_COMPILED or not wanted:
                 answers.take(number, failed, True)
                 return
             # Only the first call has the failed import as its outcome. The other calls are incomplete.
@@ -187,7 +187,7 @@ def run_one(caller, number, run_request, answers, before):
     # If the original's module loads only without some statements, the first input has the failed
     # import as its outcome. The harness makes the calls of the other inputs. A distribution that is
     # not installed is no fault of the port: modules look it up to know their version.
-    tells = failed is not None and failed[0] == State.NOT_COMPILED and variant == 0 and not caller.construct_only
+    tells = failed is not None and failed[0] == State.NOT_COMPILED and copy == 0 and not caller.construct_only
     for at, (index, budget) in enumerate(wanted):
         outcome = failed if tells and index == 0 else caller.call(index, budget, *reached)
         partial_objects.end_call()

@@ -200,7 +200,7 @@ class ConfiguredGenerator:
 
     def __init__(self):
         self.seed, self.module, self.cls = 0, "", ""
-        # The reason why the current call cannot draw Java's numbers, and the reason why no call of the variant can.
+        # The reason why the current call cannot draw Java's numbers, and the reason why no call of the copy can.
         self.why = self.lacks = None
         # Weak references to objects of the port's class that have no seed of their own, by the objects' ids.
         self.unseeded = {}
@@ -221,7 +221,7 @@ class ConfiguredGenerator:
                 setattr(random, name, getattr(random._inst, name))
 
     def order(self):
-        """Starts a variant: removes the state of the previous variant."""
+        """Starts a copy: removes the state of the previous copy."""
         self.unseeded, self.lacks = {}, None
         if isinstance(random._inst, Random):
             random._inst.seed()
