@@ -3,7 +3,7 @@
 //! The workers use the machine's own JDK and CPython.
 
 use mts_model::compilation_unit::PythonContext;
-use mts_model::{Input, InputOrigin, JavaType, Outcome, Signature, State, Value, VariantOutcomes, injected_names};
+use mts_model::{CopyOutcomes, Input, InputOrigin, JavaType, Outcome, Signature, State, Value, injected_names};
 use mts_workers::{
     Cpython, Isolation, JavaEntry, JavaUnit, Jvm, PythonEntry, PythonUnit, RunRequest, Runtime, SourceSegment,
     WorkerOptions,
@@ -67,7 +67,7 @@ pub fn injected(text: &str) -> String {
         .replace("_mts_t_()", injected_names::python_tick())
 }
 
-/// Builds a class `T` with a static method `f` and its variants.
+/// Builds a class `T` with a static method `f` and its copies.
 ///
 /// `bodies` are numbered from 0.
 pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str]) -> JavaUnit {
@@ -76,22 +76,20 @@ pub fn java(params: &[(&str, &str)], returns: &str, shared: &str, bodies: &[&str
     let back = if returns == "void" { "" } else { "return " };
     let mut segments = vec![SourceSegment::Shared(format!(
         "import java.util.*;\npublic class T {{ {}\n public static {returns} f({list}) throws Exception {{ {} switch \
-         ({}.Ticks.variant()) {{",
+         ({}.Ticks.copy()) {{",
         injected(shared),
         injected_names::java_tick(),
         injected_names::java_package()
     ))];
-    for variant in 0..u32::try_from(bodies.len()).expect("few") {
-        let text = format!(
-            " case {variant}: {back} f__mts{variant}({names}); {}",
-            if back.is_empty() { "break;" } else { "" }
-        );
-        segments.push(SourceSegment::Variant { variant, text });
+    for copy in 0..u32::try_from(bodies.len()).expect("few") {
+        let text =
+            format!(" case {copy}: {back} f__mts{copy}({names}); {}", if back.is_empty() { "break;" } else { "" });
+        segments.push(SourceSegment::Copy { copy, text });
     }
     segments.push(SourceSegment::Shared(" default: throw new IllegalStateException(); } }\n".to_owned()));
-    for (variant, body) in bodies.iter().enumerate() {
-        let text = format!(" static {returns} f__mts{variant}({list}) throws Exception {{ {} }}\n", injected(body));
-        segments.push(SourceSegment::Variant { variant: u32::try_from(variant).expect("few"), text });
+    for (copy, body) in bodies.iter().enumerate() {
+        let text = format!(" static {returns} f__mts{copy}({list}) throws Exception {{ {} }}\n", injected(body));
+        segments.push(SourceSegment::Copy { copy: u32::try_from(copy).expect("few"), text });
     }
     segments.push(SourceSegment::Shared("}\n".to_owned()));
     let types: Vec<&str> = params.iter().map(|(ty, _)| *ty).collect();
@@ -136,26 +134,26 @@ pub fn python(params: &[&str], texts: &[&str]) -> PythonUnit {
     PythonUnit { context, entries: vec![], texts, construct_only: false, patience_ms: None }
 }
 
-pub fn run_requests(variants: usize, inputs: usize, continue_after_failure: bool) -> Vec<RunRequest> {
-    let variants = 0..u32::try_from(variants).expect("few");
+pub fn run_requests(copies: usize, inputs: usize, continue_after_failure: bool) -> Vec<RunRequest> {
+    let copies = 0..u32::try_from(copies).expect("few");
     let inputs: Vec<(usize, u64)> = (0..inputs).map(|i| (i, BUDGET)).collect();
-    variants.map(|variant| RunRequest { variant, inputs: inputs.clone(), continue_after_failure }).collect()
+    copies.map(|copy| RunRequest { copy, inputs: inputs.clone(), continue_after_failure }).collect()
 }
 
-pub fn run_java(jvm: &mut Jvm, unit: &JavaUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
-    jvm.run(unit, inputs, &run_requests(unit.variants().len(), inputs.len(), true)).expect("runs")
+pub fn run_java(jvm: &mut Jvm, unit: &JavaUnit, inputs: &[Input]) -> Vec<CopyOutcomes> {
+    jvm.run(unit, inputs, &run_requests(unit.copies().len(), inputs.len(), true)).expect("runs")
 }
 
-pub fn run_python(cpython: &mut Cpython, unit: &PythonUnit, inputs: &[Input]) -> Vec<VariantOutcomes> {
+pub fn run_python(cpython: &mut Cpython, unit: &PythonUnit, inputs: &[Input]) -> Vec<CopyOutcomes> {
     cpython.run(unit, inputs, &run_requests(unit.texts.len(), inputs.len(), true)).expect("runs")
 }
 
-pub fn only(answers: &[VariantOutcomes]) -> &Outcome {
+pub fn only(answers: &[CopyOutcomes]) -> &Outcome {
     assert_eq!(answers.len(), 1);
     assert_eq!(answers[0].outcomes.len(), 1, "{answers:?}");
     &answers[0].outcomes[0]
 }
 
-pub fn states(answers: &[VariantOutcomes]) -> Vec<State> {
-    answers.iter().map(VariantOutcomes::state).collect()
+pub fn states(answers: &[CopyOutcomes]) -> Vec<State> {
+    answers.iter().map(CopyOutcomes::state).collect()
 }

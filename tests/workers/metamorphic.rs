@@ -5,7 +5,7 @@
 
 use crate::support::twenty::{Example, examples};
 use crate::support::workers::{cpython, jvm};
-use mts_generate::instrument::{self, java::JavaContext, python::PythonVariant};
+use mts_generate::instrument::{self, java::JavaContext, python::PythonCopy};
 use mts_generate::metamorphic::{Transformation, draw, edits, merge};
 use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
@@ -61,14 +61,14 @@ fn run_python(
         ports: std::sync::Arc::default(),
         port_substitutes: std::sync::Arc::default(),
     };
-    let variant = PythonVariant::Module { text, qualname: name, on_instance: false };
-    let unit = instrument::python::unit(&file, &context, &[(0, variant)]).expect("a unit");
+    let copy = PythonCopy::Module { text, qualname: name, on_instance: false };
+    let unit = instrument::python::unit(&file, &context, &[(0, copy)]).expect("a unit");
     let answers = cpython.run(&unit, inputs, &[run_request(inputs.len())]).expect("runs");
     answers.into_iter().next().expect("an answer").outcomes
 }
 
 fn run_request(inputs: usize) -> RunRequest {
-    RunRequest { variant: 0, inputs: (0..inputs).map(|at| (at, 100_000)).collect(), continue_after_failure: true }
+    RunRequest { copy: 0, inputs: (0..inputs).map(|at| (at, 100_000)).collect(), continue_after_failure: true }
 }
 
 /// Returns the parts of the outcomes that must be the same. Ticks and an added argument need not

@@ -4,15 +4,15 @@
 use crate::support::Fixture;
 use crate::support::workers;
 use crate::support::workers::{cpython, input, jvm, run_requests};
-use mts_model::{Input, Outcome, Signature, Value, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input, Outcome, Signature, Value};
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime, SourceSegment};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// Builds a class `Main` with these members; each body is one variant.
+/// Builds a class `Main` with these members; each body is one copy.
 fn java_program(bodies: &[&str]) -> JavaUnit {
     let text = |body: &str| format!("import java.util.*;\npublic class Main {{ {} }}\n", workers::injected(body));
-    let segments = (0u32..).zip(bodies).map(|(variant, body)| SourceSegment::Variant { variant, text: text(body) });
+    let segments = (0u32..).zip(bodies).map(|(copy, body)| SourceSegment::Copy { copy, text: text(body) });
     let plain = workers::java(&[("int", "a")], "int", "", &["return a;"]);
     JavaUnit {
         path: "Main.java".into(),
@@ -40,7 +40,7 @@ fn text_inputs(texts: &[&str]) -> Vec<Input> {
 }
 
 /// Returns the state, exit status or exception, output and note of each run.
-fn describe_runs(answers: &[VariantOutcomes]) -> Vec<String> {
+fn describe_runs(answers: &[CopyOutcomes]) -> Vec<String> {
     let one = |outcome: &Outcome| {
         let value = match &outcome.value {
             Value::ExitStatus(status) => format!("exit status {status}"),

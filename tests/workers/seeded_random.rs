@@ -140,7 +140,7 @@ fn pythons_own_functions_give_javas_numbers() {
 }
 
 #[test]
-fn a_seed_that_the_code_gives_is_left_to_it_and_goes_no_further_than_its_variant() {
+fn a_seed_that_the_code_gives_is_left_to_it_and_goes_no_further_than_its_copy() {
     let seeds = "import random\nrandom.seed(5)\n\ndef f(n):\n    return repr(random.random())\n";
     let mut cpython = Cpython::start(&seeded("random")).expect("a CPython");
     let own = "import random\n\ndef f(n):\n    return repr(random.random())\n";

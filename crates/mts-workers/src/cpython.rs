@@ -1,6 +1,6 @@
 //! The Python side: one CPython that forks a process for each pair.
 //!
-//! The forked process executes the module text of each variant.
+//! The forked process executes the module text of each copy.
 
 use crate::find::{self, Python};
 use crate::protocol::{Delivery, PendingRunRequest, with_run_requests};
@@ -10,7 +10,7 @@ use crate::supervisor::process::Scratch;
 use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
 use crate::{Limits, PythonEntry, PythonUnit, RunRequest, Runtime, WorkerOptions, harness, protocol};
 use mts_model::error::Result;
-use mts_model::{Factory, Input, Ports, Value, VariantOutcomes, injected_names, rename_attributes, substitute_inputs};
+use mts_model::{CopyOutcomes, Factory, Input, Ports, Value, injected_names, rename_attributes, substitute_inputs};
 use serde_json::json;
 
 const KIND: WorkerKind = WorkerKind { name: "Python", compiles: false, answers_in_batches: true, forks: true };
@@ -91,19 +91,14 @@ fn spec(python: &Python, options: &WorkerOptions, scratch: &Scratch) -> Result<S
 }
 
 impl Runtime<PythonUnit> for Cpython {
-    fn run(
-        &mut self,
-        unit: &PythonUnit,
-        inputs: &[Input],
-        run_requests: &[RunRequest],
-    ) -> Result<Vec<VariantOutcomes>> {
+    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], run_requests: &[RunRequest]) -> Result<Vec<CopyOutcomes>> {
         let context = &unit.context;
         let substituted = substitute_inputs(inputs, &context.port_substitutes);
         let inputs = substituted.as_deref().unwrap_or(inputs);
         let (prefix, suffix) = common_ends(unit.texts.iter().map(|(_, text)| text.as_str()));
         let middle = |text: &str| text[prefix.len()..text.len() - suffix.len()].to_owned();
         let request = |pending: &[PendingRunRequest], way: Delivery| {
-            let wanted = |variant: &u32| pending.iter().any(|pending| pending.run_request.variant == *variant);
+            let wanted = |copy: &u32| pending.iter().any(|pending| pending.run_request.copy == *copy);
             let texts: Vec<_> =
                 unit.texts.iter().filter(|(v, _)| wanted(v)).map(|(v, t)| json!([v, middle(t)])).collect();
             let entries: Vec<_> =
@@ -193,7 +188,7 @@ fn factory(factory: &Factory) -> serde_json::Value {
 
 /// Returns the longest common start and the longest common end of all texts, without overlap.
 ///
-/// Variants differ in one place, so that the tool sends the common parts only once.
+/// Copies differ in one place, so that the tool sends the common parts only once.
 fn common_ends<'a>(mut texts: impl Iterator<Item = &'a str>) -> (&'a str, &'a str) {
     let Some(first) = texts.next() else { return ("", "") };
     let (mut head, mut tail) = (first.len(), first.len());
@@ -219,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_common_prefix_and_suffix_of_variants_do_not_overlap() {
+    fn the_common_prefix_and_suffix_of_copies_do_not_overlap() {
         let texts = ["ab + cd", "ab - cd", "ab", "ab cd"];
         assert_eq!(common_ends(texts.iter().copied()), ("ab", ""));
         assert_eq!(common_ends(["aaa", "aa"].iter().copied()), ("aa", ""));

@@ -27,17 +27,17 @@ pub use sandbox::{PrivatePaths, ReadList, close_inherited_descriptors, launcher}
 
 use mts_model::SandboxMode;
 use mts_model::error::Result;
-use mts_model::{Input, Outcome, Reason, Signature, State, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input, Outcome, Reason, Signature, State};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A request to run one variant.
+/// A request to run one copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunRequest {
-    /// The number of the variant.
-    pub variant: u32,
+    /// The number of the copy.
+    pub copy: u32,
     /// The indexes of the inputs to run, each with its budget in ticks.
     pub inputs: Vec<(usize, u64)>,
     /// Whether to continue after an outcome whose state is not `Ok`. Originals continue.
@@ -173,16 +173,16 @@ impl WorkerOptions {
 
 /// The worker of one side.
 ///
-/// The worker answers all run requests, in their order. A variant that does not compile has the
+/// The worker answers all run requests, in their order. A copy that does not compile has the
 /// state `NotCompiled`. If a worker dies or hangs, a new worker replaces it, and the current
-/// variant has the state `Timeout` or `Incomplete`.
+/// copy has the state `Timeout` or `Incomplete`.
 pub trait Runtime<Unit> {
     /// Executes all run requests of a unit.
     ///
     /// # Errors
     /// Returns an error if the worker does not start, or dies several times before it runs
     /// anything.
-    fn run(&mut self, unit: &Unit, inputs: &[Input], run_requests: &[RunRequest]) -> Result<Vec<VariantOutcomes>>;
+    fn run(&mut self, unit: &Unit, inputs: &[Input], run_requests: &[RunRequest]) -> Result<Vec<CopyOutcomes>>;
 
     /// Executes all run requests like [`Runtime::run`], and returns digests of the outcomes.
     ///
@@ -235,10 +235,10 @@ pub trait Runtime<Unit> {
     fn version(&self) -> String;
 }
 
-/// Executes run requests whose variants belong to several units. The answers have the order of the
+/// Executes run requests whose copies belong to several units. The answers have the order of the
 /// run requests.
 ///
-/// A variant of no unit has the state `Missing`.
+/// A copy of no unit has the state `Missing`.
 ///
 /// # Errors
 /// Returns an error if [`Runtime::run`] fails.
@@ -247,12 +247,12 @@ pub fn run_units(
     units: &[JavaUnit],
     inputs: &[Input],
     run_requests: &[RunRequest],
-) -> Result<Vec<VariantOutcomes>> {
-    let mut answers: Vec<Option<VariantOutcomes>> = vec![None; run_requests.len()];
+) -> Result<Vec<CopyOutcomes>> {
+    let mut answers: Vec<Option<CopyOutcomes>> = vec![None; run_requests.len()];
     for unit in units {
-        let variants = unit.variants();
+        let copies = unit.copies();
         let places: Vec<usize> = (0..run_requests.len())
-            .filter(|at| answers[*at].is_none() && variants.binary_search(&run_requests[*at].variant).is_ok())
+            .filter(|at| answers[*at].is_none() && copies.binary_search(&run_requests[*at].copy).is_ok())
             .collect();
         let own: Vec<RunRequest> = places.iter().map(|at| run_requests[*at].clone()).collect();
         if own.is_empty() {
@@ -262,10 +262,9 @@ pub fn run_units(
             answers[at] = Some(answer);
         }
     }
-    let missing =
-        |variant| VariantOutcomes { variant, outcomes: vec![Outcome::ended(State::Missing, Reason::NotInUnit)] };
+    let missing = |copy| CopyOutcomes { copy, outcomes: vec![Outcome::ended(State::Missing, Reason::NotInUnit)] };
     Ok(std::iter::zip(answers, run_requests)
-        .map(|(answer, run_request)| answer.unwrap_or_else(|| missing(run_request.variant)))
+        .map(|(answer, run_request)| answer.unwrap_or_else(|| missing(run_request.copy)))
         .collect())
 }
 

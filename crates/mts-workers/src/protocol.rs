@@ -275,7 +275,7 @@ pub(crate) fn run_requests(run_requests: &[PendingRunRequest]) -> Json {
             .iter()
             .map(|pending| {
                 let run_request = &pending.run_request;
-                json!([run_request.variant, run_request.continue_after_failure, pending.patience, run_request.inputs])
+                json!([run_request.copy, run_request.continue_after_failure, pending.patience, run_request.inputs])
             })
             .collect(),
     )

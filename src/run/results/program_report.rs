@@ -5,7 +5,7 @@ use crate::run::plan::program_pair::ProgramPair;
 use mts_engine::{PairOutcome, TestCase};
 use mts_model::OutputRule;
 use mts_model::report::{ProgramEnding, ProgramReport, TestReport};
-use mts_model::{Counterpart, Operator, Outcome, Pair, State, VariantOutcomes};
+use mts_model::{CopyOutcomes, Counterpart, Operator, Outcome, Pair, State};
 use mts_oracle::Rules;
 use mts_oracle::programs::{ClassifiedRun, Expected};
 
@@ -17,7 +17,7 @@ pub fn endings(measured: &PairOutcome, rules: &Rules) -> Vec<[ClassifiedRun; 2]>
     let Some(program) = &measured.job.program else { return Vec::new() };
     let nothing = Outcome::new(State::Incomplete);
     // A program that does not compile fails on every test.
-    let at = |side: &VariantOutcomes, nth: usize| {
+    let at = |side: &CopyOutcomes, nth: usize| {
         let whole = side.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled);
         whole.or(side.outcomes.get(nth)).cloned().unwrap_or_else(|| nothing.clone())
     };

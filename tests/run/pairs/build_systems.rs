@@ -15,7 +15,7 @@ fn holds(ran: &Ran, name: &str) {
 }
 
 /// Checks the same as [`holds`]. The function also checks that enough mutants count, so that the
-/// variants ran.
+/// mutants ran.
 fn is_scored(ran: &Ran, name: &str) {
     holds(ran, name);
     let counted = ran.pair(name)["head"]["counted"].as_u64().expect("a count");

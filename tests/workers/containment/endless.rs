@@ -86,7 +86,7 @@ fn a_stalled_call_ends_before_the_limit_of_the_watchdog() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn native_memory_of_java_has_a_limit_and_does_not_count_for_the_next_variant() {
+fn native_memory_of_java_has_a_limit_and_does_not_count_for_the_next_copy() {
     let grow =
         format!("{UNSAFE} while (true) {{ mts.Ticks.t(); raw.putByte(raw.allocateMemory(1 << 24), (byte) 1); }}");
     let keep = format!("{UNSAFE} raw.allocateMemory(1 << 30); return 1;");
@@ -98,7 +98,7 @@ fn native_memory_of_java_has_a_limit_and_does_not_count_for_the_next_variant() {
         &keep,
     ]);
     let memory = (State::Timeout, &Reason::Memory);
-    // The memory of one variant does not count for the next, because a new worker runs it.
+    // The memory of one copy does not count for the next, because a new worker runs it.
     assert_eq!(
         ends(&outcomes),
         [memory, memory, (State::Ok, &Reason::None), (State::Ok, &Reason::None), (State::Ok, &Reason::None)]
@@ -106,7 +106,7 @@ fn native_memory_of_java_has_a_limit_and_does_not_count_for_the_next_variant() {
 }
 
 #[test]
-fn native_memory_of_python_has_a_limit_and_does_not_count_for_the_next_variant() {
+fn native_memory_of_python_has_a_limit_and_does_not_count_for_the_next_copy() {
     let keep = "import ctypes\ndef f():\n    l = ctypes.CDLL(None)\n    l.malloc.restype = ctypes.c_void_p\n    \
         return bool(l.malloc(ctypes.c_size_t(1 << 29)))\n";
     let outcomes = python(&[

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_java_variant_that_ends_the_process_costs_its_own_verdict_only() {
+fn a_java_copy_that_ends_the_process_costs_its_own_verdict_only() {
     let outcomes = java(&[
         "System.exit(0); return 1;",
         "Runtime.getRuntime().halt(1); return 1;",
@@ -20,7 +20,7 @@ fn a_java_variant_that_ends_the_process_costs_its_own_verdict_only() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_python_variant_that_ends_the_process_costs_its_own_verdict_only() {
+fn a_python_copy_that_ends_the_process_costs_its_own_verdict_only() {
     let outcomes = python(&[
         "import os\ndef f():\n    os._exit(3)\n",
         "import posix\ndef f():\n    posix._exit(0)\n",

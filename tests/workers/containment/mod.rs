@@ -1,5 +1,5 @@
 //! Tests hostile code on both sides, on the machine's own JDK and CPython. Each attack is between
-//! harmless variants. Every variant gets an outcome, and the harmless ones get the right outcome.
+//! harmless copies. Every copy gets an outcome, and the harmless ones get the right outcome.
 //! After the worker ends, none of its processes and files exist.
 
 mod disk;
@@ -15,13 +15,13 @@ mod traces;
 
 use crate::support;
 use crate::support::workers;
-use mts_model::{Outcome, Reason, State, Value, VariantOutcomes};
+use mts_model::{CopyOutcomes, Outcome, Reason, State, Value};
 use mts_workers::{Cpython, JavaUnit, Jvm, ReadList, RunRequest, Runtime, WorkerOptions};
 use serde_json::json;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The code of a harmless variant. The code returns the process id and the scratch folder, with
+/// The code of a harmless copy. The code returns the process id and the scratch folder, with
 /// bars instead of slashes, because the tool masks the folder's path.
 const HARMLESS_JAVA: &str =
     "return ProcessHandle.current().pid() + \" \" + System.getProperty(\"user.dir\").replace('/', '|');";
@@ -77,14 +77,13 @@ fn around<'a>(attacks: &[&'a str], harmless: &'a str) -> Vec<&'a str> {
     std::iter::once(harmless).chain(each).collect()
 }
 
-fn run_requests(variants: usize) -> Vec<RunRequest> {
-    let run_request =
-        |variant| RunRequest { variant, inputs: vec![(0, workers::BUDGET)], continue_after_failure: false };
-    (0..u32::try_from(variants).expect("few")).map(run_request).collect()
+fn run_requests(copies: usize) -> Vec<RunRequest> {
+    let run_request = |copy| RunRequest { copy, inputs: vec![(0, workers::BUDGET)], continue_after_failure: false };
+    (0..u32::try_from(copies).expect("few")).map(run_request).collect()
 }
 
-/// Returns the outcomes of the attacks, after it checks the outcomes of the harmless variants.
-fn judged(texts: &[&str], answers: Vec<VariantOutcomes>, harmless: &str) -> Vec<Outcome> {
+/// Returns the outcomes of the attacks, after it checks the outcomes of the harmless copies.
+fn judged(texts: &[&str], answers: Vec<CopyOutcomes>, harmless: &str) -> Vec<Outcome> {
     assert_eq!(answers.len(), texts.len());
     let mut attacked = Vec::new();
     for (text, answer) in texts.iter().zip(answers) {
@@ -93,7 +92,7 @@ fn judged(texts: &[&str], answers: Vec<VariantOutcomes>, harmless: &str) -> Vec<
             attacked.push(outcome.clone());
             continue;
         }
-        let Value::Str(places) = &outcome.value else { panic!("a harmless variant met a trace: {outcome:?}") };
+        let Value::Str(places) = &outcome.value else { panic!("a harmless copy met a trace: {outcome:?}") };
         let places = places.replace('|', "/");
         let (process, folder) = places.split_once(' ').expect("process and folder");
         no_residue(process, Path::new(folder).parent().expect("a folder around it"));

@@ -6,8 +6,8 @@ use crate::support::workers::{input, only, run_java, run_python};
 use mts_workers::{JavaUnit, SourceSegment};
 
 /// A harness of the project itself, which counts nothing and enters only the first copy.
-const OWN_TICKS: &str = "public class Ticks { public static int variant; public static long left; \
-    public static void t() { } public static boolean counted() { return true; } public static int variant() { return 0; } }";
+const OWN_TICKS: &str = "public class Ticks { public static int copy; public static long left; \
+    public static void t() { } public static boolean counted() { return true; } public static int copy() { return 0; } }";
 
 /// Writes files below a new folder.
 fn project(files: &[(&str, &str)]) -> tempfile::TempDir {

@@ -159,7 +159,7 @@ fn nothing_of_the_callers_environment_reaches_either_side() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_variant() {
+fn files_in_scratch_have_a_limit_and_are_removed_before_the_next_copy() {
     let list = "import os\ndef f():\n    return os.listdir('.')\n";
     // The time is long enough for a slow disk, so the other limit must end the calls.
     let mut patient = quick();

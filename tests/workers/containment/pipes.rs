@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn closing_descriptors_of_the_worker_costs_the_variant_that_does_it() {
+fn closing_descriptors_of_the_worker_costs_the_copy_that_does_it() {
     let outcomes = python(&[
         "import os\ndef f():\n    os.closerange(3, 64)\n    return 1\n",
         "import os\ndef f():\n    os.closerange(0, 64)\n    return 1\n",

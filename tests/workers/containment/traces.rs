@@ -1,12 +1,12 @@
 //! Tests that code under test changes nothing for later code.
 //!
-//! A variant changes nothing for the variants after it in the same process, and a pair changes
+//! A copy changes nothing for the copies after it in the same process, and a pair changes
 //! nothing for the pairs after it on the same worker.
 
 use super::*;
 
 #[test]
-fn replaced_python_objects_do_not_reach_the_next_variant() {
+fn replaced_python_objects_do_not_reach_the_next_copy() {
     let look = "import builtins, decimal, json, locale, os, random, signal, sys, threading\ndef f():\n    return [\
         len([]), json.dumps([1]), 'A' in os.environ, os.listdir('.'), decimal.getcontext().prec, \
         sys.get_int_max_str_digits() if hasattr(sys, 'get_int_max_str_digits') else 4300, threading.active_count(), \
@@ -38,7 +38,7 @@ fn replaced_python_objects_do_not_reach_the_next_variant() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn replaced_java_settings_do_not_reach_the_next_variant() {
+fn replaced_java_settings_do_not_reach_the_next_copy() {
     let look = "System.out.print(\"out\"); return Arrays.asList(System.lineSeparator(), System.getProperty(\"mine\"), \
         Locale.getDefault().toString(), TimeZone.getDefault().getID(), new java.io.File(\".\").list().length, \
         Thread.currentThread().isInterrupted(), System.in.read(), System.getSecurityManager() == null, \

@@ -3,7 +3,7 @@
 use super::*;
 use mts_generate::instrument::{
     java::{self, JavaContext},
-    python::{self, PythonVariant},
+    python::{self, PythonCopy},
 };
 use mts_lang::SourceFile;
 use mts_model::{Function, FunctionKind, Language, Span, TextEdit};
@@ -70,7 +70,7 @@ fn context(method: &str, params: &[&str]) -> JavaContext {
 fn mutants_of_a_java_method_run_beside_the_original_and_endless_ones_stop() {
     let file = file(Language::Java, JAVA);
     let function = function(JAVA, "@Deprecated", "{", "s;\n  }", FunctionKind::StaticMethod);
-    let variants = vec![
+    let copies = vec![
         (0, vec![]),
         (1, edit(JAVA, "int s", "i++", "i--")),
         (2, edit(JAVA, "int s", "s -= 100;", ";")),
@@ -79,14 +79,14 @@ fn mutants_of_a_java_method_run_beside_the_original_and_endless_ones_stop() {
         (5, edit(JAVA, "int s", "s -= 100", "s -= \"\"")),
         (6, edit(JAVA, "int s", "f(n - 1) + s", "f(n - 1) - s")),
     ];
-    let units = java::units(&file, &function, &context("f", &["int", "int[]"]), &variants).expect("fits");
+    let units = java::units(&file, &function, &context("f", &["int", "int[]"]), &copies).expect("fits");
     assert_eq!(units.len(), 1);
     let inputs = [input(json!([30, []])), input(json!([6, [1]]))];
-    let run_requests = run_requests(variants.len(), 2, false);
+    let run_requests = run_requests(copies.len(), 2, false);
     let answers = run_units(&mut jvm(), &units, &inputs, &run_requests).expect("runs");
     let (ok, out, bad) = (State::Ok, State::Timeout, State::NotCompiled);
     assert_eq!(states(&answers), [ok, out, out, ok, bad, bad, ok], "{answers:?}");
-    let second = |variant: usize| answers[variant].outcomes[1].value.clone();
+    let second = |copy: usize| answers[copy].outcomes[1].value.clone();
     assert_eq!((second(0), second(3), second(6)), (Value::Int(13), Value::Int(-13), Value::Int(-5)));
 }
 
@@ -94,11 +94,11 @@ fn mutants_of_a_java_method_run_beside_the_original_and_endless_ones_stop() {
 fn every_unit_of_many_mutants_holds_the_original() {
     let file = file(Language::Java, JAVA);
     let function = function(JAVA, "@Deprecated", "{", "s;\n  }", FunctionKind::StaticMethod);
-    let mut variants = vec![(0, vec![])];
-    variants.extend((1..=300).map(|variant| (variant, edit(JAVA, "int s", "i++", "i--"))));
-    let units = java::units(&file, &function, &context("f", &["int", "int[]"]), &variants).expect("fits");
-    assert!(units.len() > 1 && units.iter().all(|unit| unit.variants()[0] == 0));
-    let own = units.iter().map(|unit| unit.variants().len() - 1).sum::<usize>();
+    let mut copies = vec![(0, vec![])];
+    copies.extend((1..=300).map(|copy| (copy, edit(JAVA, "int s", "i++", "i--"))));
+    let units = java::units(&file, &function, &context("f", &["int", "int[]"]), &copies).expect("fits");
+    assert!(units.len() > 1 && units.iter().all(|unit| unit.copies()[0] == 0));
+    let own = units.iter().map(|unit| unit.copies().len() - 1).sum::<usize>();
     assert_eq!(own, 300);
 }
 
@@ -106,8 +106,8 @@ fn every_unit_of_many_mutants_holds_the_original() {
 fn mutants_of_a_constructor_are_branches_of_one_constructor() {
     let file = file(Language::Java, JAVA);
     let function = function(JAVA, "T(int n)", "{", "+= i; }", FunctionKind::Constructor);
-    let variants = vec![(0, vec![]), (1, edit(JAVA, "T(int", "+= i", "-= i")), (2, edit(JAVA, "T(int", "i++", "i--"))];
-    let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
+    let copies = vec![(0, vec![]), (1, edit(JAVA, "T(int", "+= i", "-= i")), (2, edit(JAVA, "T(int", "i++", "i--"))];
+    let units = java::units(&file, &function, &context("", &["int"]), &copies).expect("fits");
     assert!(units.len() == 1 && !units[0].compile_separately);
     let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &run_requests(3, 1, false)).expect("runs");
     let field = |n: i64| Some(value(json!({"$object": "T", "fields": {"n": n}})));
@@ -125,31 +125,31 @@ const FINAL: &str = "class T {\n  final int n;\n  final int m;\n  T(int n) { thi
 fn a_mutant_that_leaves_a_final_field_unset_costs_only_itself() {
     let file = file(Language::Java, FINAL);
     let function = function(FINAL, "T(int a", "{", "m = b;\n  }", FunctionKind::Constructor);
-    let variants = vec![
+    let copies = vec![
         (0, vec![]),
         (1, edit(FINAL, "T(int a", "m = b", "m = -b")),
         (2, edit(FINAL, "T(int a", "m = b;", ";")),
         (3, edit(FINAL, "T(int a", "n = a", "n = a +")),
     ];
-    let units = java::units(&file, &function, &context("", &["int", "int"]), &variants).expect("fits");
+    let units = java::units(&file, &function, &context("", &["int", "int"]), &copies).expect("fits");
     let answers = run_units(&mut jvm(), &units, &[input(json!([4, 5]))], &run_requests(4, 1, false)).expect("runs");
-    let states: Vec<State> = answers.iter().map(VariantOutcomes::state).collect();
+    let states: Vec<State> = answers.iter().map(CopyOutcomes::state).collect();
     assert_eq!(states, [State::Ok, State::Ok, State::NotCompiled, State::NotCompiled]);
     let object = |m: i64| Some(value(json!({"$object": "T", "fields": {"n": 4, "m": m}})));
     assert_eq!((&answers[0].outcomes[0].receiver, &answers[1].outcomes[0].receiver), (&object(5), &object(-5)));
 }
 
 #[test]
-fn a_mutant_that_assigns_a_captured_parameter_leaves_the_other_variants_alone() {
+fn a_mutant_that_assigns_a_captured_parameter_leaves_the_other_copies_alone() {
     let text = "class T {\n  final int n;\n  T(int a) {\n    java.util.function.IntSupplier s = () -> a;\n    int b = a;\n    \
                 n = s.getAsInt() + b;\n  }\n}\n";
     let file = file(Language::Java, text);
     let function = function(text, "T(int a", "{", "+ b;\n  }", FunctionKind::Constructor);
-    let variants =
+    let copies =
         vec![(0, vec![]), (1, edit(text, "T(int", "b = a", "b = a++")), (2, edit(text, "T(int", "+ b", "- b"))];
-    let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
+    let units = java::units(&file, &function, &context("", &["int"]), &copies).expect("fits");
     let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &run_requests(3, 1, false)).expect("runs");
-    let states: Vec<State> = answers.iter().map(VariantOutcomes::state).collect();
+    let states: Vec<State> = answers.iter().map(CopyOutcomes::state).collect();
     assert_eq!(states, [State::Ok, State::NotCompiled, State::Ok]);
 }
 
@@ -157,8 +157,8 @@ fn a_mutant_that_assigns_a_captured_parameter_leaves_the_other_variants_alone() 
 fn a_mutant_of_the_call_of_another_constructor_is_compiled_by_itself() {
     let file = file(Language::Java, FINAL);
     let function = function(FINAL, "T(int n)", "{", "n + 1); }", FunctionKind::Constructor);
-    let variants = vec![(0, vec![]), (1, edit(FINAL, "T(int n)", "n + 1", "n - 1"))];
-    let units = java::units(&file, &function, &context("", &["int"]), &variants).expect("fits");
+    let copies = vec![(0, vec![]), (1, edit(FINAL, "T(int n)", "n + 1", "n - 1"))];
+    let units = java::units(&file, &function, &context("", &["int"]), &copies).expect("fits");
     let answers = run_units(&mut jvm(), &units, &[input(json!([4]))], &run_requests(2, 1, false)).expect("runs");
     let object = |m: i64| Some(value(json!({"$object": "T", "fields": {"n": 4, "m": m}})));
     assert_eq!((&answers[0].outcomes[0].receiver, &answers[1].outcomes[0].receiver), (&object(5), &object(3)));
@@ -169,7 +169,7 @@ fn methods_and_loops_inside_a_class_of_python_count() {
     let text = "class T:\n    def f(self, n):\n        for i in range(n):\n            n += i\n        return n\n";
     let mut context = super::python(&["int"], &[]).context;
     (context.entry.qualname, context.entry.on_instance) = ("T.f".into(), true);
-    let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonVariant::Edits(&[]))]);
+    let unit = python::unit(&file(Language::Python, text), &context, &[(0, PythonCopy::Edits(&[]))]);
     let answers = cpython().run(&unit.expect("fits"), &[input(json!([4]))], &run_requests(1, 1, true)).expect("runs");
     assert_eq!((&only(&answers).value, only(&answers).ticks), (&Value::Int(10), 5), "{answers:?}");
 }
@@ -178,12 +178,11 @@ fn methods_and_loops_inside_a_class_of_python_count() {
 fn mutants_of_a_python_function_run_beside_the_original_and_endless_ones_stop() {
     let text = "def f(n, rest=()):\n    \"\"\"Doc.\"\"\"\n    s = 0\n    i = 0\n    while i < n:\n        if i % 2:\n            s += i\n        i += 1\n    return s\n";
     let edits = [vec![], edit(text, "def", "i += 1", "i -= 1"), edit(text, "def", "s += i", "s -= i")];
-    let mut variants: Vec<(u32, PythonVariant<'_>)> =
-        (0..).zip(edits.iter().map(|e| PythonVariant::Edits(e))).collect();
+    let mut copies: Vec<(u32, PythonCopy<'_>)> = (0..).zip(edits.iter().map(|e| PythonCopy::Edits(e))).collect();
     let other = "def f(n, rest):\n    while True: pass\n";
-    variants.push((3, PythonVariant::Module { text: other, qualname: "f", on_instance: false }));
+    copies.push((3, PythonCopy::Module { text: other, qualname: "f", on_instance: false }));
     let context = super::python(&["int", "int[]"], &[]).context;
-    let unit = python::unit(&file(Language::Python, text), &context, &variants).expect("fits");
+    let unit = python::unit(&file(Language::Python, text), &context, &copies).expect("fits");
     let answers = cpython().run(&unit, &[input(json!([6, []]))], &run_requests(4, 1, false)).expect("runs");
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok, State::Timeout]);
     assert_eq!((&answers[0].outcomes[0].value, &answers[2].outcomes[0].value), (&Value::Int(9), &Value::Int(-9)));

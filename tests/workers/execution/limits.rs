@@ -36,7 +36,7 @@ fn endless_loops_are_stopped_by_their_budget_even_inside_a_catch_all() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn the_watchdog_stops_code_without_ticks_and_only_its_variant_is_lost() {
+fn the_watchdog_stops_code_without_ticks_and_only_its_copy_is_lost() {
     let texts = ["def f():\n    return 1\n", "def f():\n    return sum(range(10 ** 11))\n", "def f():\n    return 3\n"];
     let answers = run_python(&mut Cpython::start(&quick()).expect("starts"), &python(&[], &texts), &[input(json!([]))]);
     assert_eq!(states(&answers), [State::Ok, State::Timeout, State::Ok]);
@@ -68,7 +68,7 @@ fn a_java_call_that_does_not_tick_loses_no_digest_of_the_calls_before() {
     let unit = java(&[("int", "n")], "int", "", &["while (n == 2) { } return n;"]);
     let inputs: Vec<Input> = (0..4).map(|n| input(json!([n]))).collect();
     let everything = (0..inputs.len()).map(|at| (at, 1_000)).collect();
-    let run_request = RunRequest { variant: 0, inputs: everything, continue_after_failure: true };
+    let run_request = RunRequest { copy: 0, inputs: everything, continue_after_failure: true };
     let mut jvm = Jvm::start(&options).expect("starts");
     let digests = jvm.digests(&unit, &inputs, &[run_request], 0).expect("runs").remove(0);
     let states: Vec<State> = digests.iter().map(|digest| digest.state).collect();
@@ -80,7 +80,7 @@ fn a_java_call_that_does_not_tick_loses_no_digest_of_the_calls_before() {
 fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
     let inputs: Vec<Input> = (0..6).map(|n| input(json!([n]))).collect();
     let everything: Vec<(usize, u64)> = (0..inputs.len()).map(|at| (at, u64::MAX / 4)).collect();
-    let run_requests = [RunRequest { variant: 0, inputs: everything, continue_after_failure: true }];
+    let run_requests = [RunRequest { copy: 0, inputs: everything, continue_after_failure: true }];
     let check = |outcomes: &[Outcome]| {
         assert_eq!(outcomes.len(), 6);
         assert_eq!(outcomes[0].value, Value::Int(0), "{outcomes:?}");
@@ -115,7 +115,7 @@ fn an_original_that_does_not_end_is_given_up_after_its_second_input() {
 }
 
 #[test]
-fn leaving_the_process_is_incomplete_and_costs_only_its_own_variant() {
+fn leaving_the_process_is_incomplete_and_costs_only_its_own_copy() {
     let texts = [
         "def f():\n    return 1\n",
         "import os\ndef f():\n    os._exit(3)\n",

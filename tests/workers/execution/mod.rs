@@ -11,7 +11,7 @@ mod units;
 mod values;
 
 use crate::support::workers::*;
-use mts_model::{Input, InputOrigin, JavaType, Outcome, Reason, State, Value, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input, InputOrigin, JavaType, Outcome, Reason, State, Value};
 use mts_workers::{Cpython, JavaEntry, JavaUnit, Jvm, RunRequest, Runtime, SourceSegment, WorkerOptions};
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};

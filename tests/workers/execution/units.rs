@@ -1,6 +1,6 @@
 //! Tests how the workers compile and load units.
 //!
-//! The tests cover variants that do not compile, state between variants, and other classes and
+//! The tests cover copies that do not compile, state between copies, and other classes and
 //! modules.
 
 use super::*;
@@ -8,7 +8,7 @@ use mts_model::injected_names;
 use mts_workers::Isolation;
 
 #[test]
-fn variants_that_do_not_compile_are_named_and_the_others_run() {
+fn copies_that_do_not_compile_are_named_and_the_others_run() {
     let bodies = ["return 0;", "return \"x\";", "return 2;", "int y; return y;", "return nowhere();", "return 5;"];
     let answers = run_java(&mut jvm(), &java(&[], "int", "", &bodies), &[input(json!([]))]);
     let (ok, bad) = (State::Ok, State::NotCompiled);
@@ -23,7 +23,7 @@ fn variants_that_do_not_compile_are_named_and_the_others_run() {
 }
 
 #[test]
-fn variants_that_do_not_compile_cost_no_second_round_of_the_compiler() {
+fn copies_that_do_not_compile_cost_no_second_round_of_the_compiler() {
     let bodies =
         ["return x + 1;", "return x - 1;", "x; return 1;", "return x + ;", "return -true;", "int y; return y;"];
     let unit = copies(&bodies);
@@ -35,7 +35,7 @@ fn variants_that_do_not_compile_cost_no_second_round_of_the_compiler() {
     assert_eq!(jvm.compiled(), (1, 1));
 
     // One brace too many ends the class early. The compiler must then compile the following
-    // variants without this variant.
+    // copies without this copy.
     let answers =
         run_java(&mut jvm, &copies(&["return x;", "return 1; } } int y = 2; {", "return 3;"]), &[input(json!([1]))]);
     assert_eq!(states(&answers)[..2], [ok, bad]);
@@ -45,19 +45,16 @@ fn variants_that_do_not_compile_cost_no_second_round_of_the_compiler() {
 fn copies(bodies: &[&str]) -> JavaUnit {
     let mut unit = java(&[("int", "x")], "int", "", &[]);
     let all = || (0u32..).zip(bodies);
-    let case = |(variant, _)| SourceSegment::Variant {
-        variant,
-        text: format!("\ncase {variant}: return f__mts{variant}(x);"),
-    };
-    let copy = |(variant, body): (u32, &&str)| SourceSegment::Variant {
-        variant,
-        text: format!("static int f__mts{variant}(int x) {{ {} }}\n", injected(body)),
+    let case = |(copy, _)| SourceSegment::Copy { copy, text: format!("\ncase {copy}: return f__mts{copy}(x);") };
+    let method = |(copy, body): (u32, &&str)| SourceSegment::Copy {
+        copy,
+        text: format!("static int f__mts{copy}(int x) {{ {} }}\n", injected(body)),
     };
     let shared = |text: &str| SourceSegment::Shared(injected(text));
-    unit.segments = vec![shared("class T { static int f(int x) { switch (mts.Ticks.variant()) {")];
+    unit.segments = vec![shared("class T { static int f(int x) { switch (mts.Ticks.copy()) {")];
     unit.segments.extend(all().map(case));
     unit.segments.push(shared("\ndefault: throw new IllegalStateException(); } }\n"));
-    unit.segments.extend(all().map(copy));
+    unit.segments.extend(all().map(method));
     unit.segments.push(shared("}"));
     unit
 }
@@ -70,7 +67,7 @@ fn a_unit_broken_in_its_shared_text_is_not_compiled_as_a_whole() {
 }
 
 #[test]
-fn state_of_a_class_is_fresh_for_every_variant_when_the_unit_is_isolated() {
+fn state_of_a_class_is_fresh_for_every_copy_when_the_unit_is_isolated() {
     let mut unit = java(
         &[],
         "int",
@@ -79,7 +76,7 @@ fn state_of_a_class_is_fresh_for_every_variant_when_the_unit_is_isolated() {
     );
     let mut jvm = jvm();
     let inputs = [input(json!([]))];
-    let values = |answers: &[VariantOutcomes]| answers.iter().map(|a| a.outcomes[0].value.clone()).collect::<Vec<_>>();
+    let values = |answers: &[CopyOutcomes]| answers.iter().map(|a| a.outcomes[0].value.clone()).collect::<Vec<_>>();
     assert_eq!(values(&run_java(&mut jvm, &unit, &inputs)), [Value::Int(1), Value::Int(11)]);
     for isolation in [Isolation::Always, Isolation::IfChanged] {
         unit.isolation = isolation;
@@ -91,10 +88,10 @@ fn state_of_a_class_is_fresh_for_every_variant_when_the_unit_is_isolated() {
     assert_eq!(values(&answers), [Value::Int(1), Value::Int(1)]);
 }
 
-/// Runs the variants with these bodies, and returns the values.
+/// Runs the copies with these bodies, and returns the values.
 ///
-/// All variants share one set of classes until one of them changes static state. The function
-/// checks that the values are the same as with separate classes for each variant.
+/// All copies share one set of classes until one of them changes static state. The function
+/// checks that the values are the same as with separate classes for each copy.
 fn isolated_if_changed(shared: &str, bodies: &[&str]) -> Vec<i64> {
     let mut jvm = jvm();
     let mut ran = |isolation| {
@@ -102,10 +99,10 @@ fn isolated_if_changed(shared: &str, bodies: &[&str]) -> Vec<i64> {
         run_java(&mut jvm, &unit, &[input(json!([]))])
     };
     let answers = ran(Isolation::IfChanged);
-    let states_and_output = |answers: &[VariantOutcomes]| -> Vec<(State, String)> {
+    let states_and_output = |answers: &[CopyOutcomes]| -> Vec<(State, String)> {
         answers.iter().map(|answer| (answer.outcomes[0].state, answer.outcomes[0].stdout.clone())).collect()
     };
-    let number = |answer: &VariantOutcomes| match &answer.outcomes[0].value {
+    let number = |answer: &CopyOutcomes| match &answer.outcomes[0].value {
         Value::Int(n) => *n,
         other => panic!("{other:?} {answer:?}"),
     };
@@ -118,7 +115,7 @@ fn isolated_if_changed(shared: &str, bodies: &[&str]) -> Vec<i64> {
 }
 
 #[test]
-fn classes_are_loaded_anew_only_after_a_variant_that_changed_their_static_state() {
+fn classes_are_loaded_anew_only_after_a_copy_that_changed_their_static_state() {
     let shared = "static final int[][] TABLE = {{1, 2}, {3}}; static final Object LOCK = new Object();
         static final Map<String, List<Integer>> LISTS = new HashMap<>(Map.of(\"a\", new ArrayList<>()));
         static final Box BOX = new Box(); static class Box { private Box next; } static String name = \"Aa\";
@@ -141,7 +138,7 @@ fn classes_are_loaded_anew_only_after_a_variant_that_changed_their_static_state(
         bodies.extend([format!("{change} return classes();"), holds.to_owned()]);
     }
     let found = isolated_if_changed(shared, &bodies.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(found[0], found[1], "a variant that changes nothing leaves its classes to the next");
+    assert_eq!(found[0], found[1], "a copy that changes nothing leaves its classes to the next");
     for nth in (2..bodies.len()).step_by(2) {
         assert_eq!(found[nth], found[nth - 1], "{}", bodies[nth]);
         assert!(found[nth + 1] != 0 && found[nth + 1] != found[nth], "{}: {found:?}", bodies[nth]);
@@ -149,7 +146,7 @@ fn classes_are_loaded_anew_only_after_a_variant_that_changed_their_static_state(
 }
 
 #[test]
-fn each_variant_has_its_own_classes_if_their_state_cannot_be_checked() {
+fn each_copy_has_its_own_classes_if_their_state_cannot_be_checked() {
     let counter = "static class Counter { static int calls; }";
     assert_eq!(isolated_if_changed(counter, &["return ++Counter.calls;"; 3]), [1, 1, 1]);
     let calls =
@@ -165,7 +162,7 @@ fn each_variant_has_its_own_classes_if_their_state_cannot_be_checked() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn an_initializer_with_an_effect_runs_for_each_variant_and_not_before_its_class_is_used() {
+fn an_initializer_with_an_effect_runs_for_each_copy_and_not_before_its_class_is_used() {
     let prints =
         "static Object o; static class H { static { System.out.println(\"init\"); } static int g() { return 3; } }";
     assert_eq!(isolated_if_changed(prints, &["return H.g();"; 3]), [3, 3, 3]);
@@ -183,7 +180,7 @@ fn an_initializer_with_an_effect_runs_for_each_variant_and_not_before_its_class_
 }
 
 #[test]
-fn hidden_state_of_a_variant_does_not_reach_the_next() {
+fn hidden_state_of_a_copy_does_not_reach_the_next() {
     let map = "static final Map<Integer, Integer> M = new HashMap<>();";
     let fills = "for (int i = 0; i < 200; i++) M.put(i, i); M.clear(); return 1;";
     let reads = "M.put(1, 1); M.put(16, 2); return M.keySet().iterator().next();";
@@ -200,7 +197,7 @@ fn hidden_state_of_a_variant_does_not_reach_the_next() {
 }
 
 #[test]
-fn a_class_whose_initializer_lacks_a_library_answers_every_variant() {
+fn a_class_whose_initializer_lacks_a_library_answers_every_copy() {
     let shared = "static int n; static { System.loadLibrary(\"nowhere\"); }";
     let unit = JavaUnit { isolation: Isolation::IfChanged, ..java(&[], "int", shared, &["return n;"; 3]) };
     let answers = run_java(&mut jvm(), &unit, &[input(json!([]))]);
@@ -273,7 +270,7 @@ fn private_methods_of_python_are_found_under_the_name_that_python_keeps_them_und
 }
 
 #[test]
-fn other_modules_of_the_project_are_found_and_start_anew_for_every_variant() {
+fn other_modules_of_the_project_are_found_and_start_anew_for_every_copy() {
     let project = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(project.path().join("acme")).expect("a folder");
     std::fs::write(project.path().join("acme/__init__.py"), "from .money import f as split\n").expect("a file");
@@ -302,7 +299,7 @@ fn java_classes_of_the_project_are_compiled_as_needed() {
         "package acme; public class Rate { public static int of(int n) { return n * 3; } }",
     )
     .expect("a file");
-    // The file under test is there too; the worker must not load it instead of its variants.
+    // The file under test is there too; the worker must not load it instead of its copies.
     std::fs::write(project.path().join("T.java"), "public class T { not Java }").expect("a file");
     let mut unit = java(&[("int", "n")], "int", "", &["return acme.Rate.of(n);"]);
     unit.sourcepath = vec![project.path().to_path_buf()];

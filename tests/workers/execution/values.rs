@@ -185,7 +185,7 @@ fn assertions_are_on_on_both_sides() {
 }
 
 #[test]
-fn a_recursive_call_reaches_the_variant_that_runs() {
+fn a_recursive_call_reaches_the_copy_that_runs() {
     let bodies = ["return n == 0 ? 0 : n + f(n - 1);", "return n == 0 ? 0 : n - f(n - 1);"];
     let answers = run_java(&mut jvm(), &java(&[("int", "n")], "int", "", &bodies), &[input(json!([3]))]);
     let values: Vec<&Value> = answers.iter().map(|a| &a.outcomes[0].value).collect();

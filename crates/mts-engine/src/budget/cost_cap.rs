@@ -5,7 +5,7 @@
 //! mutants. The cap never drops an input that a user wrote. The longer a Java function is, the fewer of its mutants
 //! run. `time_budget` limits the wall-clock time.
 
-use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input, Outcome, Reason, State};
 
 /// The limit for the ticks of the Java original on all selected inputs together.
 const ORIGINALS: u64 = 2_000_000;
@@ -60,17 +60,17 @@ pub(crate) struct MutantQuota {
 }
 
 impl MutantQuota {
-    /// Reports whether the mutant with this variant number runs.
-    pub fn runs(&self, variant: u32) -> bool {
-        let at = (variant as usize).saturating_sub(1);
+    /// Reports whether the copy with this number runs.
+    pub fn runs(&self, copy: u32) -> bool {
+        let at = (copy as usize).saturating_sub(1);
         self.most >= self.all || at * self.most / self.all != (at + 1) * self.most / self.all
     }
 
     /// Returns the outcomes of the mutants that do not run.
-    pub fn skipped(&self) -> impl Iterator<Item = VariantOutcomes> {
+    pub fn skipped(&self) -> impl Iterator<Item = CopyOutcomes> {
         let not_run = || vec![Outcome::ended(State::Incomplete, Reason::NotRun)];
-        let variants = (1u32..).take(self.all).filter(|variant| !self.runs(*variant));
-        variants.map(move |variant| VariantOutcomes { variant, outcomes: not_run() })
+        let copies = (1u32..).take(self.all).filter(|copy| !self.runs(*copy));
+        copies.map(move |copy| CopyOutcomes { copy, outcomes: not_run() })
     }
 
     /// Returns the number of generated mutants for each mutant that runs.
@@ -190,9 +190,9 @@ mod tests {
     #[test]
     fn the_mutants_that_are_run_are_spread_evenly() {
         let some = MutantQuota { most: 3, all: 10, inputs: 1 };
-        assert_eq!((1..=10).filter(|variant| some.runs(*variant)).collect::<Vec<u32>>(), [4, 7, 10]);
-        assert_eq!(some.skipped().map(|run| run.variant).collect::<Vec<u32>>(), [1, 2, 3, 5, 6, 8, 9]);
+        assert_eq!((1..=10).filter(|copy| some.runs(*copy)).collect::<Vec<u32>>(), [4, 7, 10]);
+        assert_eq!(some.skipped().map(|run| run.copy).collect::<Vec<u32>>(), [1, 2, 3, 5, 6, 8, 9]);
         let all = MutantQuota { most: 10, all: 10, inputs: 1 };
-        assert!((1..=10).all(|variant| all.runs(variant)) && all.describe(1).is_none());
+        assert!((1..=10).all(|copy| all.runs(copy)) && all.describe(1).is_none());
     }
 }

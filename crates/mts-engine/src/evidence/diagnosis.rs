@@ -13,7 +13,7 @@ use crate::outcome::{PairOutcome, Proof, ProvedDiagnosis, ProvedFix};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
 use mts_generate::inputs;
 use mts_model::error::Result;
-use mts_model::{Cause, Input, Outcome, State, TextEdit, VariantOutcomes};
+use mts_model::{Cause, CopyOutcomes, Input, Outcome, State, TextEdit};
 use mts_oracle::Equality;
 use mts_oracle::findings::{DisagreementKey, inputs_by_disagreement};
 use mts_translate::PairSource;
@@ -154,9 +154,9 @@ fn further_runs(
     let ([unit], false) = (units.as_slice(), inputs.is_empty()) else { return Ok(Default::default()) };
     let budget = FURTHER_TICKS.min(settings.budgets.original);
     let all = (0..inputs.len()).map(|at| (at, budget)).collect();
-    let run_request = RunRequest { variant: 0, inputs: all, continue_after_failure: true };
+    let run_request = RunRequest { copy: 0, inputs: all, continue_after_failure: true };
     let answer = lock(jvm)?.run(unit, &inputs, &[run_request])?.pop();
-    let outcomes = answer.map_or_else(Vec::new, |answer: VariantOutcomes| answer.outcomes);
+    let outcomes = answer.map_or_else(Vec::new, |answer: CopyOutcomes| answer.outcomes);
     Ok((inputs, outcomes))
 }
 

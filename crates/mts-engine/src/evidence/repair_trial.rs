@@ -4,9 +4,9 @@
 
 use crate::job::VerdictSettings;
 use crate::outcome::PairOutcome;
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::error::Result;
-use mts_model::{Input, Outcome, Signature, TextEdit, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input, Outcome, Signature, TextEdit};
 use mts_oracle::compare_outcomes;
 use mts_oracle::findings::{DisagreementKey, disagreement_key};
 use mts_workers::{PythonUnit, RunRequest, Runtime};
@@ -57,26 +57,26 @@ impl RepairTrial<'_> {
         let together = (LARGEST_REQUEST / job.python.text.len().max(1)).max(1);
         let mut all = Vec::with_capacity(edits.len());
         for part in edits.chunks(together) {
-            let variants: Vec<(u32, PythonVariant<'_>)> =
-                (1..).zip(part.iter().map(|edits| PythonVariant::Edits(edits))).collect();
-            let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else {
+            let copies: Vec<(u32, PythonCopy<'_>)> =
+                (1..).zip(part.iter().map(|edits| PythonCopy::Edits(edits))).collect();
+            let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &copies) else {
                 all.extend(part.iter().map(|_| vec![EditedCall::NotEnded; java.at.len()]));
                 continue;
             };
             let budget = |at: &usize| (*at, self.settings.budgets.java(java.outcomes[*at].ticks));
-            let run_request = |(variant, _): &(u32, PythonVariant<'_>)| RunRequest {
-                variant: *variant,
+            let run_request = |(copy, _): &(u32, PythonCopy<'_>)| RunRequest {
+                copy: *copy,
                 inputs: java.at.iter().map(budget).collect(),
                 continue_after_failure: true,
             };
-            let run_requests: Vec<RunRequest> = variants.iter().map(run_request).collect();
+            let run_requests: Vec<RunRequest> = copies.iter().map(run_request).collect();
             let answers = self.cpython.run(&unit, java.inputs, &run_requests)?;
             all.extend(answers.iter().map(|answer| self.compare(answer, java)));
         }
         Ok(all)
     }
 
-    fn compare(&self, answer: &VariantOutcomes, java: JavaRuns<'_>) -> Vec<EditedCall> {
+    fn compare(&self, answer: &CopyOutcomes, java: JavaRuns<'_>) -> Vec<EditedCall> {
         let params: Vec<String> = self.measured.job.pair.java.params.iter().map(|param| param.name.clone()).collect();
         let compare = |(nth, at): (usize, &usize)| {
             let (own, input) = (&java.outcomes[*at], &java.inputs[*at]);

@@ -87,8 +87,8 @@ const EXPENSIVE: ShrinkLimits =
 enum ShrinkGoal {
     /// A disagreement of the originals.
     Disagreement(DisagreementKey),
-    /// A kill: the mutant's index in the outcome, and its variant number in the rerun.
-    Mutant { at: usize, variant: u32 },
+    /// A kill: the mutant's index in the outcome, and its copy number in the rerun.
+    Mutant { at: usize, copy: u32 },
 }
 
 /// A finding with the state of its search.
@@ -263,8 +263,8 @@ impl Shrinker<'_, '_> {
     ) -> Result<(Vec<Vec<Witness>>, u64)> {
         // The originals run on every input in any case.
         let requests = |(target, candidates): (&ShrinkTarget, &Vec<usize>)| match target.mutant() {
-            Some((variant, _)) => MutantInputs { variant, inputs: candidates.clone() },
-            None => MutantInputs { variant: 0, inputs: Vec::new() },
+            Some((copy, _)) => MutantInputs { copy, inputs: candidates.clone() },
+            None => MutantInputs { copy: 0, inputs: Vec::new() },
         };
         let requests: Vec<MutantInputs> = std::iter::zip(targets, candidates).map(requests).collect();
         let tried = self.rerun.run(&pool.inputs, &requests, mode, self.view.settings, self.jvm, self.cpython)?;
@@ -309,8 +309,8 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
             component: *part,
             caused_by_other: follows,
         };
-        let variant = u32::try_from(found.len() + 1).unwrap_or(u32::MAX);
-        let mut target = ShrinkTarget::new(ShrinkGoal::Mutant { at, variant }, start);
+        let copy = u32::try_from(found.len() + 1).unwrap_or(u32::MAX);
+        let mut target = ShrinkTarget::new(ShrinkGoal::Mutant { at, copy }, start);
         if follows {
             target.queue = agreeing.iter().filter_map(|at| inputs.get(*at).cloned()).collect();
         }
@@ -339,7 +339,7 @@ impl ShrinkTarget {
 
     fn mutant(&self) -> Option<(u32, usize)> {
         match self.goal {
-            ShrinkGoal::Mutant { at, variant } => Some((variant, at)),
+            ShrinkGoal::Mutant { at, copy } => Some((copy, at)),
             ShrinkGoal::Disagreement(_) => None,
         }
     }

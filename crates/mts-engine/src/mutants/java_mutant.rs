@@ -1,7 +1,7 @@
-//! A mutant after its run on Java, with its translation. `python_variants` runs the counterparts.
+//! A mutant after its run on Java, with its translation. `python_copies` runs the counterparts.
 
 use crate::mutants::generated_mutant::GeneratedMutant;
-use mts_model::VariantOutcomes;
+use mts_model::CopyOutcomes;
 use mts_translate::Translation;
 use std::sync::Arc;
 
@@ -14,5 +14,5 @@ pub(crate) struct JavaMutant {
     /// The translation. The Python stage decides which of its splices is the counterpart.
     pub translation: Translation,
     /// The outcomes on the inputs for mutants. Without such inputs, there is no outcome.
-    pub outcomes: VariantOutcomes,
+    pub outcomes: CopyOutcomes,
 }

@@ -7,16 +7,16 @@
 
 use crate::job::{PairJob, TransformationConfig, VerdictSettings};
 use crate::mutants::mutant_outcome::counterpart_budget;
-use crate::mutants::python_variants::on_comparable;
+use crate::mutants::python_copies::on_comparable;
 use crate::outcome::{VariantResult, VariantWitness};
-use mts_generate::instrument::python::PythonVariant;
+use mts_generate::instrument::python::PythonCopy;
 use mts_generate::metamorphic::{
     MutatingEdit, NotApplicable, PairContext, PairedEdit, ParsedFunction, draw_paired, mutated,
 };
 use mts_generate::mutation;
 use mts_lang::python::scopes;
 use mts_model::{
-    Language, Mutant, NodeId, Outcome, Pair, Random, Reason, State, TextEdit, Transformation, VariantOutcomes,
+    CopyOutcomes, Language, Mutant, NodeId, Outcome, Pair, Random, Reason, State, TextEdit, Transformation,
     VariantVerdict,
 };
 use mts_oracle::variants::{VariantComparison, blame, compare_variant};
@@ -42,8 +42,8 @@ pub(crate) struct TransformationSet {
     /// Whether the settings request variants.
     is_requested: bool,
     /// The outcomes of Java's original before and after the variants.
-    originals: Vec<VariantOutcomes>,
-    java: Vec<VariantOutcomes>,
+    originals: Vec<CopyOutcomes>,
+    java: Vec<CopyOutcomes>,
 }
 
 /// Returns both sides of a pair, without a merge partner.
@@ -142,29 +142,29 @@ impl TransformationSet {
     /// Returns the run requests for the variants of a unit.
     pub fn java_run_requests(
         &self,
-        unit_variants: &[u32],
+        unit_copies: &[u32],
         usable: &[usize],
-        original: &VariantOutcomes,
+        original: &CopyOutcomes,
         settings: &VerdictSettings,
     ) -> Vec<RunRequest> {
         let ticks = |at: &usize| original.outcomes.get(*at).map_or(0, |outcome| outcome.ticks);
-        let run_request = |variant: u32, kind: Option<Transformation>| {
+        let run_request = |copy: u32, kind: Option<Transformation>| {
             let budget = |at: &usize| (*at, grown_budget(settings.budgets.java(ticks(at)), ticks(at), kind));
             let inputs = usable.iter().map(budget).collect();
-            RunRequest { variant, inputs, continue_after_failure: true }
+            RunRequest { copy, inputs, continue_after_failure: true }
         };
         let request = |(number, paired): &(u32, PairedEdit)| run_request(*number, Some(paired.transformation));
         let own: Vec<RunRequest> =
-            self.variants.iter().filter(|(number, _)| unit_variants.contains(number)).map(request).collect();
-        let before = (unit_variants.contains(&0) && !self.variants.is_empty()).then(|| run_request(0, None));
+            self.variants.iter().filter(|(number, _)| unit_copies.contains(number)).map(request).collect();
+        let before = (unit_copies.contains(&0) && !self.variants.is_empty()).then(|| run_request(0, None));
         before.clone().into_iter().chain(own).chain(before).collect()
     }
 
     /// Returns the outcomes of the mutants, and this set with Java's outcomes of the variants.
-    pub fn with_java(self, outcomes: Vec<VariantOutcomes>, mutants: usize) -> (Vec<VariantOutcomes>, Self) {
-        let is_mutant = |run: &VariantOutcomes| (1..=mutants).contains(&(run.variant as usize));
+    pub fn with_java(self, outcomes: Vec<CopyOutcomes>, mutants: usize) -> (Vec<CopyOutcomes>, Self) {
+        let is_mutant = |run: &CopyOutcomes| (1..=mutants).contains(&(run.copy as usize));
         let (of_mutants, others): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(is_mutant);
-        let (originals, java) = others.into_iter().partition(|run| run.variant == 0);
+        let (originals, java) = others.into_iter().partition(|run| run.copy == 0);
         (of_mutants, Self { originals, java, ..self })
     }
 
@@ -172,16 +172,15 @@ impl TransformationSet {
     ///
     /// An input is comparable if the tool can compare the originals on this input.
     pub fn retain_comparable(self, ran: &[usize], comparison: &OriginalsComparison) -> Self {
-        let retained = |all: Vec<VariantOutcomes>| {
-            all.into_iter().map(|outcomes| on_comparable(outcomes, ran, comparison)).collect()
-        };
+        let retained =
+            |all: Vec<CopyOutcomes>| all.into_iter().map(|outcomes| on_comparable(outcomes, ran, comparison)).collect();
         let (originals, java) = (retained(self.originals), retained(self.java));
         Self { originals, java, ..self }
     }
 
     /// Returns the texts of the port's variants, in the order of the variants.
-    pub fn python_texts(&self) -> impl Iterator<Item = PythonVariant<'_>> {
-        self.variants.iter().map(|(_, paired)| PythonVariant::Edits(&paired.python))
+    pub fn python_texts(&self) -> impl Iterator<Item = PythonCopy<'_>> {
+        self.variants.iter().map(|(_, paired)| PythonCopy::Edits(&paired.python))
     }
 
     /// Returns the run requests for the port's variants with these numbers.
@@ -189,26 +188,26 @@ impl TransformationSet {
         &self,
         numbers: &[u32],
         usable: &[usize],
-        java_original: &VariantOutcomes,
-        original: &VariantOutcomes,
+        java_original: &CopyOutcomes,
+        original: &CopyOutcomes,
         settings: &VerdictSettings,
     ) -> Vec<RunRequest> {
         if numbers.is_empty() || usable.is_empty() {
             return Vec::new();
         }
         let none = Outcome::new(State::Incomplete);
-        let outcome = |run: &VariantOutcomes, at: usize| run.outcomes.get(at).cloned().unwrap_or_else(|| none.clone());
-        let run_request = |variant: u32, kind: Option<Transformation>, java: Option<&VariantOutcomes>| {
+        let outcome = |run: &CopyOutcomes, at: usize| run.outcomes.get(at).cloned().unwrap_or_else(|| none.clone());
+        let run_request = |copy: u32, kind: Option<Transformation>, java: Option<&CopyOutcomes>| {
             let budget = |(nth, at): (usize, &usize)| {
                 let (source, port) = (outcome(java_original, *at), outcome(original, *at));
                 let mutant = java.and_then(|java| java.outcomes.get(nth)).map_or(source.ticks, |own| own.ticks);
                 (*at, grown_budget(counterpart_budget(settings, mutant, &source, &port), port.ticks, kind))
             };
             let inputs = usable.iter().enumerate().map(budget).collect();
-            RunRequest { variant, inputs, continue_after_failure: true }
+            RunRequest { copy, inputs, continue_after_failure: true }
         };
         let own = numbers.iter().zip(&self.variants).map(|(number, (java, paired))| {
-            run_request(*number, Some(paired.transformation), self.java.iter().find(|run| run.variant == *java))
+            run_request(*number, Some(paired.transformation), self.java.iter().find(|run| run.copy == *java))
         });
         let before = run_request(0, None, None);
         std::iter::once(before.clone()).chain(own).chain([before]).collect()
@@ -217,7 +216,7 @@ impl TransformationSet {
     /// Returns the verdicts from the outcomes of the port: original, each variant, original again.
     ///
     /// `None` if the settings request no variants.
-    pub fn assess(&self, answers: &[VariantOutcomes], usable: &[usize], job: &PairJob) -> Option<Vec<VariantResult>> {
+    pub fn assess(&self, answers: &[CopyOutcomes], usable: &[usize], job: &PairJob) -> Option<Vec<VariantResult>> {
         if !self.is_requested {
             return None;
         }
@@ -231,7 +230,7 @@ impl TransformationSet {
         let mut results: Vec<VariantResult> = lacks.collect();
         let reads = scopes::reads_names(&job.python, &job.pair.python);
         for (nth, (number, paired)) in self.variants.iter().enumerate() {
-            let java = self.java.iter().find(|run| run.variant == *number);
+            let java = self.java.iter().find(|run| run.copy == *number);
             let python = answers.get(nth + 1).filter(|_| answers.len() == self.variants.len() + 2);
             let transformation = paired.transformation;
             let (verdict, why, witness) = match (java, python, &self.originals[..], answers) {
@@ -248,13 +247,13 @@ impl TransformationSet {
 
 /// Returns the verdict on a variant that must keep behaviour.
 fn assess_preserving(
-    originals: [[&VariantOutcomes; 2]; 2],
-    java: &VariantOutcomes,
-    python: &VariantOutcomes,
+    originals: [[&CopyOutcomes; 2]; 2],
+    java: &CopyOutcomes,
+    python: &CopyOutcomes,
     (transformation, reads, usable): (Transformation, Option<&(String, u32)>, &[usize]),
 ) -> (VariantVerdict, String, Option<VariantWitness>) {
-    let witness = |side, nth: usize, component, original: &VariantOutcomes, variant: &VariantOutcomes| {
-        let outcome = |run: &VariantOutcomes| run.outcomes.get(nth).or(run.outcomes.last()).cloned();
+    let witness = |side, nth: usize, component, original: &CopyOutcomes, variant: &CopyOutcomes| {
+        let outcome = |run: &CopyOutcomes| run.outcomes.get(nth).or(run.outcomes.last()).cloned();
         Some(VariantWitness {
             input: *usable.get(nth)?,
             component,

@@ -9,5 +9,5 @@ pub(crate) mod java_mutant;
 pub(crate) mod metamorphic;
 pub(crate) mod mutant_outcome;
 pub(crate) mod mutation_targets;
-pub(crate) mod python_variants;
+pub(crate) mod python_copies;
 pub(crate) mod splice_checks;

@@ -5,7 +5,7 @@
 use crate::job::VerdictSettings;
 use crate::mutants::java_mutant::JavaMutant;
 use crate::outcome::MutantResult;
-use mts_model::{MutantVerdict, Outcome, State, VariantOutcomes};
+use mts_model::{CopyOutcomes, MutantVerdict, Outcome, State};
 use mts_oracle::verdict::{CounterpartResult, MutantAssessment};
 use mts_translate::Translation;
 
@@ -22,7 +22,7 @@ pub(crate) fn counterpart_budget(settings: &VerdictSettings, mutant: u64, java: 
 /// Returns the result of a mutant's counterpart in the form for the oracle.
 pub(crate) fn counterpart_result<'a>(
     translation: &'a Translation,
-    answer: Option<&'a VariantOutcomes>,
+    answer: Option<&'a CopyOutcomes>,
     desugaring_holds: bool,
 ) -> CounterpartResult<'a> {
     match (translation, answer) {
@@ -42,7 +42,7 @@ pub(crate) fn counterpart_result<'a>(
 pub(crate) fn mutant_result(
     java: JavaMutant,
     assessment: MutantAssessment,
-    python: Option<&VariantOutcomes>,
+    python: Option<&CopyOutcomes>,
     usable: &[usize],
 ) -> MutantResult {
     let JavaMutant { generated, translation, outcomes: java, .. } = java;
@@ -53,7 +53,7 @@ pub(crate) fn mutant_result(
         _ => (Vec::new(), false),
     };
     let nth = assessment.input.and_then(|input| usable.iter().position(|at| *at == input));
-    let outcome = |side: &VariantOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
+    let outcome = |side: &CopyOutcomes| side.outcomes.get(nth?).or(side.outcomes.last()).cloned();
     let separating = python.and_then(|python| Some((outcome(&java)?, outcome(python)?, assessment.component)));
     let is_module = matches!(translation, Translation::Module { .. });
     let module = (is_module && assessment.verdict.is_killed()).then_some(translation);

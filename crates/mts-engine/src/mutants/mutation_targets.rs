@@ -54,7 +54,7 @@ pub struct MutationTargets {
     own: OnceLock<GeneratedMutants>,
 }
 
-/// The variants by number, with their edits.
+/// The copies by number, with their edits.
 type NumberedEdits = Vec<(u32, Vec<TextEdit>)>;
 
 /// A mutant of one function.
@@ -385,37 +385,37 @@ impl MutationTargets {
     }
 }
 
-/// Returns the units of a job's variants; the first unit contains the original.
+/// Returns the units of a job's copies; the first unit contains the original.
 ///
-/// In a program, the variants of one function share a unit. A variant outside all functions gets
+/// In a program, the copies of one function share a unit. A copy outside all functions gets
 /// its own file.
 ///
 /// # Errors
 /// Returns an error if an edit does not fit the text.
 pub(crate) fn java_units(
     job: &PairJob,
-    variants: &[(u32, Vec<TextEdit>)],
+    copies: &[(u32, Vec<TextEdit>)],
     added_args: &BTreeMap<u32, Vec<String>>,
 ) -> Result<Vec<JavaUnit>, String> {
     let entry = &job.pair.java;
     if job.program.is_none() {
-        return instrument::java::units_with_args(&job.java, entry, &job.java_context, variants, added_args);
+        return instrument::java::units_with_args(&job.java, entry, &job.java_context, copies, added_args);
     }
     let mut groups: Vec<(&Function, NumberedEdits)> = Vec::new();
     let mut units = Vec::new();
-    for (variant, edits) in variants {
+    for (copy, edits) in copies {
         // A change of a body without a change of a declaration shares the function's unit.
         let holds = |f: &&Function| f.broken.is_none() && edits.iter().all(|edit| f.body.contains(edit.span));
         let own = job.java.functions.iter().filter(holds).min_by_key(|f| f.span.len());
         match if edits.is_empty() { Some(entry) } else { own } {
             Some(function) => match groups.iter_mut().find(|(known, _)| known.span == function.span) {
-                Some((_, group)) => group.push((*variant, edits.clone())),
-                None => groups.push((function, vec![(*variant, edits.clone())])),
+                Some((_, group)) => group.push((*copy, edits.clone())),
+                None => groups.push((function, vec![(*copy, edits.clone())])),
             },
             None => {
                 let text = span::apply(&job.java.text, edits).ok_or("the edits do not fit the text")?;
                 let file = SourceFile::parse(&job.java.path, text, Language::Java).map_err(|e| e.to_string())?;
-                units.push(instrument::java::whole_file_unit(&file, &job.java_context, &entry.package, *variant)?);
+                units.push(instrument::java::whole_file_unit(&file, &job.java_context, &entry.package, *copy)?);
             }
         }
     }

@@ -7,8 +7,8 @@ use crate::job::{PairJob, VerdictSettings};
 use crate::mutants::java_mutant::JavaMutant;
 use crate::mutants::mutation_targets::java_units;
 use crate::outcome::comparison::is_same_outcome;
-use mts_generate::instrument::{self, python::PythonVariant};
-use mts_model::{State, TextEdit, VariantOutcomes, Why};
+use mts_generate::instrument::{self, python::PythonCopy};
+use mts_model::{CopyOutcomes, State, TextEdit, Why};
 use mts_oracle::verdict::OriginalsComparison;
 use mts_translate::{Splice, Translation};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
@@ -34,7 +34,7 @@ impl JavaCounts {
     pub fn run(
         mutants: &[JavaMutant],
         job: &PairJob,
-        original: &VariantOutcomes,
+        original: &CopyOutcomes,
         usable: &[usize],
         jvm: &mut dyn Runtime<JavaUnit>,
     ) -> mts_model::error::Result<Self> {
@@ -48,12 +48,12 @@ impl JavaCounts {
         if usable.is_empty() {
             return Ok(found);
         }
-        let variants: Vec<(u32, Vec<TextEdit>)> = (1..).zip(found.edits.iter().cloned()).collect();
-        let units = java_units(job, &variants, &BTreeMap::new());
+        let copies: Vec<(u32, Vec<TextEdit>)> = (1..).zip(found.edits.iter().cloned()).collect();
+        let units = java_units(job, &copies, &BTreeMap::new());
         for unit in units.unwrap_or_default() {
-            let run_requests: Vec<RunRequest> = unit.variants().into_iter().map(|v| run_all(v, usable)).collect();
+            let run_requests: Vec<RunRequest> = unit.copies().into_iter().map(|v| run_all(v, usable)).collect();
             for answer in jvm.run(&unit, &job.suite.inputs, &run_requests)? {
-                found.counts[answer.variant as usize - 1] =
+                found.counts[answer.copy as usize - 1] =
                     extra_ticks(&answer, original, usable).into_iter().flatten().collect();
             }
         }
@@ -68,7 +68,7 @@ impl JavaCounts {
 
 /// The outcomes of the originals, and their comparison.
 pub(crate) struct UsableOriginals<'a> {
-    pub python: &'a VariantOutcomes,
+    pub python: &'a CopyOutcomes,
     pub comparison: &'a OriginalsComparison,
     /// The inputs on which mutants are assessed.
     pub usable: &'a [usize],
@@ -157,9 +157,8 @@ fn run(
 ) -> mts_model::error::Result<Vec<SpliceCheck>> {
     let usable = originals.usable;
     let texts = checks.iter().flat_map(|check| [&check.unchanged, &check.python_count]);
-    let texts: Vec<(u32, PythonVariant<'_>)> = (0..)
-        .zip(std::iter::once(PythonVariant::Edits(&[])).chain(texts.map(|edits| PythonVariant::Edits(edits))))
-        .collect();
+    let texts: Vec<(u32, PythonCopy<'_>)> =
+        (0..).zip(std::iter::once(PythonCopy::Edits(&[])).chain(texts.map(|edits| PythonCopy::Edits(edits)))).collect();
     let unit = instrument::python::unit(&job.python, &job.python_context, &texts);
     let (false, false, Ok(unit)) = (checks.is_empty(), usable.is_empty(), unit) else {
         return Ok(vec![SpliceCheck::ReachCount; checks.len()]);
@@ -171,14 +170,14 @@ fn run(
     };
     let run_requests: Vec<RunRequest> = texts[1..]
         .iter()
-        .map(|(variant, _)| {
+        .map(|(copy, _)| {
             let inputs = usable.iter().map(|at| (*at, budget(*at))).collect();
-            RunRequest { variant: *variant, inputs, continue_after_failure: true }
+            RunRequest { copy: *copy, inputs, continue_after_failure: true }
         })
         .collect();
     let answers = cpython.run(&unit, &job.suite.inputs, &run_requests)?;
     let agrees = |at: usize| originals.comparison.per_input.get(at).is_some_and(|c| c.agrees());
-    let holds = |(check, answers): (&Splice, &[VariantOutcomes])| {
+    let holds = |(check, answers): (&Splice, &[CopyOutcomes])| {
         let [unchanged, shown] = answers else { return SpliceCheck::ReachCount };
         let count = extra_ticks(shown, originals.python, usable);
         let has_same_count = count.len() == usable.len()
@@ -204,19 +203,15 @@ fn run(
     Ok(checks.iter().zip(answers.chunks(2)).map(holds).collect())
 }
 
-fn run_all(variant: u32, usable: &[usize]) -> RunRequest {
-    RunRequest {
-        variant,
-        inputs: usable.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect(),
-        continue_after_failure: true,
-    }
+fn run_all(copy: u32, usable: &[usize]) -> RunRequest {
+    RunRequest { copy, inputs: usable.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect(), continue_after_failure: true }
 }
 
 /// Returns the number of visits of a place on each input.
 ///
 /// The number of visits is the number of ticks above the ticks of the original. `None` if the run
 /// ended in another way than the original.
-fn extra_ticks(answer: &VariantOutcomes, original: &VariantOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
+fn extra_ticks(answer: &CopyOutcomes, original: &CopyOutcomes, usable: &[usize]) -> Vec<Option<(usize, u64)>> {
     let one = |(outcome, at): (&mts_model::Outcome, &usize)| {
         let own = original.outcomes.get(*at)?;
         let ended = outcome.state == own.state && matches!(own.state, State::Ok | State::Exception);

@@ -2,7 +2,7 @@
 
 use crate::outcome::comparison::is_same_outcome;
 use mts_model::report::{BranchCoverage, HuntCounts};
-use mts_model::{State, VariantOutcomes};
+use mts_model::{CopyOutcomes, State};
 
 /// The highest number of missed branches in a note.
 const NAMED: usize = 3;
@@ -41,13 +41,13 @@ impl SuiteAdequacy {
     pub fn new<'o>(
         inputs: usize,
         (coverage, hunt): (Option<Coverage>, Option<Hunt>),
-        original: &VariantOutcomes,
+        original: &CopyOutcomes,
         ran: &[usize],
-        outcomes: impl Iterator<Item = &'o VariantOutcomes>,
+        outcomes: impl Iterator<Item = &'o CopyOutcomes>,
     ) -> Self {
-        let is_run = |mutant: &VariantOutcomes| mutant.outcomes.first().is_some_and(|first| !first.is_not_run());
+        let is_run = |mutant: &CopyOutcomes| mutant.outcomes.first().is_some_and(|first| !first.is_not_run());
         let compiled: Vec<_> = outcomes.filter(|run| is_run(run) && run.state() != State::NotCompiled).collect();
-        let differs = |mutant: &VariantOutcomes| {
+        let differs = |mutant: &CopyOutcomes| {
             let pairs = mutant.outcomes.iter().zip(ran);
             pairs
                 .filter(|(own, _)| !own.is_not_run())
@@ -120,16 +120,16 @@ mod tests {
     use super::*;
     use mts_model::{Outcome, Value};
 
-    fn run(values: &[i64]) -> VariantOutcomes {
+    fn run(values: &[i64]) -> CopyOutcomes {
         let ok = |n: &i64| Outcome { value: Value::Int(*n), ..Outcome::new(State::Ok) };
-        VariantOutcomes { variant: 0, outcomes: values.iter().map(ok).collect() }
+        CopyOutcomes { copy: 0, outcomes: values.iter().map(ok).collect() }
     }
 
     #[test]
     fn a_mutant_that_compiles_counts_and_any_input_can_distinguish_it() {
         let mut throws = run(&[1]);
         throws.outcomes.push(Outcome::new(State::Exception));
-        let refused = VariantOutcomes { variant: 3, outcomes: vec![Outcome::new(State::NotCompiled)] };
+        let refused = CopyOutcomes { copy: 3, outcomes: vec![Outcome::new(State::NotCompiled)] };
         let mutants = [run(&[1, 3]), run(&[1, 4]), throws, refused];
         // Mutants do not run on the second input.
         let adequacy = SuiteAdequacy::new(3, (None, None), &run(&[1, 9, 3]), &[0, 2], mutants.iter());

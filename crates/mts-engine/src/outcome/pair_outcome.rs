@@ -10,7 +10,7 @@ use crate::outcome::mutant_result::MutantResult;
 use crate::outcome::proved_diagnosis::ProvedDiagnosis;
 use crate::outcome::variant_result::VariantResult;
 use mts_model::report::{OptionalAnalysis, StepTimes};
-use mts_model::{Input, MutantVerdict, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input, MutantVerdict};
 use mts_oracle::Reproduction;
 use mts_oracle::findings::{DisagreementKey, Witness};
 use mts_oracle::verdict::OriginalsComparison;
@@ -23,9 +23,9 @@ pub struct PairOutcome {
     /// The comparison of the original functions on every input.
     pub originals: OriginalsComparison,
     /// The outcomes of the original Java function, one for each input.
-    pub java_original: VariantOutcomes,
+    pub java_original: CopyOutcomes,
     /// The outcomes of the original Python function.
-    pub python_original: VariantOutcomes,
+    pub python_original: CopyOutcomes,
     /// The adequacy of the suite on the Java side.
     pub adequacy: SuiteAdequacy,
     /// The numbers of generated mutants, also of mutants that did not run.

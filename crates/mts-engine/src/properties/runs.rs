@@ -3,7 +3,7 @@
 //! The oracle's usual rules compare a translation with its Java program.
 
 use crate::properties::program::{TestPort, TestProgram};
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, Reason, Signature, State, Value};
 use mts_oracle::outcomes::compare_outcomes;
@@ -53,7 +53,7 @@ impl Workers<'_> {
             Err(reason) => return Ok(Err(reason)),
         };
         let inputs = program.inputs.iter().enumerate().map(|(at, _)| (at, BUDGET)).collect();
-        let run_request = RunRequest { variant: 0, inputs, continue_after_failure: true };
+        let run_request = RunRequest { copy: 0, inputs, continue_after_failure: true };
         Ok(Ok(outcomes(self.jvm.run(&unit, &program.inputs, &[run_request])?)))
     }
 
@@ -67,23 +67,23 @@ impl Workers<'_> {
     /// Returns an error if the worker does not start.
     pub fn python(&mut self, program: &TestProgram, port: &TestPort, like: Option<&[Outcome]>) -> Result<RunResult> {
         let text = &port.file.text;
-        let variant = match &port.entry_point {
-            Some((qualname, on_instance)) => PythonVariant::Module { text, qualname, on_instance: *on_instance },
-            None => PythonVariant::Edits(&[]),
+        let copy = match &port.entry_point {
+            Some((qualname, on_instance)) => PythonCopy::Module { text, qualname, on_instance: *on_instance },
+            None => PythonCopy::Edits(&[]),
         };
-        let unit = match instrument::python::unit(&port.file, &program.python_context, &[(0, variant)]) {
+        let unit = match instrument::python::unit(&port.file, &program.python_context, &[(0, copy)]) {
             Ok(unit) => unit,
             Err(reason) => return Ok(Err(reason)),
         };
         let grown = |ticks: u64| if program.like.is_some() { ticks.saturating_mul(GROWTH).min(GROWN) } else { 0 };
         let budget = |outcome: &Outcome| self.budgets.java(outcome.ticks).max(grown(outcome.ticks));
         let ticks = like.unwrap_or_default().iter().map(budget);
-        let run_request = RunRequest { variant: 0, inputs: ticks.enumerate().collect(), continue_after_failure: true };
+        let run_request = RunRequest { copy: 0, inputs: ticks.enumerate().collect(), continue_after_failure: true };
         Ok(Ok(outcomes(self.cpython.run(&unit, &program.inputs, &[run_request])?)))
     }
 }
 
-fn outcomes(answers: Vec<mts_model::VariantOutcomes>) -> Arc<Vec<Outcome>> {
+fn outcomes(answers: Vec<mts_model::CopyOutcomes>) -> Arc<Vec<Outcome>> {
     Arc::new(answers.into_iter().next().map(|answer| answer.outcomes).unwrap_or_default())
 }
 

@@ -34,14 +34,14 @@ pub(crate) fn is_confirmed(
     let differing = differing(measured);
     // If the originals differ, kills mostly follow from this difference.
     let killed: Vec<Kill<'_>> = kills(measured).take(if differing.is_empty() { KILLS } else { 0 }).collect();
-    let variants: Vec<(u32, usize)> = killed.iter().map(|kill| (kill.variant, kill.mutant)).collect();
-    let Some(rerun) = Rerun::new(measured, &variants) else { return Ok(true) };
+    let copies: Vec<(u32, usize)> = killed.iter().map(|kill| (kill.copy, kill.mutant)).collect();
+    let Some(rerun) = Rerun::new(measured, &copies) else { return Ok(true) };
     let first = &measured.java_original.outcomes;
     // The same requests as in the Java stage, so that earlier calls leave the same state.
     let all = (0..first.len()).map(|at| (at, settings.budgets.original)).collect();
-    let original = RunRequest { variant: 0, inputs: all, continue_after_failure: true };
+    let original = RunRequest { copy: 0, inputs: all, continue_after_failure: true };
     let mutant = |kill: &Kill<'_>| RunRequest {
-        variant: kill.variant,
+        copy: kill.copy,
         inputs: vec![(kill.input, settings.budgets.java(first.get(kill.input).map_or(0, |outcome| outcome.ticks)))],
         continue_after_failure: true,
     };
@@ -64,7 +64,7 @@ fn differing(measured: &PairOutcome) -> Vec<usize> {
 
 /// A killed mutant.
 struct Kill<'a> {
-    variant: u32,
+    copy: u32,
     /// The index in [`PairOutcome::mutants`].
     mutant: usize,
     /// The index of the input that distinguishes both sides.
@@ -75,8 +75,8 @@ struct Kill<'a> {
 
 /// Returns the killed mutants of a pair, from the first to the last.
 fn kills(measured: &PairOutcome) -> impl Iterator<Item = Kill<'_>> {
-    measured.mutants.iter().zip(1..).enumerate().filter_map(|(mutant, (result, variant))| {
+    measured.mutants.iter().zip(1..).enumerate().filter_map(|(mutant, (result, copy))| {
         let (java, _, _) = result.separating.as_ref()?;
-        Some(Kill { variant, mutant, input: result.verdict.input?, java })
+        Some(Kill { copy, mutant, input: result.verdict.input?, java })
     })
 }

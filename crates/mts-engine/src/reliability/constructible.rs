@@ -8,7 +8,7 @@ use crate::reliability::prestate::{CallSignature, RECIPES, construct_on_java, co
 use crate::reliability::state_injection;
 use crate::selection::input_selection::ProbedOriginal;
 use crate::stages::error::{StageError, StageResult};
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::error::Result;
 use mts_model::{Choice, Input, Outcome, Reason, State, Suite};
 use mts_oracle::Rules;
@@ -150,7 +150,7 @@ fn retain_matching(
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
 ) -> Result<(Vec<Input>, Vec<String>)> {
-    let original = [(0, PythonVariant::Edits(&[]))];
+    let original = [(0, PythonCopy::Edits(&[]))];
     // The Python stage reports a port that cannot be parsed.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else {
         return Ok((inputs_of(proposed), Vec::new()));

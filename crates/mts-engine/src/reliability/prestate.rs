@@ -8,7 +8,7 @@
 
 use crate::job::{PairJob, VerdictSettings, signature};
 use crate::reliability::state_injection;
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::error::Result;
 use mts_model::{Before, Choice, Function, FunctionKind, Input, Outcome, Reason, Signature, State, Suite, Value};
 use mts_oracle::{Equality, OutcomeComponent, Rules, compare_outcomes};
@@ -97,14 +97,14 @@ pub(crate) fn construct_on_python(
 ) -> Result<Vec<Option<Outcome>>> {
     let mut unit = unit.clone();
     unit.construct_only = true;
-    unit.texts.retain(|(variant, _)| *variant == 0);
+    unit.texts.retain(|(copy, _)| *copy == 0);
     construct(inputs, scope, |run_requests| cpython.run(&unit, inputs, run_requests))
 }
 
 fn construct(
     inputs: &[Input],
     scope: ConstructionScope,
-    run: impl FnOnce(&[RunRequest]) -> Result<Vec<mts_model::VariantOutcomes>>,
+    run: impl FnOnce(&[RunRequest]) -> Result<Vec<mts_model::CopyOutcomes>>,
 ) -> Result<Vec<Option<Outcome>>> {
     let holding: Vec<usize> = (0..inputs.len()).filter(|at| scope.contains(&inputs[*at])).collect();
     let mut found = vec![None; inputs.len()];
@@ -113,7 +113,7 @@ fn construct(
     }
     let run_request = |part: &[usize]| {
         let inputs = part.iter().map(|at| (*at, BUDGET)).collect();
-        RunRequest { variant: 0, inputs, continue_after_failure: true }
+        RunRequest { copy: 0, inputs, continue_after_failure: true }
     };
     let run_requests: Vec<RunRequest> = holding.chunks(scope.batch).map(run_request).collect();
     for (run_request, answer) in run_requests.iter().zip(run(&run_requests)?) {
@@ -139,7 +139,7 @@ pub(crate) fn inject_into_chosen(
     if suite.choice != Choice::Selected || !suite.inputs.iter().any(Input::has_recipes) {
         return Ok(suite);
     }
-    let original = [(0, PythonVariant::Edits(&[]))];
+    let original = [(0, PythonCopy::Edits(&[]))];
     // The Python stage reports a port that cannot be parsed.
     let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &original) else { return Ok(suite) };
     let injected =

@@ -3,7 +3,7 @@
 //! This module also has a CPython that starts on first use. `mts-workers` supervises the processes.
 
 use mts_model::error::{Error, Result};
-use mts_model::{Input, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input};
 use mts_translate::Translator;
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 use std::sync::{Mutex, MutexGuard};
@@ -54,12 +54,7 @@ impl<'s> LazyCpython<'s> {
 }
 
 impl Runtime<PythonUnit> for LazyCpython<'_> {
-    fn run(
-        &mut self,
-        unit: &PythonUnit,
-        inputs: &[Input],
-        run_requests: &[RunRequest],
-    ) -> Result<Vec<VariantOutcomes>> {
+    fn run(&mut self, unit: &PythonUnit, inputs: &[Input], run_requests: &[RunRequest]) -> Result<Vec<CopyOutcomes>> {
         if self.started.is_none() {
             self.started = Some((self.spawn)(0)?);
         }

@@ -38,10 +38,10 @@ const SILENT: usize = 2;
 /// On so many inputs, the base is not inconclusive by the default of `gate.min-inputs`.
 const SILENT_WITH_BASE: usize = 5;
 
-/// The original with probes, as one of the variants of a job.
+/// The original with probes, as one of the copies of a job.
 pub struct ProbedOriginal {
-    /// The number of the variant.
-    pub variant: u32,
+    /// The number of the copy.
+    pub copy: u32,
     /// The probes in its text.
     pub probes: Probes,
 }
@@ -49,12 +49,12 @@ pub struct ProbedOriginal {
 impl ProbedOriginal {
     /// Returns the probed original of a job whose inputs the tool selects. `None` for other jobs.
     ///
-    /// Its variant number comes after the job's `variants` other variants.
+    /// The number of its copy comes after the job's `copies` other copies.
     #[must_use]
-    pub fn for_job(job: &PairJob, variants: usize) -> Option<Self> {
+    pub fn for_job(job: &PairJob, copies: usize) -> Option<Self> {
         let chooses = matches!(job.suite.choice, Choice::SelectTop(_));
-        let variant = u32::try_from(variants).ok().filter(|_| chooses)?;
-        Some(Self { variant, probes: probes::probes(&job.java, &job.pair.java) })
+        let copy = u32::try_from(copies).ok().filter(|_| chooses)?;
+        Some(Self { copy, probes: probes::probes(&job.java, &job.pair.java) })
     }
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn select_inputs(
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<(Suite, Option<Coverage>)> {
     let suite = job.suite.clone();
-    let first = probed.and_then(|probed| units.iter().find(|unit| unit.variants().contains(&probed.variant)));
+    let first = probed.and_then(|probed| units.iter().find(|unit| unit.copies().contains(&probed.copy)));
     let (Choice::SelectTop(wanted), Some(first), Some(probed)) = (suite.choice, first, probed) else {
         return Ok((suite, None));
     };
@@ -86,12 +86,12 @@ pub(crate) fn select_inputs(
     }
     let is_constructor = job.pair.java.kind == FunctionKind::Constructor;
     let distinguished = match is_constructor || !coverable {
-        // The compiler may have to compile each variant of a constructor separately, which is too
+        // The compiler may have to compile each copy of a constructor separately, which is too
         // expensive to do twice.
         true => BTreeMap::new(),
         false => {
             let ticks_of_code = cost_cap::ticks_of_code(job.pair.java.span.len());
-            distinguished_mutants(units, &pool, &originals, (probed.variant, ticks_of_code), settings, jvm)?
+            distinguished_mutants(units, &pool, &originals, (probed.copy, ticks_of_code), settings, jvm)?
         }
     };
     let mut candidates = candidates(&pool, &originals, &distinguished, probed, settings);
@@ -151,7 +151,7 @@ pub(crate) fn run_probed(
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<Vec<Digest>> {
     let run_request = |range: std::ops::Range<usize>, budget: u64| RunRequest {
-        variant: probed.variant,
+        copy: probed.copy,
         inputs: range.map(|at| (at, budget)).collect(),
         continue_after_failure: true,
     };
@@ -174,7 +174,7 @@ pub(crate) fn run_probed(
             break;
         }
         let inputs = left.iter().map(|at| (*at, POOL_BUDGET)).collect();
-        let run_request = RunRequest { variant: probed.variant, inputs, continue_after_failure: true };
+        let run_request = RunRequest { copy: probed.copy, inputs, continue_after_failure: true };
         let answers = jvm.digests(unit, pool, &[run_request], probed.probes.points)?;
         let Some(answer) = answers.into_iter().next().filter(|answer| answer.iter().any(|own| !own.is_not_run)) else {
             break;
@@ -185,7 +185,7 @@ pub(crate) fn run_probed(
     let slow: Vec<usize> = (0..wanted).filter(|at| found[*at].state == State::Timeout).collect();
     if !slow.is_empty() && found.iter().filter(|digest| ends(digest)).count() < ENOUGH {
         let inputs = slow.iter().map(|at| (*at, ORIGINAL_BUDGET)).collect();
-        let run_request = RunRequest { variant: probed.variant, inputs, continue_after_failure: true };
+        let run_request = RunRequest { copy: probed.copy, inputs, continue_after_failure: true };
         let answers = jvm.digests(unit, pool, &[run_request], probed.probes.points)?;
         slow.into_iter().zip(answers.into_iter().flatten()).for_each(|(at, digest)| found[at] = digest);
     }
@@ -205,7 +205,7 @@ pub(crate) fn was_quick(digest: &Digest) -> bool {
 
 /// Returns for each input the mutants that it distinguishes from the original.
 ///
-/// `probed` is the variant of the probed original. A call costs `ticks_of_code` beside its own ticks.
+/// `probed` is the copy number of the probed original. A call costs `ticks_of_code` beside its own ticks.
 fn distinguished_mutants(
     units: &[JavaUnit],
     pool: &[Input],
@@ -214,7 +214,7 @@ fn distinguished_mutants(
     settings: &VerdictSettings,
     jvm: &mut dyn Runtime<JavaUnit>,
 ) -> Result<BTreeMap<usize, Distinguished>> {
-    let mutants: u64 = units.iter().map(|unit| unit.variants().len() as u64).sum();
+    let mutants: u64 = units.iter().map(|unit| unit.copies().len() as u64).sum();
     let mut left = MUTANT_TICKS;
     let mut runs: Vec<(usize, u64)> = Vec::new();
     for (at, original) in originals.iter().enumerate() {
@@ -232,9 +232,9 @@ fn distinguished_mutants(
         return Ok(distinguished);
     }
     for unit in units {
-        let variants = unit.variants().into_iter().filter(|variant| *variant != 0 && *variant != probed);
-        let run_request = |variant| RunRequest { variant, inputs: runs.clone(), continue_after_failure: true };
-        let run_requests: Vec<RunRequest> = variants.map(run_request).collect();
+        let copies = unit.copies().into_iter().filter(|copy| *copy != 0 && *copy != probed);
+        let run_request = |copy| RunRequest { copy, inputs: runs.clone(), continue_after_failure: true };
+        let run_requests: Vec<RunRequest> = copies.map(run_request).collect();
         if run_requests.is_empty() {
             continue;
         }
@@ -244,9 +244,9 @@ fn distinguished_mutants(
                     continue;
                 }
                 let own = distinguished.entry(*at).or_default();
-                own.any.push(run_request.variant as usize);
+                own.any.push(run_request.copy as usize);
                 if digest.state == State::Ok {
-                    own.result.push(run_request.variant as usize);
+                    own.result.push(run_request.copy as usize);
                 }
             }
         }

@@ -22,7 +22,7 @@ pub(crate) fn explain(
     let segments = vec![SourceSegment::Shared(job.java.text.clone())];
     let mut written = JavaUnit { segments, compile_separately: false, ..unit.clone() };
     written.entry.construct_only = true;
-    let run_request = RunRequest { variant: 0, inputs: vec![(0, 1)], continue_after_failure: false };
+    let run_request = RunRequest { copy: 0, inputs: vec![(0, 1)], continue_after_failure: false };
     let answers = jvm.run(&written, &job.suite.inputs, &[run_request])?;
     let first =
         answers.into_iter().flat_map(|answer| answer.outcomes).find(|outcome| outcome.state == State::NotCompiled);

@@ -21,7 +21,7 @@ use crate::stages::java_texts::JavaTexts;
 use crate::stages::output::JavaStageOutput;
 use crate::stages::requirements::with_requirements;
 use mts_model::report::{NotRun, SkipReason, Step, StepTimes};
-use mts_model::{Choice, Input, InputOrigin, Language, State, VariantOutcomes};
+use mts_model::{Choice, CopyOutcomes, Input, InputOrigin, Language, State};
 use mts_oracle::verdict::Oracle;
 use mts_translate::{Translation, Translator};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime, SourceRepairs};
@@ -105,13 +105,13 @@ fn translated(
     job: &PairJob,
     targets: &MutationTargets,
     generated: GeneratedMutants,
-    outcomes: Vec<VariantOutcomes>,
+    outcomes: Vec<CopyOutcomes>,
     settings: &VerdictSettings,
     translator: &mut dyn Translator,
 ) -> StageResult<Vec<JavaMutant>> {
-    let counts = |ran: &VariantOutcomes| !ran.outcomes.is_empty() && settings.rules.is_output(ran.state());
+    let counts = |ran: &CopyOutcomes| !ran.outcomes.is_empty() && settings.rules.is_output(ran.state());
     let translations = targets.translations(job, &generated, translator, |at| counts(&outcomes[at]))?;
-    let java_mutant = |((generated, translation), outcomes): ((Arc<GeneratedMutant>, Translation), VariantOutcomes)| {
+    let java_mutant = |((generated, translation), outcomes): ((Arc<GeneratedMutant>, Translation), CopyOutcomes)| {
         JavaMutant { generated, is_counted: counts(&outcomes), translation, outcomes }
     };
     Ok(generated.into_iter().zip(translations).zip(outcomes).map(java_mutant).collect())
@@ -148,13 +148,13 @@ fn run_original(
     unit: &JavaUnit,
     settings: &VerdictSettings,
     jvm: &mut dyn Runtime<JavaUnit>,
-) -> StageResult<VariantOutcomes> {
+) -> StageResult<CopyOutcomes> {
     let inputs = &job.suite.inputs;
     let budget = |input: &Input| match input.origin {
         InputOrigin::Extreme => settings.budgets.original.min(input_selection::POOL_BUDGET),
         _ => settings.budgets.original,
     };
-    let run_request = |inputs| RunRequest { variant: 0, inputs, continue_after_failure: true };
+    let run_request = |inputs| RunRequest { copy: 0, inputs, continue_after_failure: true };
     let everything = run_request(inputs.iter().map(budget).enumerate().collect());
     let original = single(jvm.run(unit, inputs, std::slice::from_ref(&everything))?);
     if let Some(broken) = original.outcomes.iter().find(|outcome| outcome.state == State::NotCompiled) {
@@ -185,7 +185,7 @@ struct MutantPlan {
 }
 
 impl MutantPlan {
-    fn new(job: &PairJob, original: &VariantOutcomes, settings: &VerdictSettings, mutants: usize) -> Self {
+    fn new(job: &PairJob, original: &CopyOutcomes, settings: &VerdictSettings, mutants: usize) -> Self {
         let (signature, inputs) = (&job.java_context.entry.signature, &job.suite.inputs[..]);
         let oracle = Oracle { signature, inputs, rules: &settings.rules, original_comparisons: &[] };
         let mut usable = oracle.usable_inputs(original);
@@ -202,17 +202,17 @@ impl MutantPlan {
         &self,
         job: &PairJob,
         texts: JavaTexts,
-        original: &VariantOutcomes,
+        original: &CopyOutcomes,
         settings: &VerdictSettings,
         jvm: &mut dyn Runtime<JavaUnit>,
-    ) -> StageResult<(Vec<VariantOutcomes>, TransformationSet)> {
+    ) -> StageResult<(Vec<CopyOutcomes>, TransformationSet)> {
         let mut outcomes = Vec::with_capacity(self.mutants);
         for unit in &texts.units {
-            let variants = unit.variants();
-            let own = texts.transformations.java_run_requests(&variants, &self.usable, original, settings);
-            let mutants = variants.into_iter().filter(|variant| self.runs(*variant));
+            let copies = unit.copies();
+            let own = texts.transformations.java_run_requests(&copies, &self.usable, original, settings);
+            let mutants = copies.into_iter().filter(|copy| self.runs(*copy));
             let run_requests: Vec<RunRequest> =
-                mutants.map(|variant| self.run_request(variant, settings)).chain(own).collect();
+                mutants.map(|copy| self.run_request(copy, settings)).chain(own).collect();
             if !run_requests.is_empty() && !self.usable.is_empty() {
                 outcomes.extend(jvm.run(unit, &job.suite.inputs, &run_requests)?);
             }
@@ -221,23 +221,23 @@ impl MutantPlan {
         if !self.usable.is_empty() {
             outcomes.extend(self.quota.skipped());
         }
-        let mut of_variant: BTreeMap<u32, VariantOutcomes> =
-            outcomes.into_iter().map(|outcomes| (outcomes.variant, outcomes)).collect();
-        let mut outcomes = |variant| {
-            let none = VariantOutcomes { variant, outcomes: Vec::new() };
-            of_variant.remove(&variant).unwrap_or(none)
+        let mut of_copy: BTreeMap<u32, CopyOutcomes> =
+            outcomes.into_iter().map(|outcomes| (outcomes.copy, outcomes)).collect();
+        let mut outcomes = |copy| {
+            let none = CopyOutcomes { copy, outcomes: Vec::new() };
+            of_copy.remove(&copy).unwrap_or(none)
         };
         Ok(((1u32..).take(self.mutants).map(&mut outcomes).collect(), transformations))
     }
 
-    /// Reports whether a variant is a mutant that runs.
-    fn runs(&self, variant: u32) -> bool {
-        (1..=self.mutants).contains(&(variant as usize)) && self.quota.runs(variant)
+    /// Reports whether a copy is a mutant that runs.
+    fn runs(&self, copy: u32) -> bool {
+        (1..=self.mutants).contains(&(copy as usize)) && self.quota.runs(copy)
     }
 
-    fn run_request(&self, variant: u32, settings: &VerdictSettings) -> RunRequest {
+    fn run_request(&self, copy: u32, settings: &VerdictSettings) -> RunRequest {
         RunRequest {
-            variant,
+            copy,
             inputs: self.budgets.clone(),
             continue_after_failure: settings.rules.is_output(State::Exception),
         }
@@ -245,12 +245,12 @@ impl MutantPlan {
 
     /// Retains the mutants that run.
     fn sample(&self, mut all: Vec<JavaMutant>) -> Vec<JavaMutant> {
-        retain_at(&mut all, |at| u32::try_from(at + 1).is_ok_and(|variant| self.quota.runs(variant)));
+        retain_at(&mut all, |at| u32::try_from(at + 1).is_ok_and(|copy| self.quota.runs(copy)));
         all
     }
 }
 
 /// Returns the only answer to a single run request.
-pub(crate) fn single(mut outcomes: Vec<VariantOutcomes>) -> VariantOutcomes {
-    outcomes.pop().unwrap_or(VariantOutcomes { variant: 0, outcomes: Vec::new() })
+pub(crate) fn single(mut outcomes: Vec<CopyOutcomes>) -> CopyOutcomes {
+    outcomes.pop().unwrap_or(CopyOutcomes { copy: 0, outcomes: Vec::new() })
 }

@@ -17,7 +17,7 @@ use mts_translate::Translator;
 use mts_workers::JavaUnit;
 use std::sync::Arc;
 
-/// The texts of one job. Variant 0 is the original, and variant `n` is the mutant with index `n -
+/// The texts of one job. Copy 0 is the original, and copy `n` is the mutant with index `n -
 /// 1`.
 pub(crate) struct JavaTexts {
     /// The unit that contains the original.
@@ -45,14 +45,14 @@ impl JavaTexts {
     ) -> Result<Self, String> {
         let numbered = || (1u32..).zip(mutants);
         let classes: Vec<(u32, &Arc<SourceFile>)> =
-            numbered().filter_map(|(variant, one)| Some((variant, one.class()?))).collect();
+            numbered().filter_map(|(copy, one)| Some((copy, one.class()?))).collect();
         let own = numbered().filter(|(_, one)| one.class().is_none());
-        let own = own.map(|(variant, one)| (variant, one.mutant.edits.clone()));
-        let mut variants: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(own).collect();
+        let own = own.map(|(copy, one)| (copy, one.mutant.edits.clone()));
+        let mut copies: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(own).collect();
         let probed = ProbedOriginal::for_job(job, mutants.len() + 1);
         if let Some(probed) = &probed {
             // The probed original comes next to the original, so that the first unit contains both.
-            variants.insert(1, (probed.variant, probed.probes.edits.clone()));
+            copies.insert(1, (probed.copy, probed.probes.edits.clone()));
         }
         let is_dropped = sampler.dropped.contains(&OptionalAnalysis::Variants);
         let applies = job.has_transformations && classes.is_empty() && translator.follows_port() && !is_dropped;
@@ -61,11 +61,11 @@ impl JavaTexts {
             Some(source) => TransformationSet::draw(&source, job.merge_partner.as_deref(), config, mutants.len() + 2),
             None => TransformationSet::default(),
         };
-        variants.extend(transformations.java_edits());
-        let whole = |(variant, class): &(u32, &Arc<SourceFile>)| {
-            instrument::java::whole_file_unit(class, &job.java_context, &job.pair.java.package, *variant)
+        copies.extend(transformations.java_edits());
+        let whole = |(copy, class): &(u32, &Arc<SourceFile>)| {
+            instrument::java::whole_file_unit(class, &job.java_context, &job.pair.java.package, *copy)
         };
-        let mut units = java_units(job, &variants, &transformations.added_args())?;
+        let mut units = java_units(job, &copies, &transformations.added_args())?;
         units.extend(classes.iter().map(whole).collect::<Result<Vec<JavaUnit>, String>>()?);
         let first = units.first().cloned().ok_or("cargo mts cannot generate the Java file to run")?;
         Ok(Self { first, units, probed, transformations })

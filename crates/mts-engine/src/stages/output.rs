@@ -8,7 +8,7 @@ use crate::mutants::mutation_targets::MutationTargets;
 use crate::mutants::splice_checks::JavaCounts;
 use crate::outcome::SuiteAdequacy;
 use mts_model::report::StepTimes;
-use mts_model::{Outcome, Suite, VariantOutcomes};
+use mts_model::{CopyOutcomes, Outcome, Suite};
 use std::sync::Arc;
 
 /// A job after its Java stage.
@@ -25,7 +25,7 @@ pub(crate) struct JavaStageOutput {
     /// The mutants that ran, with their translations and their outcomes on the usable inputs.
     pub mutants: Vec<JavaMutant>,
     /// The outcomes of the original Java function, one for each input.
-    pub original: VariantOutcomes,
+    pub original: CopyOutcomes,
     /// The objects of each input before the call. `None` for inputs without objects.
     pub prestates: Vec<Option<Outcome>>,
     /// The indexes of the inputs for mutants.

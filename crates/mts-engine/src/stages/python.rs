@@ -3,8 +3,8 @@
 use crate::job::{PairJob, VerdictSettings, signature};
 use crate::mutants::java_mutant::JavaMutant;
 use crate::mutants::mutant_outcome::{counterpart_budget, counterpart_result, mutant_result};
-use crate::mutants::python_variants::{
-    NumberedCounterpart, PythonVariants, behaves_the_same, comparable_inputs, on_comparable,
+use crate::mutants::python_copies::{
+    NumberedCounterpart, PythonCopies, behaves_the_same, comparable_inputs, on_comparable,
 };
 use crate::mutants::splice_checks;
 use crate::outcome::{PairOutcome, StepClock};
@@ -16,9 +16,9 @@ use crate::stages::error::StageResult;
 use crate::stages::java::single;
 use crate::stages::output::JavaStageOutput;
 use crate::stages::requirements::with_requirements;
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::report::Step;
-use mts_model::{Choice, Language, Outcome, Reason, Signature, State, VariantOutcomes};
+use mts_model::{Choice, CopyOutcomes, Language, Outcome, Reason, Signature, State};
 use mts_oracle::compare_outcomes;
 use mts_oracle::verdict::{MutantAssessment, Oracle, OriginalsComparison};
 use mts_workers::{PythonUnit, RunRequest, Runtime};
@@ -37,7 +37,7 @@ pub(crate) fn python_stage(
     let mut clock = StepClock::start(java.times.clone());
     let (job, signature) = (&java.job, signature(&java.job.pair));
     cpython.begin_pair();
-    let unit = instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?;
+    let unit = instrument::python::unit(&job.python, &job.python_context, &[(0, PythonCopy::Edits(&[]))])?;
     let port = run_port(&java, &unit, &signature, settings, cpython, hash_seeds)?;
     // The modules of another translator are judged without the port.
     let port = if java.follows_port { with_requirements(port)? } else { port };
@@ -50,9 +50,9 @@ pub(crate) fn python_stage(
         false => (java.usable, java.mutants),
     };
     let mutants = splice_checks::decide(mutants, &java.counts, &originals.known(&usable), job, settings, cpython)?;
-    let mut variants = PythonVariants::new(&mutants);
-    let numbers: Vec<u32> = transformations.python_texts().map(|text| variants.add(text)).collect();
-    let round = CounterpartRound { originals: &originals, mutants: &mutants, usable: &usable, variants: &variants };
+    let mut copies = PythonCopies::new(&mutants);
+    let numbers: Vec<u32> = transformations.python_texts().map(|text| copies.add(text)).collect();
+    let round = CounterpartRound { originals: &originals, mutants: &mutants, usable: &usable, copies: &copies };
     let mut run_requests = round.run_requests(settings, java.follows_port);
     run_requests.extend(transformations.python_run_requests(
         &numbers,
@@ -61,8 +61,8 @@ pub(crate) fn python_stage(
         &originals.python,
         settings,
     ));
-    let answers = run_variants(job, &variants, &usable, &run_requests, cpython)?;
-    let (own, others) = answers.split_at((variants.desugarings.len() + variants.counterparts.len()).min(answers.len()));
+    let answers = run_copies(job, &copies, &usable, &run_requests, cpython)?;
+    let (own, others) = answers.split_at((copies.desugarings.len() + copies.counterparts.len()).min(answers.len()));
     let oracle = Oracle { original_comparisons: &originals.comparison.per_input, ..oracle(job, &signature, settings) };
     let assessments = round.assess(own, &oracle);
     let assessed = mutants.into_iter().zip(assessments);
@@ -102,15 +102,15 @@ fn compared_originals(
     Ok(OriginalOutcomes::new(java, python, &oracle(job, &signature(&job.pair), settings)))
 }
 
-/// Runs the Python variants of a pair, unless there is no input or no request.
-fn run_variants(
+/// Runs the Python copies of a pair, unless there is no input or no request.
+fn run_copies(
     job: &PairJob,
-    variants: &PythonVariants<'_>,
+    copies: &PythonCopies<'_>,
     usable: &[usize],
     run_requests: &[RunRequest],
     cpython: &mut dyn Runtime<PythonUnit>,
-) -> StageResult<Vec<VariantOutcomes>> {
-    let unit = instrument::python::unit(&job.python, &job.python_context, &variants.texts)?;
+) -> StageResult<Vec<CopyOutcomes>> {
+    let unit = instrument::python::unit(&job.python, &job.python_context, &copies.texts)?;
     match run_requests.is_empty() || usable.is_empty() {
         true => Ok(Vec::new()),
         false => Ok(cpython.run(&unit, &job.suite.inputs, run_requests)?),
@@ -129,7 +129,7 @@ fn run_port(
     settings: &VerdictSettings,
     cpython: &mut dyn Runtime<PythonUnit>,
     hash_seeds: &mut HashSeedPool<'_>,
-) -> StageResult<VariantOutcomes> {
+) -> StageResult<CopyOutcomes> {
     let job = &java.job;
     let inputs = &job.suite.inputs;
     let budget = |at: usize| match java.original.outcomes.get(at) {
@@ -137,7 +137,7 @@ fn run_port(
         _ => settings.budgets.original,
     };
     let run_request = |ran: &mut dyn Iterator<Item = usize>| RunRequest {
-        variant: 0,
+        copy: 0,
         inputs: ran.map(|at| (at, budget(at))).collect(),
         continue_after_failure: true,
     };
@@ -178,14 +178,14 @@ fn oracle<'a>(job: &'a PairJob, signature: &'a Signature, settings: &'a VerdictS
 
 /// The outcomes of the original functions, and their comparison.
 struct OriginalOutcomes {
-    java: VariantOutcomes,
-    python: VariantOutcomes,
+    java: CopyOutcomes,
+    python: CopyOutcomes,
     comparison: OriginalsComparison,
 }
 
 impl OriginalOutcomes {
     fn new(java: Vec<Outcome>, python: Vec<Outcome>, oracle: &Oracle<'_>) -> Self {
-        let of_original = |outcomes| VariantOutcomes { variant: 0, outcomes };
+        let of_original = |outcomes| CopyOutcomes { copy: 0, outcomes };
         let (java, python) = (of_original(java), of_original(python));
         Self { comparison: oracle.compare_originals(&java, &python), java, python }
     }
@@ -202,20 +202,16 @@ struct CounterpartRound<'a> {
     mutants: &'a [JavaMutant],
     /// The indexes of the inputs.
     usable: &'a [usize],
-    variants: &'a PythonVariants<'a>,
+    copies: &'a PythonCopies<'a>,
 }
 
 impl CounterpartRound<'_> {
     /// Returns the requests for the desugarings, then the requests for the counterparts.
     fn run_requests(&self, settings: &VerdictSettings, follows_port: bool) -> Vec<RunRequest> {
-        let ticks = |ran: &VariantOutcomes, at: usize| ran.outcomes.get(at).map_or(0, |outcome| outcome.ticks);
-        let desugaring = |(variant, _): &(u32, &[mts_model::TextEdit])| {
+        let ticks = |ran: &CopyOutcomes, at: usize| ran.outcomes.get(at).map_or(0, |outcome| outcome.ticks);
+        let desugaring = |(copy, _): &(u32, &[mts_model::TextEdit])| {
             let budget = |at: &usize| (*at, settings.budgets.java(ticks(&self.originals.python, *at)));
-            RunRequest {
-                variant: *variant,
-                inputs: self.usable.iter().map(budget).collect(),
-                continue_after_failure: true,
-            }
+            RunRequest { copy: *copy, inputs: self.usable.iter().map(budget).collect(), continue_after_failure: true }
         };
         let none = Outcome::new(State::Incomplete);
         let counterpart = |own: &NumberedCounterpart| {
@@ -228,10 +224,10 @@ impl CounterpartRound<'_> {
             };
             let inputs = self.usable.iter().enumerate().map(budget).collect();
             let continue_after_failure = settings.rules.is_output(State::Exception);
-            RunRequest { variant: own.variant, inputs, continue_after_failure }
+            RunRequest { copy: own.copy, inputs, continue_after_failure }
         };
-        let desugarings = self.variants.desugarings.iter().map(desugaring);
-        desugarings.chain(self.variants.counterparts.iter().map(counterpart)).collect()
+        let desugarings = self.copies.desugarings.iter().map(desugaring);
+        desugarings.chain(self.copies.counterparts.iter().map(counterpart)).collect()
     }
 
     /// Assesses each mutant with the answers to the run requests.
@@ -239,19 +235,19 @@ impl CounterpartRound<'_> {
     /// The result has an assessment for each mutant, and the answer of its counterpart if it ran.
     fn assess<'o>(
         &self,
-        answers: &'o [VariantOutcomes],
+        answers: &'o [CopyOutcomes],
         oracle: &Oracle<'_>,
-    ) -> Vec<(MutantAssessment, Option<&'o VariantOutcomes>)> {
-        let (desugarings, counterparts) = answers.split_at(self.variants.desugarings.len().min(answers.len()));
+    ) -> Vec<(MutantAssessment, Option<&'o CopyOutcomes>)> {
+        let (desugarings, counterparts) = answers.split_at(self.copies.desugarings.len().min(answers.len()));
         let is_faithful = |nth: usize| {
             desugarings
                 .get(nth)
                 .is_some_and(|desugared| behaves_the_same(desugared, &self.originals.python, self.usable))
         };
-        let faithful: Vec<bool> = (0..self.variants.desugarings.len()).map(is_faithful).collect();
+        let faithful: Vec<bool> = (0..self.copies.desugarings.len()).map(is_faithful).collect();
         let answers = counterparts.iter().map(Some).chain(std::iter::repeat(None));
-        let of_mutant: BTreeMap<usize, (Option<usize>, Option<&VariantOutcomes>)> = self
-            .variants
+        let of_mutant: BTreeMap<usize, (Option<usize>, Option<&CopyOutcomes>)> = self
+            .copies
             .counterparts
             .iter()
             .zip(answers)

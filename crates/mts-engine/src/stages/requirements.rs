@@ -5,9 +5,9 @@
 
 use crate::job::PairJob;
 use crate::stages::error::{StageError, StageResult};
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::report::{NotRun, SkipReason};
-use mts_model::{Reason, Requirement, VariantOutcomes};
+use mts_model::{CopyOutcomes, Reason, Requirement};
 use mts_workers::{PythonUnit, RunRequest, Runtime};
 use std::collections::BTreeMap;
 
@@ -35,10 +35,9 @@ impl ImportChecks {
         let missing = match self.known.get(&entry.path) {
             Some(known) => known.clone(),
             None => {
-                let unit =
-                    instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?;
+                let unit = instrument::python::unit(&job.python, &job.python_context, &[(0, PythonCopy::Edits(&[]))])?;
                 cpython.begin_pair();
-                let run_request = RunRequest { variant: 0, inputs: Vec::new(), continue_after_failure: false };
+                let run_request = RunRequest { copy: 0, inputs: Vec::new(), continue_after_failure: false };
                 let found = cpython.run(&unit, &[], &[run_request])?.iter().find_map(missing).cloned();
                 self.known.entry(entry.path.clone()).or_insert(found).clone()
             }
@@ -51,14 +50,14 @@ impl ImportChecks {
 ///
 /// # Errors
 /// Returns an error if a call ended because the environment lacks something.
-pub(crate) fn with_requirements(outcomes: VariantOutcomes) -> StageResult<VariantOutcomes> {
+pub(crate) fn with_requirements(outcomes: CopyOutcomes) -> StageResult<CopyOutcomes> {
     match missing(&outcomes).cloned() {
         Some(requirement) => Err(requirement.into()),
         None => Ok(outcomes),
     }
 }
 
-fn missing(outcomes: &VariantOutcomes) -> Option<&Requirement> {
+fn missing(outcomes: &CopyOutcomes) -> Option<&Requirement> {
     outcomes.outcomes.iter().find_map(|outcome| match &outcome.reason {
         Reason::MissingRequirement(requirement) => Some(requirement),
         _ => None,

@@ -10,9 +10,9 @@ use crate::outcome::PairOutcome;
 use crate::reliability::prestate::{self, CallSignature, ConstructionScope};
 use crate::scheduler::worker_pair::{SharedJvm, lock};
 use crate::selection::input_selection::POOL_BUDGET;
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::error::Result;
-use mts_model::{FunctionKind, Input, Outcome, Reason, Signature, State, TextEdit, VariantOutcomes};
+use mts_model::{CopyOutcomes, FunctionKind, Input, Outcome, Reason, Signature, State, TextEdit};
 use mts_oracle::outcomes::Comparison;
 use mts_oracle::verdict::{Oracle, OriginalsComparison};
 use mts_translate::Translation;
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 /// the rest of the request.
 const TOGETHER: usize = 16;
 
-/// The texts of a rerun: the original as variant 0, and mutants by their numbers.
+/// The texts of a rerun: the original as copy 0, and mutants by their numbers.
 pub(crate) struct Rerun {
     signature: CallSignature,
     java: Vec<JavaUnit>,
@@ -35,7 +35,7 @@ pub(crate) struct Rerun {
 
 /// The inputs of one mutant, as indexes.
 pub(crate) struct MutantInputs {
-    pub variant: u32,
+    pub copy: u32,
     pub inputs: Vec<usize>,
 }
 
@@ -74,22 +74,22 @@ impl RerunOutcome {
 impl Rerun {
     /// Creates the texts of the originals and of these mutants.
     ///
-    /// Each mutant has its variant number and its index in `measured.mutants`. `None` if the texts
+    /// Each mutant has the number of its copy and its index in `measured.mutants`. `None` if the texts
     /// cannot be generated.
     pub fn new(measured: &PairOutcome, mutants: &[(u32, usize)]) -> Option<Self> {
         let job = &measured.job;
         let mut java: Vec<(u32, Vec<TextEdit>)> = vec![(0, Vec::new())];
-        let mut python = vec![(0, PythonVariant::Edits(&[]))];
-        for (variant, at) in mutants {
+        let mut python = vec![(0, PythonCopy::Edits(&[]))];
+        for (copy, at) in mutants {
             let result = measured.mutants.get(*at)?;
-            java.push((*variant, result.mutant.edits.clone()));
+            java.push((*copy, result.mutant.edits.clone()));
             let text = match &result.module {
                 Some(Translation::Module { text, qualname, on_instance }) => {
-                    PythonVariant::Module { text, qualname, on_instance: *on_instance }
+                    PythonCopy::Module { text, qualname, on_instance: *on_instance }
                 }
-                _ => PythonVariant::Edits(&result.python_edits),
+                _ => PythonCopy::Edits(&result.python_edits),
             };
-            python.push((*variant, text));
+            python.push((*copy, text));
         }
         Some(Self {
             signature: CallSignature::new(job),
@@ -145,7 +145,7 @@ impl Rerun {
             .iter()
             .map(|requests| {
                 let budget = |at: &usize| (*at, settings.budgets.java(java[*at].ticks));
-                run_request(requests.variant, requests.inputs.iter().filter(usable).map(budget))
+                run_request(requests.copy, requests.inputs.iter().filter(usable).map(budget))
             })
             .collect();
         let answers = self.run_java(&mut **lock(jvm)?, inputs, &run_requests, mode.isolated)?;
@@ -165,7 +165,7 @@ impl Rerun {
                 let budget = |(at, outcome): &(usize, Outcome)| {
                     (*at, counterpart_budget(settings, outcome.ticks, &java[*at], &python[*at]))
                 };
-                run_request(requests.variant, ended.iter().map(budget))
+                run_request(requests.copy, ended.iter().map(budget))
             })
             .collect();
         let answers = if run_requests.iter().all(|run_request| run_request.inputs.is_empty()) {
@@ -173,7 +173,7 @@ impl Rerun {
         } else {
             cpython.run(&self.python, inputs, &run_requests)?
         };
-        let joined = |(ended, answer): (Vec<(usize, Outcome)>, VariantOutcomes)| {
+        let joined = |(ended, answer): (Vec<(usize, Outcome)>, CopyOutcomes)| {
             let outcomes = padded(answer, ended.len());
             ended.into_iter().zip(outcomes).map(|((at, java), python)| (at, java, python)).collect()
         };
@@ -198,9 +198,9 @@ impl Rerun {
     ) -> Result<RerunOutcome> {
         let requests = |sequence: &Vec<usize>| run_request(0, sequence.iter().map(|at| (*at, ORIGINAL_BUDGET)));
         let run_requests: Vec<RunRequest> = sequences.iter().map(requests).collect();
-        let last = |answers: Vec<VariantOutcomes>, run_requests: &[RunRequest]| -> Vec<Outcome> {
+        let last = |answers: Vec<CopyOutcomes>, run_requests: &[RunRequest]| -> Vec<Outcome> {
             let last_outcome =
-                |(answer, run_request): (VariantOutcomes, &RunRequest)| padded(answer, run_request.inputs.len()).pop();
+                |(answer, run_request): (CopyOutcomes, &RunRequest)| padded(answer, run_request.inputs.len()).pop();
             answers.into_iter().zip(run_requests).filter_map(last_outcome).collect()
         };
         let java = last(self.run_java(&mut **lock(jvm)?, inputs, &run_requests, true)?, &run_requests);
@@ -247,7 +247,7 @@ impl Rerun {
         Ok((java.outcomes, python.outcomes, comparison))
     }
 
-    /// Executes run requests on the Java side, in the units of their variants. The answers have the
+    /// Executes run requests on the Java side, in the units of their copies. The answers have the
     /// order of the run requests.
     ///
     /// # Errors
@@ -258,14 +258,14 @@ impl Rerun {
         inputs: &[Input],
         run_requests: &[RunRequest],
         isolated: bool,
-    ) -> Result<Vec<VariantOutcomes>> {
+    ) -> Result<Vec<CopyOutcomes>> {
         let mut answers = vec![run_of(Vec::new()); run_requests.len()];
         for unit in &self.java {
             let isolation = if isolated { Isolation::Always } else { unit.isolation };
             let unit = &JavaUnit { isolation, ..unit.clone() };
-            let variants = unit.variants();
+            let copies = unit.copies();
             let places: Vec<usize> = (0..run_requests.len())
-                .filter(|at| !run_requests[*at].inputs.is_empty() && variants.contains(&run_requests[*at].variant))
+                .filter(|at| !run_requests[*at].inputs.is_empty() && copies.contains(&run_requests[*at].copy))
                 .collect();
             if places.is_empty() {
                 continue;
@@ -279,15 +279,15 @@ impl Rerun {
     }
 }
 
-fn run_request(variant: u32, inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
-    RunRequest { variant, inputs: inputs.collect(), continue_after_failure: true }
+fn run_request(copy: u32, inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
+    RunRequest { copy, inputs: inputs.collect(), continue_after_failure: true }
 }
 
-fn run_of(outcomes: Vec<Outcome>) -> VariantOutcomes {
-    VariantOutcomes { variant: 0, outcomes }
+fn run_of(outcomes: Vec<Outcome>) -> CopyOutcomes {
+    CopyOutcomes { copy: 0, outcomes }
 }
 
-fn flat(answers: Vec<VariantOutcomes>, run_requests: &[RunRequest]) -> Vec<Outcome> {
+fn flat(answers: Vec<CopyOutcomes>, run_requests: &[RunRequest]) -> Vec<Outcome> {
     answers
         .into_iter()
         .zip(run_requests)
@@ -298,7 +298,7 @@ fn flat(answers: Vec<VariantOutcomes>, run_requests: &[RunRequest]) -> Vec<Outco
 /// Returns one outcome for each input.
 ///
 /// The last outcome, such as a compile error, also counts for all inputs after it.
-fn padded(answer: VariantOutcomes, wanted: usize) -> Vec<Outcome> {
+fn padded(answer: CopyOutcomes, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.outcomes;
     let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));
     outcomes.resize(wanted, last);

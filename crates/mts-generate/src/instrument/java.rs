@@ -1,7 +1,7 @@
-//! Writes mutant schemata: all variants of a method as copies in one compilation unit.
+//! Writes mutant schemata: all copies of a method in one compilation unit.
 //!
 //! A dispatcher has the method's own name, so that recursive calls and calls from other code reach
-//! the active variant. A constructor has the copies of its body in branches.
+//! the active copy. A constructor has the copies of its body in branches.
 
 use super::{insert_counters, shift};
 use mts_lang::SourceFile;
@@ -18,8 +18,8 @@ use std::path::PathBuf;
 /// The error message if the tool cannot insert the counters of branches.
 const NO_COUNTERS: &str = "the tool cannot insert the counters of branches into the Java code";
 
-/// Largest number of variants in one unit. Class files and the compiler's memory have limits.
-const MOST_VARIANTS: usize = 250;
+/// Largest number of copies in one unit. Class files and the compiler's memory have limits.
+const MOST_COPIES: usize = 250;
 /// Largest number of bytes of source text of all copies in one unit.
 const MOST_BYTES: usize = 1 << 20;
 /// Largest size of all copies of a constructor in one unit.
@@ -32,7 +32,7 @@ const MOST_BYTES_OF_CONSTRUCTOR: usize = 32 << 10;
 pub struct JavaContext {
     /// The description of how the worker calls the function.
     pub entry: JavaEntry,
-    /// The rule that decides when a variant gets newly loaded classes.
+    /// The rule that decides when a copy gets newly loaded classes.
     pub isolation: Isolation,
     /// Folders of the project's own sources.
     pub sourcepath: Vec<PathBuf>,
@@ -56,11 +56,11 @@ impl JavaContext {
     }
 }
 
-/// Builds the units of a function's variants.
+/// Builds the units of a function's copies.
 ///
-/// The function makes as few units as the limits allow. Variant 0 is the original, without edits.
-/// Some variants of a constructor change the call of another constructor. These variants have their
-/// own unit, in which the compiler compiles each variant separately.
+/// The function makes as few units as the limits allow. Copy 0 is the original, without edits.
+/// Some copies of a constructor change the call of another constructor. These copies have their
+/// own unit, in which the compiler compiles each copy separately.
 ///
 /// # Errors
 ///
@@ -69,14 +69,14 @@ pub fn units(
     file: &SourceFile,
     function: &Function,
     context: &JavaContext,
-    variants: &[(u32, Vec<TextEdit>)],
+    copies: &[(u32, Vec<TextEdit>)],
 ) -> Result<Vec<JavaUnit>, String> {
-    units_with_args(file, function, context, variants, &BTreeMap::new())
+    units_with_args(file, function, context, copies, &BTreeMap::new())
 }
 
-/// Builds the units like [`units`], for variants that may add parameters.
+/// Builds the units like [`units`], for copies that may add parameters.
 ///
-/// `added_args` maps a variant number to the extra argument expressions.
+/// `added_args` maps the number of a copy to the extra argument expressions.
 ///
 /// # Errors
 ///
@@ -85,7 +85,7 @@ pub fn units_with_args(
     file: &SourceFile,
     function: &Function,
     context: &JavaContext,
-    variants: &[(u32, Vec<TextEdit>)],
+    copies: &[(u32, Vec<TextEdit>)],
     added_args: &BTreeMap<u32, Vec<String>>,
 ) -> Result<Vec<JavaUnit>, String> {
     let body = InstrumentedFunction::new(file, function);
@@ -93,23 +93,23 @@ pub fn units_with_args(
     let most_bytes = if declaration.is_some() { MOST_BYTES } else { MOST_BYTES_OF_CONSTRUCTOR };
     // Each unit needs the original, because the original may construct the receivers of the
     // mutants.
-    let original = variants.iter().find(|(variant, _)| *variant == 0);
+    let original = copies.iter().find(|(copy, _)| *copy == 0);
     let mut units = Vec::new();
-    let mut rest = variants;
+    let mut rest = copies;
     while !rest.is_empty() {
         let mut taken = Vec::new();
         let mut bytes = 0;
-        for (variant, edits) in rest.iter().take(MOST_VARIANTS) {
-            let text = body.variant(edits)?;
+        for (copy, edits) in rest.iter().take(MOST_COPIES) {
+            let text = body.copy(edits)?;
             bytes += text.len();
             if bytes > most_bytes && !taken.is_empty() {
                 break;
             }
-            taken.push((*variant, text));
+            taken.push((*copy, text));
         }
         rest = &rest[taken.len()..];
-        if let Some((variant, edits)) = original.filter(|_| !units.is_empty()) {
-            taken.insert(0, (*variant, body.variant(edits)?));
+        if let Some((copy, edits)) = original.filter(|_| !units.is_empty()) {
+            taken.insert(0, (*copy, body.copy(edits)?));
         }
         match &declaration {
             Some(declaration) => {
@@ -126,21 +126,16 @@ pub fn units_with_args(
     Ok(units)
 }
 
-/// Builds the unit of one variant that is a complete file.
+/// Builds the unit of one copy that is a complete file.
 ///
 /// # Errors
 ///
 /// Returns an error if the tool cannot insert the counters of branches.
-pub fn whole_file_unit(
-    file: &SourceFile,
-    context: &JavaContext,
-    package: &str,
-    variant: u32,
-) -> Result<JavaUnit, String> {
+pub fn whole_file_unit(file: &SourceFile, context: &JavaContext, package: &str, copy: u32) -> Result<JavaUnit, String> {
     let text = insert_counters(&file.text, &ticks::ticks(file), &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
     Ok(JavaUnit {
         path: path(file, package, context),
-        segments: vec![SourceSegment::Variant { variant, text }],
+        segments: vec![SourceSegment::Copy { copy, text }],
         entry: context.entry.clone(),
         isolation: context.isolation,
         compile_separately: false,
@@ -168,13 +163,13 @@ pub fn helper_unit(
 ) -> Result<JavaUnit, String> {
     let body = InstrumentedFunction::new(file, function);
     let (before, after) = body.around();
-    let mut segments = vec![SourceSegment::Shared(format!("{before}{}\n", body.variant(&[])?))];
-    for (variant, text) in methods {
+    let mut segments = vec![SourceSegment::Shared(format!("{before}{}\n", body.copy(&[])?))];
+    for (copy, text) in methods {
         let alone = format!("{OPEN}{text}{CLOSE}");
         let found = ticks::ticks_of(&alone).map_err(|error| error.to_string())?;
         let instrumented = insert_counters(&alone, &found, &[], ticks::ticks_of).ok_or(NO_COUNTERS)?;
         let text = instrumented.get(OPEN.len()..instrumented.len() - CLOSE.len()).ok_or(NO_COUNTERS)?;
-        segments.push(SourceSegment::Variant { variant: *variant, text: format!("{text}\n") });
+        segments.push(SourceSegment::Copy { copy: *copy, text: format!("{text}\n") });
     }
     segments.push(SourceSegment::Shared(after));
     Ok(JavaUnit {
@@ -205,11 +200,11 @@ fn path(file: &SourceFile, package: &str, context: &JavaContext) -> String {
 fn unit(
     body: &InstrumentedFunction<'_>,
     context: &JavaContext,
-    copies: Vec<SourceSegment>,
+    segments: Vec<SourceSegment>,
     compile_separately: bool,
 ) -> JavaUnit {
     let (before, after) = body.around();
-    let segments = [vec![SourceSegment::Shared(before)], copies, vec![SourceSegment::Shared(after)]].concat();
+    let segments = [vec![SourceSegment::Shared(before)], segments, vec![SourceSegment::Shared(after)]].concat();
     JavaUnit {
         path: path(body.file, &body.function.package, context),
         segments,
@@ -231,36 +226,33 @@ fn unit(
 /// branch assigns a final field once.
 fn constructor_copies(
     body: &InstrumentedFunction<'_>,
-    variants: Vec<(u32, String)>,
+    copies: Vec<(u32, String)>,
 ) -> (Vec<SourceSegment>, Vec<SourceSegment>) {
     let (text, function) = (&body.file.text, body.function);
     let start = ticks::constructor_start(body.file, function);
     let Some(head) = start.and_then(|start| text.get(function.span.start..start)) else {
-        return (
-            Vec::new(),
-            variants.into_iter().map(|(variant, text)| SourceSegment::Variant { variant, text }).collect(),
-        );
+        return (Vec::new(), copies.into_iter().map(|(copy, text)| SourceSegment::Copy { copy, text }).collect());
     };
-    let active = format!("{}.Ticks.variant()", java_package());
+    let active = format!("{}.Ticks.copy()", java_package());
     let mut branches =
         vec![SourceSegment::Shared(format!("{head} if ({active} < 0) {{ throw new IllegalStateException(); }}"))];
     let (mut others, mut original) = (Vec::new(), None);
-    for (variant, copy) in variants {
-        match copy.strip_prefix(head).and_then(|rest| rest.trim_end().strip_suffix('}')) {
+    for (copy, declared) in copies {
+        match declared.strip_prefix(head).and_then(|rest| rest.trim_end().strip_suffix('}')) {
             Some(statements) => {
-                let text = format!("\nelse if ({active} == {variant}) {{{statements}}}");
-                branches.push(SourceSegment::Variant { variant, text });
-                original = original.or((variant == 0).then_some(copy));
+                let text = format!("\nelse if ({active} == {copy}) {{{statements}}}");
+                branches.push(SourceSegment::Copy { copy, text });
+                original = original.or((copy == 0).then_some(declared));
             }
-            None => others.push(SourceSegment::Variant { variant, text: copy }),
+            None => others.push(SourceSegment::Copy { copy, text: declared }),
         }
     }
     branches
-        .push(SourceSegment::Shared("\nelse { throw new IllegalStateException(\"no such variant\"); } }\n".to_owned()));
+        .push(SourceSegment::Shared("\nelse { throw new IllegalStateException(\"no such copy\"); } }\n".to_owned()));
     if !others.is_empty() {
-        others.splice(0..0, original.map(|text| SourceSegment::Variant { variant: 0, text }));
+        others.splice(0..0, original.map(|text| SourceSegment::Copy { copy: 0, text }));
     }
-    let has_branches = branches.iter().any(|segment| matches!(segment, SourceSegment::Variant { .. }));
+    let has_branches = branches.iter().any(|segment| matches!(segment, SourceSegment::Copy { .. }));
     (if has_branches { branches } else { Vec::new() }, others)
 }
 
@@ -268,37 +260,36 @@ fn constructor_copies(
 fn schemata(
     body: &InstrumentedFunction<'_>,
     declaration: &Declaration,
-    variants: Vec<(u32, String)>,
+    copies: Vec<(u32, String)>,
     added_args: &BTreeMap<u32, Vec<String>>,
 ) -> Vec<SourceSegment> {
     let (text, span, header) = (&body.file.text, body.function.span, body.header());
     let name = declaration.name.slice(text);
     let mut segments =
-        vec![SourceSegment::Shared(format!("{}{{ switch ({}.Ticks.variant()) {{", header.slice(text), java_package()))];
-    for (variant, _) in &variants {
-        let more = added_args.get(variant).into_iter().flatten();
+        vec![SourceSegment::Shared(format!("{}{{ switch ({}.Ticks.copy()) {{", header.slice(text), java_package()))];
+    for (copy, _) in &copies {
+        let more = added_args.get(copy).into_iter().flatten();
         let all: Vec<&str> = declaration.params.iter().chain(more).map(String::as_str).collect();
-        let call = format!("{name}__mts{variant}({});", all.join(", "));
+        let call = format!("{name}__mts{copy}({});", all.join(", "));
         let text = match declaration.is_void {
-            true => format!("\ncase {variant}: {call} return;"),
-            false => format!("\ncase {variant}: return {call}"),
+            true => format!("\ncase {copy}: {call} return;"),
+            false => format!("\ncase {copy}: return {call}"),
         };
-        segments.push(SourceSegment::Variant { variant: *variant, text });
+        segments.push(SourceSegment::Copy { copy: *copy, text });
     }
-    segments.push(SourceSegment::Shared(
-        "\ndefault: throw new IllegalStateException(\"no such variant\"); } }\n".to_owned(),
-    ));
-    for (variant, copy) in variants {
+    segments
+        .push(SourceSegment::Shared("\ndefault: throw new IllegalStateException(\"no such copy\"); } }\n".to_owned()));
+    for (copy, declared) in copies {
         let mut own: Vec<TextEdit> =
             declaration.annotations.iter().map(|a| TextEdit::new(shift(*a, span.start), "")).collect();
-        own.push(TextEdit::new(shift(declaration.name, span.start), format!("{name}__mts{variant}")));
+        own.push(TextEdit::new(shift(declaration.name, span.start), format!("{name}__mts{copy}")));
         // All edits are after the name, so positions up to the end of the name are the same in the
         // copy.
         let until = declaration.name.end - span.start;
-        let mut text = span::apply(&copy[..until], &own).unwrap_or_default();
+        let mut text = span::apply(&declared[..until], &own).unwrap_or_default();
         // Writing to a string does not fail.
-        let _ = writeln!(text, "{}", &copy[until..]);
-        segments.push(SourceSegment::Variant { variant, text });
+        let _ = writeln!(text, "{}", &declared[until..]);
+        segments.push(SourceSegment::Copy { copy, text });
     }
     segments
 }
@@ -374,7 +365,7 @@ impl<'a> InstrumentedFunction<'a> {
     }
 
     /// Returns the declaration of the function with these edits and with tick counters.
-    fn variant(&self, edits: &[TextEdit]) -> Result<String, String> {
+    fn copy(&self, edits: &[TextEdit]) -> Result<String, String> {
         let body = self.function.body;
         if let Some(out) = edits.iter().find(|edit| !body.contains(edit.span) && !self.list.contains(edit.span)) {
             return Err(format!("the edit at byte {} is outside the function's body", out.span.start));

@@ -1,6 +1,6 @@
 //! Prepares the texts that the workers run from a user's files and edits.
 //!
-//! The module inserts counters that stop endless loops, and puts many variants of one function into
+//! The module inserts counters that stop endless loops, and puts many copies of one function into
 //! one text. `mts-lang` gives the positions of the counters. `mts-workers` runs the texts.
 
 pub mod java;
@@ -10,7 +10,7 @@ use mts_lang::ticks::Tick;
 use mts_model::error::Result;
 use mts_model::{Span, TextEdit, span};
 
-/// Returns a text with a variant's edits and all counters.
+/// Returns a text with a copy's edits and all counters.
 ///
 /// The function reuses the counters of the unedited text. If an edit touches a counter or may add a
 /// loop, `find` parses the edited text again. Returns `None` if the edits do not fit the text.

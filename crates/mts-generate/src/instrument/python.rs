@@ -1,4 +1,4 @@
-//! Writes the module's text once for each variant, with counters.
+//! Writes the module's text once for each copy, with counters.
 
 use super::{are_clear, insert_counters};
 use mts_lang::SourceFile;
@@ -8,9 +8,9 @@ use mts_model::compilation_unit::{PythonContext, PythonEntry, PythonUnit};
 use mts_model::error::Result;
 use mts_model::{Span, TextEdit, span};
 
-/// The text of one variant.
+/// The text of one copy.
 #[derive(Clone, Copy, Debug)]
-pub enum PythonVariant<'a> {
+pub enum PythonCopy<'a> {
     /// The file with these edits (byte offsets in the whole file).
     Edits(&'a [TextEdit]),
     /// A complete module that another translator wrote.
@@ -24,7 +24,7 @@ pub enum PythonVariant<'a> {
     },
 }
 
-/// Builds the unit of a function's variants. Variant 0 is the original, without edits.
+/// Builds the unit of a function's copies. Copy 0 is the original, without edits.
 ///
 /// # Errors
 ///
@@ -32,18 +32,18 @@ pub enum PythonVariant<'a> {
 pub fn unit(
     file: &SourceFile,
     context: &PythonContext,
-    variants: &[(u32, PythonVariant<'_>)],
+    copies: &[(u32, PythonCopy<'_>)],
 ) -> Result<PythonUnit, String> {
     let own = ticks::ticks(file);
-    let mut texts = Vec::with_capacity(variants.len());
+    let mut texts = Vec::with_capacity(copies.len());
     let mut entries = Vec::new();
-    for (variant, made) in variants {
+    for (copy, made) in copies {
         let text = match made {
-            PythonVariant::Edits(edits) => edited(file, &own, edits),
-            PythonVariant::Module { text, qualname, on_instance } => {
+            PythonCopy::Edits(edits) => edited(file, &own, edits),
+            PythonCopy::Module { text, qualname, on_instance } => {
                 // The translator gives no argument order, so use Java's order.
                 entries.push((
-                    *variant,
+                    *copy,
                     PythonEntry {
                         on_instance: *on_instance,
                         ..PythonEntry::function(
@@ -64,12 +64,12 @@ pub fn unit(
                 }
             }
         };
-        texts.push((*variant, text.ok_or_else(|| format!("the edits of variant {variant} do not fit the text"))?));
+        texts.push((*copy, text.ok_or_else(|| format!("the edits of copy {copy} do not fit the text"))?));
     }
     Ok(PythonUnit { context: context.clone(), entries, texts, construct_only: false, patience_ms: None })
 }
 
-/// Returns the module with a variant's edits and all counters.
+/// Returns the module with a copy's edits and all counters.
 ///
 /// If the edits need a new search for counters, the function parses only the Python function around
 /// the edits, because the file may be long.
@@ -108,7 +108,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn every_variant_is_a_whole_module_with_counters() {
+    fn every_copy_is_a_whole_module_with_counters() {
         let text = "def f(n):\n    while n:\n        n -= 1\n    return n\n";
         let file = SourceFile::parse("t.py", text.to_owned(), Language::Python).expect("parses");
         let entry = PythonEntry::function("t", "t.py", "f", vec![0]);
@@ -127,8 +127,8 @@ mod tests {
         };
         let place = text.find("-=").expect("there");
         let edits = [TextEdit::new(Span::new(place, place + 2), "+=")];
-        let variants = [(0, PythonVariant::Edits(&[])), (1, PythonVariant::Edits(&edits))];
-        let unit = unit(&file, &context, &variants).expect("fits");
+        let copies = [(0, PythonCopy::Edits(&[])), (1, PythonCopy::Edits(&edits))];
+        let unit = unit(&file, &context, &copies).expect("fits");
         let t = python_tick();
         let expected = format!("def f(n):\n    {t}\n    while n:\n        {t}; n += 1\n    return n\n");
         assert_eq!(unit.texts[1].1, expected);

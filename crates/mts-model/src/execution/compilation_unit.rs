@@ -14,10 +14,10 @@ use std::sync::Arc;
 pub enum SourceSegment {
     /// Text that is part of every compilation.
     Shared(String),
-    /// Text of one variant. A compile error in this text removes only this variant.
-    Variant {
-        /// The number of the variant.
-        variant: u32,
+    /// Text of one copy. A compile error in this text removes only this copy.
+    Copy {
+        /// The number of the copy.
+        copy: u32,
         /// The text.
         text: String,
     },
@@ -45,21 +45,21 @@ pub struct JavaEntry {
     pub construct_only: bool,
 }
 
-/// The rule that decides when a variant gets newly loaded classes with fresh static state.
+/// The rule that decides when a copy gets newly loaded classes with fresh static state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Isolation {
-    /// All variants share the classes.
+    /// All copies share the classes.
     Never,
-    /// A variant gets new classes if the previous variant may have changed the static state.
+    /// A copy gets new classes if the previous copy may have changed the static state.
     IfChanged,
-    /// Every variant gets new classes.
+    /// Every copy gets new classes.
     Always,
 }
 
-/// Variants of one Java function in one compilation unit.
+/// Copies of one Java function in one compilation unit.
 ///
-/// Before each call, the worker sets a static field, and the field selects the variant.
+/// Before each call, the worker sets a static field, and the field selects the copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JavaUnit {
     /// Path for the compiler, such as `acme/Money.java`.
@@ -68,9 +68,9 @@ pub struct JavaUnit {
     pub segments: Vec<SourceSegment>,
     /// The way to call the function.
     pub entry: JavaEntry,
-    /// When the worker loads the classes anew for a variant.
+    /// When the worker loads the classes anew for a copy.
     pub isolation: Isolation,
-    /// Whether the worker compiles each variant separately.
+    /// Whether the worker compiles each copy separately.
     pub compile_separately: bool,
     /// Whether collections without a specified order, such as `Set.of`, iterate in reverse.
     pub reverse_unspecified_order: bool,
@@ -87,12 +87,12 @@ pub struct JavaUnit {
 }
 
 impl JavaUnit {
-    /// Returns the variant numbers of this unit, in ascending order.
+    /// Returns the numbers of the copies in this unit, in ascending order.
     #[must_use]
-    pub fn variants(&self) -> Vec<u32> {
+    pub fn copies(&self) -> Vec<u32> {
         let numbers = self.segments.iter().filter_map(|segment| match segment {
             SourceSegment::Shared(_) => None,
-            SourceSegment::Variant { variant, .. } => Some(*variant),
+            SourceSegment::Copy { copy, .. } => Some(*copy),
         });
         numbers.collect::<std::collections::BTreeSet<u32>>().into_iter().collect()
     }
@@ -200,14 +200,14 @@ pub struct PythonContext {
     pub port_substitutes: Arc<PortSubstitutes>,
 }
 
-/// Variants of one Python function: module texts with tick counters, by variant number.
+/// Copies of one Python function: module texts with tick counters, by copy number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PythonUnit {
     /// The data for the call of the original.
     pub context: PythonContext,
-    /// The entries of variants whose text is not an edited port, by variant number.
+    /// The entries of copies whose text is not an edited port, by copy number.
     pub entries: Vec<(u32, PythonEntry)>,
-    /// The text of each variant, by variant number.
+    /// The text of each copy, by copy number.
     pub texts: Vec<(u32, String)>,
     /// Whether the worker only constructs receiver and arguments, and does not call the function.
     pub construct_only: bool,

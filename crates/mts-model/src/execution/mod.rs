@@ -9,7 +9,7 @@ mod reason;
 mod requirement;
 
 pub use input::{Choice, Input, InputOrigin, MOST_INPUTS, Suite};
-pub use outcome::{Before, Outcome, Signature, State, VariantOutcomes};
+pub use outcome::{Before, CopyOutcomes, Outcome, Signature, State};
 pub use progress_event::ProgressEvent;
 pub use reason::{Nondeterminism, Reason};
 pub use requirement::{Requirement, first_line};

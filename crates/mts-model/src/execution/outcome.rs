@@ -151,19 +151,20 @@ impl Outcome {
     }
 }
 
-/// The outcomes of one variant, in the order of its inputs.
+/// The outcomes of one copy of a function, in the order of its inputs.
 ///
-/// Variant 0 is the original; other variants are mutants. If the run stopped at the first outcome
-/// whose state is not `Ok`, that outcome is the last one.
+/// A copy is one numbered version of the function's text. Copy 0 is the original. The other copies have edits, and
+/// most of them are mutants. If the run stopped at the first outcome whose state is not `Ok`, that outcome is the last
+/// one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct VariantOutcomes {
-    /// The number of the variant in its unit.
-    pub variant: u32,
+pub struct CopyOutcomes {
+    /// The number of the copy in its unit.
+    pub copy: u32,
     /// The outcomes, one for each input that ran.
     pub outcomes: Vec<Outcome>,
 }
 
-impl VariantOutcomes {
+impl CopyOutcomes {
     /// Returns the first state that is not `Ok`. If there is none, it returns `Ok`.
     #[must_use]
     pub fn state(&self) -> State {

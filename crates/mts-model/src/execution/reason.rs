@@ -49,7 +49,7 @@ pub enum Reason {
     ResultUnreadable(String),
     /// The program cannot be run.
     ProgramUnrunnable(String),
-    /// No compilation unit holds the variant.
+    /// No compilation unit holds the copy.
     NotInUnit,
     /// There is no outcome.
     NoOutcome,
@@ -160,7 +160,7 @@ impl fmt::Display for Reason {
             Self::WorkerLost(why) | Self::Diagnostic(why) => why,
             Self::ResultUnreadable(why) => return write!(f, "the result cannot be read: {why}"),
             Self::ProgramUnrunnable(why) => return write!(f, "the program cannot be run: {why}"),
-            Self::NotInUnit => "the variant is in no unit",
+            Self::NotInUnit => "the copy is in no unit",
             Self::NoOutcome => "no outcome",
             Self::FewerOutcomes => "fewer outcomes than inputs",
             Self::ReceiverConstructor => "the receiver's constructor",

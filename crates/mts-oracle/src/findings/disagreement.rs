@@ -7,7 +7,7 @@ use crate::equality::normalization::names::is_unset;
 use crate::equality::{Equality, IncomparableReason, Rules};
 use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent, locate, null_dereference};
 use crate::verdict::{OriginalsComparison, outcome_at};
-use mts_model::{Input, InputOrigin, Language, Outcome, Reason, State, Value, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input, InputOrigin, Language, Outcome, Reason, State, Value};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -96,8 +96,8 @@ pub fn disagreement_key(
 pub fn inputs_by_disagreement(
     originals: &OriginalsComparison,
     inputs: &[Input],
-    java: &VariantOutcomes,
-    python: &VariantOutcomes,
+    java: &CopyOutcomes,
+    python: &CopyOutcomes,
     params: &[String],
 ) -> BTreeMap<DisagreementKey, Vec<usize>> {
     let mut by_key: BTreeMap<DisagreementKey, Vec<usize>> = BTreeMap::new();

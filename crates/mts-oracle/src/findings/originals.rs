@@ -8,7 +8,7 @@ use super::witness::Witness;
 use crate::equality::Equality;
 use crate::outcomes::{OutcomeComponent, null_dereference};
 use crate::verdict::{OriginalsComparison, outcome_at};
-use mts_model::{Finding, FindingKind, Input, InputOrigin, Outcome, Reason, Severity, State, Value, VariantOutcomes};
+use mts_model::{CopyOutcomes, Finding, FindingKind, Input, InputOrigin, Outcome, Reason, Severity, State, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds one finding for each disagreement of the originals.
@@ -22,8 +22,8 @@ pub fn original_findings(
     place: &FindingContext<'_>,
     originals: &OriginalsComparison,
     inputs: &[Input],
-    java: &VariantOutcomes,
-    python: &VariantOutcomes,
+    java: &CopyOutcomes,
+    python: &CopyOutcomes,
     smaller: &BTreeMap<DisagreementKey, Witness>,
     reproductions: &BTreeMap<DisagreementKey, Reproduction>,
     accepted: &BTreeSet<String>,
@@ -147,8 +147,8 @@ pub fn inputs_by_original_finding(
     place: &FindingContext<'_>,
     originals: &OriginalsComparison,
     inputs: &[Input],
-    java: &VariantOutcomes,
-    python: &VariantOutcomes,
+    java: &CopyOutcomes,
+    python: &CopyOutcomes,
 ) -> BTreeMap<String, BTreeSet<usize>> {
     let mut by_id: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for (i, (found, input)) in originals.per_input.iter().zip(inputs).enumerate() {

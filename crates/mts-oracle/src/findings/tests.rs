@@ -4,8 +4,8 @@ use crate::Rules;
 use crate::outcomes::OutcomeComponent;
 use crate::verdict::{Oracle, OriginalsComparison};
 use mts_model::{
-    Change, Finding, FindingKind, Input, InputOrigin, JavaType, KillReason, Language, Mutant, MutantVerdict, NodeId,
-    Operator, Outcome, Reason, Severity, Signature, State, Value, VariantOutcomes, Verdict,
+    Change, CopyOutcomes, Finding, FindingKind, Input, InputOrigin, JavaType, KillReason, Language, Mutant,
+    MutantVerdict, NodeId, Operator, Outcome, Reason, Severity, Signature, State, Value, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +16,12 @@ fn input(n: i64) -> Input {
     Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated }
 }
 
-fn run(values: &[Value]) -> VariantOutcomes {
+fn run(values: &[Value]) -> CopyOutcomes {
     let outcome = |value: &Value| {
         let state = if matches!(value, Value::Exception { .. }) { State::Exception } else { State::Ok };
         Outcome { value: value.clone(), ..Outcome::new(state) }
     };
-    VariantOutcomes { variant: 0, outcomes: values.iter().map(outcome).collect() }
+    CopyOutcomes { copy: 0, outcomes: values.iter().map(outcome).collect() }
 }
 
 fn finding(kind: FindingKind, line: u32, severity: Severity, id: &str) -> Finding {
@@ -133,11 +133,7 @@ fn a_smaller_input_is_shown_and_says_whether_it_is_extreme() {
     );
 }
 
-fn judged_on(
-    inputs: &[Input],
-    java: &VariantOutcomes,
-    python: &VariantOutcomes,
-) -> (OriginalsComparison, Vec<Finding>) {
+fn judged_on(inputs: &[Input], java: &CopyOutcomes, python: &CopyOutcomes) -> (OriginalsComparison, Vec<Finding>) {
     let signature = Signature { params: vec![], returns: JavaType::Unknown };
     let rules = Rules::default();
     let originals = Oracle { signature: &signature, inputs, rules: &rules, original_comparisons: &[] }
@@ -169,15 +165,15 @@ fn an_incomparable_result_is_a_note() {
 
 #[test]
 fn a_java_function_without_an_end_is_a_warning_if_the_port_ends() {
-    let java = VariantOutcomes { variant: 0, outcomes: vec![Outcome::ended(State::Timeout, Reason::Ticks)] };
+    let java = CopyOutcomes { copy: 0, outcomes: vec![Outcome::ended(State::Timeout, Reason::Ticks)] };
     let (originals, found) = judged_on(&[input(1)], &java, &run(&[Value::Int(1)]));
     assert_eq!((originals.counted, found.len(), found[0].severity), (0, 1, Severity::Warning), "{}", found[0].cause);
 }
 
 #[test]
 fn a_port_that_does_not_import_is_one_finding_on_all_inputs() {
-    let python = VariantOutcomes {
-        variant: 0,
+    let python = CopyOutcomes {
+        copy: 0,
         outcomes: vec![Outcome::ended(State::NotCompiled, Reason::Diagnostic("NameError: x".into()))],
     };
     let (_, found) = judged_on(&[input(2), input(1)], &run(&[Value::Int(1), Value::Int(2)]), &python);
@@ -203,7 +199,7 @@ fn key_of(java: Outcome, python: Outcome) -> DisagreementKey {
     let (inputs, rules) = ([input(1)], Rules::default());
     let signature = Signature { params: vec![], returns: JavaType::Unknown };
     let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
-    let [java, python] = [java, python].map(|outcome| VariantOutcomes { variant: 0, outcomes: vec![outcome] });
+    let [java, python] = [java, python].map(|outcome| CopyOutcomes { copy: 0, outcomes: vec![outcome] });
     let originals = oracle.compare_originals(&java, &python);
     inputs_by_disagreement(&originals, &inputs, &java, &python, &[]).into_keys().next().expect("they disagree")
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::Rules;
 use crate::verdict::{CounterpartResult, Oracle};
-use mts_model::{Input, InputOrigin, JavaType, Operator, Outcome, Signature, State, Value, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input, InputOrigin, JavaType, Operator, Outcome, Signature, State, Value};
 
 /// One mutant of the examples: id and operator, then state and outputs of both sides.
 type Row = (&'static str, Operator, State, &'static [&'static str], State, &'static [&'static str]);
@@ -36,13 +36,13 @@ fn programs() -> [(&'static str, Vec<Row>); 3] {
     ]
 }
 
-fn run(state: State, outputs: &[&str]) -> VariantOutcomes {
+fn run(state: State, outputs: &[&str]) -> CopyOutcomes {
     let output = |text: &&str| Outcome { value: Value::Str((*text).into()), ..Outcome::new(State::Ok) };
     let mut outcomes: Vec<Outcome> = outputs.iter().map(output).collect();
     if state != State::Ok && state != State::Incomplete {
         outcomes.push(Outcome::new(state));
     }
-    VariantOutcomes { variant: 0, outcomes }
+    CopyOutcomes { copy: 0, outcomes }
 }
 
 fn judged() -> Vec<(&'static str, Vec<MutantVerdict>)> {

@@ -77,7 +77,7 @@ fn changes_incomparable(found: &Comparison) -> bool {
 mod tests {
     use crate::equality::Rules;
     use crate::verdict::{Oracle, OriginalsComparison};
-    use mts_model::{Before, Input, InputOrigin, JavaType, Outcome, Reason, Signature, State, Value, VariantOutcomes};
+    use mts_model::{Before, CopyOutcomes, Input, InputOrigin, JavaType, Outcome, Reason, Signature, State, Value};
 
     /// Returns whether the originals differ on each of the inputs.
     fn differs(java: &[Outcome], python: &[Outcome]) -> Vec<bool> {
@@ -89,7 +89,7 @@ mod tests {
         let input = Input { receiver: None, args: vec![], origin: InputOrigin::Generated };
         let (inputs, rules) = (vec![input; java.len()], Rules::default());
         let oracle = Oracle { signature: &signature, inputs: &inputs, rules: &rules, original_comparisons: &[] };
-        let run = |outcomes: &[Outcome]| VariantOutcomes { variant: 0, outcomes: outcomes.to_vec() };
+        let run = |outcomes: &[Outcome]| CopyOutcomes { copy: 0, outcomes: outcomes.to_vec() };
         oracle.compare_originals(&run(java), &run(python))
     }
 

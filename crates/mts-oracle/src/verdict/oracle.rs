@@ -9,7 +9,7 @@ use crate::equality::{Equality, IncomparableReason, Rules};
 use crate::outcomes::evidence::{is_by_chance, is_without_port_result};
 use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent, compare_outcomes};
 use mts_model::ExceptionMode;
-use mts_model::{Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, VariantOutcomes, Verdict, Why};
+use mts_model::{CopyOutcomes, Input, InputOrigin, KillReason, Outcome, Reason, Signature, State, Verdict, Why};
 use std::collections::BTreeSet;
 
 /// The oracle of one pair, with the facts that it needs.
@@ -109,7 +109,7 @@ fn incomparable_reason(found: &Comparison) -> Option<&IncomparableReason> {
 #[derive(Clone, Debug, PartialEq)]
 pub enum CounterpartResult<'a> {
     /// The counterpart ran, on the same inputs in the same order as the Java mutant.
-    Ran(&'a VariantOutcomes),
+    Ran(&'a CopyOutcomes),
     /// The mirror has no counterpart, for this reason.
     Unmirrored(Why),
     /// The translator's answer is not a translation, for this reason.
@@ -143,7 +143,7 @@ impl Oracle<'_> {
     ///
     /// An incomparable input does not count.
     #[must_use]
-    pub fn compare_originals(&self, java: &VariantOutcomes, python: &VariantOutcomes) -> OriginalsComparison {
+    pub fn compare_originals(&self, java: &CopyOutcomes, python: &CopyOutcomes) -> OriginalsComparison {
         let nothing = Outcome::ended(State::Incomplete, Reason::NoOutcome);
         let outcomes = |i: usize| (at(java, i, &nothing), at(python, i, &nothing));
         let compare = |(i, input): (usize, &Input)| {
@@ -195,7 +195,7 @@ impl Oracle<'_> {
 
     /// Returns the inputs on which Java mutants run. The outcomes of the Java original decide.
     #[must_use]
-    pub fn usable_inputs(&self, java: &VariantOutcomes) -> Vec<usize> {
+    pub fn usable_inputs(&self, java: &CopyOutcomes) -> Vec<usize> {
         let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
         inputs
             .filter(|(_, (input, outcome))| {
@@ -213,7 +213,7 @@ impl Oracle<'_> {
     #[must_use]
     pub fn assess_mutant(
         &self,
-        java: &VariantOutcomes,
+        java: &CopyOutcomes,
         counterpart: CounterpartResult<'_>,
         ran: &[usize],
     ) -> MutantAssessment {
@@ -232,7 +232,7 @@ impl Oracle<'_> {
     ///
     /// If several failures occurred, the most general one decides (see [`overall`]): first "does not
     /// compile", as in the paper (Guizzo et al. 2023).
-    fn anomaly(&self, java: &VariantOutcomes, ran: &[usize]) -> Option<MutantAssessment> {
+    fn anomaly(&self, java: &CopyOutcomes, ran: &[usize]) -> Option<MutantAssessment> {
         let state = overall(java);
         let anomalous = |state: State, why: &str| Some(MutantAssessment::new(Verdict::Anomalous(state), why));
         if ran.is_empty() {
@@ -252,7 +252,7 @@ impl Oracle<'_> {
         None
     }
 
-    fn compare_mutants(&self, java: &VariantOutcomes, python: &VariantOutcomes, ran: &[usize]) -> MutantAssessment {
+    fn compare_mutants(&self, java: &CopyOutcomes, python: &CopyOutcomes, ran: &[usize]) -> MutantAssessment {
         let nothing = Outcome::ended(State::Incomplete, Reason::FewerOutcomes);
         let stopped = python.outcomes.last().is_some_and(|o| o.state != State::Ok);
         let mut clearest: Option<((bool, u128), MutantAssessment)> = None;
@@ -352,7 +352,7 @@ pub(crate) fn kill_reason(java: State, python: State) -> KillReason {
 ///
 /// This state is the first state of the paper's list that any input has. Calls that did not run do
 /// not count.
-fn overall(run: &VariantOutcomes) -> State {
+fn overall(run: &CopyOutcomes) -> State {
     const ORDER: [State; 5] = [State::NotCompiled, State::Missing, State::Timeout, State::Exception, State::Incomplete];
     let has_run = |o: &&Outcome| o.state != State::Incomplete || o.reason != Reason::NotRun;
     ORDER.into_iter().find(|state| run.outcomes.iter().filter(has_run).any(|o| o.state == *state)).unwrap_or(State::Ok)
@@ -369,13 +369,13 @@ fn describe_state(state: State) -> &'static str {
     }
 }
 
-fn at<'a>(run: &'a VariantOutcomes, i: usize, nothing: &'a Outcome) -> &'a Outcome {
+fn at<'a>(run: &'a CopyOutcomes, i: usize, nothing: &'a Outcome) -> &'a Outcome {
     outcome_at(run, i).unwrap_or(nothing)
 }
 
 /// Returns the outcome of a run on its nth input. Code that does not compile or import has one
 /// outcome for all inputs.
-pub(crate) fn outcome_at(run: &VariantOutcomes, nth: usize) -> Option<&Outcome> {
+pub(crate) fn outcome_at(run: &CopyOutcomes, nth: usize) -> Option<&Outcome> {
     run.outcomes.get(nth).or_else(|| run.outcomes.last().filter(|o| o.state == State::NotCompiled))
 }
 

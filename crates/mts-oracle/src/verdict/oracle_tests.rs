@@ -2,8 +2,8 @@ use super::*;
 use crate::outcomes::ComparisonDetail;
 use mts_model::{InputOrigin, JavaType, Nondeterminism, Reason, Value};
 
-fn run(outcomes: Vec<Outcome>) -> VariantOutcomes {
-    VariantOutcomes { variant: 1, outcomes }
+fn run(outcomes: Vec<Outcome>) -> CopyOutcomes {
+    CopyOutcomes { copy: 1, outcomes }
 }
 
 fn returns(n: i64) -> Outcome {

@@ -5,7 +5,7 @@
 
 use super::oracle::outcome_at;
 use crate::outcomes::OutcomeComponent;
-use mts_model::{Outcome, State, Transformation, Value, VariantOutcomes, VariantVerdict};
+use mts_model::{CopyOutcomes, Outcome, State, Transformation, Value, VariantVerdict};
 
 /// The comparison of a variant with its original on the same inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum VariantComparison {
 /// input, and the tool skips the input. The tool ignores the messages of exceptions, because they
 /// may contain names.
 #[must_use]
-pub fn compare_variant(original: [&VariantOutcomes; 2], variant: &VariantOutcomes) -> VariantComparison {
+pub fn compare_variant(original: [&CopyOutcomes; 2], variant: &CopyOutcomes) -> VariantComparison {
     let mut describe_state = VariantComparison::Unclear;
     for nth in 0..original[0].outcomes.len() {
         let (Some(first), Some(again)) = (outcome_at(original[0], nth), outcome_at(original[1], nth)) else { continue };
@@ -123,8 +123,8 @@ mod tests {
     use super::*;
     use mts_model::Reason;
 
-    fn run(outcomes: Vec<Outcome>) -> VariantOutcomes {
-        VariantOutcomes { variant: 0, outcomes }
+    fn run(outcomes: Vec<Outcome>) -> CopyOutcomes {
+        CopyOutcomes { copy: 0, outcomes }
     }
 
     fn returned_field(n: i64) -> Outcome {

@@ -13,7 +13,7 @@ use crate::supervisor::{SpecFactory, Supervisor, WorkerKind};
 use crate::{Digest, JavaUnit, Limits, RunRequest, Runtime, SeededRandom, SourceRepairs, WorkerOptions, harness};
 use cds_archive::ArchiveJob;
 use mts_model::error::Result;
-use mts_model::{Input, VariantOutcomes, injected_names, substitute_outcome};
+use mts_model::{CopyOutcomes, Input, injected_names, substitute_outcome};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -163,7 +163,7 @@ impl Jvm {
         inputs: &[Input],
         run_requests: &[RunRequest],
         probes: Option<usize>,
-    ) -> Result<Vec<VariantOutcomes>> {
+    ) -> Result<Vec<CopyOutcomes>> {
         let mut request = request::request(unit, inputs, probes, &self.limits);
         self.supervisor.run(run_requests, |pending, way| {
             request["is_new_pair"] = json!(way.is_new_pair);
@@ -173,7 +173,7 @@ impl Jvm {
 }
 
 impl Runtime<JavaUnit> for Jvm {
-    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], run_requests: &[RunRequest]) -> Result<Vec<VariantOutcomes>> {
+    fn run(&mut self, unit: &JavaUnit, inputs: &[Input], run_requests: &[RunRequest]) -> Result<Vec<CopyOutcomes>> {
         let mut answers = self.send_request(unit, inputs, run_requests, None)?;
         let outcomes = answers.iter_mut().flat_map(|answer| &mut answer.outcomes);
         outcomes.for_each(|outcome| substitute_outcome(outcome, &unit.entry.port_substitutes));

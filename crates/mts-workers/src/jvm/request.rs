@@ -12,7 +12,7 @@ pub(super) fn request(unit: &JavaUnit, inputs: &[Input], probes: Option<usize>, 
         .iter()
         .map(|segment| match segment {
             SourceSegment::Shared(text) => json!([null, text]),
-            SourceSegment::Variant { variant, text } => json!([variant, text]),
+            SourceSegment::Copy { copy, text } => json!([copy, text]),
         })
         .collect();
     let erased = |types: &[JavaType]| types.iter().map(protocol::erased).collect::<Vec<_>>();
@@ -76,8 +76,8 @@ fn key(unit: &JavaUnit) -> String {
                 part(&[]);
                 part(text.as_bytes());
             }
-            SourceSegment::Variant { variant, text } => {
-                part(&variant.to_le_bytes());
+            SourceSegment::Copy { copy, text } => {
+                part(&copy.to_le_bytes());
                 part(text.as_bytes());
             }
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Returns frames with requests that use most classes of the worker and of the compiler.
 ///
-/// The unit has two variants: one compiles, the other has an error. The requests ask for outcomes
+/// The unit has two copies: one compiles, the other has an error. The requests ask for outcomes
 /// and for digests.
 pub(super) fn frames(limits: &Limits) -> io::Result<Vec<u8>> {
     let body = |ticks: &str, last: &str| {
@@ -27,15 +27,15 @@ pub(super) fn frames(limits: &Limits) -> io::Result<Vec<u8>> {
     };
     let (ticks, package) = (injected_names::java_tick(), injected_names::java_package());
     let shared = |text: &str| SourceSegment::Shared(text.to_owned());
-    let variant = |variant: u32, text: String| SourceSegment::Variant { variant, text };
-    let call = |n: u32| variant(n, format!("\ncase {n}: return f__mts{n}(a, s, x);"));
-    let copy = |n: u32, last: &str| {
-        variant(n, format!("int f__mts{n}(int[] a, String s, double x) {{ {} }}\n", body(ticks, last)))
+    let segment = |copy: u32, text: String| SourceSegment::Copy { copy, text };
+    let call = |n: u32| segment(n, format!("\ncase {n}: return f__mts{n}(a, s, x);"));
+    let method = |n: u32, last: &str| {
+        segment(n, format!("int f__mts{n}(int[] a, String s, double x) {{ {} }}\n", body(ticks, last)))
     };
     let head = format!(
         "import java.util.*;\npublic class Training {{ private int count; private final String name; \
          public Training(int count, String name) {{ this.count = count; this.name = name; }} \
-         int f(int[] a, String s, double x) {{ switch ({package}.Ticks.variant()) {{"
+         int f(int[] a, String s, double x) {{ switch ({package}.Ticks.copy()) {{"
     );
     let unit = JavaUnit {
         path: "Training.java".to_owned(),
@@ -43,9 +43,9 @@ pub(super) fn frames(limits: &Limits) -> io::Result<Vec<u8>> {
             shared(&head),
             call(0),
             call(1),
-            shared("\ndefault: throw new IllegalStateException(\"no such variant\"); } }\n"),
-            copy(0, "return seen.get(s);"),
-            copy(1, "boolean wrong = 0; return wrong;"),
+            shared("\ndefault: throw new IllegalStateException(\"no such copy\"); } }\n"),
+            method(0, "return seen.get(s);"),
+            method(1, "boolean wrong = 0; return wrong;"),
             shared("}\n"),
         ],
         entry: JavaEntry {
@@ -83,8 +83,8 @@ pub(super) fn frames(limits: &Limits) -> io::Result<Vec<u8>> {
         origin: InputOrigin::Generated,
     };
     let inputs = [input(&[3, 1, 2]), input(&[])];
-    let pending = [0, 1].map(|variant| PendingRunRequest {
-        run_request: RunRequest { variant, inputs: vec![(0, 1_000_000), (1, 1_000_000)], continue_after_failure: true },
+    let pending = [0, 1].map(|copy| PendingRunRequest {
+        run_request: RunRequest { copy, inputs: vec![(0, 1_000_000), (1, 1_000_000)], continue_after_failure: true },
         patience: 2,
     });
     let mut frames = Vec::new();

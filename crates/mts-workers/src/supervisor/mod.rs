@@ -1,8 +1,8 @@
 //! Supervises one worker and returns an answer for every run request.
 //!
 //! If a worker hangs or dies, a new worker replaces it and gets the pending run requests. The cause
-//! may be the machine or an earlier variant. Therefore the current variant runs once more, alone in
-//! a new worker. If this worker is lost too, the variant gets the failure as its outcome. If the
+//! may be the machine or an earlier copy. Therefore the current copy runs once more, alone in
+//! a new worker. If this worker is lost too, the copy gets the failure as its outcome. If the
 //! worker answers fast run requests in batches, the supervisor first sends the run requests of a
 //! lost batch again one by one.
 
@@ -19,7 +19,7 @@ use crate::{Limits, RunRequest, SourceRepairs, WorkerOptions};
 use chaos::Chaos;
 use exchange::{BatchFailure, Exchange, UnitFacts};
 use mts_model::error::{Error, Result};
-use mts_model::{Reason, State, VariantOutcomes};
+use mts_model::{CopyOutcomes, Reason, State};
 use pending::PendingRequests;
 use process::{Scratch, Worker, WorkerEvent};
 use std::ops::ControlFlow;
@@ -185,7 +185,7 @@ impl Supervisor {
         &mut self,
         run_requests: &[RunRequest],
         mut request: impl FnMut(&[PendingRunRequest], Delivery) -> Vec<u8>,
-    ) -> Result<Vec<VariantOutcomes>> {
+    ) -> Result<Vec<CopyOutcomes>> {
         let mut pending = PendingRequests::new(run_requests);
         let mut singly = !self.kind.answers_in_batches;
         let mut fruitless = 0;

@@ -5,7 +5,7 @@
 
 use crate::RunRequest;
 use crate::protocol::{self, PendingRunRequest};
-use mts_model::{Outcome, Reason, State, VariantOutcomes};
+use mts_model::{CopyOutcomes, Outcome, Reason, State};
 use std::collections::{BTreeMap, VecDeque};
 
 /// The highest number of slow or fatal inputs of one run request.
@@ -15,7 +15,7 @@ const PATIENCE: usize = 2;
 
 /// The pending run requests, and the outcomes of all run requests.
 pub(super) struct PendingRequests {
-    answers: Vec<VariantOutcomes>,
+    answers: Vec<CopyOutcomes>,
     /// The pending run requests, each with its index in `answers`.
     run_requests: VecDeque<(usize, RunRequest)>,
     /// For each run request, the number of outcomes in this batch.
@@ -26,13 +26,13 @@ pub(super) struct PendingRequests {
     again: Vec<bool>,
     /// Whether the first run request runs alone now.
     alone: bool,
-    /// The number of confirmed hangs and deaths of each variant, in all its run requests.
+    /// The number of confirmed hangs and deaths of each copy, in all its run requests.
     losses: BTreeMap<u32, usize>,
 }
 
 impl PendingRequests {
     pub fn new(run_requests: &[RunRequest]) -> Self {
-        let empty = |run_request: &RunRequest| VariantOutcomes { variant: run_request.variant, outcomes: Vec::new() };
+        let empty = |run_request: &RunRequest| CopyOutcomes { copy: run_request.copy, outcomes: Vec::new() };
         Self {
             answers: run_requests.iter().map(empty).collect(),
             run_requests: run_requests.iter().cloned().enumerate().collect(),
@@ -44,12 +44,12 @@ impl PendingRequests {
         }
     }
 
-    /// Reports whether a run request is pending. The function drops the run requests of variants
+    /// Reports whether a run request is pending. The function drops the run requests of copies
     /// that have killed their workers.
     pub fn has_work(&mut self) -> bool {
         let (losses, answers) = (&self.losses, &mut self.answers);
         self.run_requests.retain(|(place, run_request)| {
-            let is_lost = losses.get(&run_request.variant).is_some_and(|lost| *lost >= PATIENCE);
+            let is_lost = losses.get(&run_request.copy).is_some_and(|lost| *lost >= PATIENCE);
             if is_lost {
                 answers[*place].outcomes.extend(unrun(run_request.inputs.len()));
             }
@@ -143,7 +143,7 @@ impl PendingRequests {
         let outcomes = &mut self.answers[place].outcomes;
         outcomes.push(Outcome::ended(state, why));
         self.strikes[place] += 1;
-        *self.losses.entry(run_request.variant).or_default() += 1;
+        *self.losses.entry(run_request.copy).or_default() += 1;
         if !run_request.continue_after_failure {
             return;
         }
@@ -161,7 +161,7 @@ impl PendingRequests {
         }
     }
 
-    pub fn answers(self) -> Vec<VariantOutcomes> {
+    pub fn answers(self) -> Vec<CopyOutcomes> {
         self.answers
     }
 }
@@ -175,8 +175,8 @@ fn unrun(count: usize) -> impl Iterator<Item = Outcome> {
 mod tests {
     use super::*;
 
-    fn run_request(variant: u32, inputs: usize, continue_after_failure: bool) -> RunRequest {
-        RunRequest { variant, inputs: (0..inputs).map(|i| (i, 10)).collect(), continue_after_failure }
+    fn run_request(copy: u32, inputs: usize, continue_after_failure: bool) -> RunRequest {
+        RunRequest { copy, inputs: (0..inputs).map(|i| (i, 10)).collect(), continue_after_failure }
     }
 
     #[test]
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_of_a_variant_that_cost_its_workers_are_not_begun() {
+    fn orders_of_a_copy_that_cost_its_workers_are_not_begun() {
         let mut pending =
             PendingRequests::new(&[run_request(1, 3, true), run_request(1, 2, true), run_request(2, 1, true)]);
         pending.blame(State::Timeout, Reason::Watchdog);

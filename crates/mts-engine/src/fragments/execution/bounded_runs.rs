@@ -1,7 +1,7 @@
 //! Limits the cost of running one text: ticks, processor time, and slow inputs.
 
 use mts_model::error::Result;
-use mts_model::{Outcome, Reason, State, VariantOutcomes};
+use mts_model::{CopyOutcomes, Outcome, Reason, State};
 use mts_oracle::fragments::{is_beyond_memory, is_negative_size, is_rejected_state};
 use mts_oracle::{Budgets, Rules};
 use mts_workers::{PythonUnit, RunRequest};
@@ -40,14 +40,14 @@ pub(crate) fn with_time_limit(unit: PythonUnit) -> PythonUnit {
 /// request. If a slow input ends this request, the remaining inputs run in smaller run requests,
 /// until too many inputs are slow.
 pub(crate) fn outcomes(
-    variant: u32,
+    copy: u32,
     wanted: &[usize],
     inputs: usize,
     budget: &dyn Fn(usize) -> u64,
-    run: &mut dyn FnMut(&[RunRequest]) -> Result<Vec<VariantOutcomes>>,
+    run: &mut dyn FnMut(&[RunRequest]) -> Result<Vec<CopyOutcomes>>,
 ) -> Result<Vec<Outcome>> {
     let run_request = |part: &[usize]| RunRequest {
-        variant,
+        copy,
         inputs: part.iter().map(|at| (*at, budget(*at))).collect(),
         continue_after_failure: true,
     };
@@ -85,7 +85,7 @@ pub(crate) fn is_slow(outcome: &Outcome) -> bool {
 
 /// Returns one outcome for each input. The last outcome, such as a compile error, also counts for
 /// all inputs after it.
-fn padded(answer: Option<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
+fn padded(answer: Option<CopyOutcomes>, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answer.map(|answer| answer.outcomes).unwrap_or_default();
     let last = outcomes.last().cloned().unwrap_or_else(|| Outcome::ended(State::Incomplete, Reason::NotRun));
     outcomes.resize(wanted, last);

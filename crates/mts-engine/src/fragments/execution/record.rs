@@ -6,7 +6,7 @@ use crate::job::PairJob;
 use crate::job::settings::ORIGINAL_BUDGET;
 use crate::outcome::comparison::is_same_outcome;
 use mts_generate::fragments::contexts::FragmentState;
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::aliasing;
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, TextEdit, Value};
@@ -24,8 +24,8 @@ const SEARCH_BUDGET: u64 = ORIGINAL_BUDGET / 100;
 pub(crate) struct Recorder {
     java: Vec<JavaUnit>,
     python: PythonUnit,
-    /// The numbers of the recording variants, on each side.
-    variants: [Vec<u32>; 2],
+    /// The numbers of the recording copies, on each side.
+    copies: [Vec<u32>; 2],
 }
 
 impl Recorder {
@@ -36,13 +36,13 @@ impl Recorder {
             std::iter::once((0, Vec::new())).chain((1..).zip(edits.iter().cloned())).collect()
         };
         let (own, other) = (numbered(java), numbered(python));
-        let texts: Vec<(u32, PythonVariant<'_>)> =
-            other.iter().map(|(variant, edits)| (*variant, PythonVariant::Edits(edits))).collect();
-        let recording = |all: &[(u32, Vec<TextEdit>)]| all.iter().skip(1).map(|(variant, _)| *variant).collect();
+        let texts: Vec<(u32, PythonCopy<'_>)> =
+            other.iter().map(|(copy, edits)| (*copy, PythonCopy::Edits(edits))).collect();
+        let recording = |all: &[(u32, Vec<TextEdit>)]| all.iter().skip(1).map(|(copy, _)| *copy).collect();
         Some(Self {
             java: instrument::java::units(&job.java, &job.pair.java, &job.java_context, &own).ok()?,
             python: with_time_limit(instrument::python::unit(&job.python, &job.python_context, &texts).ok()?),
-            variants: [recording(&own), recording(&other)],
+            copies: [recording(&own), recording(&other)],
         })
     }
 
@@ -65,9 +65,9 @@ impl Recorder {
         // If Java does not end, the port does not run, because the outcomes could not be compared.
         let mut ended: Vec<usize> =
             (0..inputs.len()).filter(|at| can_run_port(&java[*at], *at < given, rules)).collect();
-        for variant in std::iter::once(0).chain(self.variants[1].iter().copied()) {
-            let outcomes = self.python(variant, (&ended, &java), BUDGET, inputs, cpython)?;
-            match variant {
+        for copy in std::iter::once(0).chain(self.copies[1].iter().copied()) {
+            let outcomes = self.python(copy, (&ended, &java), BUDGET, inputs, cpython)?;
+            match copy {
                 0 => {
                     ended.retain(|at| !is_slow(&outcomes[*at]));
                     python = outcomes;
@@ -110,11 +110,11 @@ impl Recorder {
         visits: &mut [Visits],
     ) -> Result<()> {
         let mut wanted: Vec<usize> = (0..inputs.len()).collect();
-        for variant in std::iter::once(0).chain(self.variants[0].iter().copied()) {
-            let Some(unit) = self.java.iter().find(|unit| unit.variants().contains(&variant)) else { continue };
+        for copy in std::iter::once(0).chain(self.copies[0].iter().copied()) {
+            let Some(unit) = self.java.iter().find(|unit| unit.copies().contains(&copy)) else { continue };
             let run = &mut |run_requests: &[RunRequest]| jvm.run(unit, inputs, run_requests);
-            let outcomes = outcomes(variant, &wanted, inputs.len(), &|_| ticks, run)?;
-            match variant {
+            let outcomes = outcomes(copy, &wanted, inputs.len(), &|_| ticks, run)?;
+            match copy {
                 0 => {
                     // The recordings are slow on the same inputs.
                     wanted.retain(|at| !is_slow(&outcomes[*at]) && wants(&outcomes[*at]));
@@ -128,14 +128,14 @@ impl Recorder {
 
     fn python(
         &self,
-        variant: u32,
+        copy: u32,
         (wanted, java): (&[usize], &[Outcome]),
         ticks: u64,
         inputs: &[Input],
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<Vec<Outcome>> {
         let budget = |at: usize| tick_budget(&java[at], ticks);
-        outcomes(variant, wanted, inputs.len(), &budget, &mut |run_requests| {
+        outcomes(copy, wanted, inputs.len(), &budget, &mut |run_requests| {
             cpython.run(&self.python, inputs, run_requests)
         })
     }

@@ -11,7 +11,7 @@ use crate::job::PairJob;
 use mts_generate::fragments::contexts::FragmentState;
 use mts_generate::fragments::extraction::{self, FragmentCounterpart};
 use mts_generate::fragments::{Fragment, FragmentKind};
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::aliasing::{self, Pick};
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
@@ -172,7 +172,7 @@ pub(crate) fn run_counterpart(
         ..job.python_context.clone()
     };
     let name = extraction::python_name(0);
-    let module = PythonVariant::Module { text: &text, qualname: &name, on_instance: false };
+    let module = PythonCopy::Module { text: &text, qualname: &name, on_instance: false };
     let Ok(unit) = instrument::python::unit(&job.python, &context, &[(1, module)]) else { return Ok(None) };
     let Some(own) =
         states.iter().map(|state| convert_state(state, part, representations)).collect::<Option<Vec<FragmentState>>>()

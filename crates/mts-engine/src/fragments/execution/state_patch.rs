@@ -13,7 +13,7 @@ use crate::outcome::comparison::is_same_outcome;
 use mts_generate::fragments::contexts;
 use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_generate::fragments::{Fragment, FragmentKind};
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::aliasing;
 use mts_model::error::Result;
 use mts_model::{Input, Outcome, State, TextEdit, Value};
@@ -32,8 +32,8 @@ pub(crate) fn doubt(
 ) -> Result<Doubt> {
     let Some(edit) = edit(job, fragment, part, representations, states, results) else { return Ok(Doubt::Possible) };
     let edits = [edit];
-    let variants = [(1, PythonVariant::Edits(&edits))];
-    let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &variants) else {
+    let copies = [(1, PythonCopy::Edits(&edits))];
+    let Ok(unit) = instrument::python::unit(&job.python, &job.python_context, &copies) else {
         return Ok(Doubt::Possible);
     };
     let unit = with_time_limit(unit);

@@ -16,7 +16,7 @@ use crate::properties::{TestPort, TestProgram};
 use mts_generate::fragments::contexts::FragmentState;
 use mts_generate::fragments::extraction::FragmentCounterpart;
 use mts_generate::fragments::{Fragment, FragmentKind, distance, extraction};
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::compilation_unit::PythonContext;
@@ -110,7 +110,7 @@ fn compare_isolated(
     let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.entry_point) else {
         return Ok((IsolatedTranslation::untranslated("cargo mts cannot parse the translation"), None));
     };
-    let module = PythonVariant::Module { text: &port.file.text, qualname, on_instance: *on_instance };
+    let module = PythonCopy::Module { text: &port.file.text, qualname, on_instance: *on_instance };
     let Ok(unit) =
         instrument::python::unit(&job.python, &context(job, fragment, qualname, *on_instance), &[(1, module)])
     else {

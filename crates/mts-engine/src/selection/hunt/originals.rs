@@ -5,9 +5,9 @@ use crate::mutants::mutation_targets::java_units;
 use crate::reliability::prestate::{self, CallSignature, ConstructionScope};
 use crate::selection::input_selection::{POOL_BUDGET, ProbedOriginal, run_probed, was_quick};
 use crate::stages::error::{StageError, StageResult};
-use mts_generate::instrument::{self, python::PythonVariant};
+use mts_generate::instrument::{self, python::PythonCopy};
 use mts_model::error::Result;
-use mts_model::{Input, Outcome, Reason, State, VariantOutcomes};
+use mts_model::{CopyOutcomes, Input, Outcome, Reason, State};
 use mts_oracle::findings::{DisagreementKey, disagreement_key};
 use mts_oracle::verdict::{compare_original, is_outside};
 use mts_oracle::{Comparison, Equality};
@@ -55,14 +55,14 @@ pub(super) struct CalledOriginals {
 impl<'a> HuntedOriginals<'a> {
     /// Creates the texts of both originals.
     pub fn new(job: &'a PairJob, probed: &'a ProbedOriginal, settings: &'a VerdictSettings) -> StageResult<Self> {
-        let variants = [(0, Vec::new()), (probed.variant, probed.probes.edits.clone())];
-        let units = java_units(job, &variants, &BTreeMap::new())?;
+        let copies = [(0, Vec::new()), (probed.copy, probed.probes.edits.clone())];
+        let units = java_units(job, &copies, &BTreeMap::new())?;
         let java = units.into_iter().next();
         Ok(Self {
             signature: CallSignature::new(job),
             params: job.pair.java.params.iter().map(|param| param.name.clone()).collect(),
             java: java.ok_or_else(|| StageError::from("cargo mts cannot generate the Java file to run".to_owned()))?,
-            python: instrument::python::unit(&job.python, &job.python_context, &[(0, PythonVariant::Edits(&[]))])?,
+            python: instrument::python::unit(&job.python, &job.python_context, &[(0, PythonCopy::Edits(&[]))])?,
             settings,
             probed,
         })
@@ -137,7 +137,7 @@ impl<'a> HuntedOriginals<'a> {
         let run_requests: Vec<RunRequest> =
             (0..inputs.len()).map(|at| run_request(std::iter::once((at, self.settings.budgets.original)))).collect();
         let flat =
-            |answers: Vec<VariantOutcomes>| answers.into_iter().flat_map(|answer| single(vec![answer], 1)).collect();
+            |answers: Vec<CopyOutcomes>| answers.into_iter().flat_map(|answer| single(vec![answer], 1)).collect();
         let java: Vec<Outcome> = flat(jvm.run(&unit, &inputs, &run_requests)?);
         let budget = |at: usize| self.settings.budgets.port(&java[at], POOL_BUDGET);
         let run_requests: Vec<RunRequest> =
@@ -168,11 +168,11 @@ impl<'a> HuntedOriginals<'a> {
 }
 
 fn run_request(inputs: impl Iterator<Item = (usize, u64)>) -> RunRequest {
-    RunRequest { variant: 0, inputs: inputs.collect(), continue_after_failure: true }
+    RunRequest { copy: 0, inputs: inputs.collect(), continue_after_failure: true }
 }
 
 /// Returns the outcomes of a single run request, one for each input.
-fn single(answers: Vec<VariantOutcomes>, wanted: usize) -> Vec<Outcome> {
+fn single(answers: Vec<CopyOutcomes>, wanted: usize) -> Vec<Outcome> {
     let mut outcomes = answers.into_iter().next().map_or_else(Vec::new, |answer| answer.outcomes);
     let is_whole = |outcome: &&Outcome| outcome.state == State::NotCompiled;
     let rest = outcomes.last().filter(is_whole).cloned();

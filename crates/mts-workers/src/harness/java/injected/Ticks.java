@@ -5,10 +5,10 @@ public final class Ticks {
     private static final BudgetSpent SPENT = new BudgetSpent();
 
     /** The number of the copy of the function under test that the dispatcher calls. */
-    private static int variant;
+    private static int copy;
     /** The ticks that are left; below zero after the budget is used up. */
     private static long left;
-    /** Whether the dispatcher read the variant since it was last set. */
+    /** Whether the dispatcher read the number of the copy since it was last set. */
     private static boolean asked;
     /** The name of the code that does not compile and that the call reached last; null for none. */
     private static String missing;
@@ -29,9 +29,9 @@ public final class Ticks {
     }
 
     /** Returns the number of the copy that the dispatcher calls. */
-    public static int variant() {
+    public static int copy() {
         asked = true;
-        return variant;
+        return copy;
     }
 
     /** Records that the call reached code that does not compile. Returns the error that the code throws instead. */
@@ -50,7 +50,7 @@ public final class Ticks {
     }
 
     static void enter(int copy) {
-        variant = copy;
+        Ticks.copy = copy;
         asked = false;
     }
 

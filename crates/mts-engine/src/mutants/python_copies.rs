@@ -1,17 +1,17 @@
-//! Numbers the Python variants of a pair, and finds the inputs to assess them.
+//! Numbers the Python copies of a pair, and finds the inputs to assess them.
 
 use crate::mutants::java_mutant::JavaMutant;
 use crate::outcome::comparison::is_same_outcome;
-use mts_generate::instrument::python::PythonVariant;
-use mts_model::{Outcome, State, TextEdit, VariantOutcomes};
+use mts_generate::instrument::python::PythonCopy;
+use mts_model::{CopyOutcomes, Outcome, State, TextEdit};
 use mts_oracle::verdict::OriginalsComparison;
 use mts_translate::Translation;
 
-/// The numbers of the Python variants: counterparts, and desugared loops that must keep behaviour.
-pub(crate) struct PythonVariants<'a> {
-    /// The variant number and the text of each variant, with the original (0) first.
-    pub texts: Vec<(u32, PythonVariant<'a>)>,
-    /// The variant number and the edits of each different desugaring.
+/// The numbers of the Python copies: counterparts, and desugared loops that must keep behaviour.
+pub(crate) struct PythonCopies<'a> {
+    /// The number and the text of each copy, with the original (0) first.
+    pub texts: Vec<(u32, PythonCopy<'a>)>,
+    /// The number and the edits of each different desugaring.
     pub desugarings: Vec<(u32, &'a [TextEdit])>,
     /// The counterparts that run, in the order of the mutants.
     pub counterparts: Vec<NumberedCounterpart>,
@@ -20,36 +20,36 @@ pub(crate) struct PythonVariants<'a> {
 /// A counterpart that runs.
 #[derive(Clone, Copy)]
 pub(crate) struct NumberedCounterpart {
-    /// The variant number.
-    pub variant: u32,
+    /// The number of the copy.
+    pub copy: u32,
     /// The index of the mutant.
     pub mutant: usize,
     /// The index of the desugaring that must keep behaviour.
     pub desugaring: Option<usize>,
 }
 
-impl<'a> PythonVariants<'a> {
+impl<'a> PythonCopies<'a> {
     /// Numbers the counterparts of the mutants that count, because they are not anomalous.
     pub fn new(mutants: &'a [JavaMutant]) -> Self {
         let mut plan =
-            Self { texts: vec![(0, PythonVariant::Edits(&[]))], desugarings: Vec::new(), counterparts: Vec::new() };
+            Self { texts: vec![(0, PythonCopy::Edits(&[]))], desugarings: Vec::new(), counterparts: Vec::new() };
         for (mutant, one) in mutants.iter().enumerate().filter(|(_, one)| one.is_counted) {
             let (text, desugaring) = match &one.translation {
                 Translation::Edits { edits, desugaring, .. } => {
                     let desugaring = (!desugaring.is_empty()).then(|| plan.add_desugaring(desugaring));
-                    (PythonVariant::Edits(edits), desugaring)
+                    (PythonCopy::Edits(edits), desugaring)
                 }
                 Translation::Spliced { splices, .. } => match splices.first() {
-                    Some(splice) => (PythonVariant::Edits(&splice.edits), None),
+                    Some(splice) => (PythonCopy::Edits(&splice.edits), None),
                     None => continue,
                 },
                 Translation::Module { text, qualname, on_instance } => {
-                    (PythonVariant::Module { text, qualname, on_instance: *on_instance }, None)
+                    (PythonCopy::Module { text, qualname, on_instance: *on_instance }, None)
                 }
                 Translation::Unmirrored(_) | Translation::Missing(_) | Translation::Unreachable(_) => continue,
             };
-            let variant = plan.add(text);
-            plan.counterparts.push(NumberedCounterpart { variant, mutant, desugaring });
+            let copy = plan.add(text);
+            plan.counterparts.push(NumberedCounterpart { copy, mutant, desugaring });
         }
         plan
     }
@@ -59,16 +59,16 @@ impl<'a> PythonVariants<'a> {
         if let Some(known) = self.desugarings.iter().position(|(_, known)| *known == edits) {
             return known;
         }
-        let variant = self.add(PythonVariant::Edits(edits));
-        self.desugarings.push((variant, edits));
+        let copy = self.add(PythonCopy::Edits(edits));
+        self.desugarings.push((copy, edits));
         self.desugarings.len() - 1
     }
 
-    /// Adds a text and returns its variant number.
-    pub fn add(&mut self, text: PythonVariant<'a>) -> u32 {
-        let variant = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
-        self.texts.push((variant, text));
-        variant
+    /// Adds a text and returns the number of its copy.
+    pub fn add(&mut self, text: PythonCopy<'a>) -> u32 {
+        let copy = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        self.texts.push((copy, text));
+        copy
     }
 }
 
@@ -82,16 +82,16 @@ pub(crate) fn comparable_inputs(ran: &[usize], originals: &OriginalsComparison) 
 /// Returns Java's outcomes on the comparable inputs, of its outcomes on the inputs that `ran`.
 ///
 /// The outcome that ended a run stays in the result.
-pub(crate) fn on_comparable(run: VariantOutcomes, ran: &[usize], originals: &OriginalsComparison) -> VariantOutcomes {
+pub(crate) fn on_comparable(run: CopyOutcomes, ran: &[usize], originals: &OriginalsComparison) -> CopyOutcomes {
     let is_comparable = |nth: usize| ran.get(nth).is_some_and(|at| originals.usable.contains(at));
     let last = run.outcomes.len().saturating_sub(1);
     let stays = |(nth, o): &(usize, Outcome)| is_comparable(*nth) || (*nth == last && o.state != State::Ok);
     let outcomes = run.outcomes.into_iter().enumerate().filter(stays).map(|(_, o)| o).collect();
-    VariantOutcomes { outcomes, ..run }
+    CopyOutcomes { outcomes, ..run }
 }
 
 /// Reports whether desugaring keeps the outcomes of the port on all usable inputs.
-pub(crate) fn behaves_the_same(desugared: &VariantOutcomes, port: &VariantOutcomes, usable: &[usize]) -> bool {
+pub(crate) fn behaves_the_same(desugared: &CopyOutcomes, port: &CopyOutcomes, usable: &[usize]) -> bool {
     desugared.outcomes.len() == usable.len()
         && desugared
             .outcomes
