@@ -33,9 +33,9 @@ const MUTANT_TICKS: u64 = 20_000_000;
 /// The number of selected inputs without an outcome. Each input may take the watchdog's whole time
 /// limit.
 const SILENT: usize = 2;
-/// The same number for a pair that runs at the base too, which may have an outcome.
+/// The same number for a pair that also runs at the base.
 ///
-/// On so many inputs, the base is not inconclusive by the default of `gate.min-inputs`.
+/// The base may have an outcome. On so many inputs, the base is not inconclusive by the default of `gate.min-inputs`.
 const SILENT_WITH_BASE: usize = 5;
 
 /// The original with probes, as one of the copies of a job.
