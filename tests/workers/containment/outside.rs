@@ -236,3 +236,23 @@ fn no_file_is_hidden_from_the_measurement_of_the_disk() {
                     os.posix_fallocate(file, 0, 1 << 16)\n    return os.stat('a').st_size\n";
     assert_eq!(python(&[allocate])[0].value, Value::Int(1 << 16));
 }
+
+#[test]
+fn a_thread_that_python_does_not_know_leaves_no_files_for_the_next_pair() {
+    let writer = "import ctypes, os\n\n\ndef write(_):\n    n = 0\n    while True:\n        n += 1\n        \
+                  open(f'left{n % 9}', 'w').close()\n\n\nKEPT = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(write)\n\n\n\
+                  def f():\n    thread = ctypes.c_ulong()\n    \
+                  return ctypes.CDLL(None).pthread_create(ctypes.byref(thread), None, KEPT, None)\n";
+    let list = "import os\ndef f():\n    return os.listdir('.')\n";
+    let mut cpython = Cpython::start(&quick()).expect("a CPython on this machine");
+    for _ in 0..5 {
+        let [started, left] = [writer, list].map(|text| {
+            cpython.begin_pair();
+            let unit = workers::python(&[], &[text]);
+            let answers = cpython.run(&unit, &[workers::input(json!([]))], &run_requests(1)).expect("runs");
+            workers::only(&answers).clone()
+        });
+        assert_eq!(started.value, Value::Int(0), "{started:?}");
+        assert_eq!(left.value, workers::value(json!([])));
+    }
+}

@@ -5,6 +5,7 @@ the child before the next pair. The child itself writes the answers."""
 
 import os
 import select
+import shutil
 import signal
 
 __builtins__ = dict(vars(__import__("builtins")))
@@ -16,6 +17,8 @@ FRESH = ord("f")
 # The length of the tag at the start of each request, in bytes.
 TAG = 16
 leave, os_read, os_write = os._exit, os.read, os.write
+# The scratch folder of the worker, if the tool gave it one.
+SCRATCH = os.environ.get("TMPDIR")
 
 
 def receive(source):
@@ -37,6 +40,21 @@ def read(source, count):
         parts.append(part)
         count -= len(part)
     return b"".join(parts)
+
+
+def empty_scratch():
+    """Empties the scratch folder. Returns whether the folder is empty."""
+    if not SCRATCH:
+        return True
+    try:
+        for entry in list(os.scandir(SCRATCH)):
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry.path, ignore_errors=True)
+            else:
+                os.unlink(entry.path)
+        return not os.listdir(SCRATCH)
+    except OSError:
+        return False
 
 
 class Children:
@@ -63,6 +81,9 @@ class Children:
                 leave(0)
             if frame[TAG] == FRESH:
                 self.end()
+                # A thread of the child may have written files until the child ended.
+                if not empty_scratch():
+                    leave(1)
             if not self.child:
                 self.fork(frame, answer, refuse)
                 continue
