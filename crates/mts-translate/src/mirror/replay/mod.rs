@@ -57,7 +57,7 @@ pub(super) fn regroup(
 ) -> Result<Translation, UnmirroredReason> {
     let plan = EditBuilder::new(&alignment.port, source.python, &source.pair.python);
     let mut replay = Replay { java: source.java_tree, returns: &source.pair.java.returns, alignment, plan };
-    replay.regrouped(change, read)?;
+    replay.reassociate(change, read)?;
     if let Some(node) = condition_change(change) {
         replay.require_structure(node)?;
     }

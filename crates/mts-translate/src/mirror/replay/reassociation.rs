@@ -22,7 +22,7 @@ struct OperandChain {
 }
 
 impl Replay<'_> {
-    pub(super) fn regrouped(&mut self, change: &Change, read: &Tree) -> Result<(), UnmirroredReason> {
+    pub(super) fn reassociate(&mut self, change: &Change, read: &Tree) -> Result<(), UnmirroredReason> {
         let (Change::ReplaceOperator { node, .. } | Change::KeepOperand { node, .. }) = change else {
             return Err(REASON);
         };

@@ -2,13 +2,13 @@
 
 mod conversions;
 mod forms;
-mod idioms;
+mod language_idioms;
 mod loops;
 mod operators;
 mod pitfalls;
-mod regrouped;
-mod removed;
+mod reassociation;
 mod self_checks;
+mod side_effects;
 mod splices;
 mod statements;
 

@@ -1,4 +1,4 @@
-//! Tests increments that a change removes, and their counterparts in the port.
+//! Tests side effects that a change removes, and their counterparts in the port.
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn regrouped(java: &str, python: &str, node: &str, op: BinaryOp, edit: (&str, &str)) -> Result<String, String> {
+fn reassociated(java: &str, python: &str, node: &str, op: BinaryOp, edit: (&str, &str)) -> Result<String, String> {
     let case = ReplayCase::new(java, python);
     let at = case.java.text.find(edit.0).unwrap();
     let edits = vec![TextEdit::new(Span::new(at, at + edit.0.len()), edit.1)];
@@ -16,7 +16,7 @@ fn regrouped(java: &str, python: &str, node: &str, op: BinaryOp, edit: (&str, &s
 
 #[test]
 fn operands_are_grouped_as_java_reads_them() {
-    let after = regrouped(
+    let after = reassociated(
         "int f(int a, int b, int c) { int d = a; return a - b * c + d; }",
         "def f(a, b, c):\n    d = a\n    return a - b * c + d\n",
         "b * c",
@@ -29,7 +29,7 @@ fn operands_are_grouped_as_java_reads_them() {
 
 #[test]
 fn the_ports_own_operators_stay_as_they_are() {
-    let after = regrouped(
+    let after = reassociated(
         "int f(int a, int b, int c) { int d = a; return a / (b - c); }",
         "def f(a, b, c):\n    d = a\n    return a // (b - c)\n",
         "b - c",
@@ -41,7 +41,7 @@ fn the_ports_own_operators_stay_as_they_are() {
 
 #[test]
 fn an_operator_is_not_replayed_on_another_type() {
-    let after = regrouped(
+    let after = reassociated(
         "double f(int a, double b, int c) { int d = a; return a / (b * c); }",
         "def f(a, b, c):\n    d = a\n    return a / (b * c)\n",
         "b * c",
@@ -53,7 +53,7 @@ fn an_operator_is_not_replayed_on_another_type() {
 
 #[test]
 fn a_truncated_division_of_the_port_stays_one() {
-    let after = regrouped(
+    let after = reassociated(
         "int f(int a, int b) { int d = a; return (a * b) / 3; }",
         "def f(a, b):\n    d = a\n    return int((a * b) / 3)\n",
         "a * b",
