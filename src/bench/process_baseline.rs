@@ -1,10 +1,10 @@
-//! Measures the process-per-mutant baseline of `--against-scripted`.
+//! Measures the process baseline of `--against-processes`.
 //!
 //! For each mutant, the module writes files and starts a `javac`, a `java` and a `python3` process.
 //! Each process has a time limit and runs outside the sandbox. The seed selects the mutants
 //! independently of the order of the mutants.
 
-use crate::bench::results::throughput::Scripted;
+use crate::bench::results::throughput::ProcessBaseline;
 use crate::report::codegen::{self, Invocation};
 use crate::run::options::Options;
 use mts_engine::{PairJob, PairOutcome};
@@ -83,7 +83,7 @@ impl MutantSample {
     ///
     /// # Errors
     /// Returns an error if a runtime is missing or if a file cannot be written.
-    pub fn run(self, options: &Options) -> Result<Scripted> {
+    pub fn run(self, options: &Options) -> Result<ProcessBaseline> {
         let jdk = find::jdk(options.java_home.as_deref())?;
         let python = find::python(options.python.as_deref().map(Path::new))?;
         let drawn: Vec<Scripts> = self.drawn.into_values().collect();
@@ -100,16 +100,16 @@ impl MutantSample {
         };
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..processes).map(|_| scope.spawn(worker)).collect();
-            let died = |_| Err(Error::bug("a thread of the process-per-mutant baseline panicked"));
+            let died = |_| Err(Error::bug("a thread of the process baseline panicked"));
             threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(died))
         })?;
-        Ok(Scripted {
+        Ok(ProcessBaseline {
             mutants: u64::try_from(drawn.len()).unwrap_or(u64::MAX),
             timeouts: timeouts.into_inner(),
             processes: u64::try_from(processes).unwrap_or(u64::MAX),
             seconds: clock.elapsed().as_secs_f64(),
             cpu_seconds: crate::bench::resource_usage::ended_children() - before,
-            ..Scripted::default()
+            ..ProcessBaseline::default()
         })
     }
 }

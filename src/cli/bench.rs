@@ -50,7 +50,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
     check_baseline(&args, &translators)?;
     let mut scored = Vec::new();
     for (name, target) in &translators {
-        let draw = args.against_scripted.map(|count| MutantSample::new(count.get(), options.seed));
+        let draw = args.against_processes.map(|count| MutantSample::new(count.get(), options.seed));
         let run = run::run(&rows, target, args.inputs, &options, journal.as_ref(), draw, output::terminal())?;
         report_notes(name, &run);
         scored.push(ScoredTranslator::new(name, target, run, &rows, &args)?);
@@ -71,13 +71,13 @@ fn rows(path: &Path) -> Result<Vec<CorpusRow>> {
     Ok(rows)
 }
 
-/// Checks that the process-per-mutant baseline runs only the mirror's counterparts.
+/// Checks that the process baseline runs only the mirror's counterparts.
 fn check_baseline(args: &BenchArgs, translators: &[(String, BenchTarget)]) -> Result<()> {
     let is_mirror = |(_, target): &(String, BenchTarget)| matches!(target, BenchTarget::Mirror);
-    if args.against_scripted.is_none() || translators.iter().all(is_mirror) {
+    if args.against_processes.is_none() || translators.iter().all(is_mirror) {
         return Ok(());
     }
-    let error = Error::usage("`--against-scripted` runs the mirror's counterparts");
+    let error = Error::usage("`--against-processes` runs the mirror's counterparts");
     Err(error.help("remove `--translator recorded:FILE`"))
 }
 

@@ -210,12 +210,12 @@ fn a_row_without_java_names_a_mutant_that_is_made_here() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn throughput_is_reported_for_each_process_and_beside_the_scripted_baseline() {
+fn throughput_is_reported_for_each_process_and_beside_the_process_baseline() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(path_of(&folder, "corpus"), corpus(2)).expect("writes");
     let ran = mts_in(
         folder.path(),
-        &["bench", "--corpus", "corpus", "--operators", "AORB", "--throughput", "--against-scripted", "3", "--json"],
+        &["bench", "--corpus", "corpus", "--operators", "AORB", "--throughput", "--against-processes", "3", "--json"],
     );
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let result: Json = serde_json::from_str(&ran.stdout).expect("JSON");
@@ -227,25 +227,25 @@ fn throughput_is_reported_for_each_process_and_beside_the_scripted_baseline() {
     let rounds = throughput["rounds_per_unit"].as_f64().expect("a number");
     assert!((1.0..=2.0).contains(&rounds), "{throughput}");
     assert!(throughput["java"]["cpu_seconds"].as_f64().is_some_and(|cpu| cpu > 0.0), "{throughput}");
-    let scripted = &throughput["scripted"];
-    assert_eq!((&scripted["mutants"], &scripted["timeouts"]), (&json!(3), &json!(0)));
+    let baseline = &throughput["process_baseline"];
+    assert_eq!((&baseline["mutants"], &baseline["timeouts"]), (&json!(3), &json!(0)));
     // Each mutant starts a JVM for the compiler and one for the class; the run shares one JVM among
     // all mutants.
-    assert!(scripted["cpu_seconds"].as_f64().is_some_and(|cpu| cpu > 0.0), "{throughput}");
+    assert!(baseline["cpu_seconds"].as_f64().is_some_and(|cpu| cpu > 0.0), "{throughput}");
 }
 
 #[test]
-fn the_scripted_way_is_not_taken_for_recorded_translations() {
+fn the_process_baseline_does_not_run_for_recorded_translations() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(path_of(&folder, "corpus"), corpus(1)).expect("writes");
     let row = json!({"id": "P00", "mutant": "M", "operator": "AORB", "line": 5, "java": "class A {}"});
     std::fs::write(path_of(&folder, "rows"), row.to_string()).expect("writes");
     let ran = mts_in(
         folder.path(),
-        &["bench", "--corpus", "corpus", "--translator", "recorded:rows", "--throughput", "--against-scripted", "3"],
+        &["bench", "--corpus", "corpus", "--translator", "recorded:rows", "--throughput", "--against-processes", "3"],
     );
     assert_eq!(ran.code, 2, "{}", ran.stdout);
-    assert!(ran.stderr.contains("--against-scripted"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--against-processes"), "{}", ran.stderr);
 }
 
 fn path_of(folder: &tempfile::TempDir, name: &str) -> std::path::PathBuf {

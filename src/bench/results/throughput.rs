@@ -1,4 +1,4 @@
-//! Holds the cost of a benchmark run by process and of the process-per-mutant baseline.
+//! Holds the cost of a benchmark run by process and of the process baseline.
 //!
 //! `bench::run` measures the cost. This module also makes the table.
 
@@ -36,13 +36,13 @@ pub struct Throughput {
     pub units: u64,
     /// The mean number of compiler runs for each unit.
     pub rounds_per_unit: Option<f64>,
-    /// The process-per-mutant baseline, if the user requested it.
-    pub scripted: Option<Scripted>,
+    /// The process baseline, if the user requested it.
+    pub process_baseline: Option<ProcessBaseline>,
 }
 
-/// The process-per-mutant baseline: a file, a `javac`, a `java` and a `python3` for each mutant.
+/// The process baseline: a file, a `javac`, a `java` and a `python3` for each mutant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Scripted {
+pub struct ProcessBaseline {
     /// The number of mutants in the sample. The seed selects these mutants.
     pub mutants: u64,
     /// The number of mutants with a process that reached the time limit.
@@ -69,10 +69,10 @@ impl Throughput {
             share.cpu_ms_per_mutant = over(share.cpu_seconds * 1000.0, real(mutants));
         }
         let cpu = self.tool.cpu_seconds + self.java.cpu_seconds + self.python.cpu_seconds;
-        if let Some(scripted) = &mut self.scripted {
-            let times = |theirs: f64, own: f64| over(over(theirs, real(scripted.mutants))?, over(own, real(mutants))?);
-            scripted.ratio = times(scripted.seconds, self.seconds);
-            scripted.cpu_ratio = times(scripted.cpu_seconds, cpu);
+        if let Some(baseline) = &mut self.process_baseline {
+            let times = |theirs: f64, own: f64| over(over(theirs, real(baseline.mutants))?, over(own, real(mutants))?);
+            baseline.ratio = times(baseline.seconds, self.seconds);
+            baseline.cpu_ratio = times(baseline.cpu_seconds, cpu);
         }
         self
     }
@@ -92,14 +92,14 @@ impl Throughput {
             let text = format!("{:.1} s, {each} ms a mutant, {:.0} MiB", share.cpu_seconds, share.peak_rss_mb);
             rows.push(vec![name.to_owned(), text]);
         }
-        if let Some(scripted) = &self.scripted {
-            let timeouts = format!("{} mutants, {} with a timeout", scripted.mutants, scripted.timeouts);
-            let took = format!("{:.1} s, {:.1} s processor", scripted.seconds, scripted.cpu_seconds);
+        if let Some(baseline) = &self.process_baseline {
+            let timeouts = format!("{} mutants, {} with a timeout", baseline.mutants, baseline.timeouts);
+            let took = format!("{:.1} s, {:.1} s processor", baseline.seconds, baseline.cpu_seconds);
             rows.push(vec![
-                "Process-per-mutant baseline".to_owned(),
-                format!("{timeouts}: {took}, {} processes at once", scripted.processes),
+                "Process baseline".to_owned(),
+                format!("{timeouts}: {took}, {} processes at once", baseline.processes),
             ]);
-            let ratios = (figure(scripted.ratio, 0), figure(scripted.cpu_ratio, 0));
+            let ratios = (figure(baseline.ratio, 0), figure(baseline.cpu_ratio, 0));
             rows.push(vec!["  ratio to this run".to_owned(), format!("{}, {} of the processor", ratios.0, ratios.1)]);
         }
         rows
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_ratio_is_of_the_time_a_mutant_takes() {
-        let scripted = Scripted { mutants: 10, seconds: 20.0, cpu_seconds: 30.0, ..Scripted::default() };
+        let baseline = ProcessBaseline { mutants: 10, seconds: 20.0, cpu_seconds: 30.0, ..ProcessBaseline::default() };
         let share = ProcessCost { cpu_seconds: 1.0, ..ProcessCost::default() };
         let throughput = Throughput {
             mutants: 100,
@@ -128,20 +128,22 @@ mod tests {
             tool: share,
             java: share,
             python: share,
-            scripted: Some(scripted),
+            process_baseline: Some(baseline),
             ..Throughput::default()
         };
         let found = throughput.derived();
         assert_eq!(found.mutants_per_second, Some(50.0));
         assert_eq!(found.java.cpu_ms_per_mutant, Some(10.0));
-        assert_eq!(found.scripted.and_then(|scripted| scripted.ratio), Some(100.0));
-        assert_eq!(found.scripted.and_then(|scripted| scripted.cpu_ratio), Some(100.0));
+        assert_eq!(found.process_baseline.and_then(|baseline| baseline.ratio), Some(100.0));
+        assert_eq!(found.process_baseline.and_then(|baseline| baseline.cpu_ratio), Some(100.0));
     }
 
     #[test]
     fn a_run_without_mutants_has_no_rate() {
-        let found = Throughput { seconds: 1.0, scripted: Some(Scripted::default()), ..Throughput::default() }.derived();
+        let found =
+            Throughput { seconds: 1.0, process_baseline: Some(ProcessBaseline::default()), ..Throughput::default() }
+                .derived();
         assert_eq!(found.java.cpu_ms_per_mutant, None);
-        assert_eq!(found.scripted.and_then(|scripted| scripted.ratio), None);
+        assert_eq!(found.process_baseline.and_then(|baseline| baseline.ratio), None);
     }
 }

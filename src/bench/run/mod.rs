@@ -97,9 +97,10 @@ pub fn run(
     let used = meter.stop();
     let seconds = clock.elapsed().as_secs_f64();
     let spent = RunCost { mutants, seconds, cpu_seconds: used.cpu_seconds, peak_rss_mb: used.peak_rss_mb };
-    let scripted = observed.sample.map(|sample| sample.run(options)).transpose()?;
+    let process_baseline = observed.sample.map(|sample| sample.run(options)).transpose()?;
     let first_verdict_seconds = observed.first_verdict;
-    let throughput = Throughput { first_verdict_seconds, scripted, ..throughput(spent, &used, compiled) }.derived();
+    let throughput =
+        Throughput { first_verdict_seconds, process_baseline, ..throughput(spent, &used, compiled) }.derived();
     let translator_usage = if let BenchTarget::External(external) = scored { Some(external.usage()) } else { None };
     Ok(CorpusRun { programs, skipped, unlisted, spent, throughput, translator_usage, record, incomplete })
 }

@@ -47,7 +47,7 @@ pub(super) struct RowSink<'a> {
 pub(super) struct Observed {
     /// The time from the start to the first verdict, in seconds.
     pub first_verdict: Option<f64>,
-    /// The sample for the process-per-mutant baseline, if the user requested it.
+    /// The sample for the process baseline, if the user requested it.
     pub sample: Option<MutantSample>,
 }
 

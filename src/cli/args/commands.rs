@@ -313,7 +313,7 @@ pub struct BenchArgs {
     pub throughput: bool,
     /// Compare with N mutants, each in new javac, java and python3 processes without a sandbox
     #[arg(long, value_name = "N", requires = "throughput")]
-    pub against_scripted: Option<NonZeroUsize>,
+    pub against_processes: Option<NonZeroUsize>,
     /// Draw samples from a full run's `--per-mutant` verdicts; count intervals that contain the
     /// full score
     #[arg(long, value_name = "FILE", requires = "sample", conflicts_with_all = ["pairing", "list_mutants", "resume", "throughput", "paper"])]

@@ -14,6 +14,8 @@ const OLD_WORDS: &[(&str, &str)] = &[
     ("misfit", "incompatible or unfit"),
     ("settled", "a word for the state that is final"),
     ("sieve", "pruner"),
+    ("regrouped", "reassociated"),
+    ("scripted", "process_baseline"),
     ("standing", "status or reproduction"),
     ("stood", "a word for the duration"),
     ("stranger", "unrelated"),

@@ -29,7 +29,7 @@ const BOUNDED: &[(&str, &str)] = &[
     // The command runs 50 tests of each of 24 properties. In the repository, `mts.yml` has its own limit.
     ("search pairs.jsonl", "--tests 4"),
     // The command starts a `javac`, a `java` and a `python3` for each mutant.
-    ("bench --corpus pairs.jsonl --throughput --against-scripted", "--only HALF --operators AORB"),
+    ("bench --corpus pairs.jsonl --throughput --against-processes", "--only HALF --operators AORB"),
     // The command starts one or two processes for each text.
     ("bench --corpus pairs.jsonl --translator command:", "--operators AORB"),
     ("bench --corpus pairs.jsonl --translator j2py.yml", "--operators AORB"),
