@@ -45,7 +45,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
     let arguments: Vec<usize> = (0..row.java_params.len()).collect();
     let signature = row.signature();
     Ok(PairJob {
-        java_context: JavaContext::alone(
+        java_context: JavaContext::from_entry(
             JavaEntry {
                 class: facts.class,
                 method: source.name.clone(),

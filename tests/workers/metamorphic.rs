@@ -35,7 +35,7 @@ fn run_java(
         port_substitutes: std::sync::Arc::default(),
         construct_only: false,
     };
-    let context = JavaContext::alone(entry, false);
+    let context = JavaContext::from_entry(entry, false);
     let unit = instrument::java::whole_file_unit(&file, &context, "", 0).expect("a unit");
     let answers = jvm.run(&unit, inputs, &[run_request(inputs.len())]).expect("runs");
     answers.into_iter().next().expect("an answer").outcomes

@@ -248,7 +248,7 @@ fn program(example: twenty::Example, support: &Path) -> TestProgram {
     let function = example.function().clone();
     TestProgram {
         id: function.name.clone(),
-        java_context: JavaContext::alone(
+        java_context: JavaContext::from_entry(
             JavaEntry {
                 class: "Alone".to_owned(),
                 method: function.name.clone(),

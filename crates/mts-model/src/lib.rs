@@ -34,11 +34,11 @@ pub use options::{
 };
 pub use random::Random;
 pub use report::{
-    AloneRow, AloneVerdict, Answer, AroundRow, Attempt, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis,
-    EarlierCall, Evidence, Example, Finding, FindingKind, Fitness, Fix, FragmentRow, FragmentScores, FragmentVerdict,
-    Mode, OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult, PropertyTestCounts, Ruby,
-    RubyLevel, SearchFrom, SearchResult, Severity, Similarity, StatefulSide, TokenRule, TranslatorResult,
-    TranslatorUsage,
+    Answer, AroundRow, Attempt, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, Evidence,
+    Example, Finding, FindingKind, Fitness, Fix, FragmentRow, FragmentScores, FragmentVerdict, IsolatedRow,
+    IsolatedVerdict, Mode, OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult,
+    PropertyTestCounts, Ruby, RubyLevel, SearchFrom, SearchResult, Severity, Similarity, StatefulSide, TokenRule,
+    TranslatorResult, TranslatorUsage,
 };
 pub use text::{bounded_text, python_keywords, sequences};
 pub use value::array_form::ArrayForm;

@@ -9,7 +9,7 @@ use crate::commands::translators::fragments::{self, Fragments, LiveOut};
 use crate::config::Config;
 use crate::run::options::{Bound, CommandOptions, Options};
 use mts_model::error::{Error, ExitCode, Result};
-use mts_model::{AloneRow, AloneVerdict, FragmentScores, PairFragments};
+use mts_model::{FragmentScores, IsolatedRow, IsolatedVerdict, PairFragments};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -112,17 +112,18 @@ fn summary(found: &Fragments) -> serde_json::Value {
     let agreeing = || found.pairs.iter().filter(|pair| pair.agrees);
     let tested = scores.tested;
     let rows = || found.pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
-    let alone: BTreeMap<&str, usize> =
-        AloneVerdict::ALL.map(|verdict| (verdict.word(), rows().filter(|one| one.verdict == verdict).count())).into();
-    let around: BTreeMap<&str, usize> = AloneVerdict::ALL
+    let isolated: BTreeMap<&str, usize> = IsolatedVerdict::ALL
+        .map(|verdict| (verdict.word(), rows().filter(|one| one.verdict == verdict).count()))
+        .into();
+    let enclosing: BTreeMap<&str, usize> = IsolatedVerdict::ALL
         .map(|verdict| {
-            let count = |alone: &AloneRow| alone.enclosing.iter().filter(|around| around.verdict == verdict).count();
+            let count = |row: &IsolatedRow| row.enclosing.iter().filter(|one| one.verdict == verdict).count();
             (verdict.word(), rows().map(count).sum())
         })
         .into();
     json!({
-        "alone": if rows().next().is_some() { json!(alone) } else { json!(null) },
-        "around": if rows().next().is_some() { json!(around) } else { json!(null) },
+        "isolated": if rows().next().is_some() { json!(isolated) } else { json!(null) },
+        "enclosing": if rows().next().is_some() { json!(enclosing) } else { json!(null) },
         "pairs": found.pairs.len(),
         "skipped": found.skipped.len(),
         "unasked": found.unasked.len(),

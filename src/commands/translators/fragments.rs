@@ -22,7 +22,7 @@ use mts_engine::{PairJob, VerdictSettings};
 use mts_model::error::{Error, Result};
 use mts_model::nesting::spawn_for_trees;
 use mts_model::{
-    AloneRow, AloneVerdict, AroundRow, FragmentRow, Language, Outcome, PairFragments, State, TranslatorUsage,
+    AroundRow, FragmentRow, IsolatedRow, IsolatedVerdict, Language, Outcome, PairFragments, State, TranslatorUsage,
 };
 use mts_oracle::{OutcomeComponent, display};
 use mts_translate::Translation;
@@ -226,7 +226,7 @@ enum NoResult {
 fn incomplete(pairs: &[PairFragments], unasked: usize) -> Option<String> {
     let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
-    let unknown = rows().filter(|alone| alone.verdict == AloneVerdict::Unknown).count();
+    let unknown = rows().filter(|isolated| isolated.verdict == IsolatedVerdict::Unknown).count();
     let counts = (whole(rows().count() - unknown), whole(unknown));
     external::incomplete("fragments", counts, (whole(pairs.len() + unasked), whole(unasked)))
 }
@@ -311,11 +311,11 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
         is_explained: tested.is_explained,
         java_suspect: tested.fragment.compares_boxes && tested.witness.is_some(),
         similarity: tested.part.as_ref().map(|part| part.similarity),
-        isolated: tested.isolated.as_ref().map(|alone| alone_row(java, tested, alone)),
+        isolated: tested.isolated.as_ref().map(|isolated| isolated_row(java, tested, isolated)),
     }
 }
 
-fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -> AloneRow {
+fn isolated_row(java: &str, tested: &FragmentResult, isolated: &IsolatedTranslation) -> IsolatedRow {
     let around = |around: &EnclosingComparison| AroundRow {
         java: around.span.slice(java).to_owned(),
         verdict: around.verdict,
@@ -325,15 +325,15 @@ fn alone_row(java: &str, tested: &FragmentResult, alone: &IsolatedTranslation) -
         context: around.witness.as_ref().map(|(state, ..)| tested.describe(state)),
         outcomes: around.witness.as_ref().map(describe_witness).unwrap_or_default(),
     };
-    AloneRow {
-        verdict: alone.verdict,
-        why: alone.why.clone().unwrap_or_default(),
-        python: alone.python.clone(),
-        distance: alone.distance.map(|distance| distance as u64),
-        contexts: alone.contexts as u64,
-        context: alone.witness.as_ref().map(|(state, ..)| tested.describe(state)),
-        outcomes: alone.witness.as_ref().map(describe_witness).unwrap_or_default(),
-        enclosing: alone.enclosing.iter().map(around).collect(),
+    IsolatedRow {
+        verdict: isolated.verdict,
+        why: isolated.why.clone().unwrap_or_default(),
+        python: isolated.python.clone(),
+        distance: isolated.distance.map(|distance| distance as u64),
+        contexts: isolated.contexts as u64,
+        context: isolated.witness.as_ref().map(|(state, ..)| tested.describe(state)),
+        outcomes: isolated.witness.as_ref().map(describe_witness).unwrap_or_default(),
+        enclosing: isolated.enclosing.iter().map(around).collect(),
     }
 }
 
@@ -346,6 +346,9 @@ fn describe_witness((_, java, own, part): &IsolationWitness) -> Vec<String> {
     let side = |label: &str, outcome: &Outcome, language| {
         format!("{label} {}", display::outcome(outcome, language, part_of(outcome), &[]))
     };
-    let place = part.as_ref().map(|part| side("in its place", part, Language::Python));
-    [side("Java", java, Language::Java), side("alone", own, Language::Python)].into_iter().chain(place).collect()
+    let place = part.as_ref().map(|part| side("the part", part, Language::Python));
+    [side("Java", java, Language::Java), side("the isolated translation", own, Language::Python)]
+        .into_iter()
+        .chain(place)
+        .collect()
 }

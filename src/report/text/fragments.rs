@@ -2,7 +2,7 @@
 //!
 //! The text has the counts and differences of each pair, and then the sums.
 
-use mts_model::{AloneRow, AloneVerdict, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
+use mts_model::{FragmentRow, FragmentScores, FragmentVerdict, IsolatedRow, IsolatedVerdict, PairFragments};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -66,12 +66,12 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     }
     let rows = || pairs.iter().flat_map(|pair| &pair.fragments).filter_map(|row| row.isolated.as_ref());
     if rows().next().is_some() {
-        let count = |verdict: AloneVerdict| rows().filter(|alone| alone.verdict == verdict).count();
-        let counts = AloneVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), count(verdict)));
-        let _ = writeln!(out, "translated alone: {}", counts.join(", "));
-        let around = || rows().flat_map(|alone| &alone.enclosing);
-        let dependent = around().filter(|around| around.verdict == AloneVerdict::Dependent).count();
-        let _ = writeln!(out, "beside fragments around them: {} pairs, dependent {dependent}", around().count());
+        let count = |verdict: IsolatedVerdict| rows().filter(|isolated| isolated.verdict == verdict).count();
+        let counts = IsolatedVerdict::ALL.map(|verdict| format!("{} {}", verdict.word(), count(verdict)));
+        let _ = writeln!(out, "translated in isolation: {}", counts.join(", "));
+        let enclosing = || rows().flat_map(|isolated| &isolated.enclosing);
+        let dependent = enclosing().filter(|one| one.verdict == IsolatedVerdict::Dependent).count();
+        let _ = writeln!(out, "comparisons with enclosing fragments: {}, dependent {dependent}", enclosing().count());
     }
     if !refused.is_empty() {
         let counts: Vec<String> = refused.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
@@ -94,21 +94,21 @@ fn counts(scores: &FragmentScores) -> String {
 }
 
 /// Writes a fragment with its isolated translation.
-fn alone(out: &mut String, row: &FragmentRow, alone: &AloneRow) {
-    let apart = alone.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
-    let _ = writeln!(out, "  {} line {}{apart}: {}", alone.verdict.word(), row.line_java, brief(&row.java));
-    for (label, text) in [("alone", &alone.python), ("in its place", &row.python)] {
+fn isolated(out: &mut String, row: &FragmentRow, isolated: &IsolatedRow) {
+    let apart = isolated.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
+    let _ = writeln!(out, "  {} line {}{apart}: {}", isolated.verdict.word(), row.line_java, brief(&row.java));
+    for (label, text) in [("isolated translation", &isolated.python), ("part", &row.python)] {
         if let Some(text) = text {
             let _ = writeln!(out, "             {label}: {}", brief(text));
         }
     }
-    if !alone.why.is_empty() {
-        let _ = writeln!(out, "             {}", alone.why);
+    if !isolated.why.is_empty() {
+        let _ = writeln!(out, "             {}", isolated.why);
     }
-    if let Some(context) = &alone.context {
-        let _ = writeln!(out, "             {}: {}", brief(context), alone.outcomes.join(", "));
+    if let Some(context) = &isolated.context {
+        let _ = writeln!(out, "             {}: {}", brief(context), isolated.outcomes.join(", "));
     }
-    for around in alone.enclosing.iter().filter(|around| around.verdict.differs()) {
+    for around in isolated.enclosing.iter().filter(|around| around.verdict.differs()) {
         let apart = around.distance.map_or(String::new(), |distance| format!(", {distance} tokens apart"));
         let (verdict, java, python) = (around.verdict.word(), brief(&around.java), brief(&around.python));
         let _ = writeln!(out, "             {verdict} in {java}{apart}: {python}");
@@ -120,7 +120,7 @@ fn alone(out: &mut String, row: &FragmentRow, alone: &AloneRow) {
 
 fn line(out: &mut String, row: &FragmentRow) {
     if let Some(own) = &row.isolated {
-        return alone(out, row, own);
+        return isolated(out, row, own);
     }
     let java = brief(&row.java);
     let python = row.python.as_deref().map(brief).unwrap_or_default();

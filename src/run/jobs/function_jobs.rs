@@ -273,7 +273,7 @@ fn job(
     };
     Ok(PairJob {
         pair: pair.clone(),
-        java_context: JavaContext::alone(java_entry, form.facts.has_static_state),
+        java_context: JavaContext::from_entry(java_entry, form.facts.has_static_state),
         python_context,
         java: Arc::clone(&java),
         python: Arc::clone(&python),

@@ -122,7 +122,7 @@ pub fn of_files(
     };
     PairJob {
         pair: pair.clone(),
-        java_context: JavaContext::alone(entry, true),
+        java_context: JavaContext::from_entry(entry, true),
         python_context: PythonContext {
             entry: PythonEntry::function(script.module, script.place, pair.python.qualified(), vec![0]),
             path: script.path,

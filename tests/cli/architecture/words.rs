@@ -4,6 +4,8 @@ use super::scanner::{Word, files_with_tests, none, texts};
 
 /// Old words, and the words that replace them. An old word is whole parts of a name in snake case.
 const OLD_WORDS: &[(&str, &str)] = &[
+    ("alone_row", "isolated_row"),
+    ("alone_verdict", "isolated_verdict"),
     ("handed", "injected"),
     ("lacking", "missing"),
     ("lane", "worker_pair"),

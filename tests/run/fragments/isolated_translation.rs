@@ -20,7 +20,7 @@ print(f"def {name}({', '.join(names)}):\n    return {value}")
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_translator_translates_a_fragment_alone_and_within_its_enclosing_code() {
+fn a_translator_translates_a_fragment_in_isolation_and_within_its_enclosing_code() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("translate.py"), TRANSLATOR).expect("writes");
     let one = |id: &str, expression: &str, params: &str, types: &[&str], inputs: &Json| {
@@ -38,23 +38,23 @@ fn a_translator_translates_a_fragment_alone_and_within_its_enclosing_code() {
         examined(&folder.path().join("corpus"), &["--translator", translator, "--no-translation-cache"])
     };
     let pairs = asked(&translator);
-    let alone = |pairs: &[Json], id: &str, java: &str| -> Json {
+    let isolated = |pairs: &[Json], id: &str, java: &str| -> Json {
         let pair = pairs.iter().find(|pair| pair["name"] == id).expect("examined");
         let rows = pair["fragments"].as_array().expect("rows");
         rows.iter().find(|row| row["java"] == java).unwrap_or_else(|| panic!("{pair:#}"))["isolated"].clone()
     };
     // The isolated translation is right, and its part of the whole translation is wrong. The
     // verdict does not depend on which of them is right.
-    let shift = alone(&pairs, "GRAY", "n >>> 1");
+    let shift = isolated(&pairs, "GRAY", "n >>> 1");
     assert_eq!((&shift["verdict"], &shift["distance"]), (&json!("dependent"), &json!(2)), "{shift:#}");
     assert_eq!(shift["outcomes"].as_array().map(Vec::len), Some(3), "{shift:#}");
     // Both translations are wrong in the same way; other names of parameters do not count as
     // distance.
-    let rest = alone(&pairs, "SLOT", "h % n");
+    let rest = isolated(&pairs, "SLOT", "h % n");
     assert_eq!((&rest["verdict"], &rest["distance"]), (&json!("consistent"), &json!(0)), "{rest:#}");
     let faithful = asked("faithful");
     for (id, java) in [("GRAY", "n >>> 1"), ("SLOT", "h % n"), ("SLOT", "h % n + n")] {
-        let row = alone(&faithful, id, java);
+        let row = isolated(&faithful, id, java);
         assert_eq!(row["verdict"], "faithful", "{row:#}");
         assert!(row["contexts"].as_u64() > Some(10), "{row:#}");
     }
@@ -75,7 +75,7 @@ else:
 
 /// Returns the results for the fragments of one function with a given translation. Each isolated
 /// translation is word for word.
-fn alone(java: &str, python: &str, types: &[&str], inputs: &Json) -> Vec<(String, Json)> {
+fn isolated_rows(java: &str, python: &str, types: &[&str], inputs: &Json) -> Vec<(String, Json)> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     std::fs::write(path("translate.py"), WORD_FOR_WORD).expect("writes");
@@ -93,7 +93,7 @@ fn alone(java: &str, python: &str, types: &[&str], inputs: &Json) -> Vec<(String
 fn a_part_that_is_no_counterpart_is_held_against_no_translation() {
     let java = "class A {\n    static int f(int a, int b) {\n        int x = a ^ (b & 2);\n        return x ^ (b & 2);\n    }\n}\n";
     let python = "def f(a, b):\n    x = a ^ (b & 3)\n    return x ^ (b & 3)\n";
-    let rows = alone(java, python, &["int", "int"], &json!([[5, 3], [6, 1], [-4, 7]]));
+    let rows = isolated_rows(java, python, &["int", "int"], &json!([[5, 3], [6, 1], [-4, 7]]));
     let (_, row) = rows.iter().find(|(text, _)| text == "a ^ (b & 2)").expect("admitted");
     assert_eq!(row["verdict"], "unaligned", "{row:#}");
     assert_eq!(row["isolated"]["verdict"], "faithful", "{row:#}");
@@ -119,7 +119,7 @@ fn a_wrap_that_a_translator_leaves_to_an_outer_operation_is_no_dependence() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
-fn a_translation_alone_is_followed_to_no_state_that_an_assume_comment_rules_out_and_no_input_leads_to() {
+fn an_isolated_translation_is_followed_to_no_state_that_an_assume_comment_rules_out_and_no_input_leads_to() {
     let java = |said: &str| {
         format!(
             "class A {{\n    static int f(int a, int b) {{\n        int r = Math.abs(b % 1000);\n        // mts: assume {said}\n        return (a & 7) + r % 5;\n    }}\n}}\n"
@@ -129,7 +129,7 @@ fn a_translation_alone_is_followed_to_no_state_that_an_assume_comment_rules_out_
     // it.
     let python = "import math\n\ndef total(a, r):\n    return (a & 7) + r % 5\n\ndef f(a, b):\n    r = abs(int(math.fmod(b, 1000)))\n    return total(a, r)\n";
     let verdict = |said: &str| {
-        let rows = alone(&java(said), python, &["int", "int"], &json!([[1, 2], [3, -4]]));
+        let rows = isolated_rows(&java(said), python, &["int", "int"], &json!([[1, 2], [3, -4]]));
         let (_, row) = rows.iter().find(|(text, _)| text == "r % 5").expect("admitted");
         assert_eq!(row["verdict"], "unaligned", "{row:#}");
         row["isolated"]["verdict"].clone()
@@ -186,15 +186,15 @@ fn a_translator_that_fails_at_some_fragments_still_gets_the_others() {
     assert_eq!((&all["usage"]["texts"], &all["usage"]["cached"]), (&json!(5), &json!(0)), "{all:#}");
     let text = std::fs::read_to_string(path("out")).expect("lines");
     let pair: Json = serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
-    let alone = |java: &str| {
+    let isolated = |java: &str| {
         let rows = pair["fragments"].as_array().expect("rows");
         let row = rows.iter().find(|row| row["java"] == java).unwrap_or_else(|| panic!("{pair:#}"));
         (row["isolated"]["verdict"].clone(), row["isolated"]["why"].as_str().expect("text").to_owned())
     };
-    let (verdict, why) = alone("(h % n + n) % n");
+    let (verdict, why) = isolated("(h % n + n) % n");
     assert!(verdict == "untranslated" && why.contains("too hard"), "{verdict}: {why}");
-    assert_eq!(alone("h % n + n").0, "consistent", "asked before it went away");
-    let (verdict, why) = alone("h % n");
+    assert_eq!(isolated("h % n + n").0, "consistent", "asked before it went away");
+    let (verdict, why) = isolated("h % n");
     assert!(verdict == "unknown" && why.starts_with("not started"), "{verdict}: {why}");
 }
 
@@ -229,9 +229,9 @@ fn a_fragment_is_compared_with_its_part_of_every_fragment_around_it() {
     let row_of = |rows: &[Json], text: &str| -> Json {
         rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{rows:#?}"))["isolated"].clone()
     };
-    let around = |alone: &Json| -> Vec<(String, String)> {
+    let around = |isolated: &Json| -> Vec<(String, String)> {
         let text = |one: &Json, key: &str| one[key].as_str().expect("text").to_owned();
-        let all = alone["enclosing"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let all = isolated["enclosing"].as_array().map(Vec::as_slice).unwrap_or_default();
         all.iter().map(|one| (text(one, "java"), text(one, "verdict"))).collect()
     };
     let pair = |java: &str, verdict: &str| (java.to_owned(), verdict.to_owned());

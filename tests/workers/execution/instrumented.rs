@@ -63,7 +63,7 @@ fn context(method: &str, params: &[&str]) -> JavaContext {
         port_substitutes: std::sync::Arc::default(),
         construct_only: false,
     };
-    JavaContext::alone(entry, false)
+    JavaContext::from_entry(entry, false)
 }
 
 #[test]

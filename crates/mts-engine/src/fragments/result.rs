@@ -6,7 +6,7 @@ use crate::fragments::alignment::state_mapping::Representation;
 use mts_generate::fragments::Fragment;
 use mts_generate::fragments::contexts::FragmentState;
 use mts_generate::fragments::extraction::FragmentCounterpart;
-use mts_model::{AloneVerdict, FragmentScores, FragmentVerdict, Input, Outcome, Span};
+use mts_model::{FragmentScores, FragmentVerdict, Input, IsolatedVerdict, Outcome, Span};
 use mts_oracle::OutcomeComponent;
 use mts_oracle::display;
 use mts_oracle::findings::is_extreme;
@@ -218,7 +218,7 @@ pub type IsolationWitness = (FragmentState, Outcome, Outcome, Option<Outcome>);
 #[derive(Clone, Debug)]
 pub struct IsolatedTranslation {
     /// The verdict.
-    pub verdict: AloneVerdict,
+    pub verdict: IsolatedVerdict,
     /// The reason why there is no verdict or no comparison, if there is one.
     pub why: Option<String>,
     /// The text of the translated function.
@@ -238,7 +238,7 @@ pub struct IsolatedTranslation {
 }
 
 impl IsolatedTranslation {
-    pub(crate) fn without(verdict: AloneVerdict, why: impl Into<String>) -> Self {
+    pub(crate) fn with_reason(verdict: IsolatedVerdict, why: impl Into<String>) -> Self {
         Self {
             verdict,
             why: Some(why.into()),
@@ -251,7 +251,7 @@ impl IsolatedTranslation {
     }
 
     pub(crate) fn untranslated(why: impl Into<String>) -> Self {
-        Self::without(AloneVerdict::Untranslated, why)
+        Self::with_reason(IsolatedVerdict::Untranslated, why)
     }
 }
 
@@ -261,7 +261,7 @@ pub struct EnclosingComparison {
     /// The enclosing fragment, by its text range in the Java file.
     pub span: Span,
     /// The verdict.
-    pub verdict: AloneVerdict,
+    pub verdict: IsolatedVerdict,
     /// The part of the enclosing fragment's translation.
     pub python: String,
     /// The token distance between both translations (He et al. 2020, equation 2, in both

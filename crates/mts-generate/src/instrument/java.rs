@@ -49,7 +49,7 @@ pub struct JavaContext {
 impl JavaContext {
     /// Returns the context of a single file. The JDK compiles the file at its own language level.
     #[must_use]
-    pub fn alone(entry: JavaEntry, has_static_state: bool) -> Self {
+    pub fn from_entry(entry: JavaEntry, has_static_state: bool) -> Self {
         let isolation = if has_static_state { Isolation::IfChanged } else { Isolation::Never };
         let (sourcepath, classes, classpath, level) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { entry, isolation, sourcepath, classes, classpath, level, failed_build: None }

@@ -8,7 +8,7 @@ use mts_model::{Language, NodeId, Random, Span, span};
 
 /// Returns both texts after a change of the first function of each file.
 ///
-/// The second function of each file is the partner.
+/// The second function of each file is the merge partner.
 fn made(
     java: &str,
     python: &str,

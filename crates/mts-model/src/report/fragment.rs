@@ -131,7 +131,7 @@ impl<'s> Sum<&'s Self> for FragmentScores {
 /// translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AloneVerdict {
+pub enum IsolatedVerdict {
     /// The isolated translation and the fragment's part of the whole translation differ in a
     /// context.
     ///
@@ -155,7 +155,7 @@ pub enum AloneVerdict {
     Unknown,
 }
 
-impl AloneVerdict {
+impl IsolatedVerdict {
     /// All verdicts, most severe first.
     pub const ALL: [Self; 7] = [
         Self::Dependent,
@@ -190,9 +190,9 @@ impl AloneVerdict {
 
 /// The isolated translation of a fragment in the report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AloneRow {
+pub struct IsolatedRow {
     /// The verdict.
-    pub verdict: AloneVerdict,
+    pub verdict: IsolatedVerdict,
     /// The reason for a missing verdict, or the parts that the tool could not compare. Empty otherwise.
     pub why: String,
     /// The translation.
@@ -218,7 +218,7 @@ pub struct AroundRow {
     /// The enclosing fragment, in Java.
     pub java: String,
     /// The verdict.
-    pub verdict: AloneVerdict,
+    pub verdict: IsolatedVerdict,
     /// The fragment's part of the enclosing fragment's translation.
     pub python: String,
     /// Token distance to the enclosing fragment's translation.
@@ -270,7 +270,7 @@ pub struct FragmentRow {
     pub similarity: Option<f64>,
     /// The isolated translation of the fragment, if a translator was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub isolated: Option<AloneRow>,
+    pub isolated: Option<IsolatedRow>,
 }
 
 /// Results of the fragments of one pair.
@@ -302,7 +302,7 @@ impl PairFragments {
     #[must_use]
     pub fn rows_to_show(&self) -> Vec<&FragmentRow> {
         let is_shown = |row: &&FragmentRow| match &row.isolated {
-            Some(alone) => alone.verdict.differs(),
+            Some(isolated) => isolated.verdict.differs(),
             None => {
                 !row.is_explained
                     && matches!(
@@ -312,8 +312,9 @@ impl PairFragments {
             }
         };
         let mut rows: Vec<&FragmentRow> = self.fragments.iter().filter(is_shown).collect();
-        let alone = |row: &FragmentRow| row.isolated.as_ref().map(|alone| (alone.verdict, Reverse(alone.distance)));
-        rows.sort_by_key(|row| (alone(row), row.verdict, row.context_distance, row.line_java));
+        let rank =
+            |row: &FragmentRow| row.isolated.as_ref().map(|isolated| (isolated.verdict, Reverse(isolated.distance)));
+        rows.sort_by_key(|row| (rank(row), row.verdict, row.context_distance, row.line_java));
         rows
     }
 }

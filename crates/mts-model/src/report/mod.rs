@@ -18,7 +18,9 @@ pub use finding::{
     Answer, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, EditedLines, Evidence, Finding,
     FindingKind, Fix, Severity, StatefulSide,
 };
-pub use fragment::{AloneRow, AloneVerdict, AroundRow, FragmentRow, FragmentScores, FragmentVerdict, PairFragments};
+pub use fragment::{
+    AroundRow, FragmentRow, FragmentScores, FragmentVerdict, IsolatedRow, IsolatedVerdict, PairFragments,
+};
 pub use pair_report::{
     Call, ChangedSides, DisagreementChange, FactoryUse, JavaSide, OptionalAnalysis, PairReport, PairStatus,
     PortCallKind, PythonSide,

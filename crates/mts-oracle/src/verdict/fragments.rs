@@ -9,7 +9,7 @@ use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent, compare_ou
 use mts_model::aliasing;
 use mts_model::jdk;
 use mts_model::{
-    AloneVerdict, FragmentVerdict, Input, InputOrigin, JavaType, Outcome, Primitive, Signature, State, Value,
+    FragmentVerdict, Input, InputOrigin, IsolatedVerdict, JavaType, Outcome, Primitive, Signature, State, Value,
 };
 use mts_model::{ExceptionMode, TypeMode};
 use num_bigint::BigInt;
@@ -95,14 +95,16 @@ pub fn isolation_verdict(
     own: ContextVerdict,
     part: Option<ContextVerdict>,
     is_same_result: impl Fn() -> bool,
-) -> Option<AloneVerdict> {
+) -> Option<IsolatedVerdict> {
     Some(match (own, part) {
         (ContextVerdict::Unknown | ContextVerdict::Rejected, _) | (_, Some(ContextVerdict::Rejected)) => return None,
-        (ContextVerdict::Agree, None | Some(ContextVerdict::Agree | ContextVerdict::Unknown)) => AloneVerdict::Faithful,
-        (ContextVerdict::Differ, None | Some(ContextVerdict::Unknown)) => AloneVerdict::Mistranslated,
-        (ContextVerdict::Differ, Some(ContextVerdict::Differ)) if is_same_result() => AloneVerdict::Consistent,
+        (ContextVerdict::Agree, None | Some(ContextVerdict::Agree | ContextVerdict::Unknown)) => {
+            IsolatedVerdict::Faithful
+        }
+        (ContextVerdict::Differ, None | Some(ContextVerdict::Unknown)) => IsolatedVerdict::Mistranslated,
+        (ContextVerdict::Differ, Some(ContextVerdict::Differ)) if is_same_result() => IsolatedVerdict::Consistent,
         (ContextVerdict::Differ | ContextVerdict::Agree, Some(ContextVerdict::Differ | ContextVerdict::Agree)) => {
-            AloneVerdict::Dependent
+            IsolatedVerdict::Dependent
         }
     })
 }
@@ -331,20 +333,20 @@ mod tests {
     #[test]
     fn an_isolated_translation_has_a_verdict_from_the_comparable_results() {
         let isolated = |own, part| isolation_verdict(own, part, || false);
-        assert_eq!(isolated(ContextVerdict::Agree, Some(ContextVerdict::Differ)), Some(AloneVerdict::Dependent));
-        assert_eq!(isolated(ContextVerdict::Differ, Some(ContextVerdict::Agree)), Some(AloneVerdict::Dependent));
+        assert_eq!(isolated(ContextVerdict::Agree, Some(ContextVerdict::Differ)), Some(IsolatedVerdict::Dependent));
+        assert_eq!(isolated(ContextVerdict::Differ, Some(ContextVerdict::Agree)), Some(IsolatedVerdict::Dependent));
         assert_eq!(
             isolated(ContextVerdict::Differ, Some(ContextVerdict::Differ)),
-            Some(AloneVerdict::Dependent),
+            Some(IsolatedVerdict::Dependent),
             "in two ways"
         );
         assert_eq!(
             isolation_verdict(ContextVerdict::Differ, Some(ContextVerdict::Differ), || true),
-            Some(AloneVerdict::Consistent)
+            Some(IsolatedVerdict::Consistent)
         );
         for unseen in [None, Some(ContextVerdict::Unknown)] {
-            assert_eq!(isolated(ContextVerdict::Differ, unseen), Some(AloneVerdict::Mistranslated));
-            assert_eq!(isolated(ContextVerdict::Agree, unseen), Some(AloneVerdict::Faithful));
+            assert_eq!(isolated(ContextVerdict::Differ, unseen), Some(IsolatedVerdict::Mistranslated));
+            assert_eq!(isolated(ContextVerdict::Agree, unseen), Some(IsolatedVerdict::Faithful));
         }
         for nothing in [
             (ContextVerdict::Unknown, None),

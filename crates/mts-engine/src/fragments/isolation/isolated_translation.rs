@@ -21,7 +21,7 @@ use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::compilation_unit::PythonContext;
 use mts_model::error::Result;
-use mts_model::{AloneVerdict, Input, InputOrigin, JavaType, Language, Outcome, Signature, State, Value};
+use mts_model::{Input, InputOrigin, IsolatedVerdict, JavaType, Language, Outcome, Signature, State, Value};
 use mts_oracle::fragments::{ContextVerdict, is_same_result, isolation_verdict};
 use mts_workers::{Access, JavaUnit, PythonEntry, PythonUnit, Runtime};
 use std::collections::BTreeMap;
@@ -61,8 +61,8 @@ pub(crate) fn all(
             None => examiner.forms.java(&one.fragment, at, &ran.contexts, jvm)?,
         };
         if !java.iter().any(Outcome::has_ended) {
-            one.isolated = Some(IsolatedTranslation::without(
-                AloneVerdict::Untestable,
+            one.isolated = Some(IsolatedTranslation::with_reason(
+                IsolatedVerdict::Untestable,
                 "the extracted Java code does not run in any context",
             ));
         } else if let Some(program) = program(examiner.job, examiner.java_tree, &one.fragment)? {
@@ -104,7 +104,7 @@ fn compare_isolated(
         TranslatorAnswer::Translated(port) => port,
         TranslatorAnswer::Missing(why) => return Ok((IsolatedTranslation::untranslated(why.to_string()), None)),
         TranslatorAnswer::Unreachable(why) => {
-            return Ok((IsolatedTranslation::without(AloneVerdict::Unknown, why.to_string()), None));
+            return Ok((IsolatedTranslation::with_reason(IsolatedVerdict::Unknown, why.to_string()), None));
         }
     };
     let (Some((function, _)), Some((qualname, on_instance))) = (&port.function, &port.entry_point) else {
@@ -134,11 +134,11 @@ fn compare_isolated(
     let results = examiner.compared(fragment, ran, java, own);
     let part = ran.results.as_ref().filter(|_| tested.counterpart().is_some());
     let mut out = assess(fragment, &ran.contexts, &inside, &results, part.map(Vec::as_slice));
-    if out.why.is_none() && part.is_none() && out.verdict == AloneVerdict::Mistranslated {
+    if out.why.is_none() && part.is_none() && out.verdict == IsolatedVerdict::Mistranslated {
         out.why = tested.why.map(str::to_owned);
     }
     if !runs {
-        out.verdict = AloneVerdict::Untranslated;
+        out.verdict = IsolatedVerdict::Untranslated;
         out.why = Some("the translation does not run in any context".to_owned());
     }
     out.python = Some(function.span.slice(&port.file.text).to_owned());
@@ -178,8 +178,10 @@ pub(crate) fn assess(
     part: Option<&[ContextResult]>,
 ) -> IsolatedTranslation {
     let result_types = result_types(fragment);
-    let mut out =
-        IsolatedTranslation::without(AloneVerdict::Untestable, "no context has outcomes that cargo mts can compare");
+    let mut out = IsolatedTranslation::with_reason(
+        IsolatedVerdict::Untestable,
+        "no context has outcomes that cargo mts can compare",
+    );
     let mut beside = 0;
     for (nth, own) in results.iter().enumerate().filter(|(nth, _)| inside[*nth]) {
         let other = part.map(|part| &part[nth]);
@@ -193,7 +195,7 @@ pub(crate) fn assess(
         beside += usize::from(other.is_some());
         if verdict < out.verdict {
             out.verdict = verdict;
-            let unseen = verdict == AloneVerdict::Mistranslated && part.is_some();
+            let unseen = verdict == IsolatedVerdict::Mistranslated && part.is_some();
             out.why = unseen
                 .then(|| "the code for this fragment in the whole translation does not run in this context".to_owned());
             if verdict.differs() {
@@ -202,7 +204,7 @@ pub(crate) fn assess(
             }
         }
     }
-    if out.verdict == AloneVerdict::Faithful && part.is_some() && beside == 0 {
+    if out.verdict == IsolatedVerdict::Faithful && part.is_some() && beside == 0 {
         out.why = Some("the code for this fragment in the whole translation does not run in any context".to_owned());
     }
     out
@@ -289,29 +291,37 @@ mod tests {
             (found.verdict, found.contexts, found.why.is_none(), found.witness.is_some())
         };
         let agree = [ContextVerdict::Agree; 2];
-        assert_eq!(assessed([true; 2], agree, Some(agree)), (AloneVerdict::Faithful, 2, true, false));
-        assert_eq!(assessed([false; 2], agree, Some(agree)), (AloneVerdict::Untestable, 0, false, false), "none there");
-        let none = (AloneVerdict::Untestable, 0, false, false);
+        assert_eq!(assessed([true; 2], agree, Some(agree)), (IsolatedVerdict::Faithful, 2, true, false));
+        assert_eq!(
+            assessed([false; 2], agree, Some(agree)),
+            (IsolatedVerdict::Untestable, 0, false, false),
+            "none there"
+        );
+        let none = (IsolatedVerdict::Untestable, 0, false, false);
         assert_eq!(
             assessed([true; 2], [ContextVerdict::Unknown, ContextVerdict::Rejected], None),
             none,
             "none shows anything"
         );
         let differs = [ContextVerdict::Agree, ContextVerdict::Differ];
-        assert_eq!(assessed([true, false], differs, None), (AloneVerdict::Faithful, 1, true, false), "one is outside");
-        assert_eq!(assessed([true; 2], differs, Some(agree)), (AloneVerdict::Dependent, 2, true, true));
-        assert_eq!(assessed([true; 2], differs, None), (AloneVerdict::Mistranslated, 2, true, true));
+        assert_eq!(
+            assessed([true, false], differs, None),
+            (IsolatedVerdict::Faithful, 1, true, false),
+            "one is outside"
+        );
+        assert_eq!(assessed([true; 2], differs, Some(agree)), (IsolatedVerdict::Dependent, 2, true, true));
+        assert_eq!(assessed([true; 2], differs, None), (IsolatedVerdict::Mistranslated, 2, true, true));
         let unseen = Some([ContextVerdict::Agree, ContextVerdict::Unknown]);
         assert_eq!(
             assessed([true; 2], differs, unseen),
-            (AloneVerdict::Mistranslated, 2, false, true),
+            (IsolatedVerdict::Mistranslated, 2, false, true),
             "with the reason"
         );
         let silent = Some([ContextVerdict::Unknown; 2]);
-        assert_eq!(assessed([true; 2], agree, silent), (AloneVerdict::Faithful, 2, false, false), "with the reason");
+        assert_eq!(assessed([true; 2], agree, silent), (IsolatedVerdict::Faithful, 2, false, false), "with the reason");
         assert_eq!(
             assessed([true; 2], [ContextVerdict::Differ; 2], Some([ContextVerdict::Differ; 2])).0,
-            AloneVerdict::Consistent
+            IsolatedVerdict::Consistent
         );
     }
 }
