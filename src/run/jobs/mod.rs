@@ -74,7 +74,7 @@ fn with_merge_partners(jobs: Jobs) -> Jobs {
         let (before, from) = heads.split_at(nth);
         nth += 1;
         let others = from.iter().skip(1).chain(before);
-        let partner = others.into_iter().find(|other| fits(&job.job().pair, other));
-        job.with_merge_partner(partner.cloned().map(Arc::new))
+        let merge_partner = others.into_iter().find(|other| fits(&job.job().pair, other));
+        job.with_merge_partner(merge_partner.cloned().map(Arc::new))
     })
 }

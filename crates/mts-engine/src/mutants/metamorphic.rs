@@ -53,7 +53,7 @@ fn pair_context<'a>(source: &'a PairSource<'_>, counterpart: &'a dyn Fn(NodeId) 
         python: ParsedFunction { file: source.python, function: &source.pair.python, tree: source.python_tree },
         arguments: &source.pair.arguments,
         counterpart,
-        partner: None,
+        merge_partner: None,
     }
 }
 
@@ -92,7 +92,7 @@ impl TransformationSet {
     /// Draws the variants of a pair. Their numbers start at `first`.
     pub fn draw(
         source: &PairSource<'_>,
-        partner: Option<&Pair>,
+        merge_partner: Option<&Pair>,
         kinds: Option<&TransformationConfig>,
         first: usize,
     ) -> Self {
@@ -102,15 +102,15 @@ impl TransformationSet {
         drawn.is_requested = true;
         let counterparts = Counterparts::new(source);
         let counterpart = |node| counterparts.in_place(node);
-        let trees =
-            partner.and_then(|other| Some((source.java.lower(&other.java)?, source.python.lower(&other.python)?)));
-        let partner = partner.zip(trees.as_ref()).map(|(other, (java, python))| {
+        let trees = merge_partner
+            .and_then(|other| Some((source.java.lower(&other.java)?, source.python.lower(&other.python)?)));
+        let merge_partner = merge_partner.zip(trees.as_ref()).map(|(other, (java, python))| {
             [
                 ParsedFunction { file: source.java, function: &other.java, tree: java },
                 ParsedFunction { file: source.python, function: &other.python, tree: python },
             ]
         });
-        let both = PairContext { partner, ..pair_context(source, &counterpart) };
+        let both = PairContext { merge_partner, ..pair_context(source, &counterpart) };
         let mut known = HashSet::new();
         for transformation in kinds.transformations.iter().filter(|kind| kind.keeps_behaviour()) {
             for nth in 0..kinds.per_transformation {

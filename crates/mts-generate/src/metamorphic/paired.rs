@@ -25,7 +25,7 @@ pub struct PairContext<'a> {
     /// The counterpart is at the same place and has the same truth value.
     pub counterpart: &'a dyn Fn(NodeId) -> Option<NodeId>,
     /// Another pair of the same two files, for a merge.
-    pub partner: Option<[ParsedFunction<'a>; 2]>,
+    pub merge_partner: Option<[ParsedFunction<'a>; 2]>,
 }
 
 /// A variant of both sides.
@@ -185,11 +185,11 @@ fn counterpart(change: &VariantChange, both: &PairContext<'_>) -> Result<Vec<Tex
     writing::edits(&found, both.python).ok_or("the counterpart has no source text to change")
 }
 
-/// Merges the pair with its partner so that calls still run this pair.
+/// Merges the pair with its merge partner so that calls still run this pair.
 fn merged(both: &PairContext<'_>, random: &mut Random) -> Result<PairedEdit, NotApplicable> {
     // Use only layouts that put this pair's parameters first, because the callers stay unchanged.
     const LAYOUTS: [u8; 4] = [0, 1, 4, 5];
-    let [java, python] = both.partner.ok_or(NotApplicable::NoPlace)?;
+    let [java, python] = both.merge_partner.ok_or(NotApplicable::NoPlace)?;
     let layout = random.pick(&LAYOUTS).copied().unwrap_or_default();
     let laid = merge::lay(both.java, java, layout, random).ok_or(NotApplicable::NoPlace)?;
     let edits = merged_port::edits(both.python, python, &laid).map_err(NotApplicable::Unpaired)?;

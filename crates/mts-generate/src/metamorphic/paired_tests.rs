@@ -35,7 +35,7 @@ fn made(
         python: port(0),
         arguments: &(0..java.functions[0].params.len()).collect::<Vec<_>>(),
         counterpart: &counterpart,
-        partner: (java.functions.len() > 1 && python.functions.len() > 1).then(|| [side(1), port(1)]),
+        merge_partner: (java.functions.len() > 1 && python.functions.len() > 1).then(|| [side(1), port(1)]),
     };
     let paired = match kind.operator() {
         None => draw_paired(kind, &both, &mut Random::new(seed))?,
