@@ -74,7 +74,7 @@ pub fn run(
         || last_words(ReportParts::default()),
         || {
             filter.check(context.head)?;
-            let asked = (suggestions::model(context, options)?, pairs::stated(&context.properties)?);
+            let asked = (suggestions::model(context, options)?, pairs::in_force(&context.properties)?);
             let plan = plan_pairs(context, filter, options)?;
             let (jobs, shard) = jobs_of(context, &plan, options, clock)?;
             if jobs.has_base() {

@@ -224,8 +224,8 @@ fn on_pair(
 ///
 /// # Errors
 /// Returns a usage error if a property cannot be checked.
-pub(crate) fn stated(stated: &[Property]) -> Result<Vec<CheckedProperty>> {
-    let wanted = stated.iter().filter(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
+pub(crate) fn in_force(properties: &[Property]) -> Result<Vec<CheckedProperty>> {
+    let wanted = properties.iter().filter(|property| property.mode.iter().any(|mode| *mode != Mode::Translator));
     wanted.map(checkable).collect()
 }
 
@@ -245,14 +245,14 @@ pub(crate) fn versions_of(jobs: &Jobs) -> Vec<CheckedPair> {
 /// Returns an error if a worker cannot start.
 pub(crate) fn with_checks(
     results: Vec<FinishedPair>,
-    stated: &[CheckedProperty],
+    properties: &[CheckedProperty],
     pairs: &[CheckedPair],
     worker_pairs: &mut [WorkerPair],
     context: &RunContext<'_>,
     options: &Options,
 ) -> Result<Vec<CompletedPair>> {
     let with = |finished, checks| CompletedPair { checks: Some(checks), ..CompletedPair::from(finished) };
-    let (false, Some(worker_pair)) = (stated.is_empty(), worker_pairs.first_mut()) else {
+    let (false, Some(worker_pair)) = (properties.is_empty(), worker_pairs.first_mut()) else {
         return Ok(results.into_iter().map(|finished| with(finished, PropertyChecks::default())).collect());
     };
     let mut workers = Workers {
@@ -270,7 +270,9 @@ pub(crate) fn with_checks(
             Err(reason) => Err(reason.as_str()),
         };
         match versions {
-            Ok(versions) => check_pair(&checked.planned.head, versions, stated, &mut workers, &context.accepted.ids),
+            Ok(versions) => {
+                check_pair(&checked.planned.head, versions, properties, &mut workers, &context.accepted.ids)
+            }
             Err(reason) => {
                 let note = format!("cargo mts did not check the properties of the pair: {reason}");
                 Ok(PropertyChecks { notes: vec![note], ..PropertyChecks::default() })
@@ -285,7 +287,7 @@ pub(crate) fn with_checks(
 fn check_pair(
     pair: &Pair,
     versions: &Versions,
-    stated: &[CheckedProperty],
+    properties: &[CheckedProperty],
     workers: &mut Workers<'_>,
     accepted: &BTreeSet<String>,
 ) -> Result<PropertyChecks> {
@@ -294,7 +296,7 @@ fn check_pair(
     let place = FindingContext { key: &key, line_java, line_python, params: &params, is_private: false };
     let (mut memory, mut counts) = (RunCache::default(), PropertyCounts::default());
     let (mut findings, mut notes) = (Vec::new(), Vec::new());
-    for property in stated {
+    for property in properties {
         match on_pair(property, versions, &mut evaluator(property)?, workers, &mut memory)? {
             None => counts.inapplicable += 1,
             Some(TestResult::Holds) => counts.hold += 1,

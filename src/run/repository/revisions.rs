@@ -132,8 +132,8 @@ impl<'r> RevisionPair<'r> {
             Some(base) => configuration(base, &scratch.join("base-configuration"))?,
             None => None,
         };
-        let stated = |config: &Option<Config>| config.as_ref().map(|one| one.properties.clone()).unwrap_or_default();
-        let properties = [stated(&own), stated(&base)];
+        let declared = |config: &Option<Config>| config.as_ref().map(|one| one.properties.clone()).unwrap_or_default();
+        let properties = [declared(&own), declared(&base)];
         let alone = base.clone().unwrap_or_default();
         let (config, pending_until_merge) = match (base, own) {
             (None, own) if self.base.is_none() => (own.unwrap_or_default(), Vec::new()),

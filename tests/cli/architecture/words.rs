@@ -19,6 +19,7 @@ const OLD_WORDS: &[(&str, &str)] = &[
     ("regrouped", "reassociated"),
     ("scripted", "process_baseline"),
     ("standing", "status or reproduction"),
+    ("stated", "in_force, declared or listed"),
     ("stood", "a word for the duration"),
     ("stranger", "unrelated"),
     ("strangers", "unrelated"),

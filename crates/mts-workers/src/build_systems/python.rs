@@ -77,8 +77,8 @@ fn version_files(settings: &str) -> Vec<String> {
 pub fn dependencies(text: &str, extras: &[&str]) -> Result<Vec<String>, String> {
     let document = Document::parse(text).map_err(|error| format!("the file is not TOML: {}", error.message()))?;
     let project = document.as_item().get("project");
-    let stated = |item: Option<&Item>| item.map(texts_of_list).unwrap_or_default();
-    let mut found = stated(project.and_then(|project| project.get("dependencies")));
+    let listed = |item: Option<&Item>| item.map(texts_of_list).unwrap_or_default();
+    let mut found = listed(project.and_then(|project| project.get("dependencies")));
     let poetry = document.as_item().get("tool").and_then(|tool| tool.get("poetry"));
     let states = |table: &Item| table.get("dependencies").is_some();
     if let Some(poetry) = poetry.filter(|table| states(table) && !project.is_some_and(states)) {
@@ -86,7 +86,7 @@ pub fn dependencies(text: &str, extras: &[&str]) -> Result<Vec<String>, String> 
     }
     for extra in extras {
         let optional = project.and_then(|project| project.get("optional-dependencies")?.get(extra));
-        found.extend(stated(Some(optional.ok_or_else(|| format!("the file has no extra `{extra}`"))?)));
+        found.extend(listed(Some(optional.ok_or_else(|| format!("the file has no extra `{extra}`"))?)));
     }
     Ok(found)
 }
