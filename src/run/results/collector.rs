@@ -178,21 +178,21 @@ impl<'a> ResultCollector<'a> {
     #[must_use]
     pub fn so_far(&self) -> (Vec<FinishedPair>, Option<String>) {
         let not_run = || PairResult::skipped(SkipReason::NotRun(NotRun::Interrupted), false, None);
-        let mut unconfirmed = 0;
+        let mut unrepeated = 0;
         let mut result = |pending: &PendingPair| {
             if let Some(result) = &pending.result {
                 return result.clone();
             }
             let head = pending.waiting.upgrade().filter(|_| pending.has_base == pending.base.is_some());
             let Some(head) = head else { return not_run() };
-            unconfirmed += 1;
+            unrepeated += 1;
             self.pair_result(&pending.planned, &JobResult::Measured(Ok(head)), pending.base.as_ref())
         };
         let finished = |pair: &PendingPair| FinishedPair { planned: Arc::clone(&pair.planned), result: result(pair) };
         let results = self.lock().iter().map(finished).collect();
-        let pairs = if unconfirmed == 1 { "1 pair".to_owned() } else { format!("{unconfirmed} pairs") };
+        let pairs = if unrepeated == 1 { "1 pair".to_owned() } else { format!("{unrepeated} pairs") };
         let note = || format!("the run ended before it repeated the findings of {pairs} in a new JVM to confirm them");
-        (results, (unconfirmed > 0).then(note))
+        (results, (unrepeated > 0).then(note))
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<PendingPair>> {

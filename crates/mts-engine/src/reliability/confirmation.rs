@@ -26,7 +26,7 @@ pub(crate) fn is_due(measured: &PairOutcome) -> bool {
 ///
 /// # Errors
 /// Returns an error if the JVM does not start.
-pub(crate) fn is_confirmed(
+pub(crate) fn is_repeated(
     measured: &PairOutcome,
     settings: &VerdictSettings,
     jvm: &mut dyn Runtime<JavaUnit>,

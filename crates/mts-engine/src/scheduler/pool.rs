@@ -31,7 +31,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 /// The highest number of pairs whose findings one new JVM confirms.
 ///
 /// The start of a JVM costs about a second of processor time, and a waiting outcome costs memory.
-const CONFIRMED_TOGETHER: usize = 16;
+const REPEATED_TOGETHER: usize = 16;
 
 /// The outcome of a job, or the reason why the pair cannot be analysed.
 pub type AnalysisResult = std::result::Result<Arc<PairOutcome>, SkipReason>;
@@ -43,8 +43,8 @@ pub struct ResultSink<'a, T> {
     ///
     /// The arguments are the index of the job, the job, and the selected suite of the previous job.
     pub known: &'a (dyn Fn(usize, &PairJob, &Suite) -> Option<T> + Sync),
-    /// Gets each outcome that waits for its confirmation. If the outcome is not confirmed, the pool
-    /// drops it.
+    /// Gets each outcome that waits for its confirmation. If a new JVM does not repeat the outcome,
+    /// the pool drops it.
     pub waiting: &'a (dyn Fn(usize, Weak<PairOutcome>) + Sync),
     /// Gets each result as soon as it is ready, in no particular order. Returns the data that the
     /// caller keeps, because an outcome is large.
@@ -64,9 +64,9 @@ pub fn run_jobs<T: Send>(
     let board = Board::new(jobs.len(), settings, sink);
     let groups = groups(jobs, workers.len()).into_iter().map(Arc::new).collect();
     board.run(workers, &Round::new(groups, false))?;
-    let unconfirmed = board.take_unconfirmed();
-    if !unconfirmed.is_empty() {
-        board.run(workers, &Round::new(unconfirmed, true))?;
+    let unrepeated = board.take_unrepeated();
+    if !unrepeated.is_empty() {
+        board.run(workers, &Round::new(unrepeated, true))?;
     }
     board.results()
 }
@@ -121,7 +121,7 @@ struct Board<'b, T> {
     settings: &'b VerdictSettings,
     sink: ResultSink<'b, T>,
     /// The groups with findings that a new JVM does not show. The key is the index of the first job.
-    unconfirmed: Mutex<BTreeMap<usize, Arc<JobGroup>>>,
+    unrepeated: Mutex<BTreeMap<usize, Arc<JobGroup>>>,
     results: Vec<Mutex<Option<T>>>,
     /// The first error that ends the run.
     failure: Mutex<Option<Error>>,
@@ -134,7 +134,7 @@ impl<'b, T: Send> Board<'b, T> {
             settings,
             sink,
             results: (0..jobs).map(|_| Mutex::new(None)).collect(),
-            unconfirmed: Mutex::new(BTreeMap::new()),
+            unrepeated: Mutex::new(BTreeMap::new()),
             failure: Mutex::new(None),
             stop: AtomicBool::new(false),
         }
@@ -167,10 +167,10 @@ impl<'b, T: Send> Board<'b, T> {
         })
     }
 
-    /// Returns the groups with a job whose findings are not confirmed.
-    fn take_unconfirmed(&self) -> Vec<Arc<JobGroup>> {
-        let mut unconfirmed = self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *unconfirmed).into_values().collect()
+    /// Returns the groups with a job whose findings a new JVM does not repeat.
+    fn take_unrepeated(&self) -> Vec<Arc<JobGroup>> {
+        let mut unrepeated = self.unrepeated.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *unrepeated).into_values().collect()
     }
 
     fn fail(&self, error: Error) {
@@ -312,7 +312,7 @@ impl<'b, T: Send> Board<'b, T> {
                     }
                 }
             }
-            if waiting.len() == CONFIRMED_TOGETHER {
+            if waiting.len() == REPEATED_TOGETHER {
                 let _turn = turns.begin_reruns();
                 if !self.confirm(&mut waiting, jvm) {
                     return;
@@ -322,7 +322,7 @@ impl<'b, T: Send> Board<'b, T> {
         self.confirm(&mut waiting, jvm);
     }
 
-    /// Confirms the findings of pairs in one new JVM, and finishes the confirmed pairs. Returns false
+    /// Confirms the findings of pairs in one new JVM, and finishes the repeated pairs. Returns false
     /// if an error ends the run.
     ///
     /// The pairs run in reverse order. An earlier pair of the round may have changed the JVM for a
@@ -331,19 +331,19 @@ impl<'b, T: Send> Board<'b, T> {
         if waiting.is_empty() || self.is_stopped() {
             return true;
         }
-        let confirmed = lock(jvm).and_then(|mut jvm| {
+        let repeated = lock(jvm).and_then(|mut jvm| {
             jvm.restart();
             for WaitingJob { at, group, outcome } in waiting.drain(..).rev() {
                 jvm.begin_pair();
-                if confirmation::is_confirmed(&outcome, self.settings, &mut **jvm)? {
+                if confirmation::is_repeated(&outcome, self.settings, &mut **jvm)? {
                     self.finish_job(at, Ok(outcome));
                 } else {
-                    self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(group.first, group);
+                    self.unrepeated.lock().unwrap_or_else(PoisonError::into_inner).insert(group.first, group);
                 }
             }
             Ok(())
         });
-        confirmed.map_err(|error| self.fail(error)).is_ok()
+        repeated.map_err(|error| self.fail(error)).is_ok()
     }
 
     fn results(self) -> Result<Vec<T>> {
