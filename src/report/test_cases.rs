@@ -171,7 +171,7 @@ fn originals(pair: &PairReport) -> TestCase<'_> {
     let result = judged(pair, &found, apart > 0, "disagreement", message);
     let output = format!(
         "{} of {} inputs agree, {} of them except for a type",
-        head.inputs_equal, head.inputs, head.inputs_drifted
+        head.inputs_equal, head.inputs, head.inputs_type_drifted
     );
     case(pair, NAME, &found, result, output)
 }

@@ -27,7 +27,7 @@ fn scores(killed: u64, counted: u64, accepted: u64, equal: u64) -> Scores {
         ca_tests: share(equal, 40),
         inputs: 40,
         inputs_equal: equal,
-        inputs_drifted: 0,
+        inputs_type_drifted: 0,
         inputs_undecided: 0,
         inputs_accepted: 0,
         inputs_possible: None,

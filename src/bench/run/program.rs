@@ -28,7 +28,7 @@ pub(super) fn program(id: String, measured: &PairOutcome, port: Option<PortRun>)
     };
     let mut scores = pair_report::scores(measured, &BTreeSet::new());
     if port.is_none() {
-        (scores.ca_tests, scores.inputs, scores.inputs_equal, scores.inputs_drifted) = (None, 0, 0, 0);
+        (scores.ca_tests, scores.inputs, scores.inputs_equal, scores.inputs_type_drifted) = (None, 0, 0, 0);
     }
     scores.variants = variants::scores(measured);
     let killed = measured.mutants.iter().filter(|m| m.verdict.verdict.is_killed()).count();

@@ -40,7 +40,7 @@ pub struct BaselineEntry {
     pub verdicts: Vec<MutantVerdict>,
     inputs: usize,
     equal: usize,
-    drifted: usize,
+    type_drifted: usize,
     #[serde(default)]
     undecided: usize,
     /// The inputs that count for CA.
@@ -74,7 +74,7 @@ impl BaselineEntry {
             verdicts: measured.verdicts().into_iter().map(bare).collect(),
             inputs: measured.originals.counted,
             equal: measured.originals.equal,
-            drifted: measured.originals.drifted,
+            type_drifted: measured.originals.type_drifted,
             undecided: measured.originals.undecided,
             compared: measured.originals.compared(&measured.job.suite.inputs),
             is_steady: !measured.originals.has_incomparable_by_chance(),
@@ -94,8 +94,8 @@ impl BaselineEntry {
         let inputs = self.differing.iter().filter(|(id, _)| accepted.contains(*id)).map(|(_, inputs)| inputs.len());
         scored.inputs_accepted = inputs.sum::<usize>() as u64;
         let scored = scores::with_sample(scored, &self.verdicts, &self.generated.operators, self.generated.weight);
-        let Self { inputs, equal, drifted, undecided, .. } = *self;
-        let counts = InputCounts { inputs, equal, drifted, undecided };
+        let Self { inputs, equal, type_drifted, undecided, .. } = *self;
+        let counts = InputCounts { inputs, equal, type_drifted, undecided };
         scores::with_originals(scored, counts)
     }
 

@@ -74,7 +74,7 @@ fn can_reproduce(key: &DisagreementKey, at: &[usize], measured: &PairOutcome) ->
         })
     };
     let (java, python) = (&measured.java_original.outcomes, &measured.python_original.outcomes);
-    let differs = matches!(key.equality, Equality::Different | Equality::Drift);
+    let differs = matches!(key.equality, Equality::Different | Equality::TypeDrift);
     differs && at.iter().all(|at| ends(java.get(*at)) && ends(python.get(*at)))
 }
 

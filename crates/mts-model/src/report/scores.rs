@@ -38,7 +38,7 @@ pub struct Scores {
     /// Inputs on which they are equal.
     pub inputs_equal: u64,
     /// Inputs on which they differ only in type.
-    pub inputs_drifted: u64,
+    pub inputs_type_drifted: u64,
     /// Inputs on which the originals differ, with a placeholder in an object. Absent if there are no such inputs.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub inputs_undecided: u64,

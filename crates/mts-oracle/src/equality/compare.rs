@@ -181,7 +181,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 let text = if matches!(java, Value::Int(_)) { python } else { java };
                 // The type of a field is unknown.
                 let is_char = ty.unboxed() == Some(Primitive::Char) || *ty == JavaType::Unknown && *text == *java;
-                self.rules.drift_if(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
+                self.rules.type_drift_if(is_char && code_point(text).is_some_and(|point| i64::from(point) == *n))
             }
             (Value::List(a), Value::List(b)) if has_no_order(ty) => self.unordered(a, b, element),
             (Value::List(a), Value::List(b)) => self.sequence(a, b, element),
@@ -193,14 +193,14 @@ impl<'v, 'r> Comparer<'v, 'r> {
                 let is_of_java = matches!(java, Value::List(_));
                 let is_chars = element.unboxed() == Some(Primitive::Char)
                     || *ty == JavaType::Unknown && is_of_java && items.iter().all(is_char);
-                self.rules.drift_if(is_chars && joined(items).is_some_and(|text| text == *s))
+                self.rules.type_drift_if(is_chars && joined(items).is_some_and(|text| text == *s))
             }
             // A Python set has no order.
             (Value::Set(a), Value::Set(b)) => self.unordered(a, b, element),
             // Python has no sorted or linked set, so a list in the same order corresponds to a Java
             // set of this type.
             (Value::Set(a), Value::List(b)) | (Value::List(a), Value::Set(b)) if keeps_order(ty) => {
-                self.sequence(a, b, element).max(self.rules.drift_if(true))
+                self.sequence(a, b, element).max(self.rules.type_drift_if(true))
             }
             (Value::Map(a), Value::Map(b)) => self.map(a, b, ty),
             (Value::Object { .. }, Value::Object { .. }) if is_same_class(java, python).is_some() => {
@@ -217,7 +217,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
             | (Value::Object { class, fields }, Value::Enum(constant))
                 if names_constant(constant, &fields_by_name(class, fields)) =>
             {
-                self.rules.drift_if(true)
+                self.rules.type_drift_if(true)
             }
             (Value::Object { class, fields }, Value::List(items)) if is_record(class, fields, items) => {
                 self.note_shape(class, |shapes, key| {
@@ -253,14 +253,14 @@ impl<'v, 'r> Comparer<'v, 'r> {
             }
             (Value::Enum(a), Value::Enum(b)) => Equality::from_bool(plain_constant(a) == plain_constant(b)),
             (Value::Enum(a), Value::Str(b)) | (Value::Str(b), Value::Enum(a)) => {
-                self.rules.drift_if(plain_constant(a) == plain_constant(b))
+                self.rules.type_drift_if(plain_constant(a) == plain_constant(b))
             }
             (Value::Exception { class: a, message: why_java }, Value::Exception { class: b, message: why_python }) => {
                 if self.rules.exceptions.corresponds((a, why_java), (b, why_python)) {
                     Equality::Equal
                 } else {
                     // Both sides report the same failure on purpose, with another class.
-                    self.rules.drift_if(is_same_message(why_java, why_python))
+                    self.rules.type_drift_if(is_same_message(why_java, why_python))
                 }
             }
             _ => Equality::Different,
@@ -365,7 +365,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         if is_unset(java) && is_unset(python) && java != python {
             let is_reported = self.depth == 1 && self.reports_unset_fields;
-            let found = if is_reported { self.rules.drift_if(true) } else { Equality::Equal };
+            let found = if is_reported { self.rules.type_drift_if(true) } else { Equality::Equal };
             if let Some(tracker) = &mut self.tracker {
                 tracker.note(found, java, python);
             }

@@ -1,5 +1,5 @@
 use super::*;
-use Equality::{Different, Drift, Equal, Incomparable};
+use Equality::{Different, Equal, Incomparable, TypeDrift};
 use mts_model::{PortSubstitutes, TypeMode};
 use proptest::prelude::*;
 
@@ -25,13 +25,13 @@ fn object(name: &str, fields: &[(&str, Value)]) -> Value {
 }
 
 #[test]
-fn a_char_is_a_string_of_one_and_its_code_point_a_drift() {
+fn a_char_is_a_string_of_one_and_its_code_point_a_type_drift() {
     let char = JavaType::Primitive(Primitive::Char);
     assert_eq!(same(&text("a"), &text("a"), &char), Equal);
-    assert_eq!(same(&text("a"), &Value::Int(97), &char), Drift);
+    assert_eq!(same(&text("a"), &Value::Int(97), &char), TypeDrift);
     assert_eq!(same(&text("a"), &Value::Int(98), &char), Different);
     assert_eq!(same(&text("7"), &Value::Int(7), &char), Different);
-    assert_eq!(same(&text("a"), &Value::Int(97), &JavaType::Unknown), Drift);
+    assert_eq!(same(&text("a"), &Value::Int(97), &JavaType::Unknown), TypeDrift);
     assert_eq!(same(&Value::Int(97), &text("a"), &JavaType::Unknown), Different, "an `int` is no `char`");
     assert_eq!(same(&text("a"), &Value::Int(97), &JavaType::String), Different);
 }
@@ -39,19 +39,19 @@ fn a_char_is_a_string_of_one_and_its_code_point_a_drift() {
 #[test]
 fn a_lone_surrogate_is_a_char_like_any_other() {
     let char = JavaType::Primitive(Primitive::Char);
-    assert_eq!(same(&Value::Utf16(vec![0xd800]), &Value::Int(0xd800), &char), Drift);
+    assert_eq!(same(&Value::Utf16(vec![0xd800]), &Value::Int(0xd800), &char), TypeDrift);
     assert_eq!(same(&Value::Utf16(vec![0x61]), &text("a"), &JavaType::String), Equal);
 }
 
 #[test]
-fn an_array_of_chars_may_come_back_as_a_string_with_a_drift() {
+fn an_array_of_chars_may_come_back_as_a_string_with_type_drift() {
     let chars = JavaType::Primitive(Primitive::Char).array_of();
     let list = Value::List(vec![text("a"), text("b")]);
-    assert_eq!(same(&list, &text("ab"), &chars), Drift);
+    assert_eq!(same(&list, &text("ab"), &chars), TypeDrift);
     assert_eq!(same(&list, &text("ba"), &chars), Different);
     assert_eq!(same(&list, &text("ab"), &JavaType::String.array_of()), Different);
     // The type of a field is unknown.
-    assert_eq!(same(&list, &text("ab"), &JavaType::Unknown), Drift);
+    assert_eq!(same(&list, &text("ab"), &JavaType::Unknown), TypeDrift);
     assert_eq!(same(&Value::List(vec![text("ab")]), &text("ab"), &JavaType::Unknown), Different);
 }
 
@@ -69,7 +69,7 @@ fn the_element_type_decides_inside_arrays_and_lists() {
     assert_eq!(same(&a, &b, &floats), Equal);
     assert_eq!(same(&a, &b, &JavaType::Primitive(Primitive::Double).array_of()), Different);
     let list = class("List", &[JavaType::Boxed(Primitive::Char)]);
-    assert_eq!(same(&Value::List(vec![text("a")]), &Value::List(ints(&[97])), &list), Drift);
+    assert_eq!(same(&Value::List(vec![text("a")]), &Value::List(ints(&[97])), &list), TypeDrift);
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn sets_have_no_order_because_those_of_python_have_none() {
 }
 
 #[test]
-fn a_sorted_set_may_come_back_as_a_list_in_its_order_with_a_drift() {
+fn a_sorted_set_may_come_back_as_a_list_in_its_order_with_type_drift() {
     let (a, b) = (Value::Set(ints(&[1, 2])), Value::List(ints(&[1, 2])));
-    assert_eq!(same(&a, &b, &class("TreeSet", &[])), Drift);
+    assert_eq!(same(&a, &b, &class("TreeSet", &[])), TypeDrift);
     assert_eq!(same(&a, &b, &class("Set", &[])), Different);
 }
 
@@ -137,19 +137,19 @@ fn a_difference_beside_an_incomparable_part_is_one() {
     assert_eq!(same(&java, &segment(mode.clone(), 0), &JavaType::Unknown), Incomparable);
     assert_eq!(same(&java, &segment(mode, 7), &JavaType::Unknown), Different);
     let named = object("Mode", &[("_name_", text("NUMERIC"))]);
-    assert_eq!(same(&java, &segment(named, 0), &JavaType::Unknown), Drift);
+    assert_eq!(same(&java, &segment(named, 0), &JavaType::Unknown), TypeDrift);
 }
 
 #[test]
 fn enums_match_by_constant() {
     assert_eq!(same(&Value::Enum("Color.RED".into()), &Value::Enum("Colour.RED".into()), &JavaType::Unknown), Equal);
-    assert_eq!(same(&Value::Enum("Color.RED".into()), &text("RED"), &JavaType::Unknown), Drift);
-    assert_eq!(same(&Value::Enum("Color.DARK_RED".into()), &text("dark-red"), &JavaType::Unknown), Drift);
+    assert_eq!(same(&Value::Enum("Color.RED".into()), &text("RED"), &JavaType::Unknown), TypeDrift);
+    assert_eq!(same(&Value::Enum("Color.DARK_RED".into()), &text("dark-red"), &JavaType::Unknown), TypeDrift);
     assert_eq!(same(&Value::Enum("Color.RED".into()), &text("blue"), &JavaType::Unknown), Different);
     assert_eq!(same(&Value::Enum("Color.RED".into()), &Value::Int(0), &JavaType::Unknown), Different);
     let unported = Value::Enum(format!("{}Color.RED", PortSubstitutes::UNPORTED));
     assert_eq!(same(&unported, &Value::Int(0), &JavaType::Unknown), Incomparable, "nobody knows the port's constants");
-    assert_eq!(same(&unported, &text("RED"), &JavaType::Unknown), Drift);
+    assert_eq!(same(&unported, &text("RED"), &JavaType::Unknown), TypeDrift);
     assert_eq!(same(&unported, &Value::Null, &JavaType::Unknown), Incomparable);
     let (java, python) = (object("Pen", &[("color", unported.clone())]), object("Pen", &[("color", Value::Null)]));
     assert_eq!(same(&java, &python, &JavaType::Unknown), Equal, "the enum is the defect, not each object");
@@ -166,7 +166,7 @@ fn null_void_and_an_empty_optional_are_none() {
         assert_eq!(same(&Value::Null, &Value::Int(0), &ty), Different);
     }
     let chars = class("Optional", &[JavaType::Boxed(Primitive::Char)]);
-    assert_eq!(same(&text("a"), &Value::Int(97), &chars), Drift);
+    assert_eq!(same(&text("a"), &Value::Int(97), &chars), TypeDrift);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn cycles_are_compared_by_their_values_and_the_comparison_ends() {
 }
 
 #[test]
-fn strict_types_turn_drift_into_difference() {
+fn strict_types_turn_type_drift_into_difference() {
     let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
     assert_eq!(compare_values(&Value::Int(1), &Value::Float(1.0), &JavaType::INT, &strict), Different);
     assert_eq!(compare_values(&Value::Int(1), &Value::Int(1), &JavaType::INT, &strict), Equal);
@@ -190,7 +190,7 @@ fn strict_types_turn_drift_into_difference() {
     let ten = Value::integer(num_bigint::BigInt::from(10).pow(31));
     let compare = |java: &Value, python: &Value, ty: &JavaType| compare_values(java, python, ty, &numbers);
     let double = JavaType::Primitive(Primitive::Double);
-    assert_eq!(compare(&Value::Float(1e31), &ten, &double), Drift);
+    assert_eq!(compare(&Value::Float(1e31), &ten, &double), TypeDrift);
     assert_eq!(compare(&Value::Float(1e31), &Value::integer(num_bigint::BigInt::from(10).pow(30)), &double), Different);
     let long = JavaType::Primitive(Primitive::Long);
     let odd = (1 << 53) + 1;
@@ -198,9 +198,9 @@ fn strict_types_turn_drift_into_difference() {
 }
 
 #[test]
-fn a_set_with_a_drifted_element_has_drifted() {
+fn a_set_with_type_drift_of_an_element_has_type_drift() {
     let (a, b) = (Value::Set(ints(&[1, 2, 3])), Value::Set(vec![Value::Int(3), Value::Float(1.0), Value::Int(2)]));
-    assert_eq!(same(&a, &b, &JavaType::Unknown), Drift);
+    assert_eq!(same(&a, &b, &JavaType::Unknown), TypeDrift);
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn unset_fields_match_empty_fields_and_a_class_matches_its_counterpart() {
     let compare = |java: &Value, python: &Value| compare_values(java, python, &JavaType::Unknown, &Rules::default());
     let text = |text: &str| Value::Str(text.to_owned());
     let held = |value: Value| object("Tag", &[("text", value)]);
-    assert_eq!(compare(&held(Value::Null), &held(text(""))), Equality::Drift);
+    assert_eq!(compare(&held(Value::Null), &held(text(""))), Equality::TypeDrift);
     assert_eq!(compare(&held(Value::Null), &held(text("a"))), Equality::Different);
     // The comparison of an object does not report the unset fields of an inner object.
     assert_eq!(

@@ -14,7 +14,7 @@ const FULL_SEARCH: usize = 200;
 
 /// Returns the result of the best matching of `n` left with `n` right elements.
 ///
-/// The result is `Equal` if all elements match as equal, and `Drift` if they match with drifts. The
+/// The result is `Equal` if all elements match as equal, and `TypeDrift` if they match with type drift. The
 /// result is `Incomparable` if they match only with elements of another shape, or if there are too
 /// many elements to try. `left` and `right` are lists of indexes in an order that is likely to
 /// match. `is_aligned` says that equal elements have the same position in both orders.
@@ -47,7 +47,7 @@ pub(crate) fn unordered(
     }
     let mut result = |a, b| known.get(&(a, b)).copied().unwrap_or_else(|| compare(a, b));
     let table: Vec<Vec<Equality>> = (0..n).map(|a| (0..n).map(|b| result(a, b)).collect()).collect();
-    [Equality::Equal, Equality::Drift, Equality::Incomparable]
+    [Equality::Equal, Equality::TypeDrift, Equality::Incomparable]
         .into_iter()
         .find(|limit| has_perfect_matching(&table, *limit))
         .unwrap_or(Equality::Different)

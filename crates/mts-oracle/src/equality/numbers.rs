@@ -1,5 +1,5 @@
 //! Compares numbers: integers exactly, floats with a tolerance. Equal numbers of different types
-//! are a drift. This module owns every tolerance. Module `compare` chooses the numbers to compare.
+//! have type drift. This module owns every tolerance. Module `compare` chooses the numbers to compare.
 
 use super::result::Equality;
 use super::rules::Rules;
@@ -32,17 +32,21 @@ pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules
                 _ => is_integer(*x, &n) && !(rules.exact_floats && x.is_sign_negative() && *x == 0.0),
             };
             // With one tolerance for every float, the tool compares numbers by value. A float that
-            // equals the integer is a drift, even if types are strict. If Java's type is `double`,
-            // the float nearest to the integer is a drift too, because a `double` cannot hold every
+            // equals the integer is type drift, even if types are strict. If Java's type is `double`,
+            // the float nearest to the integer is type drift too, because a `double` cannot hold every
             // integer beyond 2^53.
             let is_reported = rules.rel_tol.is_some() && !rules.exact_floats && !matches!(other, Bool(_));
             let is_nearest = ty == Some(Primitive::Double) && x.is_finite() && n.to_f64() == Some(*x);
-            if is_reported && (is_nearest || is_integer(*x, &n)) { Equality::Drift } else { rules.drift_if(close) }
+            if is_reported && (is_nearest || is_integer(*x, &n)) {
+                Equality::TypeDrift
+            } else {
+                rules.type_drift_if(close)
+            }
         }
         (Bool(_), other) | (other, Bool(_)) => {
             let (a, b) = (integer(java)?, integer(python)?);
             debug_assert!(!matches!(other, Bool(_)), "an earlier case compares two booleans");
-            rules.drift_if(a == b)
+            rules.type_drift_if(a == b)
         }
         _ => Equality::from_bool(integer(java)? == integer(python)?),
     };
@@ -107,7 +111,7 @@ fn in_order(magnitude: u64, x: f64) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Equality::{Different, Drift, Equal};
+    use Equality::{Different, Equal, TypeDrift};
 
     fn with(rel_tol: Option<f64>, exact_floats: bool) -> Rules {
         Rules { rel_tol, exact_floats, ..Rules::default() }
@@ -177,24 +181,24 @@ mod tests {
     }
 
     #[test]
-    fn an_int_that_came_back_as_an_equal_float_or_boolean_has_drifted() {
+    fn an_int_that_came_back_as_an_equal_float_or_boolean_is_type_drift() {
         let rules = Rules::default();
         let int = Some(Primitive::Int);
-        assert_eq!(compare(&Value::Int(4), &Value::Float(4.0), int, &rules), Some(Drift));
+        assert_eq!(compare(&Value::Int(4), &Value::Float(4.0), int, &rules), Some(TypeDrift));
         assert_eq!(compare(&Value::Int(4), &Value::Float(4.000_000_000_1), int, &rules), Some(Different));
-        assert_eq!(compare(&Value::Bool(true), &Value::Int(1), Some(Primitive::Boolean), &rules), Some(Drift));
-        assert_eq!(compare(&Value::Int(0), &Value::Bool(false), int, &rules), Some(Drift));
+        assert_eq!(compare(&Value::Bool(true), &Value::Int(1), Some(Primitive::Boolean), &rules), Some(TypeDrift));
+        assert_eq!(compare(&Value::Int(0), &Value::Bool(false), int, &rules), Some(TypeDrift));
         assert_eq!(compare(&Value::Int(2), &Value::Bool(true), int, &rules), Some(Different));
     }
 
     #[test]
-    fn with_strict_types_and_a_tolerance_booleans_differ_and_integral_floats_drift() {
+    fn with_strict_types_and_a_tolerance_booleans_differ_and_integral_floats_are_type_drift() {
         let strict = |rel_tol| Rules { types: mts_model::TypeMode::Strict, ..with(rel_tol, false) };
         let (int, double) = (Some(Primitive::Int), Some(Primitive::Double));
         let (four, float) = (Value::Int(4), Value::Float(4.0));
         assert_eq!(compare(&four, &float, int, &strict(None)), Some(Different));
-        assert_eq!(compare(&four, &float, int, &strict(Some(1e-9))), Some(Drift));
-        assert_eq!(compare(&float, &four, double, &strict(Some(1e-9))), Some(Drift));
+        assert_eq!(compare(&four, &float, int, &strict(Some(1e-9))), Some(TypeDrift));
+        assert_eq!(compare(&float, &four, double, &strict(Some(1e-9))), Some(TypeDrift));
         let near = Value::Float(4.000_000_000_1);
         assert_eq!(compare(&near, &four, double, &strict(Some(1e-9))), Some(Different));
         assert_eq!(compare(&Value::Int(1), &Value::Bool(true), int, &strict(Some(1e-9))), Some(Different));

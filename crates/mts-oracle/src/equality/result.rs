@@ -14,7 +14,7 @@ pub enum Equality {
     /// Equal.
     Equal,
     /// Equal values of different types: an `int` against a float, a `boolean` against `0`.
-    Drift,
+    TypeDrift,
     /// Neither equal nor different, because the shapes differ: an object against a list.
     Incomparable,
     /// Different.

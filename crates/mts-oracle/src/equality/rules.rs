@@ -44,8 +44,8 @@ impl Rules {
 
     /// Returns the result for values of different types.
     ///
-    /// The result is a drift if the values are equal and types are not strict.
-    pub(crate) fn drift_if(&self, equal: bool) -> Equality {
-        if equal && self.types != TypeMode::Strict { Equality::Drift } else { Equality::Different }
+    /// The result is a type drift if the values are equal and types are not strict.
+    pub(crate) fn type_drift_if(&self, equal: bool) -> Equality {
+        if equal && self.types != TypeMode::Strict { Equality::TypeDrift } else { Equality::Different }
     }
 }

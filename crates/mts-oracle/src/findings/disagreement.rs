@@ -60,14 +60,14 @@ enum Parameter {
 #[serde(rename_all = "snake_case")]
 enum Difference {
     Differs,
-    Drifts(Drift),
+    TypeDrifts(TypeDrift),
     IsIncomparable(Option<IncomparableReason>),
 }
 
-/// The kind of a drift between two components.
+/// The kind of a type drift between two components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Drift {
+enum TypeDrift {
     /// A field that is unset on both sides, with different empty values.
     Unset,
     /// A string. Each language has its own spelling of null, booleans or class names.
@@ -144,7 +144,7 @@ impl Disagreement {
                 let place = || locate::diff_path(java, python, OutcomeComponent::Receiver, &Rules::default());
                 // The unset fields of one receiver are one finding.
                 let field = match difference {
-                    Difference::Drifts(Drift::Unset) => None,
+                    Difference::TypeDrifts(TypeDrift::Unset) => None,
                     _ => place().and_then(|place| place.field()).map(str::to_owned),
                 };
                 Self::Receiver { field, difference }
@@ -170,13 +170,15 @@ impl Difference {
     fn new(found: &Comparison, java: &Outcome, python: &Outcome) -> Self {
         match &found.detail {
             ComparisonDetail::Incomparable(reason) => Self::IsIncomparable(reason.clone()),
-            _ if found.equality == Equality::Drift => Self::Drifts(Drift::new(found.component, java, python)),
+            _ if found.equality == Equality::TypeDrift => {
+                Self::TypeDrifts(TypeDrift::new(found.component, java, python))
+            }
             _ => Self::Differs,
         }
     }
 }
 
-impl Drift {
+impl TypeDrift {
     fn new(component: OutcomeComponent, java: &Outcome, python: &Outcome) -> Self {
         if component == OutcomeComponent::Stdout {
             return Self::Spelling;
@@ -216,7 +218,7 @@ impl fmt::Display for DisagreementKey {
             }
             Disagreement::Stdout { difference } => write!(f, "the output {difference}"),
             Disagreement::RunsOfPortDiffer => Reason::RunsOfPortDiffer.fmt(f),
-            Disagreement::Receiver { difference: Difference::Drifts(Drift::Unset), .. } => {
+            Disagreement::Receiver { difference: Difference::TypeDrifts(TypeDrift::Unset), .. } => {
                 f.write_str("unset fields of the receiver have different empty values on the two sides")
             }
             Disagreement::Receiver { field, difference } => {
@@ -242,7 +244,7 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Differs => f.write_str("differs"),
-            Self::Drifts(drift) => drift.fmt(f),
+            Self::TypeDrifts(drift) => drift.fmt(f),
             Self::IsIncomparable(Some(reason @ IncomparableReason::Unspecified)) => {
                 write!(f, "is not compared: {reason}")
             }
@@ -252,7 +254,7 @@ impl fmt::Display for Difference {
     }
 }
 
-impl fmt::Display for Drift {
+impl fmt::Display for TypeDrift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Unset => "is unset on both sides, with different empty values",

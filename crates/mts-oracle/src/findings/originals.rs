@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Builds one finding for each disagreement of the originals.
 ///
-/// A disagreement is a difference, a drift, or incomparable values. The finding shows the shrunk
+/// A disagreement is a difference, type drift, or incomparable values. The finding shows the shrunk
 /// input of `smaller`. If there is none, it shows the input that `reproductions` names, or else the
 /// smallest input.
 #[must_use]

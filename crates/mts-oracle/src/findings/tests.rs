@@ -65,7 +65,7 @@ fn inputs_with_the_same_difference_are_one_finding_on_the_smallest_input() {
 }
 
 #[test]
-fn a_drift_of_type_is_a_warning() {
+fn a_type_drift_is_a_warning() {
     let inputs = [input(1)];
     let (java, python) = (run(&[Value::Int(1)]), run(&[Value::Float(1.0)]));
     let signature = Signature { params: vec![], returns: JavaType::INT };
@@ -222,11 +222,11 @@ fn the_id_of_a_disagreement_hashes_its_key_and_not_its_text() {
         Outcome { value, ..Outcome::new(State::Exception) }
     };
     let java = || throws("acme.Oops<java.lang.Exception", "the name has over nine letters");
-    let drift = key_of(java(), throws("LockedError<Exception", "the name has over nine letters"));
+    let type_drift = key_of(java(), throws("LockedError<Exception", "the name has over nine letters"));
     let difference = key_of(java(), throws("LockedError<Exception", "no such key"));
-    assert_eq!(drift.to_string(), "Java throws Oops, Python raises LockedError");
-    assert_eq!(drift.to_string(), difference.to_string());
-    assert_ne!(original_finding_id(&PLACE, &drift), original_finding_id(&PLACE, &difference));
+    assert_eq!(type_drift.to_string(), "Java throws Oops, Python raises LockedError");
+    assert_eq!(type_drift.to_string(), difference.to_string());
+    assert_ne!(original_finding_id(&PLACE, &type_drift), original_finding_id(&PLACE, &difference));
     let returned = key_of(Outcome::new(State::Ok), throws("KeyError<LookupError", ""));
     assert_eq!(
         returned.to_json(),

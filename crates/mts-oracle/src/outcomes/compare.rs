@@ -271,9 +271,9 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_outranks_an_earlier_drift() {
+    fn a_difference_outranks_an_earlier_type_drift() {
         let (mut a, mut b) = (returned(Value::Int(3)), returned(Value::Float(3.0)));
-        assert_eq!(compared(&a, &b, vec![]).equality, Equality::Drift);
+        assert_eq!(compared(&a, &b, vec![]).equality, Equality::TypeDrift);
         (a.stdout, b.stdout) = ("x\n".into(), "y\n".into());
         assert_eq!(compared(&a, &b, vec![]).component, OutcomeComponent::Stdout);
     }
@@ -434,7 +434,7 @@ mod tests {
         let (mut a, mut b) = (returned(Value::Null), returned(Value::Null));
         (a.stdout, b.stdout) = ("key: null\r\n".into(), "key: None\n".into());
         let found = compared(&a, &b, vec![]);
-        assert_eq!((found.equality, found.component), (Equality::Drift, OutcomeComponent::Stdout));
+        assert_eq!((found.equality, found.component), (Equality::TypeDrift, OutcomeComponent::Stdout));
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Comparison {
     /// Reports whether the sides agree: they are equal, perhaps with a type drift.
     #[must_use]
     pub fn agrees(&self) -> bool {
-        self.equality <= Equality::Drift
+        self.equality <= Equality::TypeDrift
     }
 
     /// Reports whether the sides differ: they neither agree nor are incomparable.

@@ -47,10 +47,10 @@ pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores
 pub struct InputCounts {
     /// Inputs on which the tool compared the originals.
     pub inputs: usize,
-    /// Inputs on which the originals agree, including drifts.
+    /// Inputs on which the originals agree, including type drift.
     pub equal: usize,
     /// Inputs on which the originals agree with a type drift.
-    pub drifted: usize,
+    pub type_drifted: usize,
     /// Inputs with a placeholder on which the originals differ. `inputs` does not include them.
     pub undecided: usize,
 }
@@ -60,7 +60,7 @@ pub struct InputCounts {
 pub fn with_originals(mut scores: Scores, counts: InputCounts) -> Scores {
     scores.inputs = counts.inputs as u64;
     scores.inputs_equal = counts.equal as u64;
-    scores.inputs_drifted = counts.drifted as u64;
+    scores.inputs_type_drifted = counts.type_drifted as u64;
     scores.inputs_undecided = counts.undecided as u64;
     fill_in_shares(scores)
 }
@@ -178,7 +178,7 @@ fn sum_counts(pairs: &[&Scores]) -> Scores {
         add(&mut sum.properties, one.properties.as_ref());
         sum.inputs += one.inputs;
         sum.inputs_equal += one.inputs_equal;
-        sum.inputs_drifted += one.inputs_drifted;
+        sum.inputs_type_drifted += one.inputs_type_drifted;
         sum.inputs_undecided += one.inputs_undecided;
         sum.inputs_accepted += one.inputs_accepted;
         for (reason, n) in &one.kill_reasons {

@@ -132,8 +132,8 @@ fn an_accepted_kill_stays_in_the_score_and_leaves_the_open_one() {
 
 #[test]
 fn agreement_has_two_meanings() {
-    let scored = |inputs, equal, drifted| {
-        with_originals(Scores::default(), InputCounts { inputs, equal, drifted, ..InputCounts::default() })
+    let scored = |inputs, equal, type_drifted| {
+        with_originals(Scores::default(), InputCounts { inputs, equal, type_drifted, ..InputCounts::default() })
     };
     let [one, other, none] = [scored(4, 4, 1), scored(4, 1, 0), scored(0, 0, 0)];
     assert_eq!(one.ca_tests, Some(1.0));

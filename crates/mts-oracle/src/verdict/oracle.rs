@@ -42,10 +42,10 @@ pub struct OriginalsComparison {
     ///
     /// Extreme inputs, incomparable inputs, and inputs outside of the domain do not count.
     pub counted: usize,
-    /// The number of counted inputs on which the sides agree, including drifts.
+    /// The number of counted inputs on which the sides agree, including type drift.
     pub equal: usize,
     /// Number of counted inputs on which the sides agree with a type drift.
-    pub drifted: usize,
+    pub type_drifted: usize,
     /// The inputs with a difference that is outside of the domain. Such a difference does not
     /// count.
     pub outside: BTreeSet<usize>,
@@ -175,7 +175,7 @@ impl Oracle<'_> {
             if result.is_counted(i, input) && !found.is_incomparable() {
                 result.counted += 1;
                 result.equal += usize::from(found.agrees());
-                result.drifted += usize::from(found.equality == Equality::Drift);
+                result.type_drifted += usize::from(found.equality == Equality::TypeDrift);
             }
             result.per_input.push(found);
         }

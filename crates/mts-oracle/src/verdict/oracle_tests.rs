@@ -157,7 +157,7 @@ fn inputs_on_which_the_original_throws_count_for_the_originals_but_not_for_mutan
     let java = run(vec![returns(1), throws("java.lang.ArithmeticException"), returns(3)]);
     let python = run(vec![returns(1), throws("ZeroDivisionError"), Outcome { value: Value::Float(3.0), ..returns(3) }]);
     let result = with(ExceptionMode::Paper, |j| j.compare_originals(&java, &python));
-    assert_eq!((result.equal, result.drifted), (3, 1));
+    assert_eq!((result.equal, result.type_drifted), (3, 1));
     assert_eq!(result.usable, [0, 2]);
     assert_eq!(with(ExceptionMode::Compare, |j| j.compare_originals(&java, &python)).usable, [0, 1, 2]);
 }

@@ -76,7 +76,7 @@ pub(super) fn section(report: &RunReport, pair: &PairReport, at: usize) -> Strin
         (s.anomalous, "anomalous (Java itself gives no outcome)"),
         (s.unmirrored, "without a counterpart in the port"),
         (s.unknown, "without a verdict"),
-        (s.inputs_drifted, "inputs that agree except for a type"),
+        (s.inputs_type_drifted, "inputs that agree except for a type"),
     ];
     let counts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
     if !counts.is_empty() {

@@ -124,7 +124,7 @@ fn is_represented(representation: Representation, own: &Value, other: &Value, ty
         {
             false
         }
-        Representation::Plain => compare_values(own, other, ty, rules) <= mts_oracle::Equality::Drift,
+        Representation::Plain => compare_values(own, other, ty, rules) <= mts_oracle::Equality::TypeDrift,
         Representation::Float => match (representation.convert(own), other) {
             (Value::Float(a), Value::Float(b)) => a == *b,
             _ => false,

@@ -1,6 +1,6 @@
 //! Compares strings that differ only in each language's spelling of values. Examples are `null` and
-//! `None`, `true` and `True`, classes with and without their package. Such strings are equal with a
-//! drift.
+//! `None`, `true` and `True`, classes with and without their package. Such strings have
+//! type drift.
 
 use crate::equality::result::Equality;
 use crate::equality::rules::Rules;
@@ -10,7 +10,7 @@ pub(crate) fn compare(java: &str, python: &str, rules: &Rules) -> Equality {
     if java == python {
         return Equality::Equal;
     }
-    rules.drift_if(is_equivalent(java, python))
+    rules.type_drift_if(is_equivalent(java, python))
 }
 
 /// Reports whether two strings have the same content in the spelling of each language.
@@ -102,7 +102,7 @@ mod tests {
             ("due=true, kind=interface java.util.List.", "due=True, kind=<class 'list'>."),
             ("class acme.Item", "<class 'acme.item.Item'>"),
         ] {
-            assert_eq!(compare(java, python, &Rules::default()), Equality::Drift, "{java}");
+            assert_eq!(compare(java, python, &Rules::default()), Equality::TypeDrift, "{java}");
             let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
             assert_eq!(compare(java, python, &strict), Equality::Different, "{java}");
         }
