@@ -93,7 +93,7 @@ pub fn measure(file: &Path, draws: u64, options: &Options) -> Result<Coverage> {
         operators: IntervalCounts::default(),
     };
     for nth in 0..draws {
-        let drawn = Draw::over(&counts, take, options.seed.wrapping_add(nth));
+        let drawn = Draw::from_counts(&counts, take, options.seed.wrapping_add(nth));
         let drawn = drawn.ok_or_else(|| Error::usage("the sample must be smaller than the full run").at("--sample"))?;
         let sample: Vec<Scores> = full
             .iter()

@@ -49,7 +49,7 @@ pub fn is_in_actions() -> bool {
 /// Replaces the secrets of this process, and in GitHub Actions also workflow commands.
 fn for_this_log(text: &str) -> Cow<'_, str> {
     static SECRETS: OnceLock<Secrets> = OnceLock::new();
-    let text = SECRETS.get_or_init(|| Secrets::of_process(Vec::new())).redact_text(text);
+    let text = SECRETS.get_or_init(|| Secrets::from_process(Vec::new())).redact_text(text);
     if is_in_actions() { Cow::Owned(write_reports::for_log(&text)) } else { text }
 }
 

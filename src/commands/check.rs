@@ -135,7 +135,7 @@ fn with_context<T>(
         shard: None,
         pending_until_merge: Vec::new(),
         notes: Vec::new(),
-        secrets: Secrets::of_process(Repository::discover(&folder).map_or(Vec::new(), |own| own.credentials())),
+        secrets: Secrets::from_process(Repository::discover(&folder).map_or(Vec::new(), |own| own.credentials())),
     };
     let filter = PairFilter { all: true, selectors: &selectors, program_files: BTreeSet::new() };
     then(&context, &filter, &options)
@@ -191,7 +191,7 @@ impl CheckedSide {
             Error::usage(format!("cannot open `{path}`: {error}"))
                 .help(format!("give a {ending} file, FILE{ending}{mark}name, or a folder"))
         })?;
-        if found.is_file() && Language::of_path(path) != Some(language) {
+        if found.is_file() && Language::from_path(path) != Some(language) {
             return Err(Error::usage(format!("`{path}` is not a {ending} file"))
                 .help("the Java side comes first: cargo mts check FILE.java FILE.py"));
         }
@@ -205,7 +205,7 @@ impl CheckedSide {
             return BTreeSet::from([prefix]);
         }
         let inside =
-            revision::walk(&self.path).into_iter().filter(|path| Language::of_path(path) == Some(self.language));
+            revision::walk(&self.path).into_iter().filter(|path| Language::from_path(path) == Some(self.language));
         inside.map(|path| if prefix.is_empty() { path } else { format!("{prefix}/{path}") }).collect()
     }
 

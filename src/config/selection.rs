@@ -25,7 +25,7 @@ impl Config {
             let anywhere = if glob.contains('/') { glob.clone() } else { format!("**/{glob}") };
             // The glob of a folder selects all files inside the folder.
             let anywhere = if anywhere.ends_with('/') { format!("{anywhere}**") } else { anywhere };
-            Glob::of_paths(&anywhere).map_err(|why| Error::usage(format!("exclude: `{glob}`: {why}")))
+            Glob::from_path_pattern(&anywhere).map_err(|why| Error::usage(format!("exclude: `{glob}`: {why}")))
         };
         let excluded = self.exclude.iter().map(compile).collect::<Result<_>>()?;
         Ok(Selection { roots: self.roots.clone(), excluded })
@@ -38,7 +38,7 @@ impl Selection {
     /// The tool reads source files below a root of their language that no glob excludes.
     #[must_use]
     pub fn takes(&self, path: &str) -> bool {
-        let Some(language) = Language::of_path(path) else { return false };
+        let Some(language) = Language::from_path(path) else { return false };
         !self.excluded.iter().any(|glob| glob.is_match(path))
             && (self.roots.is_empty() || self.roots.iter().any(|root| is_below(path, side(root, language))))
     }
@@ -49,7 +49,7 @@ impl Selection {
 /// `None` means that there are no roots or that the file is outside of all roots.
 #[must_use]
 pub fn root_of<'r>(roots: &'r [Root], path: &str) -> Option<&'r Root> {
-    let language = Language::of_path(path)?;
+    let language = Language::from_path(path)?;
     let holding = roots.iter().filter(|root| is_below(path, side(root, language)));
     holding.max_by_key(|root| side(root, language).len())
 }

@@ -136,7 +136,7 @@ fn wrong_glob(text: &str) -> Option<String> {
     if text.is_empty() {
         return Some("an empty glob matches nothing".to_owned());
     }
-    Glob::of_paths(text).err()
+    Glob::from_path_pattern(text).err()
 }
 
 fn wrong_folder(text: &str) -> Option<String> {

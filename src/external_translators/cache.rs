@@ -52,11 +52,11 @@ impl CacheKey {
 impl Cache {
     /// Returns the cache of answers below the tool's cache folder.
     #[must_use]
-    pub fn below(cache: &Path) -> Self {
-        Self::bounded(cache.join("translations"), MOST)
+    pub fn from_folder(cache: &Path) -> Self {
+        Self::with_limit(cache.join("translations"), MOST)
     }
 
-    fn bounded(folder: PathBuf, most: u64) -> Self {
+    fn with_limit(folder: PathBuf, most: u64) -> Self {
         // The first addition checks the size, because another run may have stopped before its
         // check.
         Self { folder, most, added: Arc::new(AtomicU64::new(most)) }
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_stored_answer_is_found_and_a_damaged_entry_is_not() {
         let folder = tempfile::tempdir().expect("a folder");
-        let cache = Cache::below(folder.path());
+        let cache = Cache::from_folder(folder.path());
         let key = CacheKey::new(
             &[],
             &question(""),
@@ -175,7 +175,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let params = SamplingParams { candidates: 1, temperature: None, seed: None, prompt: 0 };
         let key = |n: u32| CacheKey::new(&[], &question(&format!("class A{n} {{}}")), &params);
-        let cache = Cache::bounded(folder.path().to_path_buf(), 10_000);
+        let cache = Cache::with_limit(folder.path().to_path_buf(), 10_000);
         let text = vec!["x".repeat(996)];
         for n in 0..9 {
             cache.put(&key(n), &text);

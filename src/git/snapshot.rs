@@ -211,7 +211,7 @@ impl<'r> Snapshot<'r> {
             self.skip(path, "a submodule: run cargo mts in its own repository");
         } else if mode == i32::from(FileMode::Link) {
             self.links.insert(path.clone());
-            if Language::of_path(&path).is_some() {
+            if Language::from_path(&path).is_some() {
                 self.skip(path, "a symbolic link: not followed");
             }
         } else {
@@ -227,7 +227,7 @@ impl<'r> Snapshot<'r> {
                 continue;
             };
             if entry.flags_extended & SKIP_WORKTREE != 0 && std::fs::symlink_metadata(self.root.join(&path)).is_err() {
-                if Language::of_path(&path).is_some() {
+                if Language::from_path(&path).is_some() {
                     self.skip(path.clone(), "outside the sparse checkout");
                 }
                 self.sparse.insert(path);
@@ -273,7 +273,7 @@ impl<'r> Snapshot<'r> {
                 }
             } else {
                 let was = self.files.remove(path).is_some();
-                if found.is_ok_and(|data| data.is_symlink()) && (was || Language::of_path(path).is_some()) {
+                if found.is_ok_and(|data| data.is_symlink()) && (was || Language::from_path(path).is_some()) {
                     self.skip(path.to_owned(), "a symbolic link: not followed");
                 }
             }

@@ -47,7 +47,7 @@ use target::SearchResult;
 pub fn publish(report: &RunReport, request: &PublishRequest, around: &ActionsEnv) -> Result<Published> {
     let trigger = event::read(around)?;
     let Some(token) = &around.token else {
-        let mut nothing = Published::nothing();
+        let mut nothing = Published::empty();
         nothing.warnings.push("publish writes nothing without a token: set GITHUB_TOKEN or MTS_TOKEN".to_owned());
         return Ok(nothing);
     };
@@ -68,7 +68,7 @@ async fn write(
     around: &ActionsEnv,
     trigger: &Trigger,
 ) -> Published {
-    let mut done = Published::nothing();
+    let mut done = Published::empty();
     let target = match target::find(client, report, around, trigger).await {
         Ok(SearchResult::Destination(target)) => target,
         Ok(SearchResult::Refused(why)) => {

@@ -152,7 +152,7 @@ impl Published {
         self.extent == Extent::None && self.warnings.is_empty()
     }
 
-    pub(super) fn nothing() -> Self {
+    pub(super) fn empty() -> Self {
         Self { extent: Extent::None, comment: None, check: None, notices: Vec::new(), warnings: Vec::new() }
     }
 }

@@ -177,7 +177,7 @@ fn settings(config: &Config, outs: LiveOut) -> VerdictSettings {
             rel_tol: config.compare.rel_tol,
             ulps: None,
             exact_floats: config.compare.exact_floats,
-            exceptions: ExceptionTable::with(config.compare.exceptions.clone()),
+            exceptions: ExceptionTable::with_rows(config.compare.exceptions.clone()),
             exceptions_mode: config.mts.exceptions,
             domain: config.gate.domain,
             programs: config.compare.output,

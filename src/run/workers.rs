@@ -95,7 +95,7 @@ pub fn sandbox_in_force(worker_pairs: &[WorkerPair]) -> Vec<String> {
 
 fn worker_options<'j>(options: &Options, jobs: impl Iterator<Item = &'j PairJob>) -> WorkerOptions {
     WorkerOptions {
-        read: ReadList::of_repository(jobs.flat_map(folders), &options.private),
+        read: ReadList::from_repository(jobs.flat_map(folders), &options.private),
         limits: options.limits.clone(),
         java_home: options.java_home.clone(),
         python: options.python.as_ref().map(PathBuf::from),

@@ -55,7 +55,7 @@ mod tests {
     use mts_model::Language;
 
     fn described(path: &str, text: &str) -> Vec<String> {
-        let language = Language::of_path(path).unwrap();
+        let language = Language::from_path(path).unwrap();
         let file = SourceFile::parse(path, text.to_owned(), language).unwrap();
         let line = |d: Definition| format!("{}|{}|{}", d.scope.join("."), d.names.join(","), d.tokens.join(" "));
         file.definitions().into_iter().filter(|d| !d.is_subclass).map(line).collect()

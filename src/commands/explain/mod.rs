@@ -53,7 +53,7 @@ pub fn explain(request: &ExplainRequest) -> Result<Explanation> {
     let (pair, finding) = find(&report, &request.id, &shown)?;
     let sources = sources(&report, pair, finding, &request.directory).unwrap_or_else(Sources::Missing);
     let changed = changed(&report, pair, request);
-    let table = ExceptionTable::with(report.settings.exception_table.clone());
+    let table = ExceptionTable::with_rows(report.settings.exception_table.clone());
     let thrown = |answer: Option<&mts_model::Answer>| match answer {
         Some(answer) if answer.state == State::Exception => match &answer.value {
             Value::Exception { class, .. } => Some(class.clone()),

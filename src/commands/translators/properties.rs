@@ -90,7 +90,7 @@ pub struct Checks {
 pub fn chosen(all: Vec<Property>, globs: &[String]) -> Result<Vec<Property>> {
     let mut chosen = vec![globs.is_empty(); all.len()];
     for text in globs {
-        let glob = Glob::of_names(text).map_err(|why| Error::usage(why).at("--property"))?;
+        let glob = Glob::from_name_pattern(text).map_err(|why| Error::usage(why).at("--property"))?;
         let mut any = false;
         for (property, chosen) in all.iter().zip(&mut chosen) {
             let matches = glob.is_match(&property.name);

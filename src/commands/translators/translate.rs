@@ -35,7 +35,7 @@ pub fn translate(request: &TranslationJob) -> Result<String> {
         Some((path, method)) => (path, Some(method)),
         None => (request.source.as_str(), None),
     };
-    let place = if Language::of_path(path) == Some(Language::Java) {
+    let place = if Language::from_path(path) == Some(Language::Java) {
         PathBuf::from(path)
     } else {
         class_file(&request.directory, path)?

@@ -216,7 +216,7 @@ fn a_revision_is_written_to_a_scratch_folder() {
     let repository = sandbox.open();
     let snapshot = repository.snapshot(&sha).expect("a snapshot");
     let scratch = folder.path().join("base");
-    let sources = |path: &str| mts_model::Language::of_path(path).is_some();
+    let sources = |path: &str| mts_model::Language::from_path(path).is_some();
     assert_eq!(snapshot.materialise(&scratch, &sources).expect("written"), []);
     assert_eq!(fs::read_to_string(scratch.join("src/a.py")).expect("a file"), "1\n");
     assert!(scratch.join("src/B.java").exists() && !scratch.join("README.md").exists());

@@ -68,18 +68,18 @@ impl Invocation {
         let Some(args) = &finding.arguments else {
             return Err("this finding has no single input that shows the difference".into());
         };
-        Self::with(pair, args, finding.evidence.as_ref().and_then(|evidence| evidence.receiver.as_ref()))
+        Self::with_arguments(pair, args, finding.evidence.as_ref().and_then(|evidence| evidence.receiver.as_ref()))
     }
 
     /// Returns a call that must come before the call of a finding.
     ///
     /// # Errors
     /// Returns an error if [`Self::from_finding`] would return one.
-    pub fn earlier(pair: &PairReport, call: &EarlierCall) -> Result<Self, Refusal> {
-        Self::with(pair, &call.arguments, call.receiver.as_ref())
+    pub fn from_earlier_call(pair: &PairReport, call: &EarlierCall) -> Result<Self, Refusal> {
+        Self::with_arguments(pair, &call.arguments, call.receiver.as_ref())
     }
 
-    fn with(pair: &PairReport, args: &[Value], made_of: Option<&Vec<Value>>) -> Result<Self, Refusal> {
+    fn with_arguments(pair: &PairReport, args: &[Value], made_of: Option<&Vec<Value>>) -> Result<Self, Refusal> {
         let Some(call) = &pair.call else {
             return Err(
                 "an earlier version of cargo mts wrote the report, and that version did not record how to call the pair".into()

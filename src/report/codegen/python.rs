@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// Returns an error if a value has no Python code. The error names the value.
 pub fn call(call: &Invocation) -> Result<Code, Refusal> {
-    let mut writer = PythonWriter::for_call(call);
+    let mut writer = PythonWriter::from_call(call);
     let args = writer.arguments(call)?;
     let expression = writer.invoked(call, None, args)?;
     Ok(Code { imports: writer.imports(&call.module), expression })
@@ -60,7 +60,7 @@ pub struct PythonWriter {
 impl PythonWriter {
     /// Creates a writer for the modules and factories of a call.
     #[must_use]
-    pub fn for_call(call: &Invocation) -> Self {
+    pub fn from_call(call: &Invocation) -> Self {
         Self { module: call.module.clone(), factories: call.factories.clone(), ..Self::default() }
     }
 

@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
             self.change(Some(file), None, compared);
         }
         // The tool does not know which code of such a file changed.
-        for row in head.skipped.iter().filter(|row| Language::of_path(&row.name) == Some(language)) {
+        for row in head.skipped.iter().filter(|row| Language::from_path(&row.name) == Some(language)) {
             if head.change_of(&row.name) != Change::Unchanged && head.file(&row.name).is_none() {
                 let name = Some(stem(&row.name).to_owned());
                 let why = format!("{}, which the tool cannot read", row.name);

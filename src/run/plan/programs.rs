@@ -35,7 +35,7 @@ pub fn plan(context: &RunContext<'_>, filter: &PairFilter<'_>) -> Result<Plan> {
     let (head, base) = (context.head, context.base);
     // A program can use every other file of its language.
     let is_changed = |path: &str| head.change_of(path) != Change::Unchanged;
-    let any = |language| head.paths.iter().any(|path| Language::of_path(path) == Some(language) && is_changed(path));
+    let any = |language| head.paths.iter().any(|path| Language::from_path(path) == Some(language) && is_changed(path));
     let (java_changed, python_changed) = (any(Language::Java), any(Language::Python));
     let shadowed = if base.is_some() { shadowed::files(head) } else { BTreeMap::new() };
     for entry in &context.programs {

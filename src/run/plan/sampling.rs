@@ -16,7 +16,7 @@ pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
     let Bound::Mutants(take) = options.bound else { return jobs };
     let count = |pair: &PlannedJobs| pair.iter().next().map_or(0, |(_, job)| job.count_mutants(&options.settings));
     let counts: Vec<u64> = jobs.pairs.iter().map(count).collect();
-    let Some(draws) = Draw::over(&counts, take, options.seed) else { return jobs };
+    let Some(draws) = Draw::from_counts(&counts, take, options.seed) else { return jobs };
     jobs.map_each(|at, _, job| job.with_sampling(Sampling::Drawn(draws[at])))
 }
 
@@ -24,7 +24,7 @@ pub fn draw(jobs: Jobs, options: &Options) -> Jobs {
 #[must_use]
 pub(crate) fn draw_programs(counts: &[u64], options: &Options) -> Vec<Sampling> {
     let draws = match options.bound {
-        Bound::Mutants(take) => Draw::over(counts, take, options.seed),
+        Bound::Mutants(take) => Draw::from_counts(counts, take, options.seed),
         Bound::All | Bound::Time(_) => None,
     };
     let all = || vec![Sampling::All; counts.len()];

@@ -13,5 +13,5 @@ use mts_workers::default_cache;
 /// Returns the errors of [`External::open`].
 pub fn open(described: &TranslatorConfig, uses_cache: bool, keeps: bool) -> Result<External> {
     let cache = default_cache().filter(|_| uses_cache);
-    External::open(described, cache.as_deref().map(Cache::below), keeps)
+    External::open(described, cache.as_deref().map(Cache::from_folder), keeps)
 }

@@ -220,7 +220,7 @@ fn on_pair(
     }))
 }
 
-/// Returns the declared properties that are about pairs.
+/// Returns the properties in force that are about pairs.
 ///
 /// # Errors
 /// Returns a usage error if a property cannot be checked.

@@ -46,7 +46,7 @@ pub fn with_context<T>(
     let mut chosen = revisions.configuration(request.config.as_deref(), scratch.path(), request.event.is_some())?;
     overrides(&mut chosen.config)?;
     let config = chosen.config;
-    let secrets = Secrets::of_process(repository.credentials());
+    let secrets = Secrets::from_process(repository.credentials());
     let interpreter = interpreter::choose(&repository, &revisions, &config, &secrets, scratch.path())?;
     let command = CommandOptions { jobs: request.jobs, bound: request.bound, ..Default::default() };
     let private = private_paths(&repository);

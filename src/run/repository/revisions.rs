@@ -163,7 +163,7 @@ impl<'r> RevisionPair<'r> {
         let paths = self.head.paths();
         let has = |folder: &str, language| {
             let folder = if folder.is_empty() { String::new() } else { format!("{}/", folder.trim_end_matches('/')) };
-            paths.iter().any(|path| path.starts_with(&folder) && Language::of_path(path) == Some(language))
+            paths.iter().any(|path| path.starts_with(&folder) && Language::from_path(path) == Some(language))
         };
         let sides =
             config.roots.iter().flat_map(|root| [(&root.java, Language::Java), (&root.python, Language::Python)]);
@@ -340,7 +340,7 @@ impl<'r> RevisionPair<'r> {
 
     /// Returns the suite files, including those that the change removes.
     pub(super) fn suites(&self, config: &Config) -> Result<SuiteFiles> {
-        let glob = Glob::of_names(&config.inputs.files).map_err(|why| Error::usage(why).at("inputs.files"))?;
+        let glob = Glob::from_name_pattern(&config.inputs.files).map_err(|why| Error::usage(why).at("inputs.files"))?;
         let mut suites = SuiteFiles::default();
         let mut seen = BTreeSet::new();
         for snapshot in std::iter::once(&self.head).chain(&self.base) {

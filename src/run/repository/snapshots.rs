@@ -52,7 +52,7 @@ pub(crate) fn configuration(snapshot: &Snapshot<'_>, scratch: &Path) -> Result<O
 /// If `scratch` is given, the function writes the files of a commit to `scratch`, so that the tool
 /// can compile and import these files. The working tree is already on disk.
 pub(crate) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scratch: Option<&Path>) -> Result<Revision> {
-    let paths: BTreeSet<String> = snapshot.paths().into_iter().filter(|p| Language::of_path(p).is_some()).collect();
+    let paths: BTreeSet<String> = snapshot.paths().into_iter().filter(|p| Language::from_path(p).is_some()).collect();
     let wanted: Vec<String> = paths.iter().filter(|path| wanted(path)).cloned().collect();
     let mut skipped = snapshot.skipped().to_vec();
     let mut folder = snapshot.folder().unwrap_or_default();
@@ -71,7 +71,7 @@ pub(crate) fn load(snapshot: &Snapshot<'_>, wanted: &dyn Fn(&str) -> bool, scrat
     let tree = build_systems::SourceTree { folder: &revision.folder, files: &revision.all };
     let (python_roots, version_modules) = (build_systems::python_roots(tree), build_systems::version_modules(tree));
     (revision.python_roots, revision.version_modules) = (python_roots, version_modules);
-    revision.skipped.extend(skipped.into_iter().filter(|row| Language::of_path(&row.name).is_some()));
+    revision.skipped.extend(skipped.into_iter().filter(|row| Language::from_path(&row.name).is_some()));
     Ok(revision)
 }
 
@@ -82,7 +82,7 @@ pub(super) fn write(snapshot: &Snapshot<'_>, folder: &Path) -> Result<Vec<Skippe
     let ends = [".jar", ".class"];
     let needed = |path: &str| {
         is_built
-            || Language::of_path(path).is_some()
+            || Language::from_path(path).is_some()
             || build_systems::is_python_settings(path)
             || ends.iter().any(|end| path.ends_with(end))
     };

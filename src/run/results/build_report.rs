@@ -237,8 +237,8 @@ impl Gated {
         let min_inputs = thresholds.min_inputs.min(u64::try_from(settings.max_inputs).unwrap_or(u64::MAX));
         let thresholds = &Thresholds { min_inputs, ..thresholds.clone() };
         let empty = Scores::default();
-        let skipped = skipped.iter().map(|row| GateInput::of_skipped(row, &empty));
-        let inputs: Vec<GateInput<'_>> = pairs.iter().map(GateInput::of_pair).chain(skipped).collect();
+        let skipped = skipped.iter().map(|row| GateInput::from_skipped(row, &empty));
+        let inputs: Vec<GateInput<'_>> = pairs.iter().map(GateInput::from_pair).chain(skipped).collect();
         let GateResult { report, conclusion, headline, pairs: words, .. } =
             gate::gate(&inputs, &scores, thresholds, pending_until_merge);
         let with_status =

@@ -48,7 +48,7 @@ impl Secrets {
     ///
     /// The secrets come from the environment of the process, from the settings of build tools, and from `credentials`.
     #[must_use]
-    pub fn of_process(credentials: Vec<String>) -> Self {
+    pub fn from_process(credentials: Vec<String>) -> Self {
         let text = |word: std::ffi::OsString| word.to_string_lossy().into_owned();
         let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
         let of_builds = home.map(|home| build_systems::credentials(&home)).unwrap_or_default();

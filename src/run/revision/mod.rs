@@ -104,7 +104,7 @@ impl Revision {
             let workers = unparsed.map(worker).collect::<Result<Vec<_>, _>>()?;
             let mut waiting = Unparsed::new();
             for (path, text) in texts {
-                match (text, Language::of_path(&path)) {
+                match (text, Language::from_path(&path)) {
                     (Ok(text), Some(language)) => match misread::reason(&text, language) {
                         Some(reason) => skipped.push(Skipped::new(path, reason)),
                         None => waiting.push((path, text, language)),

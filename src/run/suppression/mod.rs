@@ -42,7 +42,7 @@ struct MutantKeys {
 }
 
 impl MutantKeys {
-    fn of_pair(pair: &Pair) -> Self {
+    fn from_pair(pair: &Pair) -> Self {
         Self { function: pair.key(), class: pair.key() }
     }
 }
@@ -143,9 +143,9 @@ impl Suppression {
         base: Option<&GeneratedPair>,
         options: &Options,
     ) -> [IgnoredMutants; 2] {
-        let then = base.map(RevisionMutants::of_members).unwrap_or_default();
+        let then = base.map(RevisionMutants::from_program).unwrap_or_default();
         let mut all = [IgnoredMutants::default(), IgnoredMutants::default()];
-        for now in RevisionMutants::of_members(head) {
+        for now in RevisionMutants::from_program(head) {
             let name = now.pair.java.qualified();
             let before = then.iter().find(|then| then.pair.java.qualified() == name);
             let one =
@@ -296,11 +296,11 @@ impl Before {
 
 impl<'a> RevisionMutants<'a> {
     fn new(pair: &'a Pair, [java, python]: [&'a Arc<SourceFile>; 2], job: Option<&'a GeneratedPair>) -> Self {
-        Self { pair, java, python, keys: MutantKeys::of_pair(pair), job, unmeasured: OnceCell::new() }
+        Self { pair, java, python, keys: MutantKeys::from_pair(pair), job, unmeasured: OnceCell::new() }
     }
 
     /// Returns the mutants of each function of a program that has a counterpart.
-    fn of_members(program: &'a GeneratedPair) -> Vec<Self> {
+    fn from_program(program: &'a GeneratedPair) -> Vec<Self> {
         let job = program.job();
         let class = job.pair.key();
         let members = job.program.iter().flat_map(|program| &program.members);

@@ -136,7 +136,7 @@ impl MutantSampler {
             retain_drawn(&mut mutants, draw);
         }
         let all = mutants.len() as u64;
-        let limit = Draw::over(&[all], cost_cap::affordable_mutants(all, code), CODE_SEED);
+        let limit = Draw::from_counts(&[all], cost_cap::affordable_mutants(all, code), CODE_SEED);
         let Some(draw) = limit.and_then(|draws| draws.into_iter().next()) else {
             return (mutants, Self { generated: GeneratedCounts { operators, ..self.generated }, ..self });
         };

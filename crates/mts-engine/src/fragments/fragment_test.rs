@@ -37,7 +37,7 @@ impl FragmentExaminer<'_> {
         cpython: &mut dyn Runtime<PythonUnit>,
     ) -> Result<(FragmentResult, FragmentRuns)> {
         let mut ran = self.contexts(at, &fragment);
-        let mut out = FragmentResult::without(
+        let mut out = FragmentResult::with_reason(
             fragment,
             FragmentVerdict::Unaligned,
             "the port has no counterpart of the fragment",

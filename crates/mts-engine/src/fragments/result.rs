@@ -123,7 +123,7 @@ pub struct FragmentResult {
 }
 
 impl FragmentResult {
-    pub(crate) fn without(fragment: Fragment, verdict: FragmentVerdict, why: &'static str) -> Self {
+    pub(crate) fn with_reason(fragment: Fragment, verdict: FragmentVerdict, why: &'static str) -> Self {
         Self {
             fragment,
             part: None,

@@ -45,7 +45,7 @@ impl GeneratedPair {
     /// # Errors
     /// Returns an error if the Java side cannot be read.
     pub fn targets(&self) -> Result<&Arc<MutationTargets>, &str> {
-        let make = || MutationTargets::of_job(&self.job, self.follows_port).map(Arc::new);
+        let make = || MutationTargets::from_job(&self.job, self.follows_port).map(Arc::new);
         self.targets.get_or_init(make).as_ref().map_err(String::as_str)
     }
 

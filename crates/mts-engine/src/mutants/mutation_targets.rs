@@ -82,7 +82,7 @@ impl MutationTargets {
     ///
     /// # Errors
     /// Returns an error if [`MutationTargets::new`] fails.
-    pub(crate) fn of_job(job: &PairJob, follows_port: bool) -> Result<Self, String> {
+    pub(crate) fn from_job(job: &PairJob, follows_port: bool) -> Result<Self, String> {
         Self::new(&job.pair, [&job.java, &job.python], job.program.as_deref(), follows_port)
     }
 

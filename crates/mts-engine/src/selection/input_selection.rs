@@ -51,7 +51,7 @@ impl ProbedOriginal {
     ///
     /// The number of its copy comes after the job's `copies` other copies.
     #[must_use]
-    pub fn for_job(job: &PairJob, copies: usize) -> Option<Self> {
+    pub fn from_job(job: &PairJob, copies: usize) -> Option<Self> {
         let chooses = matches!(job.suite.choice, Choice::SelectTop(_));
         let copy = u32::try_from(copies).ok().filter(|_| chooses)?;
         Some(Self { copy, probes: probes::probes(&job.java, &job.pair.java) })

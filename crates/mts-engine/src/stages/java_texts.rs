@@ -49,7 +49,7 @@ impl JavaTexts {
         let own = numbered().filter(|(_, one)| one.class().is_none());
         let own = own.map(|(copy, one)| (copy, one.mutant.edits.clone()));
         let mut copies: Vec<(u32, Vec<TextEdit>)> = std::iter::once((0, Vec::new())).chain(own).collect();
-        let probed = ProbedOriginal::for_job(job, mutants.len() + 1);
+        let probed = ProbedOriginal::from_job(job, mutants.len() + 1);
         if let Some(probed) = &probed {
             // The probed original comes next to the original, so that the first unit contains both.
             copies.insert(1, (probed.copy, probed.probes.edits.clone()));

@@ -28,7 +28,7 @@ impl Draw {
     ///
     /// Returns `None` if the sample holds all mutants.
     #[must_use]
-    pub fn over(mutants: &[u64], take: u64, seed: u64) -> Option<Vec<Self>> {
+    pub fn from_counts(mutants: &[u64], take: u64, seed: u64) -> Option<Vec<Self>> {
         let of: u64 = mutants.iter().sum();
         let mut before = 0;
         let mut draw = |own: &u64| {
@@ -102,7 +102,7 @@ mod tests {
 
     fn drawn(pairs: &[Vec<(Operator, String)>], take: u64, seed: u64) -> Vec<Vec<bool>> {
         let counts: Vec<u64> = pairs.iter().map(|pair| pair.len() as u64).collect();
-        let Some(draws) = Draw::over(&counts, take, seed) else {
+        let Some(draws) = Draw::from_counts(&counts, take, seed) else {
             return pairs.iter().map(|pair| vec![true; pair.len()]).collect();
         };
         let marks = |(draw, pair): (&Draw, &Vec<(Operator, String)>)| {

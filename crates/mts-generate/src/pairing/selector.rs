@@ -71,7 +71,7 @@ impl Selector {
             (path, name, Some(Language::Java))
         } else if let Some((path, name)) = front.rsplit_once(':') {
             (path, name, Some(Language::Python))
-        } else if let Some(language) = Language::of_path(front) {
+        } else if let Some(language) = Language::from_path(front) {
             (front, "", Some(language))
         } else if front.contains('/') && front.contains(['*', '?', '[', '{']) {
             // `legacy/**` means every matching file of either language.
@@ -79,7 +79,7 @@ impl Selector {
         } else {
             ("", front, None)
         };
-        match Language::of_path(path) {
+        match Language::from_path(path) {
             Some(Language::Java) if language == Some(Language::Python) => {
                 return wrong("the name of a Java function follows `#`", &format!("write {path}#{name}"));
             }
@@ -207,7 +207,7 @@ fn constructor(function: &Function) -> Option<String> {
 impl Pattern {
     fn parse(text: &str) -> std::result::Result<Self, String> {
         let is_glob = text.contains(['*', '?', '[', '{']);
-        let glob = is_glob.then(|| Glob::of_paths(text)).transpose()?;
+        let glob = is_glob.then(|| Glob::from_path_pattern(text)).transpose()?;
         Ok(Self { text: text.to_owned(), glob })
     }
 

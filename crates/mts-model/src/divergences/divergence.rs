@@ -128,7 +128,7 @@ impl MeaningOn {
     /// A bitwise operator is on integers unless both operands are booleans. `None` if another
     /// operator needs a type that is unknown, or that is not a number.
     #[must_use]
-    pub fn of(op: BinaryOp, left: &JavaType, right: &JavaType, right_is_literal: bool) -> Option<Self> {
+    pub fn from_operation(op: BinaryOp, left: &JavaType, right: &JavaType, right_is_literal: bool) -> Option<Self> {
         let number = |ty: &JavaType| ty.unboxed().filter(|ty| ty.is_arithmetic());
         if op.is_bitwise() {
             let are_booleans = [left, right].iter().all(|ty| ty.unboxed() == Some(Primitive::Boolean));

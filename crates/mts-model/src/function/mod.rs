@@ -35,7 +35,7 @@ pub enum Language {
 impl Language {
     /// Returns the language of a file from its extension.
     #[must_use]
-    pub fn of_path(path: &str) -> Option<Self> {
+    pub fn from_path(path: &str) -> Option<Self> {
         match path.rsplit_once('.')?.1 {
             "java" => Some(Self::Java),
             "py" => Some(Self::Python),

@@ -14,23 +14,23 @@ impl Glob {
     ///
     /// # Errors
     /// Returns an error if the text is not a glob or is too long.
-    pub fn of_names(text: &str) -> Result<Self, String> {
+    pub fn from_name_pattern(text: &str) -> Result<Self, String> {
         Self::compile(text, &mut GlobBuilder::new(text))
     }
 
     /// Compiles a glob for names that ignores upper and lower case.
     ///
     /// # Errors
-    /// Returns an error if [`Glob::of_names`] fails.
-    pub fn of_names_in_any_case(text: &str) -> Result<Self, String> {
+    /// Returns an error if [`Glob::from_name_pattern`] fails.
+    pub fn from_name_pattern_in_any_case(text: &str) -> Result<Self, String> {
         Self::compile(text, GlobBuilder::new(text).case_insensitive(true))
     }
 
     /// Compiles a glob for paths: `*` does not match `/`, and `**` does.
     ///
     /// # Errors
-    /// Returns an error if [`Glob::of_names`] fails.
-    pub fn of_paths(text: &str) -> Result<Self, String> {
+    /// Returns an error if [`Glob::from_name_pattern`] fails.
+    pub fn from_path_pattern(text: &str) -> Result<Self, String> {
         Self::compile(text, GlobBuilder::new(text).literal_separator(true))
     }
 
@@ -56,18 +56,21 @@ mod tests {
 
     #[test]
     fn a_star_of_a_path_stays_inside_of_a_folder() {
-        assert!(Glob::of_paths("a/*.rs").expect("a glob").is_match("a/b.rs"));
-        assert!(!Glob::of_paths("a/*.rs").expect("a glob").is_match("a/b/c.rs"));
-        assert!(Glob::of_paths("a/**").expect("a glob").is_match("a/b/c.rs"));
-        assert!(Glob::of_names("log.*").expect("a glob").is_match("log.a/b"));
-        assert!(Glob::of_names_in_any_case("ao*").expect("a glob").is_match("AORB"));
+        assert!(Glob::from_path_pattern("a/*.rs").expect("a glob").is_match("a/b.rs"));
+        assert!(!Glob::from_path_pattern("a/*.rs").expect("a glob").is_match("a/b/c.rs"));
+        assert!(Glob::from_path_pattern("a/**").expect("a glob").is_match("a/b/c.rs"));
+        assert!(Glob::from_name_pattern("log.*").expect("a glob").is_match("log.a/b"));
+        assert!(Glob::from_name_pattern_in_any_case("ao*").expect("a glob").is_match("AORB"));
     }
 
     #[test]
     fn a_glob_that_cannot_be_compiled_is_refused_with_its_reason() {
-        assert!(Glob::of_names("[").expect_err("open").contains("unclosed"));
-        assert!(Glob::of_names(&"*".repeat(1_001)).expect_err("long").contains("1000 characters"));
+        assert!(Glob::from_name_pattern("[").expect_err("open").contains("unclosed"));
+        assert!(Glob::from_name_pattern(&"*".repeat(1_001)).expect_err("long").contains("1000 characters"));
         let nested = format!("{}a{}", "{x,".repeat(200), "}".repeat(200));
-        assert!(Glob::of_names(&nested).expect_err("nested").contains("too large"), "compiled, it would be huge");
+        assert!(
+            Glob::from_name_pattern(&nested).expect_err("nested").contains("too large"),
+            "compiled, it would be huge"
+        );
     }
 }

@@ -169,7 +169,7 @@ pub enum StubReturn {
 impl StubReturn {
     /// Returns the constant for a return type.
     #[must_use]
-    pub fn for_type(returns: &JavaType) -> Self {
+    pub fn from_type(returns: &JavaType) -> Self {
         match returns {
             JavaType::Primitive(Primitive::Boolean) => Self::No,
             JavaType::Primitive(Primitive::Char) => Self::Letter,

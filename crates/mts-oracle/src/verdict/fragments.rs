@@ -8,10 +8,10 @@ use crate::equality::{Equality, Rules};
 use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent, compare_outcomes};
 use mts_model::aliasing;
 use mts_model::jdk;
+use mts_model::{ExceptionMode, TypeMode};
 use mts_model::{
     FragmentVerdict, Input, InputOrigin, IsolatedVerdict, JavaType, Outcome, Primitive, Signature, State, Value,
 };
-use mts_model::{ExceptionMode, TypeMode};
 use num_bigint::BigInt;
 
 /// The verdict on the two extracted functions in one context.

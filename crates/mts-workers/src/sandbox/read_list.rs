@@ -81,13 +81,13 @@ impl ReadList {
     /// Creates a list of these paths, without the private paths of this process's environment.
     #[must_use]
     pub fn new<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
-        Self::of_repository(paths, &PrivatePaths::default())
+        Self::from_repository(paths, &PrivatePaths::default())
     }
 
     /// Creates a list of these paths, without a repository's and the environment's private paths.
     #[must_use]
-    pub fn of_repository<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &PrivatePaths) -> Self {
-        Self::without(paths, &private.with_environment())
+    pub fn from_repository<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &PrivatePaths) -> Self {
+        Self::from_paths(paths, &private.with_environment())
     }
 
     /// Creates a list of these paths, without the `private` paths below them.
@@ -96,7 +96,7 @@ impl ReadList {
     /// If a given path is a private folder, such as a home folder, the list has its entries without
     /// the hidden ones.
     #[must_use]
-    pub fn without<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &PrivatePaths) -> Self {
+    pub fn from_paths<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &PrivatePaths) -> Self {
         let private = private.resolved();
         let mut list = Self::default();
         let paths: BTreeSet<PathBuf> = paths.into_iter().filter_map(|path| path.canonicalize().ok()).collect();
@@ -180,7 +180,7 @@ mod tests {
         let folder =
             tree(&["a/A.java", "a/.git/config", "a/b/B.java", "tools/x/.git/config", "tools/x/T.java", "c/C.java"]);
         let root = folder.path().canonicalize().expect("a folder");
-        let list = ReadList::without([&root], &PrivatePaths::default());
+        let list = ReadList::from_paths([&root], &PrivatePaths::default());
         for path in ["a/A.java", "a/b/B.java", "tools/x/T.java", "c/C.java"] {
             assert!(can_read(&list, &root.join(path)), "{path} in {list:?}");
         }
@@ -195,13 +195,13 @@ mod tests {
         let folder =
             tree(&["a/A.java", "a/data/HEAD", "a/data/objects/x", "a/data/config", "a/plain/HEAD", "b/config"]);
         let root = folder.path().canonicalize().expect("a folder");
-        let list = ReadList::without([&root.join("a"), &root.join("a/data/objects")], &PrivatePaths::default());
+        let list = ReadList::from_paths([&root.join("a"), &root.join("a/data/objects")], &PrivatePaths::default());
         assert!(can_read(&list, &root.join("a/A.java")) && can_read(&list, &root.join("a/plain/HEAD")), "{list:?}");
         for path in ["a/data/HEAD", "a/data/objects/x", "a/data/config"] {
             assert!(!can_read(&list, &root.join(path)), "{path} in {list:?}");
         }
         let private = of_paths(&[&root.join("b/config")]);
-        assert!(!can_read(&ReadList::without([&root.join("b")], &private), &root.join("b/config")));
+        assert!(!can_read(&ReadList::from_paths([&root.join("b")], &private), &root.join("b/config")));
     }
 
     #[test]
@@ -209,7 +209,7 @@ mod tests {
         let folder = tree(&["a/A.java", ".env", "a/.env.local", "a/.env.example", "a/.environment/B.java"]);
         let root = folder.path().canonicalize().expect("a folder");
         let (work_tree, tracked) = (Some(root.clone()), BTreeSet::from([root.join("a/.env.example")]));
-        let list = ReadList::without([&root], &PrivatePaths { work_tree, tracked, ..PrivatePaths::default() });
+        let list = ReadList::from_paths([&root], &PrivatePaths { work_tree, tracked, ..PrivatePaths::default() });
         for (path, is_read) in [
             ("a/A.java", true),
             (".env", false),
@@ -225,7 +225,7 @@ mod tests {
     fn a_path_that_is_private_itself_is_passed_over() {
         let folder = tree(&[".git/hooks/A.java", "mts-out/report.json"]);
         let paths = [".git/hooks", ".git", "mts-out", "gone"].map(|path| folder.path().join(path));
-        assert_eq!(ReadList::without(&paths, &PrivatePaths::default()), ReadList::default());
+        assert_eq!(ReadList::from_paths(&paths, &PrivatePaths::default()), ReadList::default());
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
         let folder = tree(&["home/me/token", "home/me/repo/A.java", "shared/B.java"]);
         let root = folder.path().canonicalize().expect("a folder");
         let home = root.join("home/me");
-        let list = ReadList::without([&root, &root.join("home/me/repo")], &of_paths(&[&home]));
+        let list = ReadList::from_paths([&root, &root.join("home/me/repo")], &of_paths(&[&home]));
         assert!(can_read(&list, &root.join("shared/B.java")) && can_read(&list, &root.join("home/me/repo/A.java")));
         assert!(!can_read(&list, &root.join("home/me/token")), "{list:?}");
     }
@@ -242,7 +242,7 @@ mod tests {
     fn a_repository_that_is_the_home_folder_goes_without_hidden_files() {
         let folder = tree(&["A.java", ".ssh/key", ".netrc"]);
         let root = folder.path().canonicalize().expect("a folder");
-        let list = ReadList::without([&root], &of_paths(&[&root]));
+        let list = ReadList::from_paths([&root], &of_paths(&[&root]));
         assert!(can_read(&list, &root.join("A.java")));
         assert!(!can_read(&list, &root.join(".ssh/key")) && !can_read(&list, &root.join(".netrc")), "{list:?}");
     }
@@ -253,7 +253,7 @@ mod tests {
         let folder = tree(&["repo/A.java", "repo/.git/config", "secret/token"]);
         let root = folder.path().canonicalize().expect("a folder");
         std::os::unix::fs::symlink(root.join("secret"), root.join("repo/link")).expect("a link");
-        let list = ReadList::without([&root.join("repo")], &PrivatePaths::default());
+        let list = ReadList::from_paths([&root.join("repo")], &PrivatePaths::default());
         assert!(!can_read(&list, &root.join("secret/token")) && !can_read(&list, &root.join("repo/link")), "{list:?}");
     }
 
@@ -275,7 +275,7 @@ mod tests {
             let root = folder.path().canonicalize().expect("a folder");
             let home = root.join(&home);
             let given: Vec<PathBuf> = given.iter().map(|path| root.join(path)).collect();
-            let list = ReadList::without(&given, &of_paths(&[&home]));
+            let list = ReadList::from_paths(&given, &of_paths(&[&home]));
             for path in &paths {
                 let full = root.join(path);
                 if !full.is_file() {

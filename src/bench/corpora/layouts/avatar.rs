@@ -62,7 +62,7 @@ fn first(solutions: &[Json]) -> Option<&str> {
 /// Returns an error with exit code 3 if a file cannot be read, and with exit code 2 if a file of
 /// tests is invalid.
 pub(crate) fn load(folder: &Path, files: &[PathBuf]) -> Result<Loaded> {
-    let tests = Tests::around(folder)?;
+    let tests = Tests::from_folder(folder)?;
     let mut loaded = Loaded { rows: Vec::new(), skipped: tests.skipped.clone() };
     for file in files.iter().filter(|file| is_lines(file)) {
         load_lines(file, &tests, &mut loaded)?;

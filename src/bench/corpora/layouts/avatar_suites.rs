@@ -38,7 +38,7 @@ impl Tests {
     /// # Errors
     /// Returns an error with exit code 3 if a file cannot be read, and with exit code 2 if a test
     /// map is invalid.
-    pub fn around(folder: &Path) -> Result<Self> {
+    pub fn from_folder(folder: &Path) -> Result<Self> {
         let mut tests = Self::default();
         let whole = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
         let beside = whole.parent().map(|parent| parent.join("test_cases"));

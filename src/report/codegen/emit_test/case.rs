@@ -40,7 +40,7 @@ impl<'e> FunctionCase<'e> {
                 return Err("the finding depends on more earlier calls than the report contains".into());
             }
             Some(dependence) => {
-                let calls = dependence.calls.iter().map(|call| Invocation::earlier(&explained.pair, call));
+                let calls = dependence.calls.iter().map(|call| Invocation::from_earlier_call(&explained.pair, call));
                 calls.collect::<Result<Vec<_>, Refusal>>()?
             }
             None => Vec::new(),

@@ -44,7 +44,7 @@ const PATIENCE: u32 = 20;
 /// # Errors
 /// Returns an error if a value or a call has no Python code.
 pub(super) fn file(case: &FunctionCase<'_>) -> Result<String, Refusal> {
-    let mut test = PythonTest { writer: PythonWriter::for_call(&case.call), ..PythonTest::default() };
+    let mut test = PythonTest { writer: PythonWriter::from_call(&case.call), ..PythonTest::default() };
     test.body(case)?;
     let mut out = String::new();
     heading(&mut out, case);

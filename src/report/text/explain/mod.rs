@@ -133,7 +133,7 @@ fn input(out: &mut String, explained: &Explanation) {
         Some(dependence) => {
             for earlier in &dependence.calls {
                 _ = writeln!(out, "\nFirst: {}", safe(&earlier.input));
-                as_code(out, &Invocation::earlier(&explained.pair, earlier));
+                as_code(out, &Invocation::from_earlier_call(&explained.pair, earlier));
             }
         }
         None => {}

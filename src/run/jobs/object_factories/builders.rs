@@ -69,7 +69,7 @@ impl ProjectFactories {
 
     /// Returns the binary name of the project's class that a method returns.
     fn returned(&self, java: &Function) -> Option<String> {
-        match self.resolved(&java.returns, Place::of_function(java)) {
+        match self.resolved(&java.returns, Place::from_function(java)) {
             JavaType::Class { name, .. } => Some(name).filter(|name| self.declared.contains_key(name)),
             _ => None,
         }

@@ -44,7 +44,7 @@ pub(super) struct Place<'p> {
 
 impl<'p> Place<'p> {
     /// Returns the place of a function.
-    pub fn of_function(function: &'p Function) -> Self {
+    pub fn from_function(function: &'p Function) -> Self {
         Self { file: &function.file, package: &function.package, scope: &function.scope }
     }
 }

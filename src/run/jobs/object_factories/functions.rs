@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 impl ProjectFactories {
     /// Reports whether the inputs of a parameter of a function are functions on both sides.
     pub(in crate::run::jobs) fn is_function(&self, java: &Function, ty: &JavaType) -> bool {
-        match self.resolved(ty, Place::of_function(java)) {
+        match self.resolved(ty, Place::from_function(java)) {
             JavaType::Class { name, .. } if self.declared.contains_key(&name) => {
                 let is_function = |class: &ClassRecipes| class.factories.is_empty() && !class.function.is_empty();
                 self.classes.get(&name).is_some_and(is_function)

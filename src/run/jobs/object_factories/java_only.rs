@@ -119,7 +119,7 @@ impl ProjectFactories {
             if java.kind != FunctionKind::StaticMethod
                 || !java.params.is_empty()
                 || self.java_only.contains_key(&class)
-                || !is_own(self.resolved(&java.returns, Place::of_function(java)))
+                || !is_own(self.resolved(&java.returns, Place::from_function(java)))
             {
                 continue;
             }

@@ -132,7 +132,7 @@ impl ProjectFactories {
 
     fn types(&self, function: &Function) -> Vec<JavaType> {
         let types = function.input_types();
-        types.iter().map(|ty| self.resolved(ty, Place::of_function(function))).collect()
+        types.iter().map(|ty| self.resolved(ty, Place::from_function(function))).collect()
     }
 
     /// Returns the name of a factory: the selector of the function without the file.
@@ -159,7 +159,7 @@ impl ProjectFactories {
         // select the type.
         let is_factory = pairing::callable(pair).is_ok() && pair.dispatch_on.is_none();
         let Some(declared) = self.declared.get(&own).filter(|_| is_factory) else { return };
-        let returned = match self.resolved(&java.returns, Place::of_function(java)) {
+        let returned = match self.resolved(&java.returns, Place::from_function(java)) {
             JavaType::Class { name, .. } => Some(name).filter(|name| self.declared.contains_key(name)),
             _ => None,
         };
@@ -412,7 +412,7 @@ impl ProjectFactories {
         let mut written = Vec::new();
         let types = java.input_types();
         types.iter().for_each(|ty| named_classes(ty, &mut written));
-        let resolved = |name: &str| self.resolve(name, Place::of_function(java));
+        let resolved = |name: &str| self.resolve(name, Place::from_function(java));
         let names = written.into_iter().filter_map(|name| Some((name.to_owned(), resolved(name)?))).collect();
         let known = if has_port_object { &*self.classes } else { &self.java_only };
         let (class, known) = match java.kind {

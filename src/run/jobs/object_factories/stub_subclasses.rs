@@ -50,7 +50,7 @@ fn find_stub_methods(methods: &Methods<'_>, around: &[String]) -> Option<Vec<Stu
             java: name,
             python: port,
             shows,
-            gives: StubReturn::for_type(&java.returns),
+            gives: StubReturn::from_type(&java.returns),
         })
     };
     let found: Vec<StubMethod> = all.iter().filter(is_open).map(|java| counterpart(java)).collect::<Option<_>>()?;

@@ -90,7 +90,7 @@ impl ProjectFactories {
     /// Returns the pairs that take or return objects of a class.
     fn users<'p>(&self, pairs: &'p [Pair], class: &str) -> impl Iterator<Item = User<'p>> {
         pairs.iter().filter_map(move |pair| {
-            let around = |ty: &JavaType| containers_around(&self.resolved(ty, Place::of_function(&pair.java)), class);
+            let around = |ty: &JavaType| containers_around(&self.resolved(ty, Place::from_function(&pair.java)), class);
             let containers: Vec<(&str, u8)> = (pair.java.params.iter().zip(&pair.arguments))
                 .filter_map(|(param, at)| Some((pair.python.params.get(*at)?.name.as_str(), around(&param.ty)?)))
                 .collect();

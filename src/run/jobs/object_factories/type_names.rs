@@ -58,8 +58,8 @@ impl ProjectFactories {
     pub fn with_project_names(&self, pair: &Pair) -> Pair {
         let mut own = pair.clone();
         for param in &mut own.java.params {
-            param.ty =
-                self.with_binary_names(&param.ty, Place::of_function(&pair.java), &|simple| jdk_type(simple).is_some());
+            param.ty = self
+                .with_binary_names(&param.ty, Place::from_function(&pair.java), &|simple| jdk_type(simple).is_some());
         }
         own
     }

@@ -33,7 +33,7 @@ impl CallPatterns {
     ///
     /// Returns an error if a glob is invalid; the error is that of the first invalid glob.
     pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Result<Self, String> {
-        Ok(Self { globs: patterns.into_iter().map(Glob::of_names).collect::<Result<_, _>>()? })
+        Ok(Self { globs: patterns.into_iter().map(Glob::from_name_pattern).collect::<Result<_, _>>()? })
     }
 
     /// Returns the spans of matching calls in a function.

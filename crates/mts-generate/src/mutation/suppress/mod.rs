@@ -27,7 +27,7 @@ pub struct IgnoredMutants {
 /// The match ignores the case of letters.
 #[must_use]
 pub fn operators_named(name: &str) -> Vec<Operator> {
-    let Ok(glob) = Glob::of_names_in_any_case(name) else { return Vec::new() };
+    let Ok(glob) = Glob::from_name_pattern_in_any_case(name) else { return Vec::new() };
     let all = Operator::ALL.iter().chain(Operator::CLASS);
     all.copied().filter(|operator| glob.is_match(operator.name())).collect()
 }

@@ -237,7 +237,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn profile(path: &str, text: &str) -> Profile {
-        let language = Language::of_path(path).unwrap();
+        let language = Language::from_path(path).unwrap();
         let file = SourceFile::parse(path, text.to_owned(), language).unwrap();
         let function = &file.functions[0];
         Profile::new(&file.lower(function).unwrap(), function.body.slice(&file.text))

@@ -21,7 +21,7 @@ impl ExceptionTable {
     /// Adds rows to the standard table. A row has a Java class, by simple or full name, and its
     /// Python classes.
     #[must_use]
-    pub fn with(extra: BTreeMap<String, Vec<String>>) -> Self {
+    pub fn with_rows(extra: BTreeMap<String, Vec<String>>) -> Self {
         let mut rows: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (java, python) in extra {
             rows.entry(simple(&java).to_owned()).or_default().extend(python);
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn the_configuration_adds_to_the_standard_rows() {
         let extra = BTreeMap::from([("acme.Overdrawn".to_owned(), vec!["bank.Empty".to_owned()])]);
-        let table = ExceptionTable::with(extra);
+        let table = ExceptionTable::with_rows(extra);
         assert!(table.matches("acme.Overdrawn<java.lang.Exception", "Empty<Exception"));
         assert!(table.matches("java.lang.ArithmeticException", "ZeroDivisionError<ArithmeticError"));
     }

@@ -44,7 +44,7 @@ pub struct GateInput<'a> {
 impl<'a> GateInput<'a> {
     /// Returns the facts about a pair that ran.
     #[must_use]
-    pub fn of_pair(pair: &'a PairReport) -> Self {
+    pub fn from_pair(pair: &'a PairReport) -> Self {
         Self {
             name: &pair.name,
             base: pair.base.as_ref(),
@@ -70,7 +70,7 @@ impl<'a> GateInput<'a> {
     ///
     /// A skipped pair must not pass the gate without a message.
     #[must_use]
-    pub fn of_skipped(row: &'a Skipped, empty: &'a Scores) -> Self {
+    pub fn from_skipped(row: &'a Skipped, empty: &'a Scores) -> Self {
         Self {
             name: &row.name,
             base: None,

@@ -85,7 +85,7 @@ pub(super) fn binary(op: BinaryOp, types: [&JavaType; 2], left: &str, right: &st
         _ => {}
     }
     let right_is_literal = right.chars().all(|c| c.is_ascii_digit());
-    let on = MeaningOn::of(op, types[0], types[1], right_is_literal)?;
+    let on = MeaningOn::from_operation(op, types[0], types[1], right_is_literal)?;
     let Some(meaning) = divergences::meaning(op, on) else { return Some(OperationText::Operator(op.java())) };
     let number =
         if op.is_shift() { PromotedType::from_type(types[0]) } else { PromotedType::promoted(types[0], types[1]) };

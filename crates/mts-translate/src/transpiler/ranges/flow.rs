@@ -221,7 +221,7 @@ impl Analysis<'_> {
             if round < PATIENCE {
                 return next[at];
             }
-            let all = self.variables.get(at).map_or(next[at], |v| Interval::of_type(&v.ty));
+            let all = self.variables.get(at).map_or(next[at], |v| Interval::from_type(&v.ty));
             head[at].widen(next[at], all)
         };
         Some(Some((0..head.len()).map(grow).collect()))

@@ -17,13 +17,13 @@ impl Interval {
         Self { low: low.clamp(-FAR, FAR), high: high.clamp(-FAR, FAR) }
     }
 
-    pub(super) fn one(value: i128) -> Self {
+    pub(super) fn from_value(value: i128) -> Self {
         Self::new(value, value)
     }
 
     /// Returns the range of a type. For a type that is not an integer type, the range has all
     /// values.
-    pub(in crate::transpiler) fn of_type(ty: &JavaType) -> Self {
+    pub(in crate::transpiler) fn from_type(ty: &JavaType) -> Self {
         let bits = match ty.unboxed() {
             Some(Primitive::Char) => return Self { low: 0, high: 0xffff },
             Some(Primitive::Byte) => 8,
@@ -67,7 +67,7 @@ impl Interval {
 
     /// Returns the interval after wrapping to a type.
     pub(super) fn wrapped(self, ty: &JavaType) -> Self {
-        let all = Self::of_type(ty);
+        let all = Self::from_type(ty);
         if self.is_within(all) { self } else { all }
     }
 
@@ -126,12 +126,12 @@ impl Interval {
                 Self::new(0, (1 << bits) - 1)
             }
             BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Ushr => Self::shifted(op, a, b, ty),
-            _ => Self::of_type(ty),
+            _ => Self::from_type(ty),
         }
     }
 
     fn shifted(op: BinaryOp, a: Self, b: Self, ty: &JavaType) -> Self {
-        let all = Self::of_type(ty);
+        let all = Self::from_type(ty);
         let bits = if ty.primitive() == Some(Primitive::Long) { 64 } else { 32 };
         let known = b.low == b.high;
         let by = b.low.rem_euclid(bits);

@@ -43,7 +43,7 @@ impl Ranges {
         let mut analysis = Analysis {
             variables: &method.variables,
             exact: RangeTable::new(),
-            state: Some(method.variables.iter().map(|v| Interval::of_type(&v.ty)).collect()),
+            state: Some(method.variables.iter().map(|v| Interval::from_type(&v.ty)).collect()),
             breaks: BTreeMap::new(),
             continues: BTreeMap::new(),
             implicit_values: Vec::new(),
@@ -61,7 +61,7 @@ impl Ranges {
 
     /// Returns the range of an expression's value.
     pub(super) fn value(&self, e: &Expr) -> Interval {
-        let all = Interval::of_type(&e.ty);
+        let all = Interval::from_type(&e.ty);
         known(&self.exact, e).filter(|exact| exact.is_within(all)).unwrap_or(all)
     }
 }
@@ -78,8 +78,10 @@ struct Analysis<'m> {
 
 impl Analysis<'_> {
     fn get(&self, variable: usize) -> Interval {
-        let all =
-            self.variables.get(variable).map_or(Interval::of_type(&JavaType::Unknown), |v| Interval::of_type(&v.ty));
+        let all = self
+            .variables
+            .get(variable)
+            .map_or(Interval::from_type(&JavaType::Unknown), |v| Interval::from_type(&v.ty));
         self.state.as_ref().and_then(|values| values.get(variable).copied()).unwrap_or(all)
     }
 
@@ -95,7 +97,7 @@ impl Analysis<'_> {
     fn forget(&mut self, statements: &[&Stmt]) {
         for (at, variable) in self.variables.iter().enumerate() {
             if statements.iter().any(|s| s.has_expr(&|e| writes(e, at)) || s.has_stmt(&|s| declares(s, at))) {
-                self.set(at, Interval::of_type(&variable.ty));
+                self.set(at, Interval::from_type(&variable.ty));
             }
         }
     }
@@ -114,10 +116,10 @@ impl Analysis<'_> {
     fn exact_of(&mut self, e: &Expr) -> Interval {
         use ExprKind as K;
         match &e.kind {
-            K::Literal(Literal::Int(digits)) => digits.parse().map_or(Interval::of_type(&e.ty), Interval::one),
-            K::Literal(Literal::Char(c)) => Interval::one(i128::from(u32::from(*c))),
+            K::Literal(Literal::Int(digits)) => digits.parse().map_or(Interval::from_type(&e.ty), Interval::from_value),
+            K::Literal(Literal::Char(c)) => Interval::from_value(i128::from(u32::from(*c))),
             K::Local(variable) => self.get(*variable),
-            K::Implicit => self.implicit_values.last().copied().unwrap_or(Interval::of_type(&e.ty)),
+            K::Implicit => self.implicit_values.last().copied().unwrap_or(Interval::from_type(&e.ty)),
             K::Negate(inner) => self.eval(inner).negated(),
             K::Complement(inner) => self.eval(inner).complement(),
             K::Binary(op, a, b) => {
@@ -129,7 +131,7 @@ impl Analysis<'_> {
                 // A conversion from floating point gives the nearest limit of the integer type if
                 // the value is too large.
                 let is_integer = inner.ty.unboxed().is_some_and(mts_model::Primitive::is_integral);
-                if is_integer { value } else { Interval::of_type(&e.ty) }
+                if is_integer { value } else { Interval::from_type(&e.ty) }
             }
             K::And(a, b) | K::Or(a, b) => {
                 let is_and = matches!(e.kind, K::And(..));
@@ -138,7 +140,7 @@ impl Analysis<'_> {
                 self.refine(a, is_and);
                 self.eval(b);
                 self.state = joined(self.state.take(), short);
-                Interval::of_type(&e.ty)
+                Interval::from_type(&e.ty)
             }
             K::Conditional(condition, then, other) => {
                 self.eval(condition);
@@ -168,7 +170,7 @@ impl Analysis<'_> {
                 let before = self.state.clone();
                 self.eval(body);
                 self.state = before;
-                Interval::of_type(&e.ty)
+                Interval::from_type(&e.ty)
             }
             K::Switch(subject, cases) => {
                 self.eval(subject);
@@ -184,7 +186,7 @@ impl Analysis<'_> {
                     after = joined(after, self.state.take());
                 }
                 self.state = after;
-                all.unwrap_or(Interval::of_type(&e.ty))
+                all.unwrap_or(Interval::from_type(&e.ty))
             }
             K::Length(array) => {
                 self.eval(array);
@@ -198,7 +200,7 @@ impl Analysis<'_> {
                 e.parts().into_iter().for_each(|part| {
                     self.eval(part);
                 });
-                Interval::of_type(&e.ty)
+                Interval::from_type(&e.ty)
             }
         }
     }
@@ -240,7 +242,7 @@ impl Analysis<'_> {
                 }
                 let value = |own: &Self, e: &Expr| match e.kind {
                     ExprKind::Local(variable) => own.get(variable),
-                    _ => known(&own.exact, e).map_or(Interval::of_type(&e.ty), |exact| exact.wrapped(&e.ty)),
+                    _ => known(&own.exact, e).map_or(Interval::from_type(&e.ty), |exact| exact.wrapped(&e.ty)),
                 };
                 let (left, right) = (value(self, a), value(self, b));
                 if let ExprKind::Local(variable) = a.kind {
@@ -259,7 +261,7 @@ impl Analysis<'_> {
 fn widened(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Convert(inner)
-            if Interval::of_type(&inner.ty).is_within(Interval::of_type(&e.ty)) && is_integer(&inner.ty) =>
+            if Interval::from_type(&inner.ty).is_within(Interval::from_type(&e.ty)) && is_integer(&inner.ty) =>
         {
             widened(inner)
         }
@@ -283,7 +285,7 @@ pub(super) fn writes(e: &Expr, variable: usize) -> bool {
 
 /// Returns the range of a library call's result.
 fn library(row: usize, args: &[Interval], ty: &JavaType) -> Interval {
-    let all = Interval::of_type(ty);
+    let all = Interval::from_type(ty);
     let form = KNOWN.forms.get(row).map_or("", |forms| forms.faithful);
     match (form, args) {
         ("max({0}, {1})", [a, b]) => Interval { low: a.low.max(b.low), high: a.high.max(b.high) },

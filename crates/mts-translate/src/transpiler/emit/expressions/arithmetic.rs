@@ -22,7 +22,7 @@ impl Emitter<'_> {
         let wraps = self.is_faithful()
             && !is_bare
             && self.integers != IntegerStyle::Unbounded
-            && !self.ranges.exact(e).is_within(Interval::of_type(&e.ty));
+            && !self.ranges.exact(e).is_within(Interval::from_type(&e.ty));
         let exact = self.integer(e, wraps || loose)?;
         Ok(if wraps && !loose { self.wrap(exact, &e.ty) } else { exact })
     }

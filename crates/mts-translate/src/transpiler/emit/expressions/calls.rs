@@ -162,7 +162,7 @@ impl Emitter<'_> {
         let text = PyExpr::new(out, level);
         Ok(match form {
             "abs({0})" if e.ty.primitive().is_some_and(Primitive::is_integral) && self.is_faithful() => {
-                if self.ranges.exact(e).is_within(crate::transpiler::ranges::Interval::of_type(&e.ty)) {
+                if self.ranges.exact(e).is_within(crate::transpiler::ranges::Interval::from_type(&e.ty)) {
                     text
                 } else {
                     self.wrap(text, &e.ty)

@@ -40,7 +40,7 @@ impl Emitter<'_> {
             #[expect(clippy::cast_possible_truncation, reason = "rounding to float is what the conversion means")]
             return Ok(float(if to == Float { f64::from(value as f32) } else { value }));
         }
-        let fits = self.ranges.exact(e).is_within(Interval::of_type(&e.ty));
+        let fits = self.ranges.exact(e).is_within(Interval::from_type(&e.ty));
         let loose = is_faithful && !fits && matches!(to, Byte | Short | Int) && from.is_integral() && from != Char;
         let value = if loose { self.arithmetic_or(inner)? } else { self.expression(inner)? };
         Ok(match (from, to) {

@@ -130,7 +130,7 @@ impl Emitter<'_> {
         };
         let stays = self.is_faithful()
             && self.integers != IntegerStyle::Unbounded
-            && !self.ranges.exact(value).is_within(Interval::of_type(&declared.ty));
+            && !self.ranges.exact(value).is_within(Interval::from_type(&declared.ty));
         if !is_along || stays || !self.is_fixed(bound, body) {
             return None;
         }
