@@ -110,7 +110,7 @@ impl Error {
         self
     }
 
-    /// Returns the same error with a location relative to this folder, if the location is in it.
+    /// Returns the same error. A location in this folder becomes relative to the folder.
     #[must_use]
     pub fn relative_to(self, folder: &std::path::Path) -> Self {
         let prefix = format!("{}/", folder.display());

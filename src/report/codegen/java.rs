@@ -75,9 +75,7 @@ impl JavaWriter {
         match (value, ty) {
             (Value::Null, JavaType::Primitive(_)) => refuse(),
             (Value::Recipe(_), _) => self.dynamic(value),
-            (Value::Null, _) if ty.simple_class().is_some_and(jdk::is_optional) => {
-                Ok(self.import("Optional") + ".empty()")
-            }
+            (Value::Null, _) if jdk::is_optional(ty) => Ok(self.import("Optional") + ".empty()"),
             (Value::Null, _) => Ok("null".to_owned()),
             (_, JavaType::Primitive(p) | JavaType::Boxed(p)) => scalar(value, *p).map_or_else(refuse, Ok),
             (Value::Str(_) | Value::Utf16(_), JavaType::String) => Ok(text(value)),

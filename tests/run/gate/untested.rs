@@ -55,7 +55,7 @@ fn hidden(statement: &str) -> (Ran, u64) {
     (ran, lost)
 }
 
-/// Checks that the gate cannot judge the pair any more, because inputs of the base do not count.
+/// Checks that the gate cannot judge the pair any more, because inputs are lost.
 #[track_caller]
 fn has_lost_inputs(ran: &Ran, lost: u64) {
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);

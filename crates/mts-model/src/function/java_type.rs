@@ -167,7 +167,7 @@ impl JavaType {
         }
     }
 
-    /// Reports whether the type or a type in it is this primitive or its wrapper class.
+    /// Reports whether this primitive or its wrapper class is in the type.
     #[must_use]
     pub fn contains(&self, primitive: Primitive) -> bool {
         match self {

@@ -3,7 +3,7 @@
 use super::exceptions::exception;
 use super::row::{JdkType, Order, PythonClass, StreamKind, TypeShape};
 use super::types::TYPES;
-use crate::Primitive;
+use crate::{JavaType, Primitive};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -64,10 +64,10 @@ pub fn is_exception_name(simple: &str) -> bool {
     simple.ends_with("Exception") || simple.ends_with("Error")
 }
 
-/// Reports whether a class is `Optional`: both workers encode an empty one as null.
+/// Reports whether a type is `Optional`: both workers encode an empty one as null.
 #[must_use]
-pub fn is_optional(simple: &str) -> bool {
-    jdk_type(simple).is_some_and(|row| row.shape == TypeShape::Optional)
+pub fn is_optional(ty: &JavaType) -> bool {
+    ty.simple_class().and_then(jdk_type).is_some_and(|row| row.shape == TypeShape::Optional)
 }
 
 /// Returns the supertypes whose library methods the class inherits, nearest first.

@@ -7,6 +7,7 @@ pub mod array_form;
 mod json;
 mod port_substitutes;
 mod recipe;
+pub mod tolerance;
 
 pub use json::float_text;
 pub use port_substitutes::{Literal, PortSubstitutes, rename_attributes, substitute_inputs, substitute_outcome};

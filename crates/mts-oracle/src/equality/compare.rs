@@ -153,7 +153,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     fn compare_kinds(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
         if let JavaType::Class { args, .. } = ty
-            && ty.simple_class().is_some_and(jdk::is_optional)
+            && jdk::is_optional(ty)
         {
             // The workers unwrap optionals: an empty optional is null.
             return self.value(java, python, args.first().unwrap_or(&JavaType::Unknown));

@@ -15,7 +15,6 @@ pub(crate) mod walk;
 
 pub use compare::compare_values;
 pub use normalization::exceptions::ExceptionTable;
-pub use numbers::{ABSOLUTE_TOLERANCE, DOUBLE_TOLERANCE, FLOAT_TOLERANCE};
 pub use result::{Equality, IncomparableReason};
 pub use rules::Rules;
 pub use type_category::{Shape, keeps_order};

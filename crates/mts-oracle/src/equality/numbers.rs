@@ -1,18 +1,12 @@
 //! Compares numbers: integers exactly, floats with a tolerance. Equal numbers of different types
-//! have type drift. This module owns every tolerance. Module `compare` chooses the numbers to compare.
+//! have type drift. Module `compare` chooses the numbers to compare.
 
 use super::result::Equality;
 use super::rules::Rules;
+use mts_model::value::tolerance::{ABSOLUTE_TOLERANCE, DOUBLE_TOLERANCE, FLOAT_TOLERANCE};
 use mts_model::{Primitive, Value};
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
-
-/// Relative tolerance of a Java `double`.
-pub const DOUBLE_TOLERANCE: f64 = 1e-9;
-/// Relative tolerance of a Java `float`, which has about seven digits.
-pub const FLOAT_TOLERANCE: f64 = 1e-5;
-/// Absolute tolerance, for values near zero.
-pub const ABSOLUTE_TOLERANCE: f64 = 1e-12;
 
 /// Compares two numbers or booleans; `None` if a value is neither.
 pub(crate) fn compare(java: &Value, python: &Value, ty: Option<Primitive>, rules: &Rules) -> Option<Equality> {

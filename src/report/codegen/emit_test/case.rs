@@ -3,8 +3,8 @@
 use crate::report::codegen::{Invocation, Refusal, unshared};
 use crate::report::format::python_name;
 use crate::report::text::explain::{Explanation, Hunk, SourceSide, Sources};
+use mts_model::value::tolerance::{DOUBLE_TOLERANCE, FLOAT_TOLERANCE};
 use mts_model::{Answer, ComponentKind, FindingKind, Primitive, State, Value, plain_field};
-use mts_oracle::equality::{DOUBLE_TOLERANCE, FLOAT_TOLERANCE};
 
 mts_model::named_values! {
     /// The side that the emitted test checks.

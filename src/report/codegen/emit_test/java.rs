@@ -9,8 +9,8 @@ use crate::report::codegen::java::{self, JavaWriter, quoted};
 use crate::report::codegen::{Invocation, Refusal};
 use crate::report::escape::terminal as safe;
 use mts_model::value::float_text;
+use mts_model::value::tolerance::ABSOLUTE_TOLERANCE;
 use mts_model::{ComponentKind, JavaType, Reason, ReturnConvention, State, Value, jdk};
-use mts_oracle::equality::ABSOLUTE_TOLERANCE;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -7,8 +7,8 @@ use crate::report::codegen::Refusal;
 use crate::report::codegen::python::{self, PythonWriter, is_name, quoted};
 use crate::report::escape::terminal as safe;
 use mts_model::report::PortCallKind;
+use mts_model::value::tolerance::ABSOLUTE_TOLERANCE;
 use mts_model::{ComponentKind, Reason, ReturnConvention, State, Value, python_exception_name};
-use mts_oracle::equality::ABSOLUTE_TOLERANCE;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -118,7 +118,7 @@ fn containers_around(ty: &JavaType, class: &str) -> Option<u8> {
         JavaType::Array(element) => containers_around(element, class)?.checked_add(1),
         JavaType::Class { name, .. } if name == class => Some(0),
         JavaType::Class { args, .. } => match args.as_slice() {
-            [element] if ty.simple_class().is_some_and(jdk::is_optional) => containers_around(element, class),
+            [element] if jdk::is_optional(ty) => containers_around(element, class),
             [element] => containers_around(element, class)?.checked_add(1),
             _ => None,
         },
