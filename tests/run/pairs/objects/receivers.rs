@@ -37,7 +37,7 @@ fn a_change_that_differs_only_on_objects_with_a_placeholder_does_not_pass() {
     let ran = fixture.mts(&["run", "--base", "HEAD~1", "--operators", "AORB"]);
     assert_eq!(ran.code, 12, "{}{}", ran.stdout, ran.stderr);
     let headline = ran.report()["headline"].as_str().expect("a headline").to_owned();
-    assert!(headline.contains("`Line.size` any more: the tool cannot compare "), "{headline}");
+    assert!(headline.contains("`Line.size` any more: ") && headline.contains("do not count now"), "{headline}");
     let found = ran.original_findings("Line.size");
     assert!(found.iter().any(|(_, cause)| cause.contains("an object has a placeholder value")), "{found:?}");
 }
