@@ -160,7 +160,7 @@ pub(crate) fn beside_mutants(scores: &Scores) -> Option<String> {
         let differing = differing.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}"));
         let differing: Vec<String> = differing.collect();
         match differing.is_empty() {
-            true => format!("fragments: {} of {} agree", counts.agree + counts.outside, counts.tested),
+            true => format!("fragments: {} of {} agree", counts.agree + counts.dismissed, counts.tested),
             false => format!("fragments: {}", differing.join(", ")),
         }
     });

@@ -199,17 +199,17 @@ fn fragments<'r>(pair: &'r PairReport, counts: &FragmentScores) -> TestCase<'r> 
     let found = open(pair, |f| f.kind == FindingKind::Fragment && f.severity != Severity::Note);
     let message = format!("in isolation, the sides differ in {}", count(found.len(), "fragment"));
     let result = judged(pair, &found, !found.is_empty(), "fragments", message);
-    let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, outside, .. } = counts;
+    let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, dismissed, .. } = counts;
     let output = format!(
         "{eligible} eligible, {aligned} aligned, {tested} tested: {agree} agree, {confirmed} confirmed, {latent} latent, \
-         {masked} masked, {outside} outside"
+         {masked} masked, {dismissed} dismissed"
     );
     case(pair, NAME, &found, result, output)
 }
 
 fn variants<'r>(pair: &'r PairReport, counts: &VariantScores) -> TestCase<'r> {
     const NAME: &str = "variants keep behaviour";
-    let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = counts;
+    let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unmirrored } = counts;
     if *tested == 0 {
         return skipped(pair, NAME, "nothing-tested", "no variant has a verdict");
     }
@@ -218,7 +218,7 @@ fn variants<'r>(pair: &'r PairReport, counts: &VariantScores) -> TestCase<'r> {
     let result = judged(pair, &found, !found.is_empty(), "variants", message);
     let output = format!(
         "{tested} run: {preserved} preserved, {broken} broken in the port, {invalid_transformation} through an invalid \
-         transformation; {inconclusive} inconclusive, {unpaired} without a counterpart"
+         transformation; {inconclusive} inconclusive, {unmirrored} without a counterpart"
     );
     case(pair, NAME, &found, result, output)
 }

@@ -83,14 +83,14 @@ fn usage_rows(usage: &TranslatorUsage) -> Vec<Vec<String>> {
 
 /// Returns rows with the counts of variants.
 fn of_variants(variants: &VariantScores) -> Vec<Vec<String>> {
-    let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unpaired } = variants;
+    let VariantScores { tested, preserved, broken, invalid_transformation, inconclusive, unmirrored } = variants;
     let rows = [
         ("Keep behaviour, run on both sides", tested.to_string()),
         ("  preserved", preserved.to_string()),
         ("  broken in the port", broken.to_string()),
         ("  through an invalid transformation", invalid_transformation.to_string()),
         ("Without an outcome to compare", inconclusive.to_string()),
-        ("Without a counterpart in the port", unpaired.to_string()),
+        ("Without a counterpart in the port", unmirrored.to_string()),
     ];
     rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
 }

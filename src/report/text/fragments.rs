@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 
 /// Renders the counts of fragments in one line. `None` means that no fragment was tested.
 pub(in crate::report) fn summed(scores: &FragmentScores) -> Option<String> {
-    let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, outside, .. } = scores;
+    let FragmentScores { eligible, aligned, tested, agree, confirmed, latent, masked, dismissed, .. } = scores;
     let share = scores.rti_agreement?;
     Some(format!(
         "fragments {share:.2} ({} of {tested} tested agree; {confirmed} confirmed, {latent} latent, {masked} masked; \
          {aligned} of {eligible} aligned)",
-        agree + outside
+        agree + dismissed
     ))
 }
 
@@ -58,8 +58,8 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     );
     let _ = writeln!(
         out,
-        "agree {}, confirmed {}, latent {}, masked {}, outside {}",
-        total.agree, total.confirmed, total.latent, total.masked, total.outside
+        "agree {}, confirmed {}, latent {}, masked {}, dismissed {}",
+        total.agree, total.confirmed, total.latent, total.masked, total.dismissed
     );
     if let Some(share) = total.rti_agreement {
         let _ = writeln!(out, "rti_agreement {share:.4}");
@@ -85,7 +85,7 @@ fn counts(scores: &FragmentScores) -> String {
         (scores.confirmed, "confirmed"),
         (scores.latent, "latent"),
         (scores.masked, "masked"),
-        (scores.outside, "outside"),
+        (scores.dismissed, "dismissed"),
         (scores.agree, "agree"),
     ];
     let counts: Vec<String> = named.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();

@@ -162,7 +162,7 @@ fn an_assume_comment_applies_after_the_merge() {
     let merged =
         fixture.mts(&["run", "--base", "HEAD~1", "--fragments", "--operators", "AORB", "--pair", "Codes.middle"]);
     assert_eq!(latent(&merged), 0, "{}", merged.stdout);
-    assert!(merged.pair("Codes.middle")["head"]["fragments"]["outside"].as_u64() > Some(0));
+    assert!(merged.pair("Codes.middle")["head"]["fragments"]["dismissed"].as_u64() > Some(0));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn an_assume_comment_that_an_input_refutes_is_ignored() {
     let ran = run();
     let notes = ran.pair("Codes.middle")["notes"].to_string();
     assert_eq!(latent(&ran), 0, "{notes}");
-    assert!(ran.pair("Codes.middle")["head"]["fragments"]["outside"].as_u64() > Some(0), "{}", ran.stdout);
+    assert!(ran.pair("Codes.middle")["head"]["fragments"]["dismissed"].as_u64() > Some(0), "{}", ran.stdout);
     assert!(notes.contains("Codes.java:8: `mts: assume low >= 100` is false at line 11"), "{notes}");
     assert!(!notes.contains("Codes.java:9:"), "{notes}");
     assert!(

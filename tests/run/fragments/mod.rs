@@ -148,7 +148,7 @@ fn a_wrap_that_comes_further_out_is_held_against_no_operand() {
     };
     assert_eq!(row_of("31 * h", &found), "unaligned", "{found:?}");
     // A string has no char after its end.
-    assert_eq!(row_of("31 * h + s.charAt(i)", &found), "outside", "{found:?}");
+    assert_eq!(row_of("31 * h + s.charAt(i)", &found), "dismissed", "{found:?}");
     // The tool reports the same port without the wrap.
     let found = verdicts(java, &port("31 * h + ord(s[i])"), types, &inputs);
     assert_eq!(row_of("31 * h", &found), "confirmed", "{found:?}");
@@ -160,7 +160,7 @@ fn a_java_exception_on_an_input_of_the_suite_is_a_result() {
     let python = "def f(s, n):\n    return s[0:n]\n";
     let types: (&[&str], &str) = (&["String", "int"], "String");
     let found = |inputs: Json| verdicts(java, python, types, &inputs)[0].1.clone();
-    assert_eq!(found(json!([["abc", 2], ["abc", 0]])), "outside", "nobody asked for more than there is");
+    assert_eq!(found(json!([["abc", 2], ["abc", 0]])), "dismissed", "nobody asked for more than there is");
     assert_eq!(found(json!([["abc", 2], ["abc", 9]])), "confirmed");
 }
 
@@ -252,7 +252,7 @@ fn a_variable_without_a_later_use_is_compared_only_on_request() {
         let text = "while (i < m && i++ != k) c++;";
         rows.iter().find(|row| row["java"] == text).unwrap_or_else(|| panic!("{pair:#}")).clone()
     };
-    assert_eq!(verdict(&[])["verdict"], "outside", "how far `i` went is of no use");
+    assert_eq!(verdict(&[])["verdict"], "dismissed", "how far `i` went is of no use");
     let row = verdict(&["--rti-all-outs"]);
     assert_eq!(row["verdict"], "masked", "no input can show it: {row:#}");
 }

@@ -193,7 +193,7 @@ impl FragmentExaminer<'_> {
                         contexts[..recorded].iter().map(|own| contexts::state_distance(own, &contexts[nth])).min();
                     differing.push((near.unwrap_or((usize::MAX, u128::MAX)), nth));
                 }
-                ContextVerdict::Differ | ContextVerdict::Rejected => out.known.outside += 1,
+                ContextVerdict::Differ | ContextVerdict::Rejected => out.known.dismissed += 1,
                 ContextVerdict::Agree | ContextVerdict::Unknown => {}
             }
         }

@@ -307,8 +307,8 @@ impl FragmentReport {
     pub fn describe(&self) -> String {
         let s = &self.scores;
         format!(
-            "{} fragments, {} aligned, {} tested in {} contexts: {} agree, {} confirmed, {} latent, {} masked, {} outside",
-            s.eligible, s.aligned, s.tested, s.contexts, s.agree, s.confirmed, s.latent, s.masked, s.outside
+            "{} fragments, {} aligned, {} tested in {} contexts: {} agree, {} confirmed, {} latent, {} masked, {} dismissed",
+            s.eligible, s.aligned, s.tested, s.contexts, s.agree, s.confirmed, s.latent, s.masked, s.dismissed
         )
     }
 }

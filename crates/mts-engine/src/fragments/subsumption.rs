@@ -27,7 +27,7 @@ pub(crate) fn with_explained(tested: Vec<FragmentResult>) -> Vec<FragmentResult>
 pub(crate) fn deferred_to_enclosing(tested: Vec<FragmentResult>) -> Vec<FragmentResult> {
     let agreeing: Vec<(Span, Span)> = tested
         .iter()
-        .filter(|one| matches!(one.verdict, FragmentVerdict::Agree | FragmentVerdict::Outside))
+        .filter(|one| matches!(one.verdict, FragmentVerdict::Agree | FragmentVerdict::Dismissed))
         .filter_map(|one| Some((one.fragment.span, one.part.as_ref()?.span)))
         .collect();
     let deferred = |one: FragmentResult| {

@@ -38,7 +38,7 @@ const GROWN: u64 = 1_000_000;
 #[derive(Default)]
 pub(crate) struct TransformationSet {
     variants: Vec<(u32, PairedEdit)>,
-    unpaired: Vec<(Transformation, &'static str)>,
+    unmirrored: Vec<(Transformation, &'static str)>,
     /// Whether the settings request variants.
     is_requested: bool,
     /// The outcomes of Java's original before and after the variants.
@@ -121,7 +121,7 @@ impl TransformationSet {
                         let number = u32::try_from(first + drawn.variants.len()).unwrap_or(u32::MAX);
                         drawn.variants.extend(is_new.then_some((number, paired)));
                     }
-                    Err(NotApplicable::Unpaired(why)) if nth == 0 => drawn.unpaired.push((*transformation, why)),
+                    Err(NotApplicable::Unmirrored(why)) if nth == 0 => drawn.unmirrored.push((*transformation, why)),
                     Err(_) => {}
                 }
             }
@@ -220,9 +220,9 @@ impl TransformationSet {
         if !self.is_requested {
             return None;
         }
-        let lacks = self.unpaired.iter().map(|(transformation, why)| VariantResult {
+        let lacks = self.unmirrored.iter().map(|(transformation, why)| VariantResult {
             transformation: *transformation,
-            verdict: VariantVerdict::Unpaired,
+            verdict: VariantVerdict::Unmirrored,
             why: (*why).to_owned(),
             paired: None,
             witness: None,

@@ -56,7 +56,7 @@ pub enum NotApplicable {
     /// The Java function has no place for the transformation.
     NoPlace,
     /// The port has no counterpart, for this reason.
-    Unpaired(&'static str),
+    Unmirrored(&'static str),
 }
 
 /// Draws a behaviour-preserving variant of both sides.
@@ -74,7 +74,7 @@ pub fn draw_paired(
         match attempt(transformation, both, random) {
             Ok(paired) => return Ok(paired),
             Err(NotApplicable::NoPlace) => {}
-            Err(unpaired) => lack = unpaired,
+            Err(unmirrored) => lack = unmirrored,
         }
     }
     Err(lack)
@@ -92,17 +92,17 @@ fn attempt(
     let paired_edit = |java, added_args, python, subject: String, names| {
         Ok(PairedEdit { transformation, java, added_args, python, subject, names })
     };
-    let unpaired = |why| NotApplicable::Unpaired(why);
+    let unmirrored = |why| NotApplicable::Unmirrored(why);
     match &change {
         VariantChange::RenameParam { param, name } => {
             let name = other_name(both, random).unwrap_or_else(|| name.clone());
             let java = writing::edits(&VariantChange::RenameParam { param: *param, name: name.clone() }, both.java);
-            let at = both.arguments.get(*param).ok_or(unpaired("the port has no such parameter"))?;
-            let of_port = both.python.function.params.get(*at).ok_or(unpaired("the port has no such parameter"))?;
+            let at = both.arguments.get(*param).ok_or(unmirrored("the port has no such parameter"))?;
+            let of_port = both.python.function.params.get(*at).ok_or(unmirrored("the port has no such parameter"))?;
             let places = scopes::places_of(both.python.file, both.python.function, &of_port.name);
-            let places = places.ok_or(unpaired("the port binds the name of the parameter again"))?;
+            let places = places.ok_or(unmirrored("the port binds the name of the parameter again"))?;
             if places.is_empty() || is_taken(both, &name, true) {
-                return Err(unpaired("the port does not use the parameter, or already has the new name"));
+                return Err(unmirrored("the port does not use the parameter, or already has the new name"));
             }
             let python = places.into_iter().map(|place| TextEdit::new(place, name.clone())).collect();
             let old = both.java.function.params.get(*param).map(|param| param.name.clone()).unwrap_or_default();
@@ -115,7 +115,7 @@ fn attempt(
             }
             let java = writing::added(both.java, name, form).ok_or(NotApplicable::NoPlace)?;
             let python = writing::added(both.python, name, form);
-            let python = python.ok_or(unpaired("the port's signature or body cannot take the parameter"))?;
+            let python = python.ok_or(unmirrored("the port's signature or body cannot take the parameter"))?;
             paired_edit(java, vec!["0".to_owned()], python, String::new(), None)
         }
         VariantChange::Insert(form) => {
@@ -124,7 +124,7 @@ fn attempt(
             }
             let java = writing::edits(&change, both.java).ok_or(NotApplicable::NoPlace)?;
             let python = writing::edits(&change, both.python);
-            let python = python.ok_or(unpaired("the port's body cannot take a first statement"))?;
+            let python = python.ok_or(unmirrored("the port's body cannot take a first statement"))?;
             paired_edit(java, Vec::new(), python, String::new(), None)
         }
         // A change that may alter behaviour is a mutant. See [`mutated`].
@@ -192,7 +192,7 @@ fn merged(both: &PairContext<'_>, random: &mut Random) -> Result<PairedEdit, Not
     let [java, python] = both.merge_partner.ok_or(NotApplicable::NoPlace)?;
     let layout = random.pick(&LAYOUTS).copied().unwrap_or_default();
     let laid = merge::lay(both.java, java, layout, random).ok_or(NotApplicable::NoPlace)?;
-    let edits = merged_port::edits(both.python, python, &laid).map_err(NotApplicable::Unpaired)?;
+    let edits = merged_port::edits(both.python, python, &laid).map_err(NotApplicable::Unmirrored)?;
     let mut added_args: Vec<String> = java.function.params.iter().map(|param| nothing(&param.ty)).collect();
     added_args.push("true".to_owned());
     Ok(PairedEdit {

@@ -42,7 +42,7 @@ fn made(
         Some(_) => {
             let MutatingEdit { java, python, .. } =
                 mutated(kind, &both, &mut Random::new(seed)).ok_or(NotApplicable::NoPlace)?;
-            let python = python.map_err(NotApplicable::Unpaired)?;
+            let python = python.map_err(NotApplicable::Unmirrored)?;
             PairedEdit {
                 transformation: kind,
                 java,
@@ -85,7 +85,7 @@ fn a_parameter_has_one_new_name_on_both_sides() {
         .collect();
     assert!(names.iter().any(|name| name == "LIMIT") && names.iter().any(|name| name != "LIMIT"), "{names:?}");
     let bound = PYTHON.replace("return 0", "import a");
-    assert!(matches!(made(JAVA, &bound, Transformation::RenameParam, 3), Err(NotApplicable::Unpaired(_))));
+    assert!(matches!(made(JAVA, &bound, Transformation::RenameParam, 3), Err(NotApplicable::Unmirrored(_))));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn conditions_and_loops_are_changed_at_their_counterparts() {
     let looped = PYTHON.replace("a = a - 1", "return 1");
     assert_eq!(
         made(JAVA, &looped, Transformation::RmLoop, 1).err(),
-        Some(NotApplicable::Unpaired("the port's loop cannot be removed"))
+        Some(NotApplicable::Unmirrored("the port's loop cannot be removed"))
     );
 }
 
@@ -185,7 +185,7 @@ fn functions_whose_names_get_in_each_others_way_are_not_merged() {
     ] {
         let ports = PORTS.replace(old, new).replace("return a + 1", "max = a\n    return max + 1");
         let lack = made(TWO, &ports, Transformation::Merge, 1).err();
-        assert!(matches!(lack, Some(NotApplicable::Unpaired(_))), "{new}: {lack:?}");
+        assert!(matches!(lack, Some(NotApplicable::Unmirrored(_))), "{new}: {lack:?}");
     }
     assert_eq!(
         made(JAVA, PYTHON, Transformation::Merge, 1).err(),

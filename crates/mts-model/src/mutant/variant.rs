@@ -91,7 +91,7 @@ pub enum VariantVerdict {
     /// nondeterministic.
     Inconclusive,
     /// The transformation has no counterpart in the port.
-    Unpaired,
+    Unmirrored,
 }
 
 /// Counts of the variants that must preserve behaviour, of one pair or of many. Not part of MTS.
@@ -108,7 +108,7 @@ pub struct VariantScores {
     /// Variants without an outcome to compare.
     pub inconclusive: u64,
     /// Variants without a counterpart in the port.
-    pub unpaired: u64,
+    pub unmirrored: u64,
 }
 
 impl VariantScores {
@@ -119,7 +119,7 @@ impl VariantScores {
             VariantVerdict::Broken => self.broken += 1,
             VariantVerdict::InvalidTransformation => self.invalid_transformation += 1,
             VariantVerdict::Inconclusive => self.inconclusive += 1,
-            VariantVerdict::Unpaired => self.unpaired += 1,
+            VariantVerdict::Unmirrored => self.unmirrored += 1,
         }
         self.update_tested();
     }
@@ -135,7 +135,7 @@ impl AddAssign<&Self> for VariantScores {
         self.broken += other.broken;
         self.invalid_transformation += other.invalid_transformation;
         self.inconclusive += other.inconclusive;
-        self.unpaired += other.unpaired;
+        self.unmirrored += other.unmirrored;
         self.update_tested();
     }
 }

@@ -20,7 +20,7 @@ pub enum FragmentVerdict {
     /// The two sides differ, but the functions agree on an input that reaches the context.
     Masked,
     /// The sides differ only in states that the function cannot reach or that Java rejects.
-    Outside,
+    Dismissed,
     /// No counterpart in the port goes through the same states.
     Unaligned,
     /// No context could run. Either no input reaches the fragment, or an extracted function does not compile.
@@ -30,7 +30,7 @@ pub enum FragmentVerdict {
 impl FragmentVerdict {
     /// All verdicts, most severe first.
     pub const ALL: [Self; 7] =
-        [Self::Confirmed, Self::Latent, Self::Masked, Self::Outside, Self::Agree, Self::Unaligned, Self::Untestable];
+        [Self::Confirmed, Self::Latent, Self::Masked, Self::Dismissed, Self::Agree, Self::Unaligned, Self::Untestable];
 
     /// Returns the name of the verdict in the report.
     #[must_use]
@@ -40,7 +40,7 @@ impl FragmentVerdict {
             Self::Confirmed => "confirmed",
             Self::Latent => "latent",
             Self::Masked => "masked",
-            Self::Outside => "outside",
+            Self::Dismissed => "dismissed",
             Self::Unaligned => "unaligned",
             Self::Untestable => "untestable",
         }
@@ -71,7 +71,7 @@ pub struct FragmentScores {
     /// Fragments that differ on an input on which the functions agree.
     pub masked: u64,
     /// Fragments that differ only in unreachable states.
-    pub outside: u64,
+    pub dismissed: u64,
     /// Share of `agree` and `outside` in `tested`. A difference in unreachable states is not evidence against the port.
     /// Null if no fragment ran.
     pub rti_agreement: Option<f64>,
@@ -91,14 +91,14 @@ impl FragmentScores {
             FragmentVerdict::Confirmed => self.confirmed += 1,
             FragmentVerdict::Latent => self.latent += 1,
             FragmentVerdict::Masked => self.masked += 1,
-            FragmentVerdict::Outside => self.outside += 1,
+            FragmentVerdict::Dismissed => self.dismissed += 1,
             FragmentVerdict::Unaligned | FragmentVerdict::Untestable => {}
         }
         self.update_agreement();
     }
 
     fn update_agreement(&mut self) {
-        self.rti_agreement = (self.tested > 0).then(|| (self.agree + self.outside) as f64 / self.tested as f64);
+        self.rti_agreement = (self.tested > 0).then(|| (self.agree + self.dismissed) as f64 / self.tested as f64);
     }
 }
 
@@ -111,7 +111,7 @@ impl AddAssign<&Self> for FragmentScores {
         self.confirmed += other.confirmed;
         self.latent += other.latent;
         self.masked += other.masked;
-        self.outside += other.outside;
+        self.dismissed += other.dismissed;
         self.contexts += other.contexts;
         self.update_agreement();
     }
@@ -146,7 +146,7 @@ pub enum IsolatedVerdict {
     /// The isolated translation agrees with Java.
     ///
     /// If the whole translation has code for this fragment, that code agrees with Java too.
-    Faithful,
+    Correct,
     /// There is nothing to compare: Java's extracted function does not run, or no context gives an outcome.
     Untestable,
     /// There is no isolated translation that runs.
@@ -161,7 +161,7 @@ impl IsolatedVerdict {
         Self::Dependent,
         Self::Consistent,
         Self::Mistranslated,
-        Self::Faithful,
+        Self::Correct,
         Self::Untestable,
         Self::Untranslated,
         Self::Unknown,
@@ -174,7 +174,7 @@ impl IsolatedVerdict {
             Self::Dependent => "dependent",
             Self::Consistent => "consistent",
             Self::Mistranslated => "mistranslated",
-            Self::Faithful => "faithful",
+            Self::Correct => "correct",
             Self::Untestable => "untestable",
             Self::Untranslated => "untranslated",
             Self::Unknown => "unknown",

@@ -129,7 +129,7 @@ mod tests {
         assert!(latent.cause.starts_with("`a / 2` and the port's `a // 2`"), "{}", latent.cause);
         let moved = finding_of(FragmentVerdict::Confirmed, (9, 9)).expect("a finding");
         assert_eq!((moved.id, moved.severity), (latent.id, Severity::Error));
-        assert!(finding_of(FragmentVerdict::Outside, (1, 1)).is_none());
+        assert!(finding_of(FragmentVerdict::Dismissed, (1, 1)).is_none());
         let suspect = finding_of(FragmentVerdict::Confirmed, (7, 7)).expect("a finding");
         assert!(suspect.cause.ends_with("probably a bug in Java"), "{}", suspect.cause);
     }

@@ -99,7 +99,7 @@ pub fn isolation_verdict(
     Some(match (own, part) {
         (ContextVerdict::Unknown | ContextVerdict::Rejected, _) | (_, Some(ContextVerdict::Rejected)) => return None,
         (ContextVerdict::Agree, None | Some(ContextVerdict::Agree | ContextVerdict::Unknown)) => {
-            IsolatedVerdict::Faithful
+            IsolatedVerdict::Correct
         }
         (ContextVerdict::Differ, None | Some(ContextVerdict::Unknown)) => IsolatedVerdict::Mistranslated,
         (ContextVerdict::Differ, Some(ContextVerdict::Differ)) if is_same_result() => IsolatedVerdict::Consistent,
@@ -226,7 +226,7 @@ pub struct FragmentFacts {
     /// The number of differing contexts inside the guards.
     pub differing: usize,
     /// The number of differing contexts that are outside the guards or that Java rejects.
-    pub outside: usize,
+    pub dismissed: usize,
     /// Whether the functions differ on an input that reaches a differing context.
     pub functions_differ: bool,
     /// Whether the functions agree on an input that reaches a differing context.
@@ -239,8 +239,8 @@ pub fn verdict(known: FragmentFacts) -> FragmentVerdict {
     match known {
         FragmentFacts { functions_differ: true, .. } => FragmentVerdict::Confirmed,
         FragmentFacts { tested: 0, .. } => FragmentVerdict::Untestable,
-        FragmentFacts { differing: 0, outside: 0, .. } => FragmentVerdict::Agree,
-        FragmentFacts { differing: 0, .. } => FragmentVerdict::Outside,
+        FragmentFacts { differing: 0, dismissed: 0, .. } => FragmentVerdict::Agree,
+        FragmentFacts { differing: 0, .. } => FragmentVerdict::Dismissed,
         FragmentFacts { functions_agree: true, .. } => FragmentVerdict::Masked,
         _ => FragmentVerdict::Latent,
     }
@@ -346,7 +346,7 @@ mod tests {
         );
         for unseen in [None, Some(ContextVerdict::Unknown)] {
             assert_eq!(isolated(ContextVerdict::Differ, unseen), Some(IsolatedVerdict::Mistranslated));
-            assert_eq!(isolated(ContextVerdict::Agree, unseen), Some(IsolatedVerdict::Faithful));
+            assert_eq!(isolated(ContextVerdict::Agree, unseen), Some(IsolatedVerdict::Correct));
         }
         for nothing in [
             (ContextVerdict::Unknown, None),
@@ -388,7 +388,7 @@ mod tests {
             verdict(FragmentFacts { functions_agree: true, functions_differ: true, ..known }),
             FragmentVerdict::Confirmed
         );
-        assert_eq!(verdict(FragmentFacts { differing: 0, outside: 3, ..known }), FragmentVerdict::Outside);
+        assert_eq!(verdict(FragmentFacts { differing: 0, dismissed: 3, ..known }), FragmentVerdict::Dismissed);
         assert_eq!(verdict(FragmentFacts { differing: 0, ..known }), FragmentVerdict::Agree);
         assert_eq!(verdict(FragmentFacts::default()), FragmentVerdict::Untestable);
     }

@@ -82,7 +82,7 @@ fn fragments_and_variants_of_a_pair_are_one_short_line() {
     let mut report = test_reports::failed();
     let pair = report.pairs.iter_mut().find(|pair| pair.name == "Money.split").expect("the pair");
     pair.head.variants = Some(VariantScores { tested: 6, preserved: 6, ..VariantScores::default() });
-    pair.head.fragments = Some(FragmentScores { tested: 5, agree: 1, outside: 1, ..FragmentScores::default() });
+    pair.head.fragments = Some(FragmentScores { tested: 5, agree: 1, dismissed: 1, ..FragmentScores::default() });
     let row = |report: &RunReport| {
         let text = render(report);
         text.lines().find(|line| line.starts_with("| ❌ fail")).expect("its row").to_owned()
@@ -90,7 +90,7 @@ fn fragments_and_variants_of_a_pair_are_one_short_line() {
     let cell = "`money.split`<br><sub>40 inputs, 7 of 8 branches; hunt: no difference in 4096 calls, 8 of 8 branches; variants: 6 of 6 keep the behaviour; fragments: 2 of 5 agree</sub> |";
     assert!(row(&report).contains(cell), "{}", row(&report));
     let pair = report.pairs.iter_mut().find(|pair| pair.name == "Money.split").expect("the pair");
-    pair.head.variants = Some(VariantScores { unpaired: 1, ..VariantScores::default() });
+    pair.head.variants = Some(VariantScores { unmirrored: 1, ..VariantScores::default() });
     pair.head.fragments = Some(FragmentScores { tested: 5, confirmed: 2, latent: 1, ..FragmentScores::default() });
     assert!(row(&report).contains("; fragments: 2 confirmed, 1 latent</sub>"), "{}", row(&report));
 }

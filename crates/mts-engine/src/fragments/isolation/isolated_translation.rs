@@ -204,7 +204,7 @@ pub(crate) fn assess(
             }
         }
     }
-    if out.verdict == IsolatedVerdict::Faithful && part.is_some() && beside == 0 {
+    if out.verdict == IsolatedVerdict::Correct && part.is_some() && beside == 0 {
         out.why = Some("the code for this fragment in the whole translation does not run in any context".to_owned());
     }
     out
@@ -291,7 +291,7 @@ mod tests {
             (found.verdict, found.contexts, found.why.is_none(), found.witness.is_some())
         };
         let agree = [ContextVerdict::Agree; 2];
-        assert_eq!(assessed([true; 2], agree, Some(agree)), (IsolatedVerdict::Faithful, 2, true, false));
+        assert_eq!(assessed([true; 2], agree, Some(agree)), (IsolatedVerdict::Correct, 2, true, false));
         assert_eq!(
             assessed([false; 2], agree, Some(agree)),
             (IsolatedVerdict::Untestable, 0, false, false),
@@ -306,7 +306,7 @@ mod tests {
         let differs = [ContextVerdict::Agree, ContextVerdict::Differ];
         assert_eq!(
             assessed([true, false], differs, None),
-            (IsolatedVerdict::Faithful, 1, true, false),
+            (IsolatedVerdict::Correct, 1, true, false),
             "one is outside"
         );
         assert_eq!(assessed([true; 2], differs, Some(agree)), (IsolatedVerdict::Dependent, 2, true, true));
@@ -318,7 +318,7 @@ mod tests {
             "with the reason"
         );
         let silent = Some([ContextVerdict::Unknown; 2]);
-        assert_eq!(assessed([true; 2], agree, silent), (IsolatedVerdict::Faithful, 2, false, false), "with the reason");
+        assert_eq!(assessed([true; 2], agree, silent), (IsolatedVerdict::Correct, 2, false, false), "with the reason");
         assert_eq!(
             assessed([true; 2], [ContextVerdict::Differ; 2], Some([ContextVerdict::Differ; 2])).0,
             IsolatedVerdict::Consistent
