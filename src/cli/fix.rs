@@ -15,11 +15,7 @@ pub(super) fn fix(args: FixArgs) -> Result<ExitCode> {
         _ => FixChoice::Ids(args.ids),
     };
     let scope = ScopeArgs { base: None, head: None, worktree: true, all: false, pairs: Vec::new() };
-    let run = RepositoryRequest {
-        jobs: args.runs.jobs.map(NonZeroUsize::get),
-        event: None,
-        ..run::request(args.place, scope)?
-    };
+    let run = RepositoryRequest { jobs: args.runs.jobs.map(NonZeroUsize::get), ..run::request(args.place, scope) };
     let report = args.report.unwrap_or_else(|| args.out.join(REPORT_FILE));
     let request = FixRequest { run, report, choice, dry_run: args.dry_run, allow_dirty: args.allow_dirty };
     let overrides =

@@ -40,19 +40,25 @@ fn report(args: RunArgs) -> Result<RunReport> {
         bound: args.sample.into(),
         baselines: args.baselines,
         shard: args.shard.as_deref().map(str::parse).transpose().map_err(|e: Error| e.at("--shard"))?,
-        ..request(args.place, args.scope)?
+        ..change_request(args.place, args.scope)?
     };
     let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &args.gate, args.work.sandbox);
     let terminal = TerminalOptions { verbose: args.work.verbose, ..output::terminal() };
     crate::commands::run::run(&request, &overrides, terminal)
 }
 
-/// Returns the request of a command that tests a repository.
+/// Returns the request of a command that tests a change of a repository.
 ///
 /// # Errors
 /// Returns an error if the CI event cannot be read.
-pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> Result<RepositoryRequest> {
-    Ok(RepositoryRequest {
+pub(super) fn change_request(place: PlaceArgs, scope: ScopeArgs) -> Result<RepositoryRequest> {
+    let event = github::ci_event(|name| std::env::var(name).ok())?;
+    Ok(RepositoryRequest { event, ..request(place, scope) })
+}
+
+/// Returns the request of a command that ignores the CI event.
+pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> RepositoryRequest {
+    RepositoryRequest {
         directory: place.directory,
         config: place.config,
         base: scope.base,
@@ -66,14 +72,14 @@ pub(super) fn request(place: PlaceArgs, scope: ScopeArgs) -> Result<RepositoryRe
         bound: Bound::All,
         shard: None,
         baselines: Vec::new(),
-        event: github::ci_event(|name| std::env::var(name).ok())?,
-    })
+        event: None,
+    }
 }
 
 pub(super) fn plan(args: PlanArgs) -> Result<ExitCode> {
     let overrides = |config: &mut _| resolve::overrides(config, &args.verdict, &GateArgs::default(), None);
     let as_json = args.format == ListFormat::Json;
-    output::result(&plan::plan(&request(args.place, args.scope)?, &overrides, args.shards, as_json)?)
+    output::result(&plan::plan(&change_request(args.place, args.scope)?, &overrides, args.shards, as_json)?)
 }
 
 pub(super) fn merge(args: MergeArgs) -> Result<ExitCode> {

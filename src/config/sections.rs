@@ -299,7 +299,7 @@ pub struct Mts {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Compare {
-    /// Equal values of different types are drift (`drift`) or a difference (`strict`).
+    /// Equal values of different types are type drift (`drift`) or a difference (`strict`).
     pub types: TypeMode,
     /// One relative tolerance for every float; without it 1e-9 for `double`, 1e-5 for `float`.
     #[serde(deserialize_with = "validate::optional_tolerance")]
@@ -391,7 +391,7 @@ pub struct Search {
     /// Seed of the draw. Without this key, the seed of the inputs.
     pub seed: Option<u64>,
     /// [Suggest](../translation/search.md#in-a-pull-request) a better translation in `run` and `check`. The suggestions
-    /// are for pairs whose original functions differ.
+    /// are for pairs that fail the gate because their original functions differ.
     pub suggest: bool,
     /// Description of the model for suggestions, a file outside the repository.
     pub translator: Option<String>,

@@ -180,7 +180,7 @@ pub fn ci_event(variable: impl Fn(&str) -> Option<String>) -> Result<Option<CiEv
 fn commits(name: &str, payload: Payload, workflow: Option<String>) -> Option<CiEvent> {
     let whole = |sha: Option<String>| sha.filter(|sha| is_sha(sha));
     match name {
-        "pull_request" | "pull_request_review" | "pull_request_target" => {
+        "pull_request" | "pull_request_review" | "pull_request_review_comment" | "pull_request_target" => {
             let Pull { head, base, .. } = payload.pull_request?;
             let (head, base) = (whole(Some(head?.sha))?, whole(Some(base?.sha))?);
             Some(CiEvent::PullRequest { head, base, merge: whole(workflow) })
@@ -254,6 +254,8 @@ mod tests {
             parse("pull_request", pull),
             Some(CiEvent::PullRequest { head: sha('a'), base: sha('b'), merge: Some(sha('c')) })
         );
+        let review = json!({"pull_request": {"head": {"sha": sha('a')}, "base": {"sha": sha('b')}}});
+        assert!(parse("pull_request_review_comment", review).is_some());
         let group = json!({"merge_group": {"head_sha": sha('a'), "base_sha": sha('b')}});
         assert_eq!(parse("merge_group", group), Some(CiEvent::MergeGroup { head: sha('a'), base: sha('b') }));
         let push = json!({"before": sha('b'), "after": sha('a')});
@@ -294,7 +296,7 @@ mod tests {
             if let Some(payload) = payload {
                 std::fs::write(&path, payload).expect("written");
             }
-            for name in ["pull_request", "pull_request_review", "merge_group"] {
+            for name in ["pull_request", "pull_request_review_comment", "merge_group"] {
                 assert!(event(name).is_err(), "{name} {payload:?}");
             }
             assert_eq!(event("workflow_dispatch").ok(), Some(None), "{payload:?}");

@@ -34,7 +34,7 @@ pub use options::{
 };
 pub use random::Random;
 pub use report::{
-    Answer, AroundRow, Attempt, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, Evidence,
+    Answer, Attempt, Cause, ComponentKind, Dependence, DiagnosedPlace, Diagnosis, EarlierCall, EnclosingRow, Evidence,
     Example, Finding, FindingKind, Fitness, Fix, FragmentRow, FragmentScores, FragmentVerdict, IsolatedRow,
     IsolatedVerdict, Mode, OnError, PairFragments, Parameters, Property, PropertyCounts, PropertyResult,
     PropertyTestCounts, Ruby, RubyLevel, SearchFrom, SearchResult, Severity, Similarity, StatefulSide, TokenRule,

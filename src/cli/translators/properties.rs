@@ -78,7 +78,7 @@ fn check_pairs(args: PropertiesCheckArgs) -> Result<ExitCode> {
     let chosen = properties::chosen(all, &args.properties)?;
     let request = crate::run::repository::request::RepositoryRequest {
         jobs: args.runs.jobs.map(NonZeroUsize::get),
-        ..run::request(args.place, args.scope)?
+        ..run::change_request(args.place, args.scope)?
     };
     let overrides =
         |config: &mut _| resolve::overrides(config, &args.runs.verdict, &GateArgs::default(), args.runs.sandbox);

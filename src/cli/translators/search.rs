@@ -100,8 +100,7 @@ fn search_pair(args: &SearchArgs, model: &Model, report: &mut dyn FnMut(&SearchR
     let request = crate::run::repository::request::RepositoryRequest {
         jobs: Some(1),
         out: PathBuf::new(),
-        event: None,
-        ..run::request(place, scope)?
+        ..run::request(place, scope)
     };
     let laid = |config: &mut Config| overrides(config, args);
     search::search_pairs(&request, &laid, model, report)

@@ -22,7 +22,7 @@ use mts_engine::{PairJob, VerdictSettings};
 use mts_model::error::{Error, Result};
 use mts_model::nesting::spawn_for_trees;
 use mts_model::{
-    AroundRow, FragmentRow, IsolatedRow, IsolatedVerdict, Language, Outcome, PairFragments, State, TranslatorUsage,
+    EnclosingRow, FragmentRow, IsolatedRow, IsolatedVerdict, Language, Outcome, PairFragments, State, TranslatorUsage,
 };
 use mts_oracle::{OutcomeComponent, display};
 use mts_translate::Translation;
@@ -316,7 +316,7 @@ fn row(job: &PairJob, tested: &FragmentResult) -> FragmentRow {
 }
 
 fn isolated_row(java: &str, tested: &FragmentResult, isolated: &IsolatedTranslation) -> IsolatedRow {
-    let around = |around: &EnclosingComparison| AroundRow {
+    let around = |around: &EnclosingComparison| EnclosingRow {
         java: around.span.slice(java).to_owned(),
         verdict: around.verdict,
         python: around.python.clone(),

@@ -1,4 +1,6 @@
 //! Decides whether and when to send a request again. All functions of the module are pure.
+//!
+//! The retry layers of HTTP libraries serve only HTTP, and programs need the same rule.
 
 use std::time::Duration;
 

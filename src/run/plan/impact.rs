@@ -69,8 +69,8 @@ struct Search<'a> {
     definitions: BTreeMap<String, Rc<FileDefinitions>>,
     /// The files that mention a word.
     mentions: BTreeMap<&'a str, BTreeSet<&'a str>>,
-    /// The result of [`Search::seeing`] for each file.
-    seeing: BTreeMap<String, Rc<BTreeSet<&'a str>>>,
+    /// The last file and result of [`Search::seeing`]. Most causes follow a cause of the same file.
+    last_seeing: Option<(String, Rc<BTreeSet<&'a str>>)>,
     /// The files with a relative import. Such an import need not name the package.
     relative_importers: BTreeSet<&'a str>,
     queue: VecDeque<Cause>,
@@ -82,14 +82,14 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(head: &'a Revision, language: Language, hooks: Hooks) -> Self {
         let (queue, seen, reached) = Default::default();
-        let (definitions, mentions, seeing, relative_importers) = Default::default();
+        let (definitions, mentions, last_seeing, relative_importers) = Default::default();
         Self {
             head,
             language,
             hooks,
             definitions,
             mentions,
-            seeing,
+            last_seeing,
             relative_importers,
             queue,
             seen,
@@ -224,7 +224,7 @@ impl<'a> Search<'a> {
     ///
     /// A file that mentions one of the returned files also belongs to the result.
     fn seeing(&mut self, path: &str) -> Rc<BTreeSet<&'a str>> {
-        if let Some(known) = self.seeing.get(path) {
+        if let Some((_, known)) = self.last_seeing.as_ref().filter(|(last, _)| last == path) {
             return Rc::clone(known);
         }
         let mut seeing = BTreeSet::new();
@@ -246,7 +246,7 @@ impl<'a> Search<'a> {
             }
         }
         let seeing = Rc::new(seeing);
-        self.seeing.insert(path.to_owned(), Rc::clone(&seeing));
+        self.last_seeing = Some((path.to_owned(), Rc::clone(&seeing)));
         seeing
     }
 

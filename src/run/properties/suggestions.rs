@@ -15,7 +15,7 @@ use mts_engine::properties::{TestProgram, Workers};
 use mts_engine::scheduler::WorkerPair;
 use mts_model::SearchResult;
 use mts_model::error::{Error, Result};
-use mts_model::report::{FindingKind, Severity};
+use mts_oracle::gate;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ fn is_inside(path: &str) -> bool {
     !Path::new(path).is_absolute() || whole.ancestors().any(|folder| folder.join(".git").exists())
 }
 
-/// Searches for better translations of the pairs whose original functions disagree.
+/// Searches for better translations of pairs that fail because their original functions disagree.
 ///
 /// # Errors
 /// Returns an error if a worker cannot start.
@@ -84,7 +84,7 @@ pub(crate) fn with_suggestions(
     let mut searched = 0;
     let mut of_pair = |FinishedPair { planned, result }: &FinishedPair| {
         let PairRow::Scored(row) = &result.row else { return Ok(None) };
-        if !row.findings.iter().any(|finding| finding.is_open(FindingKind::Original, Severity::Error)) {
+        if !gate::has_failing_originals(row, &options.thresholds) {
             return Ok(None);
         }
         let Some(checked) = pairs.iter().find(|checked| Arc::ptr_eq(&checked.planned, planned)) else {

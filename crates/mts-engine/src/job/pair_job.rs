@@ -34,7 +34,7 @@ pub struct PairJob {
     pub is_shown: bool,
     /// The mutants that the engine does not generate.
     pub ignored: IgnoredMutants,
-    /// Whether the pair also runs at the base, on the same inputs.
+    /// Whether a pair of functions also runs at the base, on the same inputs.
     pub has_base: bool,
     /// Whether metamorphic transformations apply to the pair, if the settings request them. Always
     /// false at a base.

@@ -72,7 +72,7 @@ pub struct FragmentScores {
     pub masked: u64,
     /// Fragments that differ only in unreachable states.
     pub dismissed: u64,
-    /// Share of `agree` and `outside` in `tested`. A difference in unreachable states is not evidence against the port.
+    /// Share of `agree` and `dismissed` in `tested`. A difference in unreachable states is not evidence against the port.
     /// Null if no fragment ran.
     pub rti_agreement: Option<f64>,
     /// Contexts that ran.
@@ -209,12 +209,12 @@ pub struct IsolatedRow {
     pub outcomes: Vec<String>,
     /// Comparisons with the fragment's parts of the isolated translations of enclosing fragments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub enclosing: Vec<AroundRow>,
+    pub enclosing: Vec<EnclosingRow>,
 }
 
 /// An isolated translation, compared with the same part of an enclosing fragment's translation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AroundRow {
+pub struct EnclosingRow {
     /// The enclosing fragment, in Java.
     pub java: String,
     /// The verdict.

@@ -19,7 +19,7 @@ pub use finding::{
     FindingKind, Fix, Severity, StatefulSide,
 };
 pub use fragment::{
-    AroundRow, FragmentRow, FragmentScores, FragmentVerdict, IsolatedRow, IsolatedVerdict, PairFragments,
+    EnclosingRow, FragmentRow, FragmentScores, FragmentVerdict, IsolatedRow, IsolatedVerdict, PairFragments,
 };
 pub use pair_report::{
     Call, ChangedSides, DisagreementChange, FactoryUse, JavaSide, OptionalAnalysis, PairReport, PairStatus,

@@ -83,9 +83,9 @@ impl OriginalsComparison {
 
     /// Reports whether this input does not count any more, if it counted at another revision.
     ///
-    /// Both sides may fail to end, or agree outside of the domain: then the input is not lost. An
-    /// input that is incomparable by chance is lost only if the other revision was `steady`: it had
-    /// no such input.
+    /// An input is not lost if both sides fail to end, if neither language specifies the result, or if
+    /// both sides agree. An input that is incomparable by chance is lost only if the other revision was
+    /// `steady`: it had no such input.
     #[must_use]
     pub fn is_lost(&self, at: usize, steady: bool) -> bool {
         let Some(found) = self.per_input.get(at) else { return false };
@@ -93,7 +93,7 @@ impl OriginalsComparison {
             Some(IncomparableReason::BothSpentBudget | IncomparableReason::Unspecified) => false,
             Some(IncomparableReason::Placeholder) => self.lost.contains(&at),
             Some(why) => steady || !is_by_chance(why),
-            None => self.lost.contains(&at) || self.outside.contains(&at) && found.differs(),
+            None => found.is_incomparable() || self.outside.contains(&at),
         }
     }
 }

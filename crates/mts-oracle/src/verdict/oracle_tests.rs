@@ -195,6 +195,21 @@ fn a_port_that_does_not_import_disagrees_on_every_input() {
 }
 
 #[test]
+fn an_input_is_lost_if_it_has_no_comparable_result_that_another_run_may_have() {
+    let unsteady = || Outcome::ended(State::Incomplete, Reason::NotDeterministic(Nondeterminism::ThreadGoesOn));
+    let spent = || Outcome::ended(State::Timeout, Reason::Ticks);
+    let java = run(vec![returns(1), unsteady(), spent()]);
+    let python = run(vec![returns(2), returns(1), returns(1)]);
+    let found = with(ExceptionMode::Paper, |j| j.compare_originals(&java, &python));
+    let lost = |steady| (0..4).filter(|at| found.is_lost(*at, steady)).collect::<Vec<_>>();
+    assert!(found.has_incomparable_by_chance());
+    assert_eq!(lost(true), [1, 2], "a difference that counts is not lost, and there is no fourth input");
+    assert_eq!(lost(false), [2], "the spent budget of ticks is the same in each run");
+    let both = with(ExceptionMode::Paper, |j| j.compare_originals(&run(vec![spent()]), &run(vec![spent()])));
+    assert!(!both.is_lost(0, true), "both sides do not end");
+}
+
+#[test]
 fn a_kill_is_shown_on_the_smallest_separating_input() {
     let signature = Signature { params: vec![JavaType::INT], returns: JavaType::INT };
     let input = |n| Input { receiver: None, args: vec![Value::Int(n)], origin: InputOrigin::Generated };

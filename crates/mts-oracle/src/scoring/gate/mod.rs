@@ -14,7 +14,7 @@ pub use input::GateInput;
 pub use mts_model::Thresholds;
 use mts_model::error::ExitCode;
 use mts_model::report::{Conclusion, GateReason, GateReport, Scores};
-pub use pair_rules::PairGate;
+pub use pair_rules::{PairGate, has_failing_originals};
 pub use run_rules::UNKNOWN_LIMIT;
 
 /// The gate's result for the run.

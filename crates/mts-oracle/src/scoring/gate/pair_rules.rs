@@ -7,7 +7,7 @@ use super::run_rules::UNKNOWN_LIMIT;
 use super::weak_evidence::WeakEvidence;
 use crate::scoring::share::{EPSILON, share};
 use mts_model::error::ExitCode;
-use mts_model::report::{DisagreementChange, PairStatus, Scores};
+use mts_model::report::{DisagreementChange, PairReport, PairStatus, Scores};
 use mts_model::{FailOn, GateAction, GateOn, Thresholds};
 use std::fmt;
 
@@ -109,6 +109,12 @@ fn check_possible_non_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, V
         headline: format!("the gate cannot judge `{}`: {why}", pair.name),
     };
     (gate, if t.on_inconclusive == GateAction::Pass { Vec::new() } else { vec![rule] })
+}
+
+/// Reports whether a pair fails the gate because its original functions disagree.
+#[must_use]
+pub fn has_failing_originals(pair: &PairReport, t: &Thresholds) -> bool {
+    !pair.may_be_no_pair && check_originals(&GateInput::from_pair(pair), t).is_some_and(|rule| rule.fails)
 }
 
 /// Returns the broken rule for originals that disagree on too many inputs.

@@ -130,7 +130,9 @@ impl Lowerer<'_> {
             let ty = JavaType::from_name(if simple == "Locale" { simple } else { "Charset" });
             return Some(self.expr(node, ExprKind::Literal(Literal::Null), ty));
         }
-        let literal = match jdk::constant(simple, name)? {
+        let package = class.strip_suffix(simple).unwrap_or_default();
+        let of_jdk = matches!(package, "" | "java.lang." | "java.math.").then_some(simple);
+        let literal = match jdk::constant(of_jdk?, name)? {
             JdkConstant::Bool(value) => Literal::Bool(value),
             JdkConstant::Int(value) => Literal::Int(value.to_string()),
             JdkConstant::Char(value) => Literal::Char(value),

@@ -28,8 +28,8 @@ fn a_pair_that_loses_inputs_is_newly_inconclusive_and_its_score_still_counts() {
     assert_eq!(gated.pairs[0].status, PairStatus::Inconclusive);
     assert_eq!(
         gated.headline,
-        "Incomplete: the gate cannot judge `A.f` any more: the tool cannot compare 2 inputs that it could \
-         compare at the base; see the findings of the pair"
+        "Incomplete: the gate cannot judge `A.f` any more: 2 inputs that counted at the base do not count now; see the \
+         findings of the pair"
     );
     assert_eq!(by_default(&[with(&worse, 2)]).exit, ExitCode::Gate, "the rise of MTS is the graver reason");
 }
