@@ -85,6 +85,7 @@ pub(crate) fn job(row: &CorpusRow) -> std::result::Result<PairJob, String> {
         has_base: false,
         ignored: IgnoredMutants::default(),
         has_transformations: true,
+        class_changes: Arc::default(),
         merge_partner: None,
         program: None,
         sampling: Sampling::All,

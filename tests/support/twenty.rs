@@ -6,15 +6,16 @@ use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::{Function, Input, JavaType, Language, Pair, PairReason, PairingRule, Signature};
 use mts_translate::transpiler::{Mode, TranslationStyle, translate};
+use std::sync::Arc;
 
 const TWENTY: &str = include_str!("../fixtures/Twenty.java");
 
 /// One method in its own class, its port, and the inputs for both.
 pub struct Example {
     pub java: SourceFile,
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     pub python: SourceFile,
-    pub python_tree: Tree,
+    pub python_tree: Arc<Tree>,
     pub inputs: Vec<Input>,
 }
 

@@ -276,7 +276,7 @@ fn program(example: twenty::Example, support: &Path) -> TestProgram {
         own_arguments: signature.params.len(),
         function,
         java: Arc::new(example.java),
-        tree: Arc::new(example.tree),
+        tree: example.tree,
         inputs: Arc::new(example.inputs),
         like: None,
     }

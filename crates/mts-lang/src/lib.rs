@@ -20,10 +20,11 @@ pub use functions::{mentions, signature_spans};
 pub use source_file::SourceFile;
 
 use definitions::Definition;
+use ir::Tree;
 use mts_model::error::Result;
 use mts_model::{Function, Language};
-use source_file::{parse, preorder};
-use std::sync::OnceLock;
+use source_file::{LoweredFunction, parse, preorder};
+use std::sync::{Arc, OnceLock, PoisonError};
 
 impl SourceFile {
     /// Parses a file.
@@ -37,8 +38,9 @@ impl SourceFile {
         let (tree, too_deep) = parse(&text, language)?;
         let tree = OnceLock::from(tree);
         let (functions, declared) = (Vec::new(), Vec::new());
-        let (declarations, symbols) = Default::default();
-        let mut file = Self { path: path.to_owned(), text, language, functions, declared, tree, declarations, symbols };
+        let (declarations, symbols, lowered) = Default::default();
+        let path = path.to_owned();
+        let mut file = Self { path, text, language, functions, declared, tree, declarations, symbols, lowered };
         (file.functions, file.declared) = match language {
             Language::Java => java::functions(&file),
             Language::Python => python::functions(&file),
@@ -87,17 +89,50 @@ impl SourceFile {
         (self.language == Language::Python).then(|| python::script(self))
     }
 
-    /// Lowers a function of this file to the common IR.
+    /// Returns a function of this file in the common IR. The file keeps the tree.
     ///
     /// Returns `None` if the function is broken or has no body.
     #[must_use]
-    pub fn lower(&self, function: &Function) -> Option<crate::ir::Tree> {
+    pub fn lower(&self, function: &Function) -> Option<Arc<Tree>> {
+        self.lowered(function).map(|lowered| lowered.tree)
+    }
+
+    /// Returns a function in the common IR like [`SourceFile::lower`]. The file does not keep the tree.
+    #[must_use]
+    pub fn lower_once(&self, function: &Function) -> Option<Arc<Tree>> {
+        self.build_lowered(function).map(|lowered| lowered.tree)
+    }
+
+    /// Reports for each node of a Java function whether Java allows another assignment to it.
+    ///
+    /// Java allows assignments to variables that are not final and not captured by a lambda or class
+    /// body, to fields of the file that are not final, and to array elements. The list is empty if
+    /// the function has no tree, and for a Python function.
+    #[must_use]
+    pub fn writable(&self, function: &Function) -> Arc<[bool]> {
+        self.lowered(function).map(|lowered| lowered.writable).unwrap_or_default()
+    }
+
+    fn lowered(&self, function: &Function) -> Option<LoweredFunction> {
+        let lowered = || self.lowered.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lowered().get(function) {
+            return known.clone();
+        }
+        // The lock is free meanwhile, so that other threads can lower other functions.
+        let built = self.build_lowered(function);
+        lowered().entry(function.clone()).or_insert(built).clone()
+    }
+
+    fn build_lowered(&self, function: &Function) -> Option<LoweredFunction> {
         if function.broken.is_some() || !function.has_body() {
             return None;
         }
         match self.language {
             Language::Java => java::lower(self, function),
-            Language::Python => python::lower(self, function),
+            Language::Python => {
+                let tree = Arc::new(python::lower(self, function)?);
+                Some(LoweredFunction { tree, writable: Arc::default() })
+            }
         }
     }
 }

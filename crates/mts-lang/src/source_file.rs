@@ -1,11 +1,13 @@
 //! A parsed file, and its syntax tree on demand.
 
+use crate::ir::Tree;
 use crate::java::{Declarations, Symbols, readable};
 use crate::nesting;
 use mts_model::error::{Error, Result};
 use mts_model::{Function, Language, Span};
 use std::cell::RefCell;
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
 use tree_sitter::Parser;
 
 /// A parsed file with its functions.
@@ -29,6 +31,16 @@ pub struct SourceFile {
     pub(crate) declarations: OnceLock<Declarations>,
     /// The classes of a Java file with their members, for the lowering of its functions.
     pub(crate) symbols: OnceLock<Symbols>,
+    /// The functions that [`SourceFile::lower`] has lowered.
+    pub(crate) lowered: Mutex<HashMap<Function, Option<LoweredFunction>>>,
+}
+
+/// A function in the common IR.
+#[derive(Clone)]
+pub(crate) struct LoweredFunction {
+    pub tree: Arc<Tree>,
+    /// For each node of a Java function, whether Java allows another assignment to it.
+    pub writable: Arc<[bool]>,
 }
 
 impl SourceFile {

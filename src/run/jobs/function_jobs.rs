@@ -189,7 +189,7 @@ fn inputs_of_files(
 }
 
 /// Returns the trees of both functions.
-fn trees(pair: &Pair, [java, python]: [&SourceFile; 2]) -> Result<[Tree; 2], JobError> {
+fn trees(pair: &Pair, [java, python]: [&SourceFile; 2]) -> Result<[Arc<Tree>; 2], JobError> {
     let unreadable = || format!("{}: cargo mts cannot analyse the Java or the Python function", pair.java.selector());
     let java_tree = java.lower(&pair.java).ok_or_else(unreadable)?;
     let python_tree = match pair.python.kind {
@@ -285,6 +285,7 @@ fn job(
         // A variant of a nested port cannot separate its own parameters from the enclosing
         // variables.
         has_transformations: form.nested.is_none(),
+        class_changes: revision.class_changes(&pair.java.file),
         merge_partner: None,
         program: None,
         sampling: Sampling::All,

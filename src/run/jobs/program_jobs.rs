@@ -148,6 +148,7 @@ pub fn of_files(
         ignored: IgnoredMutants::default(),
         has_transformations: false,
         sampling: Sampling::All,
+        class_changes: Arc::default(),
         merge_partner: None,
         program: Some(Arc::new(Program { members, tests: tests.iter().map(test).collect() })),
         java: Arc::clone(java),

@@ -34,7 +34,7 @@ pub(crate) fn program(id: &str, job: &PairJob) -> std::result::Result<TestProgra
         id: id.to_owned(),
         java: Arc::clone(&job.java),
         function: job.pair.java.clone(),
-        tree: Arc::new(tree),
+        tree,
         java_context: job.java_context.clone(),
         own_arguments: job.java_context.entry.signature.params.len(),
         python_context: job.python_context.clone(),

@@ -12,6 +12,7 @@ pub mod source_layout;
 pub mod source_roots;
 
 use crate::config::Root;
+use mts_generate::mutation::classes::ClassChangesOfFile;
 use mts_lang::{SourceFile, misread};
 use mts_model::bounded_text::{SOURCE_BYTES, read_text};
 use mts_model::error::Result as Done;
@@ -22,7 +23,7 @@ use shadows::Shadow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of files that a parser gets at once. A queue operation per file would be slow.
 const TOGETHER: usize = 16;
@@ -70,6 +71,8 @@ pub struct Revision {
     pub unread: BTreeSet<String>,
     /// The files of the change that Python may load in place of other code.
     pub shadows: Vec<Shadow>,
+    /// The class-level changes of the Java files that have a job, by path.
+    class_changes: Mutex<BTreeMap<String, Arc<ClassChangesOfFile>>>,
 }
 
 impl Revision {
@@ -128,8 +131,21 @@ impl Revision {
         })?;
         let (all, python_roots, version_modules) = Default::default();
         let (changes, became) = Default::default();
-        let (unread, shadows) = Default::default();
-        Ok(Self { files, paths, all, python_roots, version_modules, folder, changes, became, skipped, unread, shadows })
+        let (unread, shadows, class_changes) = Default::default();
+        Ok(Self {
+            files,
+            paths,
+            all,
+            python_roots,
+            version_modules,
+            folder,
+            changes,
+            became,
+            skipped,
+            unread,
+            shadows,
+            class_changes,
+        })
     }
 
     /// Returns this base with its unchanged files, which only `head` has parsed.
@@ -149,6 +165,7 @@ impl Revision {
             skipped: self.skipped.clone(),
             unread: self.unread.clone(),
             shadows: self.shadows.clone(),
+            class_changes: Mutex::default(),
         }
     }
 
@@ -206,6 +223,13 @@ impl Revision {
     #[must_use]
     pub fn file(&self, path: &str) -> Option<&Arc<SourceFile>> {
         self.files.get(path)
+    }
+
+    /// Returns the class-level changes of a Java file, which all its jobs share.
+    #[must_use]
+    pub fn class_changes(&self, path: &str) -> Arc<ClassChangesOfFile> {
+        let mut known = self.class_changes.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(path.to_owned()).or_default())
     }
 
     /// Returns the text of a file of the revision, parsed or not.

@@ -20,7 +20,7 @@ struct Example {
 
 fn mutants(java: &str, operators: &[Operator]) -> Vec<ClassMutant> {
     let file = SourceFile::parse("A.java", java.to_owned(), Language::Java).expect("parses");
-    classes::mutants(&file, "key", operators)
+    classes::ClassChangesOfFile::default().mutants(&file, "key", operators)
 }
 
 fn after(text: &str, edits: &[TextEdit]) -> String {

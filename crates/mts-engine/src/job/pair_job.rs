@@ -6,6 +6,7 @@ use crate::budget::sampling::Sampling;
 use crate::job::program::Program;
 use mts_generate::inputs::InputGenerator;
 use mts_generate::instrument::java::JavaContext;
+use mts_generate::mutation::classes::ClassChangesOfFile;
 use mts_generate::mutation::suppress::IgnoredMutants;
 use mts_lang::SourceFile;
 use mts_model::compilation_unit::PythonContext;
@@ -32,6 +33,8 @@ pub struct PairJob {
     pub generator: Option<Arc<InputGenerator>>,
     /// Whether the report shows the findings of the pair. If so, the engine shrinks their inputs.
     pub is_shown: bool,
+    /// The class-level changes of the Java file.
+    pub class_changes: Arc<ClassChangesOfFile>,
     /// The mutants that the engine does not generate.
     pub ignored: IgnoredMutants,
     /// Whether a pair of functions also runs at the base, on the same inputs.

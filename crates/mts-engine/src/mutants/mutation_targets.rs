@@ -8,7 +8,8 @@ use crate::job::{PairJob, Program, ProgramFunction, TransformationConfig, Verdic
 use crate::mutants::closure_rebinding;
 use crate::mutants::generated_mutant::{GeneratedMutant, GeneratedMutants, MutantOrigin};
 use mts_generate::instrument;
-use mts_generate::mutation::{self, MutationOptions, classes::ClassMutant};
+use mts_generate::mutation::classes::{ClassChangesOfFile, ClassMutant};
+use mts_generate::mutation::{self, MutationOptions};
 use mts_lang::SourceFile;
 use mts_lang::ir::Tree;
 use mts_model::error::Result;
@@ -29,8 +30,8 @@ const PORT_HAS_ATTRIBUTE: &str =
 /// A function with its trees and its counterpart.
 struct MutationTarget {
     java: Function,
-    java_tree: Tree,
-    port: Option<(Pair, Tree)>,
+    java_tree: Arc<Tree>,
+    port: Option<(Pair, Arc<Tree>)>,
     alignment: LazyAlignment,
     key: String,
 }
@@ -40,6 +41,7 @@ pub struct MutationTargets {
     pair: Pair,
     java: Arc<SourceFile>,
     python: Arc<SourceFile>,
+    class_changes: Arc<ClassChangesOfFile>,
     is_program: bool,
     /// The functions whose mutants are generated.
     all: Vec<MutationTarget>,
@@ -83,7 +85,8 @@ impl MutationTargets {
     /// # Errors
     /// Returns an error if [`MutationTargets::new`] fails.
     pub(crate) fn from_job(job: &PairJob, follows_port: bool) -> Result<Self, String> {
-        Self::new(&job.pair, [&job.java, &job.python], job.program.as_deref(), follows_port)
+        let targets = Self::new(&job.pair, [&job.java, &job.python], job.program.as_deref(), follows_port)?;
+        Ok(Self { class_changes: Arc::clone(&job.class_changes), ..targets })
     }
 
     /// Finds the functions of a pair in its two files. `follows_port` is
@@ -102,9 +105,9 @@ impl MutationTargets {
             (|function: &Function| java.lower(function), |function: &Function| python.lower(function));
         let (key, alignment) = (pair.key(), LazyAlignment::default());
         // Another translator does not use the port.
-        let python_tree = |tree: &Tree| {
+        let python_tree = |tree: &Arc<Tree>| {
             let own = if follows_port || program.is_none() { python_of(&pair.python) } else { None };
-            own.or_else(|| (!follows_port).then(|| tree.clone()))
+            own.or_else(|| (!follows_port).then(|| Arc::clone(tree)))
         };
         let entry = || {
             let java_tree = java_of(&pair.java)?;
@@ -140,6 +143,7 @@ impl MutationTargets {
             pair: pair.clone(),
             java: Arc::clone(java),
             python: Arc::clone(python),
+            class_changes: Arc::default(),
             is_program: program.is_some(),
             all,
             whole,
@@ -183,7 +187,7 @@ impl MutationTargets {
     /// Returns the common IR of one of the functions.
     #[must_use]
     pub fn java_tree(&self, java: &Function) -> Option<&Tree> {
-        self.target(java).map(|(_, one)| &one.java_tree)
+        self.target(java).map(|(_, one)| one.java_tree.as_ref())
     }
 
     /// Returns one of the functions with its counterpart.
@@ -278,7 +282,7 @@ impl MutationTargets {
             let own = mutation::mutants(&self.java, &one.java, &one.java_tree, &one.key, options);
             generated.extend(own.into_iter().map(|mutant| GeneratedMutant::new(mutant, MutantOrigin::Function(at))));
         }
-        let all = mutation::classes::mutants(&self.java, &self.pair.key(), &options.operators);
+        let all = self.class_changes.mutants(&self.java, &self.pair.key(), &options.operators);
         let is_own = |one: &ClassMutant| self.is_program || one.is_inside(&self.pair.java);
         let class = |one: ClassMutant| GeneratedMutant::new(one.mutant, MutantOrigin::Class(one.change));
         generated.extend(all.into_iter().filter(is_own).map(class));

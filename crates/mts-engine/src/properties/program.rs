@@ -59,15 +59,14 @@ impl TestPort {
         let file = SourceFile::parse("port.py", translated.text, Language::Python)?;
         let function = file.functions.iter().find(|function| function.qualified() == translated.qualname);
         let function = function.filter(|_| mts_lang::python::parses(&file.text));
-        let function = function.and_then(|function| Some((function.clone(), Arc::new(file.lower(function)?))));
+        let function = function.and_then(|function| Some((function.clone(), file.lower(function)?)));
         Ok(Self { function, file: Arc::new(file), entry_point: Some((translated.qualname, translated.on_instance)) })
     }
 
     /// Creates the port of a pair.
     #[must_use]
     pub fn from_pair(file: &Arc<SourceFile>, function: &Function) -> Self {
-        let tree = file.lower(function);
-        let function = tree.map(|tree| (function.clone(), Arc::new(tree)));
+        let function = file.lower(function).map(|tree| (function.clone(), tree));
         Self { file: Arc::clone(file), function, entry_point: None }
     }
 
@@ -163,7 +162,7 @@ impl TestProgram {
         let text = span::apply(&self.java.text, edits)?;
         let java = SourceFile::parse(&self.java.path, text, Language::Java).ok()?;
         let function = java.functions.get(place).filter(|function| function.broken.is_none())?.clone();
-        let tree = Arc::new(java.lower(&function)?);
+        let tree = java.lower(&function)?;
         Some(Self { java: Arc::new(java), function, tree, ..self.clone() })
     }
 

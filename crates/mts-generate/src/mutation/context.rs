@@ -2,9 +2,10 @@
 //!
 //! Var, Field, Index, arith and bool are muJava's terms.
 
+use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Tree};
-use mts_lang::{SourceFile, java};
 use mts_model::{Change, Function, JavaType, NodeId, Operator, OperatorProfile};
+use std::sync::Arc;
 
 /// The rule of an operator.
 pub(super) struct OperatorRule {
@@ -22,14 +23,14 @@ pub(super) struct Context<'a> {
     pub(super) profile: OperatorProfile,
     /// For each node, true if Java allows another assignment. Empty in profile `MuJava`, which does
     /// not need the values.
-    writable: Vec<bool>,
+    writable: Arc<[bool]>,
 }
 
 impl<'a> Context<'a> {
     pub(super) fn new(file: &'a SourceFile, function: &'a Function, tree: &'a Tree, profile: OperatorProfile) -> Self {
         let writable = match profile {
-            OperatorProfile::Default => java::writable(file, function),
-            OperatorProfile::MuJava => Vec::new(),
+            OperatorProfile::Default => file.writable(function),
+            OperatorProfile::MuJava => Arc::default(),
         };
         Self { text: &file.text, file, function, tree, profile, writable }
     }

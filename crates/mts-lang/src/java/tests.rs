@@ -1,17 +1,17 @@
 //! Tests of the properties of the Java lowering on which other crates rely.
 
 use super::facts;
-use super::writable;
 use crate::SourceFile;
 use crate::ir::{Form, Kind, Literal, Tree};
-use mts_model::{BinaryOp, FunctionKind, JavaType, Language, NodeId, Primitive};
+use mts_model::{BinaryOp, Function, FunctionKind, JavaType, Language, NodeId, Primitive};
+use std::sync::Arc;
 
 fn file(text: &str) -> SourceFile {
     SourceFile::parse("src/A.java", text.to_owned(), Language::Java).unwrap()
 }
 
 /// Returns the tree of `method` in a class that also has `members`.
-fn tree(method: &str, members: &str) -> (SourceFile, Tree) {
+fn tree(method: &str, members: &str) -> (SourceFile, Arc<Tree>) {
     let file = file(&format!("class A {{ {method} {members} }}"));
     let tree = file.lower(&file.functions[0]).unwrap();
     (file, tree)
@@ -277,11 +277,21 @@ fn a_very_long_sum_is_lowered_and_absurd_nesting_given_up() {
 }
 
 #[test]
+fn a_file_lowers_each_function_once() {
+    let file = file("class A { int f(int a) { return a; } int g() { return 1; } }");
+    let trees = [0, 1].map(|at| file.lower(&file.functions[at]).expect("a tree"));
+    assert!(Arc::ptr_eq(&trees[0], &file.lower(&file.functions[0]).expect("a tree")));
+    assert!(!Arc::ptr_eq(&trees[0], &trees[1]));
+    let narrowed = Function { returns: JavaType::String, ..file.functions[0].clone() };
+    assert!(!Arc::ptr_eq(&trees[0], &file.lower(&narrowed).expect("a tree")), "another signature has another tree");
+}
+
+#[test]
 fn finals_captured_variables_and_lengths_are_not_writable() {
     let text = "class A { final int k = 1; int m; void f(int a, final int b, int c, int[] xs) { g(a, b, c, k, m, xs[0], xs.length, this.m); Runnable r = () -> g(c); } }";
     let file = file(text);
     let tree = file.lower(&file.functions[0]).unwrap();
-    let can = writable(&file, &file.functions[0]);
+    let can = file.writable(&file.functions[0]);
     let args: Vec<bool> = tree.children(tree.preorder(tree.root)[2]).iter().map(|id| can[id.0 as usize]).collect();
     assert_eq!(args, [true, false, false, false, true, true, false, true]);
 }
@@ -314,9 +324,8 @@ fn facts_describe_how_to_call_a_function() {
     assert_eq!(facts_of("g").constructors, [Vec::<JavaType>::new()]);
     assert!(facts_of("h").is_enum);
     assert_eq!(facts_of("i").constructors, [vec![JavaType::INT]]);
-    let state =
-        super::SourceFile::parse("B.java", "class B { static int[] memo = {1}; void f() { } }".into(), Language::Java)
-            .unwrap();
+    let state = SourceFile::parse("B.java", "class B { static int[] memo = {1}; void f() { } }".into(), Language::Java)
+        .unwrap();
     assert!(facts(&state, &state.functions[0]).has_static_state);
 }
 

@@ -3,13 +3,14 @@
 use crate::SourceFile;
 use crate::ir::{Form, Kind, Tree};
 use mts_model::{BinaryOp, FunctionKind, IncrementForm, Language, NodeId};
+use std::sync::Arc;
 
 fn file(text: &str) -> SourceFile {
     SourceFile::parse("m.py", text.to_owned(), Language::Python).unwrap()
 }
 
 /// Returns the tree of a function with this text as its body.
-fn tree(body: &str) -> (SourceFile, Tree) {
+fn tree(body: &str) -> (SourceFile, Arc<Tree>) {
     let lines: Vec<String> = body.lines().map(|l| format!("    {l}")).collect();
     let file = file(&format!("def f(a, b, n):\n{}\n", lines.join("\n")));
     let tree = file.lower(&file.functions[0]).unwrap();

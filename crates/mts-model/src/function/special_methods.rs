@@ -1,6 +1,6 @@
-//! The special methods of Python whose results or arguments have rules of their own.
+//! The special methods of Python: their Java counterparts, and those with rules of their own.
 //!
-//! The Python worker gets the same table as a generated module.
+//! The Python worker gets the rules as a generated module.
 
 use std::fmt::Write;
 
@@ -22,6 +22,59 @@ const IN_PLACE: [&str; 13] =
 /// new empty memo.
 const PASSED: [(&str, &[&str]); 2] = [("__exit__", &["None", "None", "None"]), ("__deepcopy__", &["{}"])];
 
+/// The Python names of a Java method, the usual name first.
+///
+/// The tuple has the Java name, its number of parameters (`None` for any number), and the Python
+/// names.
+type NameConvention = (&'static str, Option<usize>, &'static [&'static str]);
+
+#[rustfmt::skip]
+const NAMES: &[NameConvention] = &[
+    ("toString", None, &["__str__", "__repr__", "to_string", "to_str", "as_string"]),
+    ("equals", Some(1), &["__eq__", "equal", "eq"]),
+    ("hashCode", Some(0), &["__hash__", "hash"]),
+    ("compareTo", Some(1), &["__lt__", "__cmp__", "cmp", "compare"]),
+    ("compare", Some(2), &["compare", "cmp"]),
+    ("iterator", Some(0), &["__iter__"]),
+    ("next", Some(0), &["__next__"]),
+    ("size", Some(0), &["__len__", "length"]),
+    ("length", Some(0), &["__len__", "size"]),
+    ("isEmpty", Some(0), &["__bool__", "empty"]),
+    ("contains", Some(1), &["__contains__", "has"]),
+    ("containsKey", Some(1), &["__contains__", "has"]),
+    ("get", Some(1), &["__getitem__"]),
+    ("charAt", Some(1), &["__getitem__"]),
+    ("set", Some(2), &["__setitem__"]),
+    ("put", Some(2), &["__setitem__", "set"]),
+    ("remove", Some(1), &["__delitem__", "delete", "discard"]),
+    ("delete", Some(1), &["__delitem__", "remove"]),
+    ("add", Some(1), &["__add__", "append", "__iadd__"]),
+    ("plus", Some(1), &["__add__", "add"]),
+    ("subtract", Some(1), &["__sub__", "sub"]),
+    ("minus", Some(1), &["__sub__", "sub"]),
+    ("multiply", Some(1), &["__mul__", "mul", "__matmul__"]),
+    ("times", Some(1), &["__mul__", "mul"]),
+    ("divide", Some(1), &["__truediv__", "__floordiv__", "div"]),
+    ("mod", Some(1), &["__mod__"]),
+    ("remainder", Some(1), &["__mod__"]),
+    ("negate", Some(0), &["__neg__", "neg"]),
+    ("abs", Some(0), &["__abs__"]),
+    ("pow", Some(1), &["__pow__"]),
+    ("and", Some(1), &["__and__"]),
+    ("or", Some(1), &["__or__"]),
+    ("xor", Some(1), &["__xor__"]),
+    ("not", Some(0), &["__invert__", "invert"]),
+    ("intValue", Some(0), &["__int__", "to_int"]),
+    ("doubleValue", Some(0), &["__float__", "to_float"]),
+    ("clone", Some(0), &["__copy__", "copy", "__deepcopy__"]),
+    ("close", Some(0), &["__exit__"]),
+    ("finalize", Some(0), &["__del__"]),
+    ("call", None, &["__call__"]),
+    ("apply", None, &["__call__"]),
+    ("accept", None, &["__call__"]),
+    ("run", None, &["__call__"]),
+];
+
 /// Reports whether Python calls a special method for a statement, which has no value.
 #[must_use]
 pub fn is_statement(name: &str) -> bool {
@@ -40,6 +93,13 @@ pub fn is_in_place(name: &str) -> bool {
 #[must_use]
 pub fn passed_arguments(name: &str) -> Option<&'static [&'static str]> {
     PASSED.iter().find(|(special, _)| *special == name).map(|(_, arguments)| *arguments)
+}
+
+/// Returns the conventional Python names of a Java method, the usual name first.
+pub fn python_names(java: &str, params: usize) -> impl Iterator<Item = &'static str> + use<> {
+    let java = java.to_owned();
+    let fits = move |row: &&NameConvention| row.0 == java && row.1.is_none_or(|wanted| wanted == params);
+    NAMES.iter().filter(fits).flat_map(|row| row.2.iter().copied())
 }
 
 /// Returns the text of the Python module.

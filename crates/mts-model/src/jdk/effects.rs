@@ -142,6 +142,12 @@ pub fn is_called_implicitly(method: &str) -> bool {
     IMPLICIT.contains(&method)
 }
 
+/// Reports whether `Object` declares and implements a method that ports implement too.
+#[must_use]
+pub fn is_object_method(name: &str, params: usize) -> bool {
+    matches!((name, params), ("equals", 1) | ("hashCode" | "toString", 0))
+}
+
 /// The names of methods that may block, or that start a thread or process.
 const BLOCKING: &[&str] = &["wait", "join", "sleep", "await", "take", "acquire", "start", "run", "execute"];
 

@@ -15,7 +15,9 @@ mod types;
 
 pub use behaviours::{FUNCTION_CLASS, behaviour, behaviours_of};
 pub use constants::{JdkConstant, constant, is_limit};
-pub use effects::{is_called_implicitly, is_immutable, is_unsteady, may_block, may_draw, may_modify, may_resize};
+pub use effects::{
+    is_called_implicitly, is_immutable, is_object_method, is_unsteady, may_block, may_draw, may_modify, may_resize,
+};
 pub use exceptions::{
     ABOVE_INDEX_EXCEPTIONS, EXCEPTIONS, INDEX_EXCEPTIONS, JdkException, LOOKUPS, NULL_DEREFERENCES, exception,
 };

@@ -9,6 +9,7 @@ use mts_lang::SourceFile;
 use mts_lang::ir::{Kind, Tree};
 use mts_model::span::apply;
 use mts_model::{Change, FunctionKind, Language, Mutant, NodeId};
+use std::sync::Arc;
 
 /// The result of parsing a mutant's text.
 pub(super) enum Reparsed {
@@ -16,7 +17,7 @@ pub(super) enum Reparsed {
     /// possible.
     AsMeant,
     /// The tree is another tree.
-    Other(Tree),
+    Other(Arc<Tree>),
     /// Unknown, because the mutant's text does not parse.
     Unread,
 }
@@ -64,7 +65,7 @@ fn kinds(tree: &Tree) -> Vec<Kind> {
 }
 
 /// Parses the function from this text, in a class that contains only the function.
-fn read_again(source: &PairSource<'_>, text: &str) -> Option<Tree> {
+fn read_again(source: &PairSource<'_>, text: &str) -> Option<Arc<Tree>> {
     let function = &source.pair.java;
     let end = (text.len() + function.span.end).checked_sub(source.java.text.len())?;
     let own = text.get(function.span.start..end)?;

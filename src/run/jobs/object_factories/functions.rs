@@ -9,7 +9,7 @@ use crate::run::jobs::object_factories::class_ports::ClassPorts;
 use crate::run::revision::Revision;
 use mts_generate::inputs::jdk_values::{FunctionalSignature, Library, library, ways};
 use mts_generate::inputs::object_recipes::{ClassRecipes, Classes};
-use mts_model::{Function, FunctionKind, JavaType};
+use mts_model::{Function, FunctionKind, JavaType, jdk};
 use std::collections::BTreeMap;
 
 impl ProjectFactories {
@@ -58,5 +58,5 @@ impl ProjectFactories {
 ///
 /// An interface that declares such a method adds no abstract method.
 fn is_of_object(function: &Function) -> bool {
-    matches!((function.name.as_str(), function.params.len()), ("equals", 1) | ("hashCode" | "toString", 0))
+    jdk::is_object_method(&function.name, function.params.len())
 }

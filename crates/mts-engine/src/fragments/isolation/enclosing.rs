@@ -28,6 +28,7 @@ use mts_translate::PairSource;
 use mts_translate::mirror::LazyAlignment;
 use mts_workers::{JavaEntry, JavaUnit, PythonUnit, Runtime};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The highest number of comparisons of one function, the best fragments first.
 const MOST: usize = 100;
@@ -193,6 +194,7 @@ impl OuterFragment<'_> {
             java_context: JavaContext { entry, ..job.java_context.clone() },
             python_context: context(job, self.fragment, qualname, *on_instance),
             generator: None,
+            class_changes: Arc::default(),
             ..job.clone()
         })
     }

@@ -222,7 +222,7 @@ fn program(job: &PairJob, tree: &Tree, fragment: &Fragment) -> Result<Option<Tes
         id: form.name,
         own_arguments: function.params.len(),
         function,
-        tree: Arc::new(tree),
+        tree,
         java: Arc::new(java),
         java_context: job.java_context.clone(),
         python_context: job.python_context.clone(),

@@ -4,6 +4,7 @@ use super::file_classes::{ClassNode, FileClasses, MethodNode};
 use super::{ClassChanges, ClassOperatorRule, arguments, called, replace, sites, within};
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::{ClassChange, Operator, TextEdit};
+use std::collections::BTreeMap;
 
 /// The rules of this file.
 pub(super) const RULES: &[ClassOperatorRule] = &[
@@ -61,30 +62,26 @@ fn pnc(shape: &FileClasses) -> ClassChanges {
 /// The file must declare the called method or constructor.
 fn oac(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
+    let targets: Vec<SwapTarget<'_>> = swap_targets(shape);
     let mut found = Vec::new();
     for (class, method) in methods(shape) {
-        for (owner, target) in methods(shape).filter(|(_, target)| target.params.len() > 1) {
-            let is_constructor = target.name == "<init>";
-            let name = if is_constructor { &owner.name } else { &target.name };
-            let same = methods(shape).filter(|(_, other)| !is_constructor && other.name == target.name).count();
-            if same > 1 {
-                continue;
-            }
-            let kind = if is_constructor { "object_creation_expression" } else { "method_invocation" };
-            let calls_it = |id: &NodeId| {
-                let callee =
-                    if is_constructor { created_class(tree, *id) } else { called(tree, *id).map(|(name, _)| name) };
-                callee == Some(name) && arguments(tree, *id).len() == target.params.len()
+        let creations =
+            within(tree, method, "object_creation_expression").map(|id| (true, created_class(tree, id), id));
+        let called = |id: NodeId| (false, called(tree, id).map(|(name, _)| name), id);
+        let calls: Vec<_> = creations.chain(within(tree, method, "method_invocation").map(called)).collect();
+        for SwapTarget { is_constructor, name, params } in &targets {
+            let calls_it = |(is_creation, callee, id): &&(bool, Option<&str>, NodeId)| {
+                is_creation == is_constructor && *callee == Some(name) && arguments(tree, *id).len() == params.len()
             };
-            let calls: Vec<NodeId> = within(tree, method, kind).filter(calls_it).collect();
-            for (site, call) in sites(class, method, &calls) {
+            let own: Vec<NodeId> = calls.iter().filter(calls_it).map(|(_, _, id)| *id).collect();
+            for (site, call) in sites(class, method, &own) {
                 let arguments = arguments(tree, call);
                 for first in 0..arguments.len() - 1 {
                     let (a, b) = (arguments[first], arguments[first + 1]);
-                    if target.params[first].0 != target.params[first + 1].0 || tree.text(a) == tree.text(b) {
+                    if params[first].0 != params[first + 1].0 || tree.text(a) == tree.text(b) {
                         continue;
                     }
-                    let change = ClassChange::SwapArguments { site: site.clone(), name: name.clone(), first };
+                    let change = ClassChange::SwapArguments { site: site.clone(), name: (*name).to_owned(), first };
                     let edits = vec![replace(tree, a, tree.text(b)), replace(tree, b, tree.text(a))];
                     found.push((change, edits));
                 }
@@ -92,6 +89,29 @@ fn oac(shape: &FileClasses) -> ClassChanges {
         }
     }
     found
+}
+
+/// A method or constructor whose arguments can be swapped.
+///
+/// It has at least two parameters, and its name identifies its calls.
+struct SwapTarget<'s> {
+    is_constructor: bool,
+    /// The name in a call: of a constructor, the name of its class.
+    name: &'s str,
+    params: &'s [(String, String)],
+}
+
+/// Returns the methods and constructors whose arguments can be swapped, in source order.
+fn swap_targets<'s>(shape: &'s FileClasses) -> Vec<SwapTarget<'s>> {
+    let mut classes_with: BTreeMap<&str, usize> = BTreeMap::new();
+    methods(shape).for_each(|(_, method)| *classes_with.entry(&method.name).or_default() += 1);
+    let target = |(owner, method): (&'s ClassNode, &'s MethodNode)| {
+        let is_constructor = method.name == "<init>";
+        let is_known = method.params.len() > 1 && (is_constructor || classes_with[method.name.as_str()] == 1);
+        let name = if is_constructor { &owner.name } else { &method.name };
+        is_known.then_some(SwapTarget { is_constructor, name, params: &method.params })
+    };
+    methods(shape).filter_map(target).collect()
 }
 
 /// Returns the declared type of a parameter, a local variable or a field.

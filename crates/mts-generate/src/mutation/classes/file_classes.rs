@@ -2,6 +2,7 @@
 
 use mts_lang::syntax::{NodeId, Syntax};
 use mts_model::Span;
+use std::collections::BTreeMap;
 
 /// A class that the file declares.
 pub(super) struct ClassNode {
@@ -31,6 +32,8 @@ pub(super) struct MethodNode {
     pub body: NodeId,
     /// True if the method is static.
     pub is_static: bool,
+    /// True if the class declares another method with this name.
+    pub has_overload: bool,
 }
 
 /// A field.
@@ -93,7 +96,7 @@ impl ClassNode {
     /// Returns the methods that have no overload, because Python distinguishes methods only by
     /// name.
     pub fn plain(&self) -> impl Iterator<Item = &MethodNode> {
-        self.methods.iter().filter(|method| self.methods.iter().filter(|other| other.name == method.name).count() == 1)
+        self.methods.iter().filter(|method| !method.has_overload)
     }
 
     /// Returns the method with this name, if the method has no overload.
@@ -119,6 +122,11 @@ fn class(tree: &Syntax, id: NodeId) -> Option<ClassNode> {
             _ => {}
         }
     }
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    methods.iter().for_each(|method: &MethodNode| *counts.entry(method.name.clone()).or_default() += 1);
+    for method in &mut methods {
+        method.has_overload = counts[&method.name] > 1;
+    }
     let name = text(tree.field(id, "name")?);
     let parent = parent.map(|parent| text(parent).split('<').next().unwrap_or_default().to_owned());
     Some(ClassNode { name, parent, methods, fields })
@@ -138,6 +146,7 @@ fn method(tree: &Syntax, id: NodeId) -> Option<MethodNode> {
         returns: text(tree.field(id, "type")),
         body: tree.field(id, "body")?,
         is_static: word(tree, id, "static").is_some(),
+        has_overload: false,
     })
 }
 

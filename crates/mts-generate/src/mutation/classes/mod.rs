@@ -18,6 +18,7 @@ use mts_model::{
     Change, ClassChange, Function, FunctionKind, Mutant, NodeId as TreeNode, Operator, Span, TextEdit, span,
 };
 use nodes::{ClassChanges, arguments, called, replace, sites, within};
+use std::sync::OnceLock;
 
 /// Largest number of characters of one side of a summary.
 const WIDEST: usize = 60;
@@ -61,22 +62,30 @@ pub fn rules() -> Vec<&'static ClassOperatorRule> {
     rules
 }
 
-/// Returns the class-level mutants of a file, by operator, then in source order.
-///
-/// `key` is part of the ids.
-#[must_use]
-pub fn mutants(file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<ClassMutant> {
-    if !operators.iter().any(|operator| operator.is_class_level()) {
-        return Vec::new();
-    }
-    let Some(shape) = FileClasses::parse(&file.text) else { return Vec::new() };
-    let mut mutants = Vec::new();
-    for rule in rules().into_iter().filter(|rule| operators.contains(&rule.operator)) {
-        for (change, edits) in (rule.find)(&shape) {
-            mutants.extend(class_mutant(&file.text, key, rule.operator, change, edits));
+/// The class-level changes of one file. The first use finds them; all pairs of the file share them.
+#[derive(Default)]
+pub struct ClassChangesOfFile(OnceLock<Vec<(Operator, ClassChange, Vec<TextEdit>)>>);
+
+impl ClassChangesOfFile {
+    /// Returns the class-level mutants of the file, by operator, then in source order.
+    ///
+    /// `file` is always the same file. `key` is part of the ids.
+    #[must_use]
+    pub fn mutants(&self, file: &SourceFile, key: &str, operators: &[Operator]) -> Vec<ClassMutant> {
+        if !operators.iter().any(|operator| operator.is_class_level()) {
+            return Vec::new();
         }
+        let all = self.0.get_or_init(|| changes(file)).iter();
+        let wanted = all.filter(|(operator, ..)| operators.contains(operator));
+        wanted.filter_map(|(operator, change, edits)| class_mutant(&file.text, key, *operator, change, edits)).collect()
     }
-    mutants
+}
+
+/// Returns the changes of all operators.
+fn changes(file: &SourceFile) -> Vec<(Operator, ClassChange, Vec<TextEdit>)> {
+    let Some(shape) = FileClasses::parse(&file.text) else { return Vec::new() };
+    let found = |rule: &ClassOperatorRule| (rule.find)(&shape).into_iter();
+    rules().into_iter().flat_map(|rule| found(rule).map(|(change, edits)| (rule.operator, change, edits))).collect()
 }
 
 /// Returns the id of a class-level mutant with another key of its pair.
@@ -96,11 +105,11 @@ fn class_mutant(
     text: &str,
     key: &str,
     operator: Operator,
-    change: ClassChange,
-    edits: Vec<TextEdit>,
+    change: &ClassChange,
+    edits: &[TextEdit],
 ) -> Option<ClassMutant> {
     let first = edits.iter().map(|edit| edit.span).min_by_key(|span| span.start)?;
-    let id = id_under(key, operator, &change);
+    let id = id_under(key, operator, change);
     let last = edits.iter().map(|edit| edit.span.end).max().unwrap_or(first.end);
     let (start, end) = (line_start(text, first.start), text[last..].find('\n').map_or(text.len(), |at| last + at));
     let moved =
@@ -109,8 +118,9 @@ fn class_mutant(
     let after = if after.trim().is_empty() { "(deleted)".to_owned() } else { short(&after) };
     let summary = format!("{} => {after}", short(&text[start..end]));
     let line = first.line(text);
+    let edits = edits.to_vec();
     let mutant = Mutant { id, operator, change: Change::Opaque { node: TreeNode(0) }, edits, line, summary };
-    Some(ClassMutant { mutant, change })
+    Some(ClassMutant { mutant, change: change.clone() })
 }
 
 fn line_start(text: &str, at: usize) -> usize {

@@ -71,7 +71,7 @@ impl<'a> Bodies<'a> {
             return known.clone();
         }
         let profile = (self.sources)(function).and_then(|file| {
-            let tree = file.lower(function)?;
+            let tree = file.lower_once(function)?;
             Some(Rc::new(Profile::new(&tree, function.body.slice(&file.text))))
         });
         self.read.borrow_mut().insert(key, profile.clone());

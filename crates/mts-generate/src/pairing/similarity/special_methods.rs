@@ -5,60 +5,8 @@
 
 use super::identifiers::{has_end, has_start, identifier_similarity, is_same_identifier, joined, words};
 use super::types::is_called;
+use mts_model::function::special_methods::python_names;
 use mts_model::{Function, FunctionKind, JavaType};
-
-/// The Python names of a Java method, the usual name first.
-///
-/// The tuple has the Java name, its number of parameters (`None` for any number), and the Python
-/// names.
-type NameConvention = (&'static str, Option<usize>, &'static [&'static str]);
-
-#[rustfmt::skip]
-const IDIOMS: &[NameConvention] = &[
-    ("toString", None, &["__str__", "__repr__", "to_string", "to_str", "as_string"]),
-    ("equals", Some(1), &["__eq__", "equal", "eq"]),
-    ("hashCode", Some(0), &["__hash__", "hash"]),
-    ("compareTo", Some(1), &["__lt__", "__cmp__", "cmp", "compare"]),
-    ("compare", Some(2), &["compare", "cmp"]),
-    ("iterator", Some(0), &["__iter__"]),
-    ("next", Some(0), &["__next__"]),
-    ("size", Some(0), &["__len__", "length"]),
-    ("length", Some(0), &["__len__", "size"]),
-    ("isEmpty", Some(0), &["__bool__", "empty"]),
-    ("contains", Some(1), &["__contains__", "has"]),
-    ("containsKey", Some(1), &["__contains__", "has"]),
-    ("get", Some(1), &["__getitem__"]),
-    ("charAt", Some(1), &["__getitem__"]),
-    ("set", Some(2), &["__setitem__"]),
-    ("put", Some(2), &["__setitem__", "set"]),
-    ("remove", Some(1), &["__delitem__", "delete", "discard"]),
-    ("delete", Some(1), &["__delitem__", "remove"]),
-    ("add", Some(1), &["__add__", "append", "__iadd__"]),
-    ("plus", Some(1), &["__add__", "add"]),
-    ("subtract", Some(1), &["__sub__", "sub"]),
-    ("minus", Some(1), &["__sub__", "sub"]),
-    ("multiply", Some(1), &["__mul__", "mul", "__matmul__"]),
-    ("times", Some(1), &["__mul__", "mul"]),
-    ("divide", Some(1), &["__truediv__", "__floordiv__", "div"]),
-    ("mod", Some(1), &["__mod__"]),
-    ("remainder", Some(1), &["__mod__"]),
-    ("negate", Some(0), &["__neg__", "neg"]),
-    ("abs", Some(0), &["__abs__"]),
-    ("pow", Some(1), &["__pow__"]),
-    ("and", Some(1), &["__and__"]),
-    ("or", Some(1), &["__or__"]),
-    ("xor", Some(1), &["__xor__"]),
-    ("not", Some(0), &["__invert__", "invert"]),
-    ("intValue", Some(0), &["__int__", "to_int"]),
-    ("doubleValue", Some(0), &["__float__", "to_float"]),
-    ("clone", Some(0), &["__copy__", "copy", "__deepcopy__"]),
-    ("close", Some(0), &["__exit__"]),
-    ("finalize", Some(0), &["__del__"]),
-    ("call", None, &["__call__"]),
-    ("apply", None, &["__call__"]),
-    ("accept", None, &["__call__"]),
-    ("run", None, &["__call__"]),
-];
 
 /// Rates how well a Python name fits a Java name, with the reason.
 ///
@@ -116,9 +64,7 @@ pub(in crate::pairing) fn is_special(name: &str) -> bool {
 
 /// Returns the conventional Python names of a Java method.
 pub(in crate::pairing) fn conventional(java: &Function) -> impl Iterator<Item = &'static str> {
-    let (name, arity) = (java.name.clone(), java.params.len());
-    let fits = move |idiom: &&NameConvention| idiom.0 == name && idiom.1.is_none_or(|wanted| wanted == arity);
-    IDIOMS.iter().filter(fits).flat_map(|idiom| idiom.2.iter().copied())
+    python_names(&java.name, java.params.len())
 }
 
 fn idiom_fit(java: &Function, name: &str) -> f64 {

@@ -13,19 +13,14 @@ use super::declarations;
 use super::types::{self, named_children};
 use crate::SourceFile;
 use crate::ir::{Kind, Node as Core, Tree};
+use crate::source_file::LoweredFunction;
 use mts_model::{Function, JavaType, Language, NodeId, Span};
+use std::sync::Arc;
 use symbols::Symbols;
 use tree_sitter::Node;
 
 /// Largest nesting depth. The tool does not analyse a function with deeper nesting.
 const DEEPEST: usize = 256;
-
-/// The IR of a function, and the assignable nodes.
-pub(super) struct Lowered {
-    pub(super) tree: Tree,
-    /// For each node, true if Java allows another assignment to it.
-    pub(super) writable: Vec<bool>,
-}
 
 /// A parameter or local variable.
 struct Local {
@@ -67,8 +62,8 @@ pub(super) struct Lowering<'f> {
     assignable: Vec<NodeId>,
 }
 
-/// Lowers one function.
-pub(super) fn lower(file: &SourceFile, function: &Function) -> Option<Lowered> {
+/// Lowers a function of this file to the common IR.
+pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<LoweredFunction> {
     let node = declarations::node_of(file, function)?;
     let body = node.child_by_field_name("body")?;
     let symbols = file.symbols.get_or_init(|| Symbols::from_root(file.root(), &file.text));
@@ -93,7 +88,7 @@ pub(super) fn lower(file: &SourceFile, function: &Function) -> Option<Lowered> {
 }
 
 impl<'f> Lowering<'f> {
-    fn finish(self) -> Option<Lowered> {
+    fn finish(self) -> Option<LoweredFunction> {
         if self.is_too_deep {
             return None;
         }
@@ -105,7 +100,7 @@ impl<'f> Lowering<'f> {
         for id in self.assignable {
             writable[id.0 as usize] = true;
         }
-        Some(Lowered { tree: self.tree, writable })
+        Some(LoweredFunction { tree: Arc::new(self.tree), writable: writable.into() })
     }
 
     /// Adds one `Name` for each parameter.

@@ -398,7 +398,11 @@ fn signature(text: &str) -> Option<Signature> {
 fn listed(class: &JavaType, name: &str, is_static: bool, params: &[JavaType]) -> JavaType {
     match (name, is_static) {
         ("new", true) => class.clone(),
-        (_, true) => results::static_method(&class_name(class), name, params),
+        // A row for a method of a static field, such as `System.out`, omits the field.
+        (_, true) => match results::static_method(&class_name(class), name, params) {
+            JavaType::Unknown => results::method(class, name, params),
+            ty => ty,
+        },
         (_, false) => results::method(class, name, params),
     }
 }

@@ -22,6 +22,7 @@ pub fn python_module() -> String {
     names(&mut out, "LISTS", simple(shaped(TypeShape::Sequence)));
     names(&mut out, "SETS", simple(shaped(TypeShape::Set)));
     names(&mut out, "SORTED_MAPS", simple(shaped(TypeShape::Map).filter(|row| row.order == Order::Sorted)));
+    names(&mut out, "OPTIONALS", simple(shaped(TypeShape::Optional)));
     names(&mut out, "ITERATORS", simple(TYPES.iter().filter(|row| row.python == PythonClass::Iterator)));
     names(&mut out, "BUILDERS", simple(TYPES.iter().filter(|row| row.python == PythonClass::Builder)));
     names(&mut out, "CLOSED", simple(TYPES.iter().filter(|row| is_ported(row))));

@@ -7,6 +7,7 @@ use mts_lang::SourceFile;
 use mts_lang::ir::{Form, Kind, Literal, Tree};
 use mts_model::{BinaryOp, NodeId, UnaryOp};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The name in the tree for a call of a helper that returns its argument.
 ///
@@ -72,7 +73,7 @@ fn plain_call(tree: &Tree, at: NodeId) -> Option<&str> {
 
 /// The module-level functions of a file.
 struct Helpers {
-    trees: BTreeMap<String, Tree>,
+    trees: BTreeMap<String, Arc<Tree>>,
 }
 
 /// A number or a boolean; integers stay integers.

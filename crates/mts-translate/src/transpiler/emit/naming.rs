@@ -6,6 +6,7 @@ use super::super::library::KNOWN;
 use super::super::names::NameScope;
 use super::{ModuleNames, TranslationStyle};
 use mts_lang::java::typed_ast::{Class, ClassKind, Method, Program, functional_method};
+use mts_model::function::special_methods;
 use mts_model::{JavaType, jdk};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -156,10 +157,11 @@ pub(super) fn special(program: &Program, family: &[usize], method: &Method) -> O
     if method.is_static {
         return None;
     }
+    let has_type_of_object = || method.name != "equals" || method.variables[0].ty == JavaType::from_name("Object");
+    if jdk::is_object_method(&method.name, method.params) && has_type_of_object() {
+        return special_methods::python_names(&method.name, method.params).next().map(str::to_owned);
+    }
     let known = match (method.name.as_str(), method.params) {
-        ("toString", 0) => "__str__",
-        ("hashCode", 0) => "__hash__",
-        ("equals", 1) if method.variables[0].ty == JavaType::from_name("Object") => "__eq__",
         ("compareTo", 1) => "compare_to",
         ("getMessage", 0) => "get_message",
         ("iterator", 0) => "iterator",

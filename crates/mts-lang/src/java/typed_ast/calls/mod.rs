@@ -142,7 +142,7 @@ impl Lowerer<'_> {
             return self.library_call(node, &JavaType::from_name(&class), None, name, args, None);
         }
         // Every object has these methods.
-        if matches!(name, "equals" | "hashCode" | "toString" | "getClass") {
+        if name == "getClass" || mts_model::jdk::is_object_method(name, args.len()) {
             let receiver = match receiver {
                 Some(receiver) => receiver,
                 None => self.instance_of_class(node, class)?,

@@ -21,14 +21,15 @@ use mts_model::{
     BinaryOp, Change, IncrementForm, Language, Mutant, NodeId, Operator, Pair, PairReason, PairingRule, Span, TextEdit,
     UnaryOp,
 };
+use std::sync::Arc;
 
 /// A Java method and its port.
 pub(in crate::mirror) struct ReplayCase {
     pair: Pair,
     java: SourceFile,
     python: SourceFile,
-    java_tree: Tree,
-    python_tree: Tree,
+    java_tree: Arc<Tree>,
+    python_tree: Arc<Tree>,
 }
 
 impl ReplayCase {

@@ -8,7 +8,7 @@ import types
 
 from .annotations import Instance, Member
 from .basics import MAX_DEPTH, Unfit
-from .jdk import BEHAVIOURS, BUILDERS, CLOSED, EXCEPTIONS, FUNCTION_CLASS, ITERATORS, LISTS, SETS, SORTED_MAPS
+from .jdk import BEHAVIOURS, BUILDERS, CLOSED, EXCEPTIONS, FUNCTION_CLASS, ITERATORS, LISTS, OPTIONALS, SETS, SORTED_MAPS
 from .library import STREAMS, UNKNOWN, Lambda, TextBuilt, of_library
 from ..protocol import ArrayForm
 
@@ -155,7 +155,7 @@ def of_type(value, kind, module, wanted):
             return sequence(value, args[0] if args else None, module, wanted)
         if name in SETS and isinstance(value, dict) and "$set" in value:
             return as_set(value["$set"], args[0] if args else None, module, wanted)
-        if name == "Optional":
+        if name in OPTIONALS:
             return of_type(value, args[0] if args else None, module, wanted)
         if isinstance(value, dict) and "$map" in value and len(args) == 2:
             made = as_dict(value["$map"], args[0], args[1], module, wanted)
