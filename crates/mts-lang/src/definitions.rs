@@ -31,9 +31,40 @@ pub struct Definition {
     /// Python runs their hooks, such as `__init_subclass__`, when it loads the file. Without a hook, the part does not
     /// run code.
     pub is_subclass: bool,
+    /// Whether code may reach the part through a base class of its class.
+    pub is_virtual: bool,
+    /// The words of the base classes and interfaces, for the header of a class.
+    pub bases: Vec<String>,
 }
 
 impl Definition {
+    /// Creates a part on which no other part of its class depends.
+    pub(crate) fn new(names: Vec<String>, scope: &[String], span: Span, tokens: Vec<String>) -> Self {
+        let (class, bases) = Default::default();
+        Self { names, scope: scope.to_vec(), class, span, tokens, is_subclass: false, is_virtual: false, bases }
+    }
+
+    /// Reports whether the part is the header of the class with this name.
+    #[must_use]
+    pub fn is_header_of(&self, class: &str) -> bool {
+        self.class
+            .as_ref()
+            .is_some_and(|path| path.len() > self.scope.len() && path.last().is_some_and(|last| last == class))
+    }
+
+    /// Returns the name that an import of several names binds for a word.
+    ///
+    /// Returns `None` for other parts, and if the import renames the word or names it as a module.
+    #[must_use]
+    pub fn imported(&self, word: &str) -> Option<&str> {
+        if self.names.len() < 2 || self.tokens.first().is_none_or(|first| first != "from") {
+            return None;
+        }
+        let mut module = self.tokens.iter().take_while(|token| *token != "import");
+        let name = self.names.iter().find(|name| *name == word)?;
+        (!module.any(|token| token == word)).then_some(name)
+    }
+
     /// Returns the words of the tokens, also the words in strings.
     ///
     /// Code may find a definition at run time by a name in a string.
@@ -111,6 +142,34 @@ mod tests {
         let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).unwrap();
         let reaching = file.definitions().into_iter().filter(|d| d.class.is_some()).flat_map(|d| d.names);
         assert_eq!(reaching.collect::<Vec<_>>(), ["b", "c", "d", "K", "__bool__"]);
+    }
+
+    #[test]
+    fn an_import_of_several_names_binds_one_of_them_for_its_word() {
+        let text = "from m import x, y, z as w\nimport a, b\ndef x(): return y\n";
+        let file = SourceFile::parse("a.py", text.to_owned(), Language::Python).unwrap();
+        let all = file.definitions();
+        assert_eq!(all[0].imported("x"), Some("x"));
+        assert_eq!(["z", "m", "q"].map(|word| all[0].imported(word)), [None; 3], "the module, or a renamed name");
+        assert_eq!([&all[1], &all[2]].map(|part| part.imported("a")), [None; 2]);
+    }
+
+    #[test]
+    fn the_header_of_a_class_has_its_bases_and_a_method_may_override() {
+        let java =
+            "class A<T> extends B<T> implements C, q.D { void f() { } private void g() { } static void h() { } }";
+        let python = "class A(B[T], m.C, metaclass=D):\n    n = 1\n    def f(self): pass\n";
+        for (path, text, bases, overriding) in [
+            ("A.java", java, &["B", "T", "C", "q", "D"][..], &["f"][..]),
+            ("a.py", python, &["B", "T", "m", "C", "metaclass", "D"], &["n", "f"]),
+        ] {
+            let file = SourceFile::parse(path, text.to_owned(), Language::from_path(path).unwrap()).unwrap();
+            let all = file.definitions();
+            let header = all.iter().find(|part| part.is_header_of("A")).expect("a header");
+            assert_eq!(header.bases, bases);
+            let names = all.iter().filter(|part| part.is_virtual).flat_map(|part| &part.names);
+            assert_eq!(names.collect::<Vec<_>>(), overriding);
+        }
     }
 
     /// Reports whether code without a name differs between two texts of a Python file.

@@ -15,6 +15,25 @@ use std::rc::Rc;
 /// The largest number of definitions that a run follows in each language.
 pub const MOST_FOLLOWED: usize = 20_000;
 
+/// Library types that call only methods of a subclass that the language also calls.
+const SILENT_BASES: [&str; 15] = [
+    "ABC",
+    "ABCMeta",
+    "AutoCloseable",
+    "Cloneable",
+    "Closeable",
+    "Comparable",
+    "Generic",
+    "Iterable",
+    "Iterator",
+    "Object",
+    "Protocol",
+    "Serializable",
+    "abc",
+    "metaclass",
+    "object",
+];
+
 /// The definitions that changed code reaches, each with a reason.
 #[derive(Default)]
 pub struct Impact {
@@ -57,8 +76,17 @@ struct Cause {
     file: String,
     name: Option<String>,
     class: Option<Vec<String>>,
+    /// The class of the code, if a base class may call the code.
+    overrides: Option<Vec<String>>,
     /// The changed code from which the search reached this code.
     why: String,
+}
+
+impl Cause {
+    fn new(file: &str, name: Option<&str>, why: &str) -> Self {
+        let (file, name) = (file.to_owned(), name.map(str::to_owned));
+        Self { file, name, class: None, overrides: None, why: why.to_owned() }
+    }
 }
 
 struct Search<'a> {
@@ -73,8 +101,11 @@ struct Search<'a> {
     last_seeing: Option<(String, Rc<BTreeSet<&'a str>>)>,
     /// The files with a relative import. Such an import need not name the package.
     relative_importers: BTreeSet<&'a str>,
+    /// The files that declare a class, for the base classes that the search met.
+    declaring: BTreeMap<String, Vec<&'a str>>,
     queue: VecDeque<Cause>,
-    seen: BTreeSet<(String, usize)>,
+    /// The reached definitions, of an import each with the imported name.
+    seen: BTreeSet<(String, usize, Option<String>)>,
     reached: BTreeMap<String, Vec<(Span, String)>>,
     is_cut: bool,
 }
@@ -82,7 +113,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(head: &'a Revision, language: Language, hooks: Hooks) -> Self {
         let (queue, seen, reached) = Default::default();
-        let (definitions, mentions, last_seeing, relative_importers) = Default::default();
+        let (definitions, mentions, last_seeing, relative_importers, declaring) = Default::default();
         Self {
             head,
             language,
@@ -91,6 +122,7 @@ impl<'a> Search<'a> {
             mentions,
             last_seeing,
             relative_importers,
+            declaring,
             queue,
             seen,
             reached,
@@ -115,9 +147,8 @@ impl<'a> Search<'a> {
         // The tool does not know which code of such a file changed.
         for row in head.skipped.iter().filter(|row| Language::from_path(&row.name) == Some(language)) {
             if head.change_of(&row.name) != Change::Unchanged && head.file(&row.name).is_none() {
-                let name = Some(stem(&row.name).to_owned());
                 let why = format!("{}, which the tool cannot read", row.name);
-                self.queue.push_back(Cause { file: row.name.clone(), name, class: None, why });
+                self.queue.push_back(Cause::new(&row.name, Some(stem(&row.name)), &why));
             }
         }
     }
@@ -139,7 +170,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let class = old.iter().chain(new).find_map(|definition| definition.class.clone());
-            let (_, name) = part;
+            let (scope, name) = part;
             let why = match name {
                 Some(name) => format!("`{name}` in {path}"),
                 None => format!("code of {path} outside of its functions"),
@@ -147,7 +178,8 @@ impl<'a> Search<'a> {
             if name.is_none() {
                 self.elsewhere(&path, old.iter().chain(new), &why);
             }
-            self.queue.push_back(Cause { file: path.clone(), name: name.clone(), class, why });
+            let overrides = old.iter().chain(new).any(|definition| definition.is_virtual).then(|| scope.clone());
+            self.queue.push_back(Cause { class, overrides, ..Cause::new(&path, name.as_deref(), &why) });
         }
     }
 
@@ -170,7 +202,7 @@ impl<'a> Search<'a> {
         };
         let files = self.head.files(self.language).map(|file| file.path.clone());
         for file in files.filter(|other| is_touched(other)).collect::<Vec<_>>() {
-            self.queue.push_back(Cause { file, name: None, class: Some(Vec::new()), why: why.to_owned() });
+            self.queue.push_back(Cause { class: Some(Vec::new()), ..Cause::new(&file, None, why) });
         }
     }
 
@@ -189,35 +221,75 @@ impl<'a> Search<'a> {
             let own = self.definitions_of(&cause.file);
             if let Some(class) = &cause.class {
                 let of_class = own.all.iter().enumerate().filter(|(_, definition)| definition.scope.starts_with(class));
-                of_class.for_each(|(at, definition)| self.reach(&cause.file, at, definition, &cause.why));
+                of_class.for_each(|(at, definition)| self.reach(&cause.file, (at, definition), None, &cause.why));
             }
             let Some(name) = &cause.name else { continue };
+            if let Some(class) = &cause.overrides {
+                self.through_bases(&cause.file, class, name, &cause.why);
+            }
             for (at, definition) in own.indexed(&own.by_name, name) {
-                self.reach(&cause.file, at, definition, &cause.why);
+                self.reach(&cause.file, (at, definition), Some(name), &cause.why);
             }
             let with_name = self.mentions.get(name.as_str()).cloned().unwrap_or_default();
             let seeing = self.seeing(&cause.file);
             for file in with_name.into_iter().filter(|file| seeing.contains(file)) {
                 let there = self.definitions_of(file);
                 for (at, definition) in there.indexed(&there.by_word, name) {
-                    self.reach(file, at, definition, &cause.why);
+                    self.reach(file, (at, definition), Some(name), &cause.why);
                 }
             }
         }
     }
 
-    fn reach(&mut self, file: &str, at: usize, definition: &Definition, why: &str) {
-        if !self.seen.insert((file.to_owned(), at)) {
+    /// Records a definition that mentions `name`, and queues its names. An import passes on only this name.
+    fn reach(&mut self, file: &str, (at, definition): (usize, &Definition), name: Option<&str>, why: &str) {
+        let imported = name.and_then(|name| definition.imported(name));
+        if !self.seen.insert((file.to_owned(), at, imported.map(str::to_owned))) {
             return;
         }
         if !definition.names.is_empty() {
             self.reached.entry(file.to_owned()).or_default().push((definition.span, why.to_owned()));
         }
-        let names = definition.names.iter().map(|name| (Some(name.clone()), definition.class.clone()));
-        let unnamed = (None, definition.class.clone());
-        for (name, class) in names.chain(definition.names.is_empty().then_some(unnamed)) {
-            self.queue.push_back(Cause { file: file.to_owned(), name, class, why: why.to_owned() });
+        let names = definition.names.iter().map(|name| Some(name.as_str()));
+        let names = names.filter(|name| imported.is_none() || *name == imported);
+        for name in names.chain(definition.names.is_empty().then_some(None)) {
+            let class = definition.class.clone();
+            let overrides = definition.is_virtual.then(|| definition.scope.clone());
+            self.queue.push_back(Cause { class, overrides, ..Cause::new(file, name, why) });
         }
+    }
+
+    /// Queues the code that may call a part of a class through a base class.
+    ///
+    /// Code that uses a base class of the project calls the part by its name. A base class of a library calls the part
+    /// itself, so every use of the class may call the part.
+    fn through_bases(&mut self, file: &str, class: &[String], part: &str, why: &str) {
+        let Some((name, outer)) = class.split_last() else { return };
+        let own = self.definitions_of(file);
+        let is_header =
+            |definition: &&Definition| definition.scope == outer && definition.class.as_deref() == Some(class);
+        let headers = own.indexed(&own.by_name, name).map(|(_, definition)| definition).filter(is_header);
+        let bases = headers.flat_map(|header| &header.bases).filter(|base| !SILENT_BASES.contains(&base.as_str()));
+        for base in bases {
+            let declaring = self.declaring(base);
+            let of_library = declaring.is_empty().then(|| Cause::new(file, Some(name), why));
+            self.queue.extend(declaring.iter().map(|file| Cause::new(file, Some(part), why)).chain(of_library));
+        }
+    }
+
+    /// Returns the files that declare a class with this name.
+    fn declaring(&mut self, class: &str) -> Vec<&'a str> {
+        if let Some(known) = self.declaring.get(class) {
+            return known.clone();
+        }
+        let mentioning: Vec<&'a str> = self.mentions.get(class).into_iter().flatten().copied().collect();
+        let declares = |file: &&'a str| {
+            let own = self.definitions_of(file);
+            own.indexed(&own.by_name, class).any(|(_, definition)| definition.is_header_of(class))
+        };
+        let found: Vec<&'a str> = mentioning.into_iter().filter(declares).collect();
+        self.declaring.insert(class.to_owned(), found.clone());
+        found
     }
 
     /// Returns the file and the files that mention its name or one of its classes.

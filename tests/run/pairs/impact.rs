@@ -79,6 +79,30 @@ fn a_changed_constant_of_a_package_runs_the_pairs_that_import_it_relatively() {
     }
 }
 
+/// A class whose `all` iterates over a list of its own.
+const LIST: &str = "package acme;\n\npublic class Lists {\n    private static class Few extends java.util.AbstractList<Integer> {\n        @Override public Integer get(int at) {\n            return at + 1;\n        }\n\n        @Override public int size() {\n            return 2;\n        }\n    }\n\n    public static int all(int n) {\n        int sum = n;\n        for (int one : new Few()) {\n            sum += one;\n        }\n        return sum;\n    }\n\n    public static String text(int n) {\n        return \"[\" + n + \"]\";\n    }\n\n    public static int kind(int n) {\n        return n == 1 ? 1 : 0;\n    }\n}\n";
+const LIST_PORT: &str = "import json\n\nfrom acme.parts import Encoder, Kind, Part\n\n\ndef all(n):\n    return n + 1 + 2\n\n\ndef text(n):\n    return json.dumps(Part(n), cls=Encoder)\n\n\ndef kind(n):\n    return Kind(n).value\n";
+const PARTS: &str = "import enum\nimport json\n\n\nclass Part:\n    def __init__(self, n):\n        self.n = n\n\n\nclass Encoder(json.JSONEncoder):\n    def default(self, part):\n        return [part.n]\n\n\nclass Kind(enum.Enum):\n    ONE = 1\n    OTHER = 0\n\n    @classmethod\n    def _missing_(cls, n):\n        return cls.OTHER\n";
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn an_override_that_only_a_library_calls_runs_the_pairs_that_use_its_class() {
+    for (path, text, runs) in [
+        ("java/acme/Lists.java", LIST.replace("at + 1", "at + 2"), "Lists.all"),
+        ("py/acme/parts.py", PARTS.replace("[part.n]", "[part.n, 1]"), "Lists.text"),
+        ("py/acme/parts.py", PARTS.replace("return cls.OTHER", "return cls.ONE"), "Lists.kind"),
+    ] {
+        let fixture = Fixture::empty();
+        fixture.write("java/acme/Lists.java", LIST).write("py/acme/lists.py", LIST_PORT);
+        fixture.write("py/acme/parts.py", PARTS).write("mts.yml", "roots: [{java: java, python: py}]\n");
+        fixture.commit("before");
+        fixture.write(path, &text).commit("after");
+        let ran = fixture.mts(&["run", "--base", "HEAD~1"]);
+        assert_eq!(names(&ran), [runs], "{path}");
+        assert_eq!(ran.code, 11, "{path}: {}{}", ran.stdout, ran.stderr);
+    }
+}
+
 #[test]
 fn many_new_constants_do_not_hide_a_changed_helper() {
     let constants = (0..3000).map(|n| format!("K{n} = {n}\n")).collect();

@@ -1,7 +1,7 @@
 //! Finds the definitions of a Java file: class headers, members, initialisers and imports.
 
-use super::declarations::{is_class, is_function};
-use crate::definitions::Definition;
+use super::declarations::{has_modifier, is_class, is_function};
+use crate::definitions::{Definition, words};
 use mts_model::{Span, jdk};
 use tree_sitter::Node;
 
@@ -21,14 +21,8 @@ impl Finder<'_> {
     fn members(&mut self, node: Node<'_>, scope: &[String]) {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
-            let names = |names: Vec<String>| Definition {
-                names,
-                scope: scope.to_vec(),
-                class: None,
-                span: Span::new(child.start_byte(), child.end_byte()),
-                tokens: tokens(child, self.text, None),
-                is_subclass: false,
-            };
+            let span = Span::new(child.start_byte(), child.end_byte());
+            let names = |names: Vec<String>| Definition::new(names, scope, span, tokens(child, self.text, None));
             let of_class = |definition| Definition { class: Some(scope.to_vec()), ..definition };
             match child.kind() {
                 kind if kind.ends_with("_comment") || kind == "package_declaration" => {}
@@ -49,7 +43,7 @@ impl Finder<'_> {
                     let name = self.name(child);
                     let is_implicit = jdk::is_called_implicitly(&name);
                     let all = scope.last().cloned().filter(|_| is_implicit).into_iter().chain([name]).collect();
-                    let definition = names(all);
+                    let definition = Definition { is_virtual: is_virtual(child), ..names(all) };
                     self.found.push(if is_implicit { of_class(definition) } else { definition });
                 }
                 kind if is_function(kind) => self.found.push(of_class(names(vec![self.name(child)]))),
@@ -63,14 +57,9 @@ impl Finder<'_> {
         let body = node.child_by_field_name("body");
         let name = self.name(node);
         let inner = [scope, std::slice::from_ref(&name)].concat();
-        self.found.push(Definition {
-            names: vec![name],
-            scope: scope.to_vec(),
-            class: Some(inner.clone()),
-            span: Span::new(node.start_byte(), body.map_or(node.end_byte(), |body| body.start_byte())),
-            tokens: tokens(node, self.text, body),
-            is_subclass: false,
-        });
+        let span = Span::new(node.start_byte(), body.map_or(node.end_byte(), |body| body.start_byte()));
+        let header = Definition::new(vec![name], scope, span, tokens(node, self.text, body));
+        self.found.push(Definition { class: Some(inner.clone()), bases: bases(node, self.text), ..header });
         if let Some(body) = body {
             self.members(body, &inner);
         }
@@ -80,6 +69,19 @@ impl Finder<'_> {
         let name = node.child_by_field_name("name");
         name.and_then(|n| n.utf8_text(self.text.as_bytes()).ok()).unwrap_or_default().to_owned()
     }
+}
+
+/// Reports whether code may call a method through a base class or an interface.
+fn is_virtual(method: Node<'_>) -> bool {
+    !has_modifier(method, "private") && !has_modifier(method, "static")
+}
+
+/// Returns the words of the base class and the interfaces of a class.
+fn bases(class: Node<'_>, text: &str) -> Vec<String> {
+    let mut cursor = class.walk();
+    let is_list = |n: &Node<'_>| matches!(n.kind(), "superclass" | "super_interfaces" | "extends_interfaces");
+    let lists = class.named_children(&mut cursor).filter(is_list).flat_map(|list| words(&text[list.byte_range()]));
+    lists.filter(|word| !matches!(*word, "extends" | "implements")).map(str::to_owned).collect()
 }
 
 /// Reports whether a modifier belongs to a declaration of this kind.

@@ -90,8 +90,10 @@ impl Finder<'_> {
             false => Detail::Outline,
         };
         let tokens = code_tokens(node, self.source, detail);
-        let scope = scope.to_vec();
-        self.found.push(Definition { names, scope, class, span: span_of(node), tokens, is_subclass: false });
+        // A base class may read an attribute of its subclass.
+        let is_virtual = !names.is_empty();
+        let part = Definition::new(names, scope, span_of(node), tokens);
+        self.found.push(Definition { class, is_virtual, ..part });
     }
 
     /// Returns the scope of the code that a statement may change.
@@ -124,9 +126,8 @@ impl Finder<'_> {
         }
         let tokens = running.into_iter().flat_map(|part| code_tokens(part, self.source, Detail::Full)).collect();
         let end = definition.child_by_field_name("body").map_or(definition.end_byte(), |body| body.start_byte());
-        let (span, scope) = (Span::new(whole.start_byte(), end), scope.to_vec());
-        let class = Some(Vec::new());
-        self.found.push(Definition { names: Vec::new(), scope, class, span, tokens, is_subclass: false });
+        let part = Definition::new(Vec::new(), scope, Span::new(whole.start_byte(), end), tokens);
+        self.found.push(Definition { class: Some(Vec::new()), ..part });
     }
 
     /// Reports whether a decorator changes only its own function or class.
@@ -159,9 +160,8 @@ impl Finder<'_> {
     /// Adds the base classes of a class. Python runs their hooks when it defines the class.
     fn bases(&mut self, definition: Node<'_>, span: Span, scope: &[String]) {
         let Some(bases) = definition.child_by_field_name("superclasses") else { return };
-        let (scope, class) = (scope.to_vec(), Some(Vec::new()));
-        let tokens = code_tokens(bases, self.source, Detail::Full);
-        self.found.push(Definition { names: Vec::new(), scope, class, span, tokens, is_subclass: true });
+        let part = Definition::new(Vec::new(), scope, span, code_tokens(bases, self.source, Detail::Full));
+        self.found.push(Definition { class: Some(Vec::new()), is_subclass: true, ..part });
     }
 
     fn function(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
@@ -172,8 +172,8 @@ impl Finder<'_> {
         let names = scope.last().cloned().filter(|_| is_implicit).into_iter().chain([name]).collect();
         let class = is_implicit.then(|| scope.to_vec());
         let tokens = code_tokens(whole, self.source, Detail::Code);
-        let scope = scope.to_vec();
-        self.found.push(Definition { names, scope, class, span: span_of(whole), tokens, is_subclass: false });
+        let part = Definition::new(names, scope, span_of(whole), tokens);
+        self.found.push(Definition { class, is_virtual: true, ..part });
     }
 
     fn class(&mut self, whole: Node<'_>, definition: Node<'_>, scope: &[String]) {
@@ -185,9 +185,9 @@ impl Finder<'_> {
             tokens.extend(code_tokens(decorator, self.source, Detail::Code));
         }
         tokens.extend(["class".to_owned(), name.clone()]);
-        if let Some(bases) = definition.child_by_field_name("superclasses") {
-            tokens.extend(code_tokens(bases, self.source, Detail::Code));
-        }
+        let bases = definition.child_by_field_name("superclasses");
+        let bases = bases.map(|bases| code_tokens(bases, self.source, Detail::Code)).unwrap_or_default();
+        tokens.extend(bases.iter().cloned());
         // Add the names of a data class's fields, in order.
         for statement in body.map(parts).unwrap_or_default() {
             let assignment = statement.named_child(0).filter(|n| n.kind() == "assignment");
@@ -196,14 +196,9 @@ impl Finder<'_> {
         }
         let end = body.map_or(definition.end_byte(), |body| body.start_byte());
         let span = Span::new(whole.start_byte(), end);
-        self.found.push(Definition {
-            names: vec![name],
-            scope: scope.to_vec(),
-            class: Some(inner.clone()),
-            span,
-            tokens,
-            is_subclass: false,
-        });
+        let bases = bases.iter().flat_map(|token| words(token)).map(str::to_owned).collect();
+        let header = Definition::new(vec![name], scope, span, tokens);
+        self.found.push(Definition { class: Some(inner.clone()), bases, ..header });
         self.bases(definition, span, scope);
         if let Some(body) = body {
             self.suite(body, &inner);
