@@ -12,8 +12,8 @@ use mts_model::{FunctionKind, JavaType, Pair, jdk};
 pub(super) struct Receiver {
     /// The parameter types of the shortest constructor of the Java class that fits.
     ///
-    /// A constructor fits if the tool can generate its arguments and the Python class accepts the
-    /// same number of arguments. For an enum, the list has only the enum type.
+    /// A constructor fits if the tool can generate its arguments, and if the Python class takes the
+    /// same number of arguments in the same order. For an enum, the list has only the enum type.
     pub plain: Option<Vec<JavaType>>,
     /// `true` if recipes make the receiver.
     is_made: bool,
@@ -87,13 +87,10 @@ pub(super) fn receiver(
         .iter()
         .filter(|_| !around.class_needs_names)
         .filter(taken)
-        .filter(|types| types.iter().all(is_plain));
+        .filter(|types| types.iter().all(is_plain) && project.takes_in_order(&pair.java, types));
     let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
     if plain.is_some() || can_be_made {
-        // The constructor alone is enough if it is the only factory, has plain arguments, and no
-        // step changes the object.
-        let is_made = can_be_made && (plain.is_none() || !objects.modifiers.is_empty() || objects.factories.len() > 1);
-        return Ok(Some(Receiver { plain, is_made, has_port_object: sees_it }));
+        return Ok(Some(Receiver { plain, is_made: can_be_made, has_port_object: sees_it }));
     }
     Err(if facts.is_inner {
         needs_outer_object(&class)

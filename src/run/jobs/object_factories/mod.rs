@@ -224,6 +224,18 @@ impl ProjectFactories {
         self.keep(revision, roots, pair, own, form);
     }
 
+    /// Reports whether the port takes the arguments of a constructor in Java's order.
+    ///
+    /// `method` is a method of the class. The answer is also true if the constructor has no pair.
+    pub(super) fn takes_in_order(&self, method: &Function, types: &[JavaType]) -> bool {
+        let class = binary(&method.package, &method.scope);
+        let is_it = |factory: &&Factory| {
+            factory.kind == CallKind::Constructor && factory.class == class && factory.params == types
+        };
+        let mut pairs = self.factories.values().map(|(factory, _)| factory).filter(is_it);
+        pairs.all(|factory| factory.arguments.iter().copied().eq(0..types.len()))
+    }
+
     /// Adds a pair to the factories.
     fn keep(&mut self, revision: &Revision, roots: &[Root], pair: &Pair, class: String, form: CallKind) {
         let java = &pair.java;

@@ -120,3 +120,14 @@ fn a_constructor_that_gains_an_argument_without_values_is_newly_inconclusive() {
     let reasons = ran.report()["gate"]["reasons"].to_string();
     assert!(reasons.contains("Line.size(int)`: inconclusive, but not at the base: after the change"), "{reasons}");
 }
+
+#[test]
+fn an_object_is_made_by_the_pair_of_its_constructor() {
+    let java = "class Box {\n    private int rest;\n    private int limit;\n    private int size;\n\n    Box(int rest, int limit, int size) {\n        this.rest = rest;\n        this.limit = limit;\n        this.size = size;\n    }\n\n    int room(int used) {\n        return limit % 100 - size % 10 - used % 10;\n    }\n}\n";
+    let python = "import math\n\n\nclass Box:\n    def __init__(self, limit, size, rest=0):\n        if limit < 1:\n            raise ValueError(\"no limit\")\n        self.limit = limit\n        self.size = size\n        self.rest = rest\n\n    def room(self, used):\n        return int(math.fmod(self.limit, 100) - math.fmod(self.size, 10) - math.fmod(used, 10))\n";
+    let ran = checked(java, python, &["--operators", "AORB"]);
+    assert_eq!(errors(&ran, "Box.room"), Vec::<String>::new(), "other order of the parameters, and a check of its own");
+    assert_eq!(errors(&ran, "Box.<init>").len(), 1, "{}", ran.pair("Box.<init>"));
+    let head = &ran.pair("Box.room")["head"];
+    assert!(inputs(&ran, "Box.room") >= 20 && head["ca_tests"] == 1.0, "{head}");
+}
