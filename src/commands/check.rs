@@ -48,7 +48,7 @@ pub struct CheckRequest {
     pub out: PathBuf,
     /// The number of worker pairs; `None` for half the cores.
     pub jobs: Option<usize>,
-    /// The limit of work.
+    /// The limit on the mutants.
     pub bound: Bound,
 }
 

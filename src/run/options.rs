@@ -21,10 +21,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The limit of work of a run.
+/// The limit on the mutants that a run measures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// No limit: every mutant.
+    /// No limit. A very long function still gets only a sample.
     #[default]
     All,
     /// This number of mutants at the tested revision, and the same share at the base.
@@ -59,7 +59,7 @@ pub struct CommandOptions {
     pub command: ReportCommand,
     /// The number of worker pairs; `None` for half the cores.
     pub jobs: Option<usize>,
-    /// The limit of work.
+    /// The limit on the mutants.
     pub bound: Bound,
     /// The variables of a fragment to compare.
     pub outs: LiveOut,
@@ -104,7 +104,7 @@ pub struct Options {
     pub roots: Vec<Root>,
     /// The configuration of the pairing.
     pub pairing: PairingConfig,
-    /// The limit of work.
+    /// The limit on the mutants.
     pub bound: Bound,
     /// The rules for code that is not mutated.
     pub suppress: SkipRules,

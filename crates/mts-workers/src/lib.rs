@@ -113,7 +113,7 @@ pub struct WorkerOptions {
     pub python: Option<PathBuf>,
     /// Whether the run fails if the system has no sandbox.
     pub confinement: SandboxMode,
-    /// The cache of the compiled harness. `None` means no cache.
+    /// The folder that keeps the compiled harness. `None` means that the tool keeps nothing.
     pub cache: Option<PathBuf>,
     /// The seeds of random numbers. `None` leaves random numbers unchanged.
     pub random: Option<SeededRandom>,

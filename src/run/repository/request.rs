@@ -32,7 +32,7 @@ pub struct RepositoryRequest {
     pub out: PathBuf,
     /// The number of worker pairs; `None` for half the cores.
     pub jobs: Option<usize>,
-    /// The limit of work.
+    /// The limit on the mutants.
     pub bound: Bound,
     /// The shard to run; `None` for the complete run.
     pub shard: Option<ShardSpec>,

@@ -37,7 +37,7 @@ pub struct TestProgram {
     pub like: Option<usize>,
 }
 
-/// A translation of a program.
+/// The Python side of a test: a translator's module, or the port of a pair.
 #[derive(Clone)]
 pub struct TestPort {
     /// The Python module.

@@ -20,7 +20,9 @@ const BUDGET: u64 = 10_000_000;
 /// The objects to construct, and the number of inputs in one run request.
 #[derive(Clone, Copy)]
 pub(crate) struct ConstructionScope {
-    /// Whether plain receivers are constructed too, not only the objects of recipes.
+    /// Whether the workers also construct receivers without a recipe.
+    ///
+    /// If false, the workers construct objects only for inputs with recipes.
     pub plain: bool,
     /// The number of inputs in one run request. Workers may load classes and modules anew for each
     /// run request.

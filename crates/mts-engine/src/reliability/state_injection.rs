@@ -9,7 +9,9 @@ use mts_model::{Input, Outcome, Value};
 /// state.
 const MOST: usize = 256 << 10;
 
-/// Returns the input with the objects that Java constructed. `None` if no object can be injected.
+/// Returns a copy of the input in which the recipes have Java's objects.
+///
+/// `None` if no recipe gets an object, or if the outcome is larger than [`MOST`].
 pub(crate) fn with_java_state(input: &Input, constructed: &Outcome) -> Option<Input> {
     if constructed.weight() > MOST {
         return None;

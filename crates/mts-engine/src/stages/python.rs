@@ -190,7 +190,7 @@ impl OriginalOutcomes {
         Self { comparison: oracle.compare_originals(&java, &python), java, python }
     }
 
-    /// Returns the data of the originals for the checks of splices.
+    /// Returns the port's outcomes, the comparison of the originals and the usable inputs for `splice_checks`.
     fn known<'a>(&'a self, usable: &'a [usize]) -> splice_checks::UsableOriginals<'a> {
         splice_checks::UsableOriginals { python: &self.python, comparison: &self.comparison, usable }
     }

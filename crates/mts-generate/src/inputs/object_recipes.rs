@@ -31,7 +31,9 @@ pub struct FactoryCall {
 }
 
 impl FactoryCall {
-    /// Returns the call of a factory, without an object and with these types of arguments.
+    /// Creates a call of a factory with arguments of these types.
+    ///
+    /// The call has no receiver, and its arguments have no objects.
     #[must_use]
     pub fn new(factory: String, params: Vec<JavaType>) -> Self {
         Self { factory, on: None, params, needs: 0, is_foreign: false, has_placeholder: false }

@@ -238,10 +238,9 @@ pub fn has_same_parameters(pair: &Pair) -> bool {
     named.is_empty() || agreement(&named, &pair.python.params) >= 1.0
 }
 
-/// Rates how well the declared types fit a pair, from -1 to 1.
+/// Scores how well the declared parameter types of both functions match, from -1 to 1.
 ///
-/// The rate is the number of compatible parameters minus the number of incompatible parameters,
-/// divided by the number of parameters.
+/// The score is `(compatible - incompatible) / number of Java parameters`, and 0 without parameters.
 pub(super) fn typed(java: &Function, python: &Function) -> f64 {
     let positions = positions(java, python);
     let said =

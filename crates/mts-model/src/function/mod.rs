@@ -114,9 +114,10 @@ pub struct Function {
     pub type_variables: Vec<TypeVariable>,
     /// For a nested function, the index of the nearest enclosing function in the file's list.
     pub parent: Option<usize>,
-    /// The variables of the enclosing function that a nested Python function may use. `None` if the
-    /// nested function has decorators or defaults, which Python evaluates while the enclosing
-    /// function runs.
+    /// The variables of the outer function that a nested Python function may use.
+    ///
+    /// `None` if the outer function is itself nested, or if a nested function of the outer function has a decorator or a
+    /// default: Python evaluates these while the outer function runs.
     #[serde(default)]
     pub captured: Option<Vec<String>>,
     /// The text of the comment before the function or at the start of its body.

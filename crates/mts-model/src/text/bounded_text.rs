@@ -9,7 +9,9 @@ use std::path::Path;
 
 /// The highest number of bytes of a text that people write, such as a configuration.
 pub const SETTINGS_BYTES: u64 = 1 << 20;
-/// The highest number of bytes of a text that programs write, such as a report.
+/// The highest number of bytes of a data file.
+///
+/// Examples are a report, a suite file, or a file of a corpus folder.
 pub const DATA_BYTES: u64 = 256 << 20;
 
 /// The highest number of bytes of a source file.

@@ -88,10 +88,10 @@ pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> 
     order
 }
 
-/// Reports whether [`sorted`] puts equal values of both sides at the same position.
+/// Reports whether the order of [`sorted`] is reliable for this value.
 ///
-/// The answer is true for numbers, strings, and lists of integers and strings. The answer is false
-/// for lists of floats: if two floats are close, the later elements would decide the order.
+/// The order is reliable for null, numbers, strings, and lists of these values that contain no float. The order is not
+/// reliable for a list with floats: if two floats are close, the later elements would decide the order.
 pub(crate) fn is_plain(value: &Value) -> bool {
     match value {
         Value::Null | Value::Str(_) => true,

@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
-    /// The value comes from an earlier occurrence.
+    /// The value comes from an occurrence of the same name, or from a parameter's default.
     ComesFrom,
-    /// The value comes from an assignment of an expression.
+    /// An assignment or a `for` sets the value.
     ComputedFrom,
 }
 

@@ -338,7 +338,9 @@ pub fn apply(filters: Filters) -> (Protection, Option<OwnFilter>) {
     }
 }
 
-/// Returns the rules for calls that are denied only with some arguments.
+/// Returns the rules that deny a system call only for some arguments.
+///
+/// `own` is the ID of the process that gets the filter.
 fn by_arguments(own: u32) -> Result<Vec<Rule>, BackendError> {
     let on = |argument: u8, length: SeccompCmpArgLen, operation: SeccompCmpOp, value: u64| {
         SeccompRule::new(vec![SeccompCondition::new(argument, length, operation, value)?])

@@ -112,6 +112,8 @@ fn check_possible_non_pair(pair: &GateInput<'_>, t: &Thresholds) -> (PairGate, V
 }
 
 /// Reports whether a pair fails the gate because its original functions disagree.
+///
+/// The result is false if the functions may be no pair.
 #[must_use]
 pub fn has_failing_originals(pair: &PairReport, t: &Thresholds) -> bool {
     !pair.may_be_no_pair && check_originals(&GateInput::from_pair(pair), t).is_some_and(|rule| rule.fails)

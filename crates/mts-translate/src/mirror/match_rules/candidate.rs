@@ -14,7 +14,7 @@ pub(in crate::mirror) enum MatchKind {
     Truth,
     /// `x > 1` and similar for the condition `x`: only the operand is a counterpart.
     Tested,
-    /// `x++` or `x += y` for `x = x + y`.
+    /// The same operation in another notation: `x += y` on one side, `x = x + y` on the other.
     Spelled,
     /// One comparison of a chain `a < b < c`, by its index.
     Link(usize),

@@ -49,8 +49,10 @@ impl Interval {
         if low <= high { Self { low, high } } else { self }
     }
 
-    /// Widens this interval to include `next`. A bound that moves goes to the next landmark, such
-    /// as 0 or the limit of the type.
+    /// Widens this interval to include `next`.
+    ///
+    /// A falling lower bound goes to 0, -1 or the lower end of `all`. A rising upper bound goes to the upper end of
+    /// `all`.
     pub(super) fn widen(self, next: Self, all: Self) -> Self {
         let low = if next.low >= self.low {
             self.low

@@ -216,7 +216,9 @@ impl RelationReader<'_> {
         }
     }
 
-    /// Returns the parameters whose names the expression contains.
+    /// Returns the indexes of the parameters that the expression names, in source order.
+    ///
+    /// An index can occur more than once.
     fn mentioned(&self, id: NodeId) -> Vec<usize> {
         let ids = self.tree.preorder(id);
         let mut found: Vec<usize> = ids.into_iter().filter_map(|at| self.param(at)).collect();
@@ -347,9 +349,10 @@ impl RelationReader<'_> {
         }
     }
 
-    /// Returns the dimensions that the variable indexes inside the loop, with a constant offset.
+    /// Returns each dimension that the loop indexes with the variable, and the offset.
     ///
-    /// The offset is `None` if it is not constant.
+    /// The index contains the variable, and the offset is the number that the index adds to the variable. The offset is
+    /// `None` if it is not constant.
     fn indexed_by(&self, a_loop: NodeId, variable: &str) -> Vec<(Dimension, Option<i64>)> {
         let is_it = |id: &NodeId| matches!(self.tree.kind(*id), Kind::Name(name) if name == variable);
         let mut found = Vec::new();

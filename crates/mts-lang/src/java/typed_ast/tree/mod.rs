@@ -49,7 +49,7 @@ pub struct Class {
     pub superclass: Option<JavaType>,
     /// The interfaces.
     pub interfaces: Vec<JavaType>,
-    /// The names of an enum's constants; empty for a class.
+    /// The names of an enum's constants; empty for any other kind of class.
     pub constants: Vec<String>,
     /// The name of the enum constant that has this class body. The superclass is the enum.
     pub constant: Option<String>,
