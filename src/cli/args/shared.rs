@@ -43,7 +43,7 @@ pub struct ScopeArgs {
 /// The options of a command that runs code but has no gate.
 #[derive(Debug, Args)]
 pub struct RunsArgs {
-    /// Pairs of workers (default: half the cores)
+    /// Worker pairs (default: half the cores)
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Sandbox for the code under test
@@ -92,7 +92,7 @@ pub struct WorkArgs {
     /// Output folder
     #[arg(long, value_name = "DIR", default_value = "mts-out")]
     pub out: PathBuf,
-    /// Pairs of workers (default: half the cores)
+    /// Worker pairs (default: half the cores)
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Sandbox for the code under test

@@ -23,7 +23,7 @@ const INITIAL_RATE: f64 = 1e6;
 /// The weight of `INITIAL_RATE`, in seconds.
 const PRIOR_SECONDS: f64 = 1.0;
 
-/// The estimated cost of a pair, in microseconds of one pair of workers.
+/// The estimated cost of a pair, in microseconds of one worker pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairCost {
     /// The cost of the mutants, and of every analysis that the run must not drop.

@@ -14,7 +14,7 @@ pub(crate) struct JobGroup {
 
 /// Returns the groups of jobs that share their workers.
 ///
-/// One small group for each of the `lead` pairs of workers comes first. The Python stages then start
+/// One small group for each of the `lead` worker pairs comes first. The Python stages then start
 /// earlier (Johnson's rule for two machines in a row).
 pub(crate) fn groups(jobs: Vec<GeneratedPair>, lead: usize) -> Vec<JobGroup> {
     let mut groups: Vec<JobGroup> = Vec::new();

@@ -1,4 +1,4 @@
-//! Runs many jobs on several pairs of workers.
+//! Runs many jobs on several worker pairs.
 //!
 //! This module has the order of the jobs, the queue between the two stages, the turns at the JVM,
 //! and spare workers. `stages` runs one job.

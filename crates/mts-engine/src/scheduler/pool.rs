@@ -1,6 +1,6 @@
-//! Runs many jobs on pairs of workers.
+//! Runs many jobs on worker pairs.
 //!
-//! While a pair of workers runs the Python stage of one job, it runs the Java stage of the next
+//! While a worker pair runs the Python stage of one job, it runs the Java stage of the next
 //! job. If the Python stage falls behind, a spare CPython takes jobs too. Findings that a new JVM does
 //! not confirm lead to a second round, in which each job has a JVM of its own. The results have the
 //! order of the jobs.
@@ -206,7 +206,7 @@ impl<'b, T: Send> Board<'b, T> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Runs the Java stages for one pair of workers, group by group.
+    /// Runs the Java stages for one worker pair, group by group.
     fn run_java(
         &self,
         round: &Round,

@@ -1,4 +1,4 @@
-//! The bounded queue between the two stages of a pair of workers.
+//! The bounded queue between the two stages of a worker pair.
 //!
 //! The memory limit bounds the number of waiting jobs. The queue keeps both sides busy while one
 //! side runs a slow program. If the Python stage falls behind, a spare CPython takes jobs too.

@@ -1,4 +1,4 @@
-//! A pair of workers: one JVM and one CPython.
+//! A worker pair: one JVM and one CPython.
 //!
 //! This module also has a CPython that starts on first use. `mts-workers` supervises the processes.
 
@@ -29,7 +29,7 @@ pub type Cpython = dyn Runtime<PythonUnit> + Send;
 /// Starts a CPython worker with this hash seed. The worker of the pair has the seed 0.
 pub type SpawnCpython = Box<dyn Fn(u32) -> Result<Box<Cpython>> + Send + Sync>;
 
-/// The JVM of a pair of workers. The Java stage and reruns use it in turn.
+/// The JVM of a worker pair. The Java stage and reruns use it in turn.
 pub(crate) type SharedJvm<'a> = Mutex<&'a mut (dyn Runtime<JavaUnit> + Send)>;
 
 /// Waits until no other thread uses the JVM.
