@@ -144,7 +144,8 @@ impl Coverage {
     #[must_use]
     pub fn table(&self) -> String {
         let mut out = format!(
-            "{} samples of {} of {} mutants in {} programs; the full MTS is {}\n  {:<42}{:>10}{:>8}{:>9}{:>13}{:>8}\n",
+            "{} samples, each of {} of the {} mutants of {} programs; the full MTS is {}\n  \
+             {:<42}{:>10}{:>8}{:>9}{:>17}{:>8}\n",
             self.draws,
             self.sample,
             self.mutants,
@@ -154,7 +155,7 @@ impl Coverage {
             "intervals",
             "hold",
             "share",
-            "upper holds",
+            "upper end holds",
             "width",
         );
         for (name, kind) in [
@@ -166,7 +167,7 @@ impl Coverage {
             let share = |part: u64| scores::share(part, kind.intervals).unwrap_or_default();
             _ = writeln!(
                 out,
-                "  {name:<42}{:>10}{:>8}{:>9.4}{:>13.4}{:>8.4}",
+                "  {name:<42}{:>10}{:>8}{:>9.4}{:>17.4}{:>8.4}",
                 kind.intervals,
                 kind.hold,
                 share(kind.hold),

@@ -99,7 +99,7 @@ pub fn code(text: &str) -> std::result::Result<String, Why> {
         }
     }
     if open.is_some() {
-        return Err(InvalidAnswer::CutOff.why("the fence is not closed"));
+        return Err(InvalidAnswer::CutOff.why("the code block does not end with its line of ``` or ~~~"));
     }
     match (blocks.len(), outside.first()) {
         (0, _) => match prose(&text) {
@@ -257,7 +257,10 @@ mod tests {
             assert_eq!(fault(&text), format!("prose around the code: line {line}"), "{text}");
         }
         assert_eq!(fault(&format!("```\n{CODE}```\n```\n{CODE}```")), "several blocks of code: 2");
-        assert_eq!(fault(&format!("```python\n{CODE}")), "the answer is incomplete: the fence is not closed");
+        assert_eq!(
+            fault(&format!("```python\n{CODE}")),
+            "the answer is incomplete: the code block does not end with its line of ``` or ~~~"
+        );
         for nothing in ["", " \n\n", "```\n```", "\u{feff}"] {
             assert_eq!(fault(nothing), "an empty answer");
         }

@@ -77,7 +77,7 @@ fn deep_and_many_loops_end_with_a_reason() {
     loops.push_str(&format!("{}a = a\n", " ".repeat(41)));
     let seen = compare(&loops, &loops);
     assert_eq!(seen.codebleu, None);
-    assert!(seen.missing["codebleu"].contains("too many nested loops"), "{:?}", seen.missing);
+    assert!(seen.missing["codebleu"].contains("is too complex: it has too many nested loops"), "{:?}", seen.missing);
 
     let deep = format!("x = {}1{}\n", "(".repeat(5_000), ")".repeat(5_000));
     let seen = compare(&deep, &deep);

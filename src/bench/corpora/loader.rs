@@ -144,12 +144,12 @@ fn row(line: &str) -> Result<CorpusRow, String> {
     }
     let line: FunctionLine = serde_json::from_str(line).map_err(fault)?;
     let id = line.id;
-    let parse = |text: &String| {
+    let parse = |key: &str, text: &str| {
         let known = JavaType::parse(text).filter(|ty| *ty != JavaType::Unknown);
-        known.ok_or_else(|| format!("{id}: not a Java type: `{text}`"))
+        known.ok_or_else(|| format!("{id}: `{text}` in `{key}` is not a Java type"))
     };
-    let java_params = line.java_params.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
-    let java_return = parse(&line.java_return)?;
+    let java_params = line.java_params.iter().map(|text| parse("java_params", text)).collect::<Result<Vec<_>, _>>()?;
+    let java_return = parse("java_return", &line.java_return)?;
     let mut inputs = Vec::with_capacity(line.inputs.len());
     for (i, tuple) in line.inputs.iter().enumerate() {
         if tuple.len() != java_params.len() {
@@ -245,7 +245,7 @@ mod tests {
             (line("A", &json!(["int"]), &json!([[1]])), "twice"),
             (line("B", &json!(["int"]), &json!([["x"]])), "B: inputs[0][0]: expected int"),
             (line("B", &json!(["int"]), &json!([[1, 2]])), "2 values for 1 parameters"),
-            (line("B", &json!(["int["]), &json!([])), "not a Java type"),
+            (line("B", &json!(["int["]), &json!([])), "B: `int[` in `java_params` is not a Java type"),
         ] {
             let error = read_text(&format!("{good}\n{bad}\n")).expect_err(&bad);
             assert_eq!(error.code, ExitCode::Usage);

@@ -141,7 +141,7 @@ fn class_file(folder: &Path, class: &str) -> Result<PathBuf> {
         [] => Err(Error::usage(format!("there is no file {name} below {}", folder.display()))
             .help("give the file's path: FILE.java or FILE.java#method")),
         several => Err(Error::usage(format!("{} files are called {name}: {}", several.len(), several.join(", ")))
-            .help("give the path of the file: FILE.java or FILE.java#method")),
+            .help("give the file's path: FILE.java or FILE.java#method")),
     }
 }
 

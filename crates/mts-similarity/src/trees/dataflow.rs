@@ -73,7 +73,7 @@ impl DataFlow {
         let mut walk = Walk { tree, kept, positions, visits: 0 };
         let mut flows = walk.flows(0, &mut State::new());
         if walk.visits > MOST_VISITS {
-            return Err("too many nested loops".to_owned());
+            return Err("too complex: it has too many nested loops".to_owned());
         }
         flows.sort_by_key(|flow| flow.at);
         let mut used = BTreeSet::new();

@@ -1,6 +1,6 @@
 //! The rules of the gate for one pair. `run_rules` has the rules for a whole run.
 
-use super::broken_rule::{BrokenRule, beyond, can_fail, inputs, number, percent};
+use super::broken_rule::{BrokenRule, beyond, beyond_by_interval, can_fail, inputs, number, percent};
 use super::input::GateInput;
 use super::metric::{GatedScore, gated_score, is_gated_by_bound};
 use super::run_rules::UNKNOWN_LIMIT;
@@ -154,11 +154,8 @@ fn check_mts(pair: &GateInput<'_>, t: &Thresholds) -> Option<BrokenRule> {
         let text = format!("MTS {} is above {}", beyond(mts, limit), number(limit));
         (mts - limit, text, mts_headline(pair, mts, limit))
     } else if compared > limit + EPSILON && bound.is_some() {
-        let (mts, limit_text) = (number(mts), number(limit));
-        let text = format!("MTS {mts} may be as high as {}, above {limit_text}", beyond(compared, limit));
-        let highest = number(compared);
-        let headline = format!("MTS of `{}` is {mts} and may be as high as {highest}, above {limit_text}", pair.name);
-        (compared - limit, text, headline)
+        let above = beyond_by_interval(mts, compared, limit);
+        (compared - limit, format!("MTS {above}"), format!("MTS of `{}` {above}", pair.name))
     } else {
         return None;
     };

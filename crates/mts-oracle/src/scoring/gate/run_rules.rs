@@ -1,6 +1,6 @@
 //! The rules of the gate for a whole run. `pair_rules` has the rules for one pair.
 
-use super::broken_rule::{BrokenRule, beyond, can_fail, number};
+use super::broken_rule::{BrokenRule, beyond, beyond_by_interval, can_fail, number};
 use super::input::GateInput;
 use super::metric::{GatedScore, gated_score};
 use crate::scoring::share::{EPSILON, share};
@@ -48,9 +48,11 @@ pub(super) fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<B
         && overall.counted >= t.min_mutants
         && mts > limit + EPSILON
     {
-        let is = if score > limit + EPSILON { "is" } else { "may be as high as" };
-        let shown = if score > limit + EPSILON { score } else { mts };
-        let text = format!("MTS over all pairs {is} {}, above {}", beyond(shown, limit), number(limit));
+        let above = match score > limit + EPSILON {
+            true => format!("is {}, above {}", beyond(score, limit), number(limit)),
+            false => beyond_by_interval(score, mts, limit),
+        };
+        let text = format!("MTS over all pairs {above}");
         broken.push(BrokenRule { code: ExitCode::Gate, fails, by: mts - limit, headline: text.clone(), text });
     }
     if pairs == 0 && t.on_no_pairs != GateAction::Pass {

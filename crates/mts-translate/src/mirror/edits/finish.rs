@@ -166,7 +166,7 @@ impl EditBuilder<'_> {
                 continue;
             }
             if !self.is_respelled(holder) {
-                return Err("the port has no code for this place".into());
+                return Err("the port does not spell out the code that the mutant changes".into());
             }
             let span = self.port.node(holder).span;
             if self.edits.iter().any(|edit| edit.span == span) {

@@ -70,7 +70,7 @@ impl Replay<'_> {
         let holder = port.node(p).parent.ok_or(UnmirroredReason::NoCounterpart)?;
         let parts = match port.kind(holder) {
             Kind::For { .. } => LoopParts::from_node(port, holder),
-            _ => return Err("the port has no code for this place".into()),
+            _ => return Err("the port does not spell out the code that the mutant changes".into()),
         };
         if parts.updates.contains(&p) {
             self.plan.put(p, "");
@@ -81,7 +81,7 @@ impl Replay<'_> {
                 self.plan.lost.insert(name.clone());
             }
         } else {
-            return Err("the port has no code for this place".into());
+            return Err("the port does not spell out the code that the mutant changes".into());
         }
         Ok(())
     }

@@ -64,14 +64,18 @@ impl Replay<'_> {
             && !port.children(p).iter().any(|at| is_real(port, *at))
     }
 
-    /// Rejects an expression whose value depends on the order of evaluation.
+    /// Rejects an expression whose value may depend on the order of evaluation.
     fn require_pure(&self, p: NodeId) -> Result<(), UnmirroredReason> {
         let port = &self.alignment.port;
         let calls = port
             .preorder(p)
             .into_iter()
             .any(|at| matches!(port.kind(at), Kind::Call { .. } | Kind::Walrus | Kind::Opaque(_)));
-        if calls { Err("operands in another order".into()) } else { Ok(()) }
+        if calls {
+            Err("the port has the operands in another order, and the order of evaluation may matter".into())
+        } else {
+            Ok(())
+        }
     }
 
     /// Replaces the operator between unchanged operands, and adds the parentheses that Python
