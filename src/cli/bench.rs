@@ -66,7 +66,7 @@ pub(super) fn bench(args: BenchArgs) -> Result<ExitCode> {
 fn rows(path: &Path) -> Result<Vec<CorpusRow>> {
     let (rows, skipped) = corpora::load_all(path)?;
     for (id, reason) in &skipped {
-        output::status(&format!("note: {id} is skipped: {reason}\n"));
+        output::status(&format!("note: the tool skips {id}: {reason}\n"));
     }
     Ok(rows)
 }
@@ -78,13 +78,13 @@ fn check_baseline(args: &BenchArgs, translators: &[(String, BenchTarget)]) -> Re
         return Ok(());
     }
     let error = Error::usage("`--against-processes` runs the mirror's counterparts");
-    Err(error.help("remove `--translator recorded:FILE`"))
+    Err(error.help("use `--translator mirror` only"))
 }
 
 /// Reports the rows that a run skipped, and the reason why its result is incomplete.
 fn report_notes(name: &str, run: &CorpusRun) {
     for (id, reason) in &run.skipped {
-        output::status(&format!("note: {id} is skipped: {reason}\n"));
+        output::status(&format!("note: the tool skips {id}: {reason}\n"));
     }
     if run.unlisted > 0 {
         let programs = if run.unlisted == 1 { "program has" } else { "programs have" };
@@ -237,7 +237,7 @@ fn list(rows: &[CorpusRow], options: &Options) -> Result<ExitCode> {
     let listed = run::list(rows, options);
     for (id, answer) in &listed {
         if let Err(reason) = answer {
-            output::status(&format!("note: {id} is skipped: {reason}\n"));
+            output::status(&format!("note: the tool skips {id}: {reason}\n"));
         }
     }
     let counts = listed.iter().filter_map(|(id, answer)| Some((id.as_str(), answer.as_ref().ok()?)));

@@ -464,7 +464,8 @@ impl Default for Java {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Python {
-    /// [Interpreter](../pairs/builds.md#the-interpreter); without it that of `.venv` or `venv`, then `python3`.
+    /// [Interpreter](../pairs/builds.md#the-interpreter). If the key is missing, the tool uses the one of `.venv` or
+    /// `venv`, or else `python3`.
     pub command: Option<String>,
     /// [Requirements](../pairs/dependencies.md) that the tool installs into an environment of its own: `auto`,
     /// requirements files, a `setup.cfg`, a `setup.py`, or a `pyproject.toml` with extras in brackets.

@@ -185,7 +185,8 @@ pub(crate) fn empty() -> RunReport {
 /// Returns the report of a run in which one of three pairs fails.
 pub(crate) fn failed() -> RunReport {
     let mut split = pair("Money", "split", PairStatus::Failed, Some(scores(1, 17, 0, 40)), scores(8, 17, 0, 34));
-    split.reasons = vec!["MTS 0.47 is above 0.20".to_owned(), "MTS rose by 0.41; the limit is 0.02".to_owned()];
+    split.reasons =
+        vec!["MTS 0.47 is above 0.20".to_owned(), "MTS rose by 0.41; the limit of the increase is 0.02".to_owned()];
     split.findings = vec![
         finding(1, FindingKind::Original, 41),
         kill(2, 44),

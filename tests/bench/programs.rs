@@ -85,7 +85,7 @@ fn programs_of_avatar_come_out_in_its_tables_with_the_mirror_and_with_a_command(
     ];
     let ran = mts_in(path, &all.concat());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stderr.contains("test-atcoder_ABC003_A is skipped: it has no tests"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the tool skips test-atcoder_ABC003_A: it has no tests"), "{}", ran.stderr);
     let results: Json = serde_json::from_str(&ran.stdout).expect("JSON");
     let translator = |at: usize| &results["translators"][at];
     // Three ports: one like Java, one wrong on the test with 10, and one that is wrong there and

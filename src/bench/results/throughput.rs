@@ -85,7 +85,7 @@ impl Throughput {
             vec!["Mutants per second".to_owned(), figure(self.mutants_per_second, 0)],
             vec!["Seconds to the first verdict".to_owned(), figure(self.first_verdict_seconds, 2)],
             vec!["Java units compiled".to_owned(), self.units.to_string()],
-            vec!["Compiler rounds per Java unit".to_owned(), figure(self.rounds_per_unit, 2)],
+            vec!["Compiler runs per Java unit".to_owned(), figure(self.rounds_per_unit, 2)],
         ];
         for (name, share) in [("This process", self.tool), ("Java", self.java), ("Python", self.python)] {
             let each = figure(share.cpu_ms_per_mutant, 2);

@@ -47,11 +47,15 @@ pub struct PublishArgs {
 fn comment_key(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let fits = !text.is_empty() && text.len() <= 40 && text.chars().all(plain) && !text.contains("--");
-    if fits { Ok(text.to_owned()) } else { Err("up to 40 letters, digits, `.`, `_` and single `-`".to_owned()) }
+    if fits {
+        Ok(text.to_owned())
+    } else {
+        Err("the key must have 1 to 40 letters, digits, `.`, `_` and single `-`".to_owned())
+    }
 }
 
 /// Parses the name of the check run, which GitHub shows on one line.
 fn check_name(text: &str) -> Result<String, String> {
     let fits = !text.trim().is_empty() && text.chars().count() <= 100 && !text.chars().any(char::is_control);
-    if fits { Ok(text.to_owned()) } else { Err("1 to 100 characters on one line".to_owned()) }
+    if fits { Ok(text.to_owned()) } else { Err("the name must have 1 to 100 characters on one line".to_owned()) }
 }

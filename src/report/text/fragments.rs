@@ -49,7 +49,7 @@ pub fn render(pairs: &[PairFragments], all: bool) -> String {
     let percent = |part: u64, whole: u64| if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 };
     let _ = writeln!(
         out,
-        "{} fragments eligible, {} aligned ({:.0} %), {} tested in {} contexts",
+        "{} eligible fragments: {} aligned ({:.0} % of them), {} tested in {} contexts",
         total.eligible,
         total.aligned,
         percent(total.aligned, total.eligible),

@@ -55,18 +55,18 @@ fn one(result: &SearchResult) -> String {
 #[must_use]
 pub fn describe_usage(usage: &TranslatorUsage) -> String {
     let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-    let (asked, requests) = (count(number(usage.texts), "translation"), count(number(usage.requests), "request"));
-    let mut out = format!("asked for {asked}, took {} of them from the cache, and made {requests}", usage.cached);
+    let (needed, requests) = (count(number(usage.texts), "translation"), count(number(usage.requests), "request"));
+    let mut out = format!("the tool needed {needed}: {} from the cache, {requests}", usage.cached);
     // Writing to a string does not fail.
     if usage.retries > 0 {
-        let _ = write!(out, ", {} of them retries", usage.retries);
+        let retries = if usage.retries == 1 { "retry" } else { "retries" };
+        let _ = write!(out, " ({} {retries})", usage.retries);
     }
     if usage.prompt_tokens + usage.completion_tokens > 0 {
-        let _ =
-            write!(out, ", {} prompt tokens and {} completion tokens", usage.prompt_tokens, usage.completion_tokens);
+        let _ = write!(out, "; tokens: {} in prompts, {} in answers", usage.prompt_tokens, usage.completion_tokens);
     }
     if let Some(cost) = usage.cost {
-        let _ = write!(out, ", cost {cost:.4} in the currency of `price`");
+        let _ = write!(out, "; cost: {cost:.4} in the currency of `price`");
     }
     out
 }

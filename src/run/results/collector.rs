@@ -166,7 +166,7 @@ impl<'a> ResultCollector<'a> {
     /// Returns an internal error if a pair has no result.
     pub fn all(&self) -> Result<Vec<FinishedPair>> {
         let finished = |pair: &PendingPair| {
-            let result = pair.result.clone().ok_or_else(|| Error::bug("a pair was left without a row"))?;
+            let result = pair.result.clone().ok_or_else(|| Error::bug("a pair has no result"))?;
             Ok(FinishedPair { planned: Arc::clone(&pair.planned), result })
         };
         self.lock().iter().map(finished).collect()

@@ -132,7 +132,9 @@ fn constructible(inputs: &[Input], constructed: Vec<Option<Outcome>>) -> StageRe
     match first.filter(|_| proposed.is_empty()) {
         Some(reason) => {
             let reason = reason.describe_cause();
-            Err(StageError::from(format!("cargo mts cannot construct an object for the call: {reason}")))
+            Err(StageError::from(format!(
+                "cargo mts cannot construct the objects of any input; the first reason: {reason}"
+            )))
         }
         None => Ok(proposed),
     }

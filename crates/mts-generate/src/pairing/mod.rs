@@ -413,9 +413,11 @@ impl Pairer<'_> {
                 continue;
             }
             let reason = match (self.excluded.get(&at), refused.get(&at)) {
-                (Some(selector), _) => {
-                    reason(PairingRule::Excluded, &format!("listed under `unpaired` as `{selector}`"), 1.0)
-                }
+                (Some(selector), _) => reason(
+                    PairingRule::Excluded,
+                    &format!("the configuration lists the function under `unpaired` as `{selector}`"),
+                    1.0,
+                ),
                 _ if missing.contains_key(&at) => self.missing_overload(&missing[&at]),
                 (None, Some(candidate)) => {
                     reason(PairingRule::None, &self.nearest(candidate), candidate.score.min(THRESHOLD))

@@ -60,7 +60,7 @@ pub fn original_findings(
         };
         finding.severity = match equality {
             Equality::Incomparable => {
-                finding.cause.push_str("; excluded from CA and MTS");
+                finding.cause.push_str("; CA and MTS do not count these inputs");
                 // Java may also not end. In that case a port that ends differs.
                 let is_endless = evidence.0.has_spent_budget() && !evidence.1.has_spent_budget();
                 if is_endless && !is_extreme(first_input) { Severity::Warning } else { Severity::Note }
@@ -120,7 +120,7 @@ fn assign_severity(
     let why = if component == OutcomeComponent::Exception && python.state == State::Ok && unchecked {
         ""
     } else if place.is_private && (unchecked || null_dereference::is_none_dereference(python)) {
-        "; the function is private, and its callers may never pass such an object"
+        "; the function is private, and possibly no caller passes such an input"
     } else if python.reason == Reason::TopLevelCallSkipped && lacks {
         finding.caused_by_other = true;
         "; probable cause: a statement at the top level of the module raises an exception, so the tool skipped this statement"

@@ -159,7 +159,7 @@ fn an_incomparable_result_is_a_note() {
     assert_eq!((originals.counted, found.len(), found[0].severity), (0, 1, Severity::Note));
     assert_eq!(
         found[0].cause,
-        "the return value cannot be compared: an object of `Diff` in Java, a list in Python, on 1 of 1 input; excluded from CA and MTS"
+        "the return value cannot be compared: an object of `Diff` in Java, a list in Python, on 1 of 1 input; CA and MTS do not count these inputs"
     );
 }
 

@@ -31,7 +31,7 @@ pub fn merge(mut shards: Vec<ShardReport>) -> Result<RunReport> {
         let shard = shard(shard_report)?;
         if let Some(other) = seen.insert(shard.index, shard_report.name.clone()) {
             let (index, of) = (shard.index, shard.count);
-            return Err(Error::usage(format!("two reports have the shard {index} of {of}"))
+            return Err(Error::usage(format!("two reports are reports of shard {index} of {of}"))
                 .at(format!("{other} and {}", shard_report.name))
                 .help("give the report of each shard once"));
         }

@@ -188,7 +188,7 @@ fn check_increase(pair: &GateInput<'_>, t: &Thresholds) -> Option<BrokenRule> {
         code: ExitCode::Gate,
         fails: can_fail(t.fail_on != FailOn::Threshold, t),
         by: rise - t.max_mts_increase,
-        text: format!("MTS {rose}; the limit is {allowed}"),
+        text: format!("MTS {rose}; the limit of the increase is {allowed}"),
         headline: format!("MTS of `{}` {rose}", pair.name),
     })
 }

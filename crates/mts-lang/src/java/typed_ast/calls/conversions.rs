@@ -38,7 +38,7 @@ impl Lowerer<'_> {
             {
                 Err(self.at(&value, "the key view of a map as a `Set`"))
             }
-            (JavaType::Void, _) => Err(self.at(&value, "a call without a result as a value")),
+            (JavaType::Void, _) => Err(self.at(&value, "the use of a `void` call as a value")),
             (JavaType::Null, JavaType::Primitive(_)) => Err(self.at(&value, "null as a primitive")),
             _ => Ok(self.referred(value, to)),
         }

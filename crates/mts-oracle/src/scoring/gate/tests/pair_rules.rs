@@ -62,7 +62,7 @@ fn a_pair_above_max_mts_fails_and_one_at_it_passes() {
 fn a_rise_fails_even_below_the_threshold() {
     let (base, head) = (scored(0, 20), scored(2, 20));
     let gated = by_default(&[pair("A.f", Some(&base), &head)]);
-    assert_eq!(gated.report.reasons, ["`A.f`: MTS rose by 0.10; the limit is 0.02"]);
+    assert_eq!(gated.report.reasons, ["`A.f`: MTS rose by 0.10; the limit of the increase is 0.02"]);
 }
 
 #[test]

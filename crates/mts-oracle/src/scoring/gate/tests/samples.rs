@@ -47,7 +47,7 @@ fn on_the_lower_bound_a_rise_counts_as_high_as_it_may_be() {
     let input = GateInput { increase_interval: high, ..pair("A.f", Some(&base), &head) };
     assert_eq!(judged(&[input], &Thresholds::default()).exit, ExitCode::Passed);
     let gated = judged(&[input], &bound);
-    assert_eq!(gated.report.reasons, ["`A.f`: MTS may have risen by 0.03; the limit is 0.02"]);
+    assert_eq!(gated.report.reasons, ["`A.f`: MTS may have risen by 0.03; the limit of the increase is 0.02"]);
 }
 
 #[test]
