@@ -145,6 +145,19 @@ fn unescape(text: &str) -> String {
     out
 }
 
+/// Reports whether a literal has a Unicode escape of a lone surrogate.
+pub(in crate::java) fn has_lone_surrogate(text: &str) -> bool {
+    let mut rest = text;
+    while let Some((_, tail)) = rest.split_once('\\') {
+        rest = match unicode(tail) {
+            Some((_, length)) => &tail[length..],
+            None if tail.starts_with('u') => return true,
+            None => tail.get(1..).unwrap_or(tail),
+        };
+    }
+    false
+}
+
 /// Reads the character of `uXXXX`, with one or more `u`s.
 ///
 /// A pair of surrogates gives one character.
@@ -203,6 +216,16 @@ mod tests {
         assert_eq!(character(r"'\101'"), Literal::Char('A'));
         assert_eq!(string(r#""a\tb\\\"c""#), Literal::Str("a\tb\\\"c".into()));
         assert_eq!(string(r#""\ud83d\ude00""#), Literal::Str("\u{1f600}".into()));
+    }
+
+    #[test]
+    fn only_half_of_a_surrogate_pair_is_a_lone_surrogate() {
+        for text in [r#""\ud800""#, r#""a\udc00\ud83d""#, r#""\\\ud800""#, r#""\ud83d\u0041""#] {
+            assert!(has_lone_surrogate(text), "{text}");
+        }
+        for text in [r#""\\ud800""#, r#""\ud83d\ude00""#, r#""\u0041\\u0041""#, r#""\n""#, ""] {
+            assert!(!has_lone_surrogate(text), "{text}");
+        }
     }
 
     #[test]

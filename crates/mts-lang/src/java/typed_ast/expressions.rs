@@ -43,7 +43,7 @@ impl Lowerer<'_> {
                 _ => return Err(unsupported(node, "a character literal that is a lone UTF-16 surrogate")),
             },
             "string_literal" => match literals::string(text) {
-                Literal::Str(value) if !(text.contains("\\u") && value.contains("\\u")) => {
+                Literal::Str(value) if !literals::has_lone_surrogate(text) => {
                     literal(self, (Literal::Str(value), JavaType::String))
                 }
                 _ => return Err(unsupported(node, "a string literal with a lone UTF-16 surrogate")),
