@@ -52,7 +52,7 @@ impl ExitCode {
             Self::Gate => "the gate failed",
             Self::Disagree => "the original functions of a pair differ",
             Self::Incomplete => "incomplete: too many mutants without a verdict, or a missing requirement",
-            Self::Interrupted => "interrupted",
+            Self::Interrupted => "interrupted by Ctrl-C (143 after SIGTERM)",
         }
     }
 }
