@@ -60,13 +60,13 @@ pub struct MutantLine<'p> {
     pub verdict: &'p str,
     /// Whether the counterpart is exact (otherwise it is spliced).
     ///
-    /// `None` means that there is no counterpart, or that the translator is not the mirror.
+    /// `None` means that the mutant does not count, or that the translator is not the mirror.
     pub exact: Option<bool>,
     /// The kill reason and its detail.
     pub why: String,
     /// The change on the Java side, as `- old` and `+ new` lines.
     pub java_edit: &'p str,
-    /// The change on the Python side. The change is empty without a counterpart.
+    /// The change on the Python side. The change is empty without a counterpart of the mirror.
     pub python_edit: &'p str,
 }
 
