@@ -28,8 +28,8 @@ pub fn reason(text: &str, language: Language) -> Option<String> {
     match language {
         Language::Java => unicode_escapes::significant(text).map(|at| {
             format!(
-                "Java reads the Unicode escape in line {} as code, or as the end of a comment or a literal, and the tool \
-                 does not: write the character itself, or `\\n`, `\\\"` or `\\\\` in a string",
+                "Java reads the Unicode escape in line {} as code, or as the end of a comment or a literal, and the \
+                 tool does not: write the character itself, or `\\n`, `\\\"` or `\\\\` in a string",
                 line(text, at)
             )
         }),

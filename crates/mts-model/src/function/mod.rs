@@ -116,8 +116,8 @@ pub struct Function {
     pub parent: Option<usize>,
     /// The variables of the outer function that a nested Python function may use.
     ///
-    /// `None` if the outer function is itself nested, or if a nested function of the outer function has a decorator or a
-    /// default: Python evaluates these while the outer function runs.
+    /// `None` if the outer function is itself nested, or if a nested function of the outer function has a decorator or
+    /// a default: Python evaluates these while the outer function runs.
     #[serde(default)]
     pub captured: Option<Vec<String>>,
     /// The text of the comment before the function or at the start of its body.

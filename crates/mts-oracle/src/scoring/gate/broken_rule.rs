@@ -58,7 +58,7 @@ pub(super) fn beyond(x: f64, limit: f64) -> String {
     if number(x) == number(limit) { format!("{x:.4}") } else { number(x) }
 }
 
-/// Describes a score of which only the upper end of the interval is beyond a limit.
+/// Describes a score whose interval, but not the score itself, goes beyond a limit.
 pub(super) fn beyond_by_interval(score: f64, high: f64, limit: f64) -> String {
     let (score, high, limit) = (number(score), beyond(high, limit), number(limit));
     format!("is {score}; the upper end of its interval is {high}, above the limit {limit}")
