@@ -26,7 +26,8 @@ use std::path::PathBuf;
 
 /// Adds the compile environment and the Python import folders to each job.
 ///
-/// Returns the jobs and the builds. The builds own the compiled files. A pair without a compile environment is skipped.
+/// Returns the jobs and the builds. The builds own the compiled files. The run skips a pair without a compile
+/// environment.
 #[must_use]
 pub fn configure(jobs: Jobs, context: &RunContext<'_>, options: &Options) -> (Jobs, Builds) {
     let mut builds = Builds::default();

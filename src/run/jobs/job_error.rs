@@ -4,7 +4,7 @@ use mts_model::error::Error;
 
 /// The reason why a pair has no job.
 pub(crate) enum JobError {
-    /// The pair is skipped, for this reason.
+    /// The run skips the pair, for this reason.
     Skipped(String),
     /// A suite file does not fit its function, so the run must stop.
     Fatal(Error),

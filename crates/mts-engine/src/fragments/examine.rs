@@ -35,7 +35,7 @@ const GENERATED_INPUTS: usize = 48;
 /// must be a translation by the same translator.
 ///
 /// # Errors
-/// Returns an error if the run must end. The inner error is the reason why this pair is skipped.
+/// Returns an error if the run must end. The inner error is the reason why the run skips this pair.
 pub fn examine(
     job: &PairJob,
     settings: &VerdictSettings,

@@ -74,7 +74,7 @@ impl<'a> PythonCopies<'a> {
 
 /// Returns the inputs on which mutants are assessed, of the inputs that `ran`.
 ///
-/// Inputs on which the originals cannot be compared are skipped.
+/// The function skips inputs on which the tool cannot compare the originals.
 pub(crate) fn comparable_inputs(ran: &[usize], originals: &OriginalsComparison) -> Vec<usize> {
     ran.iter().copied().filter(|at| originals.usable.contains(at)).collect()
 }

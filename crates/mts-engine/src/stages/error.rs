@@ -5,7 +5,7 @@ use mts_model::report::SkipReason;
 
 /// The reason why a stage has no result.
 pub(crate) enum StageError {
-    /// The pair is skipped for this reason; the run goes on.
+    /// The run skips the pair for this reason, and goes on.
     Skipped(SkipReason),
     /// The run ends.
     Fatal(Error),

@@ -34,7 +34,7 @@ use std::sync::Arc;
 /// stage knows the differences before it selects inputs.
 ///
 /// # Errors
-/// Returns an error if the pair is skipped or the run ends.
+/// Returns an error if the run skips the pair or ends.
 pub(crate) fn java_stage(
     job: PairJob,
     pair: &GeneratedPair,

@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 /// Runs the Python stage. `hash_seeds` runs the port again under other hash seeds.
 ///
 /// # Errors
-/// Returns an error if the pair is skipped or the run ends.
+/// Returns an error if the run skips the pair or ends.
 pub(crate) fn python_stage(
     java: JavaStageOutput,
     settings: &VerdictSettings,

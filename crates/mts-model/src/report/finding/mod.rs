@@ -99,7 +99,7 @@ pub struct Finding {
     #[schemars(with = "Option<Vec<serde_json::Value>>")]
     pub arguments: Option<Vec<Value>>,
     /// Whether another difference most likely causes the finding. For kind `mutant`: the original functions differ on the same
-    /// input. For kind `original`: a module-level call raised and was skipped, so the port lacks its effect.
+    /// input. For kind `original`: the tool skipped a module-level call that raised, so the port lacks its effect.
     pub caused_by_other: bool,
     /// For kind `original`: id of the finding with the same difference in a called function.
     /// Renderers show the difference once, in the called function.
