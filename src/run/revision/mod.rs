@@ -283,13 +283,22 @@ impl Revision {
         // package.
         let own = source_layout::script_folder(file, &self.paths);
         let (module, own) = match source_layout::hidden_package(file, &module, &self.paths) {
-            Some(_) if self.imports_through_package(file, &module) => (module, None),
+            Some(_) if self.imports_through_package(file, &module) || self.is_imported(&module.name) => (module, None),
             Some(script) => (script, own),
             None => (module, own),
         };
         let folders = std::iter::once(&module.folder).chain(&names).chain(&own);
         let folders = unique(folders.map(|folder| source_layout::below(&self.folder, folder)));
         (module, folders)
+    }
+
+    /// Reports whether a file imports the module with this dotted name.
+    fn is_imported(&self, module: &str) -> bool {
+        let (package, _) = module.rsplit_once('.').unwrap_or((module, ""));
+        let imports_it = |file: &&Arc<SourceFile>| {
+            file.text.contains(package) && mts_lang::python::imported_modules(file).contains(module)
+        };
+        self.files.values().filter(|file| file.language == Language::Python).any(|file| imports_it(&file))
     }
 
     /// Reports whether a file imports a module of its outermost package through the package.

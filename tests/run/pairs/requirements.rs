@@ -376,9 +376,18 @@ fn a_module_with_the_name_of_its_folder_hides_no_other_module() {
     fixture.write("python/graph/cycle.py", format!("from graph import *\n\n\n{}", port("cycle")));
     fixture.write("python/core/utils.py", half);
     fixture.write("python/core/core.py", format!("from core.utils import half\n\n\n{}", port("core")));
+    // A module without imports belongs to the package through which another file imports the module.
+    let part =
+        "public class Part {\n    private final int n;\n\n    public Part(int n) {\n        this.n = n;\n    }\n}\n";
+    fixture.write("java/Part.java", part);
+    fixture.write("python/core/part.py", "class Part:\n    def __init__(self, n):\n        self.n = n\n");
+    let rate = "    public static int rate(Part part, int n) {\n        return part == null ? 1 : n / 2;\n    }\n";
+    fixture.write("java/Score.java", format!("public class Score {{\n{rate}}}\n"));
+    let score = "from core.utils import half\nfrom core import part\n\n\ndef rate(part, n):\n    return 1 if part is None else half(n)\n";
+    fixture.write("python/score.py", score);
     fixture.write("mts.yml", "roots: [{java: java, python: python}]\n").commit("ported");
     let ran = fixture.mts(&["run", "--all", "--operators", "SDL"]);
-    for name in ["Cycle.halfCycle", "Core.halfCore"] {
+    for name in ["Cycle.halfCycle", "Core.halfCore", "Score.rate"] {
         assert!(ran.head(name, "inputs") >= 5, "{name}: {}", ran.reasons());
         assert_eq!(ran.original_findings(name), [], "{name}");
     }
