@@ -3,7 +3,7 @@
 //! The configuration of the base names the requirements, and the files come from the base too,
 //! because a change must not decide what the tool installs. `mts-workers` runs `pip`.
 
-use crate::config::{Config, Root};
+use crate::config::{self, Config, Root};
 use crate::git::Snapshot;
 use crate::run::repository::setup_py;
 use crate::run::results::redaction::Secrets;
@@ -23,6 +23,8 @@ const PYPROJECT: &str = "pyproject.toml";
 /// The older files with the dependencies of a project.
 const SETUP_CFG: &str = "setup.cfg";
 const SETUP_PY: &str = "setup.py";
+/// The folders below a root whose projects are not ports.
+const ASIDE: [&str; 7] = ["doc", "docs", "example", "examples", "samples", "test", "tests"];
 /// Options of a requirements file that name another requirements file.
 const INCLUDES: [&str; 4] = ["-r", "--requirement", "-c", "--constraint"];
 /// Options of a requirements file that install a folder in place.
@@ -98,7 +100,8 @@ pub(super) fn install(
 
 /// Returns the files of a repository whose dependencies [`AUTO`] installs.
 ///
-/// Such a file is in the folder of a Python root, or in a folder above.
+/// Such a file is in the folder of a Python root, or in a folder above. The settings of a project may also be in a
+/// folder below a root, because a root may hold several projects.
 pub(crate) fn automatic<'p>(paths: impl Iterator<Item = &'p str>, roots: &[Root]) -> Vec<&'p str> {
     let mut folders: BTreeSet<&str> = BTreeSet::from([""]);
     for root in roots {
@@ -107,10 +110,15 @@ pub(crate) fn automatic<'p>(paths: impl Iterator<Item = &'p str>, roots: &[Root]
             at = parent(at);
         }
     }
+    let is_below = |path: &str| {
+        let mut roots = roots.iter().map(|root| root.python.as_str()).filter(|root| config::is_below(path, root));
+        roots.any(|root| !path[root.len()..].split('/').any(|part| ASIDE.contains(&part)))
+    };
     let is_own = |path: &&str| {
         let name = path.rsplit('/').next().unwrap_or_default();
         let is_list = name.starts_with("requirements") && name.ends_with(".txt");
-        folders.contains(parent(path)) && (is_list || [PYPROJECT, SETUP_CFG, SETUP_PY].contains(&name))
+        let is_project = [PYPROJECT, SETUP_CFG, SETUP_PY].contains(&name);
+        folders.contains(parent(path)) && (is_list || is_project) || is_project && is_below(path)
     };
     paths.filter(is_own).collect()
 }
@@ -278,6 +286,21 @@ fn value_of<'a>(line: &'a str, options: &[&str]) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_projects_below_a_root_state_requirements_too() {
+        let roots = [Root { python: "python".to_owned(), ..Root::default() }];
+        let paths = [
+            "python/requirements.txt",
+            "python/libs/a/setup.py",
+            "python/libs/a/requirements.txt",
+            "python/libs/a/docs/setup.py",
+            "pythonic/setup.py",
+            "pyproject.toml",
+        ];
+        let found = automatic(paths.into_iter(), &roots);
+        assert_eq!(found, ["python/requirements.txt", "python/libs/a/setup.py", "pyproject.toml"]);
+    }
 
     #[test]
     fn an_included_file_is_found_in_every_form_of_the_option() {

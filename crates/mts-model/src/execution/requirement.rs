@@ -57,6 +57,9 @@ const DISTRIBUTIONS: [(&str, &str); 16] = [
     ("zmq", "pyzmq"),
 ];
 
+/// The top-level names that the modules of many distributions share.
+const NAMESPACES: [&str; 4] = ["azure", "google", "ruamel", "zope"];
+
 impl Requirement {
     /// Returns the same requirement with only the first line of its message.
     pub(crate) fn with_first_lines(&self) -> Self {
@@ -75,7 +78,8 @@ impl Requirement {
             Self::PythonModule(module) => {
                 let top = module.split('.').next().unwrap_or(module);
                 let known = DISTRIBUTIONS.iter().find(|(name, _)| *name == top).map(|(_, distribution)| *distribution);
-                match known.or((top == module).then_some(top)) {
+                let is_package = top == module && !NAMESPACES.contains(&top);
+                match known.or(is_package.then_some(top)) {
                     Some(distribution) => {
                         format!("install it: `pip install {distribution}`, or set `python.requirements`")
                     }
@@ -134,6 +138,7 @@ mod tests {
     fn the_help_for_a_missing_module_names_the_distribution_that_provides_it() {
         let help = |module: &str| Requirement::PythonModule(module.to_owned()).help();
         assert_eq!(help("numpy"), "install it: `pip install numpy`, or set `python.requirements`");
+        assert!(help("google").starts_with("install the package that provides `google`"), "{}", help("google"));
         assert_eq!(help("yaml"), "install it: `pip install PyYAML`, or set `python.requirements`");
         assert_eq!(
             help("google.cloud.storage"),
