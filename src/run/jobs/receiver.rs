@@ -87,7 +87,7 @@ pub(super) fn receiver(
         .iter()
         .filter(|_| !around.class_needs_names)
         .filter(taken)
-        .filter(|types| types.iter().all(is_plain) && project.takes_in_order(&pair.java, types));
+        .filter(|types| types.iter().all(is_plain) && (!sees_it || project.takes_in_order(&pair.java, types)));
     let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
     if plain.is_some() || can_be_made {
         return Ok(Some(Receiver { plain, is_made: can_be_made, has_port_object: sees_it }));

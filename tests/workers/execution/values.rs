@@ -168,6 +168,10 @@ fn exceptions_output_and_arguments_after_the_call_are_part_of_the_outcome() {
         );
         assert_eq!((outcome.stdout.as_str(), &outcome.args), ("s1\n", &vec![Some(value(json!([9, 1]))), None]));
     }
+    let bare = "def f(a, s):\n    raise BaseException('no')\n";
+    let answers = run_python(&mut cpython(), &python(&["int[]", "String"], &[bare]), &inputs);
+    let thrown = Value::Exception { class: "BaseException".into(), message: "no".into() };
+    assert_eq!(answers[0].outcomes[0].value, thrown);
 }
 
 #[test]

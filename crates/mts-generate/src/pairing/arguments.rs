@@ -160,6 +160,10 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
             }
         }
     }
+    for (at, to) in initials(java, &places, python, &taken) {
+        places[at] = Some(to);
+        taken[to] = true;
+    }
     // If a type contradicts every remaining position, ignore the types, because one of them is
     // wrong.
     for heeded in [true, false] {
@@ -180,6 +184,27 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
         }
     }
     places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
+}
+
+/// Returns the positions of the Java parameters that are initials, such as `w` and `h` for `width` and `height`.
+///
+/// At least two parameters must be initials, each of another name. Consecutive letters such as `a` and `b` are no
+/// initials.
+fn initials(java: &[Param], places: &[Option<usize>], python: &[Param], taken: &[bool]) -> Vec<(usize, usize)> {
+    let letter = |name: &str| name.chars().next().map(|first| first.to_ascii_lowercase());
+    let is_initial = |param: &Param| param.name.chars().count() == 1;
+    let open = (0..java.len()).filter(|at| places[*at].is_none() && is_initial(&java[*at]));
+    let named: Vec<(usize, usize)> = open
+        .filter_map(|at| {
+            let fits = |to: &usize| !taken[*to] && letter(&python[*to].name) == letter(&java[at].name);
+            let mut all = (0..python.len()).filter(fits);
+            Some((at, all.next()?)).filter(|(_, to)| all.next().is_none() && !is_initial(&python[*to]))
+        })
+        .collect();
+    let mut letters: Vec<u32> = named.iter().filter_map(|(at, _)| letter(&java[*at].name).map(u32::from)).collect();
+    letters.sort_unstable();
+    let is_counted = letters.windows(2).all(|pair| pair[1] - pair[0] <= 1);
+    if is_counted { Vec::new() } else { named }
 }
 
 /// Reports whether the values of a Java type are functions.
@@ -360,6 +385,9 @@ mod tests {
         assert_eq!(mapped("int x1, int y1, int x2, int y2", "x0, y0, x1, y1"), [0, 1, 2, 3]);
         assert_eq!(mapped("int s1, int s2", "s2, s1"), [1, 0]);
         assert_eq!(mapped("int x, int y", "a"), [0_usize; 0]);
+        assert_eq!(mapped("int w, int h, int d", "height, width, depth"), [1, 0, 2]);
+        assert_eq!(mapped("int n, int m", "most, name"), [0, 1], "consecutive letters are no initials");
+        assert_eq!(mapped("int w, int h", "width, which"), [0, 1], "two names with one initial");
     }
 
     #[test]

@@ -116,6 +116,10 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     pub(crate) fn value(&mut self, java: &'v Value, python: &'v Value, ty: &JavaType) -> Equality {
         let found = self.compare_kinds(java, python, ty);
+        self.noted(found, java, python)
+    }
+
+    fn noted(&mut self, found: Equality, java: &'v Value, python: &'v Value) -> Equality {
         if let Some(tracker) = &mut self.tracker {
             tracker.note(found, java, python);
         }
@@ -360,16 +364,18 @@ impl<'v, 'r> Comparer<'v, 'r> {
         worst
     }
 
-    /// Compares a field. An unset field is null on one side and often empty on the other. Only the
-    /// pair of the constructor reports this difference. A method that receives the object does not.
+    /// Compares a field. A port may keep a text as its UTF-8 bytes. Only the constructor's pair reports an unset field,
+    /// which is null on one side and often empty on the other.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
-        if is_unset(java) && is_unset(python) && java != python {
-            let is_reported = self.depth == 1 && self.reports_unset_fields;
-            let found = if is_reported { self.rules.type_drift_if(true) } else { Equality::Equal };
-            if let Some(tracker) = &mut self.tracker {
-                tracker.note(found, java, python);
-            }
-            return found;
+        let known = match (java, python) {
+            (Value::Str(text), Value::Bytes(bytes)) => Some(text.as_bytes() == bytes),
+            _ if is_unset(java) && is_unset(python) && java != python => Some(true),
+            _ => None,
+        };
+        if let Some(is_same) = known {
+            let is_reported = !is_same || !is_unset(java) || self.depth == 1 && self.reports_unset_fields;
+            let found = if is_reported { self.rules.type_drift_if(is_same) } else { Equality::Equal };
+            return self.noted(found, java, python);
         }
         // The enum itself is the defect, and not each object that holds one of its constants.
         if matches!(java, Value::Enum(constant) if PortSubstitutes::unported(constant).is_some())
@@ -484,11 +490,9 @@ fn joined(items: &[Value]) -> Option<String> {
 
 /// Compares Java's `byte[]` (-128 to 127) with Python's `bytes` (0 to 255) by their bits.
 fn bytes(items: &[Value], bytes: &[u8]) -> Equality {
-    let byte = |item: &Value| match item {
-        Value::Int(n) => n.to_i8().map(i8::cast_unsigned),
-        _ => None,
-    };
-    Equality::from_bool(items.len() == bytes.len() && items.iter().zip(bytes).all(|(a, b)| byte(a) == Some(*b)))
+    let is_byte =
+        |(item, byte): (&Value, &u8)| matches!(item, Value::Int(n) if n.to_i8().map(i8::cast_unsigned) == Some(*byte));
+    Equality::from_bool(items.len() == bytes.len() && items.iter().zip(bytes).all(is_byte))
 }
 
 #[cfg(test)]

@@ -283,6 +283,10 @@ fn unset_fields_match_empty_fields_and_a_class_matches_its_counterpart() {
     let held = |value: Value| object("Tag", &[("text", value)]);
     assert_eq!(compare(&held(Value::Null), &held(text(""))), Equality::TypeDrift);
     assert_eq!(compare(&held(Value::Null), &held(text("a"))), Equality::Different);
+    let bytes = |text: &str| Value::Bytes(text.as_bytes().to_vec());
+    assert_eq!(compare(&held(text("\u{e9}")), &held(bytes("\u{e9}"))), Equality::TypeDrift, "a text as UTF-8 bytes");
+    assert_eq!(compare(&held(text("a")), &held(bytes("b"))), Equality::Different);
+    assert_eq!(compare(&text("a"), &bytes("a")), Equality::Different, "a result is no field");
     // The comparison of an object does not report the unset fields of an inner object.
     assert_eq!(
         compare(&object("Box", &[("tag", held(Value::Null))]), &object("Box", &[("tag", held(text("")))])),

@@ -270,10 +270,11 @@ def integer(value):
 
 
 def exception(error):
-    """Encodes an exception: its class with the base classes up to `Exception`, and its message.
+    """Encodes an exception: its class with the base classes below `BaseException`, and its message.
 
     The text of an exception with several arguments shows them as a tuple. Its attribute `message` is then the message."""
-    names = [cls.__name__ for cls in type(error).__mro__ if cls not in (BaseException, object)]
+    above = [cls for cls in type(error).__mro__[1:] if cls not in (BaseException, object)]
+    names = [cls.__name__ for cls in (type(error), *above)]
     try:
         is_tuple = type(error).__str__ is BaseException.__str__ and len(error.args) > 1
         own = vars(error).get("message") if is_tuple else None
