@@ -103,20 +103,24 @@ fn a_port_that_declares_a_tuple_gets_a_tuple_of_the_declared_length() {
         static int corners(List<int[]> spots) {\n        int sum = 0;\n        for (int[] one : spots) {\n            \
         sum ^= one.length == 2 ? one[0] : 3;\n        }\n        return sum;\n    }\n    \
         static int folded(int[] parts) {\n        int sum = 0;\n        for (int part : parts) {\n            sum ^= part;\n        }\n        \
-        return sum;\n    }\n    static int keys(Map<String, Integer> sizes) {\n        return sizes.size();\n    }\n";
-    let python = "from typing import List, Optional, Tuple\n\n\ndef _is_pair(one):\n    return isinstance(one, tuple) and len(one) == 2\n\n\n\
+        return sum;\n    }\n    static int keys(Map<String, Integer> sizes) {\n        return sizes.size();\n    }\n    \
+        static int chosen(int[] parts) {\n        return parts.length;\n    }\n    \
+        static int one(int[] parts) {\n        return parts.length;\n    }\n";
+    let python = "from typing import List, Optional, Tuple, Union\n\n\ndef _is_pair(one):\n    return isinstance(one, tuple) and len(one) == 2\n\n\n\
         def area(size: Tuple[int, int]):\n    assert size is None or _is_pair(size)\n    return int32(size[0] * 31) ^ size[1]\n\n\n\
         def int32(n):\n    return (n + 2**31) % 2**32 - 2**31\n\n\n\
         def corners(spots: 'List[tuple[int, int]]'):\n    assert spots is None or all(map(_is_pair, spots))\n    \
         total = 0\n    for one in spots:\n        total ^= one[0]\n    return total\n\n\n\
         def folded(parts: Optional[tuple[int, ...]]):\n    total = 0\n    for part in parts + ():\n        total ^= part\n    return total\n\n\n\
-        def keys(sizes: tuple[str, int]):\n    return len(sizes)\n";
+        def keys(sizes: tuple[str, int]):\n    return len(sizes)\n\n\n\
+        def chosen(parts: 'Union[Tuple[int, ...], str, None]'):\n    return len(parts + ())\n\n\n\
+        def one(parts: Tuple[int]):\n    return len(parts + ())\n";
     let suite = r#"[
         {"version": 1, "pair": "Kinds.area", "inputs": [{"args": [[2, 3]]}, {"args": [[2, 3, 4]]}]},
         {"version": 1, "pair": "Kinds.corners", "inputs": [{"args": [[[2, 3], [4, 5]]]}, {"args": [[[1], [2, 3]]]}]},
         {"version": 1, "pair": "Kinds.folded", "inputs": [{"args": [[2, 3]]}, {"args": [[]]}]}]"#;
     let (_fixture, ran) = run(java, python, &[("mts/inputs/tuples.json", suite)]);
-    for name in ["area", "corners", "folded"] {
+    for name in ["area", "corners", "folded", "chosen", "one"] {
         let pair = ran.pair(&format!("Kinds.{name}"));
         assert_eq!(pair["head"]["ca_tests"], 1.0, "{name}: {pair}");
         assert!(!pair["findings"].to_string().contains("\"error\""), "{name}: {pair}");

@@ -103,6 +103,10 @@ impl<'f> UseOfParam<'f> {
                 let takes_no_list = self.takes_no_list(node);
                 self.is_compact |= takes_no_list;
             }
+            // A key of a dict is no list.
+            "subscript" => {
+                self.is_compact |= self.is_text && self.is_param(node.child_by_field_name("subscript"));
+            }
             "assignment" | "augmented_assignment" => {
                 self.is_assigned |= node.child_by_field_name("left").is_some_and(|left| self.is_changed(left));
             }
@@ -208,6 +212,7 @@ mod tests {
         assert_eq!(text_forms("def f(word):\n    return word.upper()\n"), [Some(Str)]);
         assert_eq!(text_forms("def f(word):\n    return re.match('a', word)\n"), [Some(Str)]);
         assert_eq!(text_forms("def f(word):\n    return isinstance(word, str)\n"), [Some(Str)]);
+        assert_eq!(text_forms("def f(word, cache):\n    return cache[word], word[0]\n"), [Some(Str), None]);
         assert_eq!(text_forms("def f(word):\n    return word[0] + ''.join(word)\n"), [None]);
         assert_eq!(text_forms("def f(word):\n    word.reverse()\n    return word.strip()\n"), [None]);
         assert_eq!(text_forms("def f(word: list):\n    word = ''.join(word)\n    return word.strip()\n"), [None]);

@@ -18,6 +18,8 @@ __builtins__ = dict(vars(__import__("builtins")))
 
 # The classes of union types in all versions of Python.
 UNIONS = ("_UnionGenericAlias", "UnionType", "Union")
+# The classes whose values are neither containers nor objects of the project.
+PLAIN = (bool, int, float, complex, str, bytes)
 # The deepest type that the harness reads.
 DEEPEST = 20
 
@@ -87,7 +89,7 @@ class Tuple(Declared):
     def item(self, at):
         if self.parts is None:
             return self.held
-        return self.parts[at] if at < len(self.parts) else None
+        return self.parts[at] if at < len(self.parts) else self.parts[0] if len(self.parts) == 1 else None
 
     def fit(self, value):
         """Returns a Java list or array as a tuple. Raises `Unfit` for another length or another value."""
@@ -95,9 +97,23 @@ class Tuple(Declared):
             return None
         if not isinstance(value, (list, tuple)):
             raise Unfit(f"the port declares a tuple, and the tool has an object of {type(value).__name__}")
-        if self.parts is not None and len(value) != len(self.parts):
+        # Many ports write `Tuple[int]` for a tuple of any length.
+        if self.parts is not None and len(self.parts) != 1 and len(value) != len(self.parts):
             raise Unfit(f"the port declares a tuple of {len(self.parts)} items, and Java passes {len(value)}")
         return value if isinstance(value, tuple) else tuple(value)
+
+
+class TupleOrPlain(Declared):
+    """A declared choice between a tuple and values such as numbers and strings. A Java list or array is the tuple."""
+
+    def __init__(self, held):
+        self.held = held
+
+    def item(self, at):
+        return self.held.item(at)
+
+    def fit(self, value):
+        return self.held.fit(value) if isinstance(value, (list, tuple)) else value
 
 
 def declared(function, places, is_member=True):
@@ -148,7 +164,10 @@ def parsed(annotation, around, depth=0):
         # The harness ignores `None`, because a missing value stays `None`. If several types remain,
         # the annotation does not decide between them.
         others = [arg for arg in args if arg is not type(None)]
-        return parsed(others[0], around, depth + 1) if len(others) == 1 else None
+        if len(others) == 1:
+            return parsed(others[0], around, depth + 1)
+        found = [parsed(arg, around, depth + 1) for arg in others if not (is_class(arg) and arg in PLAIN)]
+        return TupleOrPlain(found[0]) if len(found) == 1 and isinstance(found[0], Tuple) else None
     inner = [parsed(arg, around, depth + 1) for arg in args if arg is not ...]
     if annotation is tuple or origin is tuple:
         is_open = not args or ... in args
