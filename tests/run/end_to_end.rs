@@ -236,6 +236,20 @@ fn a_selector_that_names_nothing_is_an_error() {
 }
 
 #[test]
+fn a_selector_of_a_method_without_a_body_is_a_row_and_other_selectors_run() {
+    let fixture = Fixture::empty();
+    let shape = "public interface Shape {\n    int area(int n);\n}\n";
+    fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return n * 2\n");
+    fixture.write("Shape.java", shape).commit("one");
+    let ran = fixture.mts(&["run", "--all", "--pair", "Shape.area", "--pair", "Twice.twice"]);
+    assert!(ran.head("Twice.twice", "inputs") >= 5, "{}{}", ran.stdout, ran.stderr);
+    let skipped = ran.report()["skipped"].to_string();
+    assert!(skipped.contains("Shape.area(int)") && skipped.contains("the function has no body"), "{skipped}");
+    let both = fixture.mts(&["run", "--all", "--pair", "*.*"]);
+    assert!(!both.report()["skipped"].to_string().contains("no body"), "{}", both.stdout);
+}
+
+#[test]
 fn given_inputs_count_and_come_first() {
     let fixture = Fixture::empty();
     fixture.write("Twice.java", TWICE).write("twice.py", "def twice(n):\n    return 7 if n == 4711 else n * 2\n");

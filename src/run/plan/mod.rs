@@ -173,6 +173,7 @@ pub fn plan(
         .map(|removed| removed.row)
         .chain(broken)
         .chain(list_pairs_beyond_limits(not_followed, impact.is_cut))
+        .chain(selected_declarations(head, filter))
         .collect();
     let mut unpaired: Vec<Skipped> = unpaired(&pairing, &history, filter).collect();
     let replaced = replaced.into_iter().chain(beside).filter(|replaced| filter.selects(&replaced.base));
@@ -332,7 +333,7 @@ impl PairFilter<'_> {
     /// # Errors
     /// Returns a usage error for the first selector that matches nothing.
     pub fn check(&self, head: &Revision) -> Result<()> {
-        let all = [head.functions(Language::Java), head.functions(Language::Python)].concat();
+        let all = [head.sides(Language::Java), head.sides(Language::Python)].concat();
         match self.selectors.iter().find(|selector| !all.iter().any(|function| selector.matches(function))) {
             Some(selector) => Err(Error::usage(format!("no function matches `{}`", selector.text()))
                 .at("--pair")
@@ -354,6 +355,18 @@ impl PairFilter<'_> {
     fn names(&self, pair: &Pair) -> bool {
         self.selectors.is_empty() || self.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python))
     }
+}
+
+/// Returns a row for each function without a body whose selector names no other function.
+fn selected_declarations(head: &Revision, filter: &PairFilter<'_>) -> Vec<Skipped> {
+    let all = [head.sides(Language::Java), head.sides(Language::Python)].concat();
+    let (bodies, declared): (Vec<&Function>, Vec<&Function>) =
+        all.into_iter().partition(|function| function.has_body());
+    let is_alone = |selector: &&Selector| !bodies.iter().any(|function| selector.matches(function));
+    let selectors: Vec<&Selector> = filter.selectors.iter().filter(is_alone).collect();
+    let selected = declared.into_iter().filter(|function| selectors.iter().any(|selector| selector.matches(function)));
+    let reason = "the function has no body: name a function that implements it";
+    selected.map(|function| Skipped::new(function.selector(), reason)).collect()
 }
 
 /// Returns a row for each exceeded limit. The run skips pairs that the changed code may reach.
