@@ -5,7 +5,7 @@
 
 use super::diff_path::{DiffPath, DiffStep, DiffTracker};
 use super::multiset_matching::{self as matching, sorted};
-use super::normalization::exceptions::is_same_message;
+use super::normalization::exceptions::{is_same_message, reject_input};
 use super::normalization::names::{
     FieldMap, NamedField, class_of, entries_by_name, fields_by_name, has_default, is_record, is_same_class, is_unset,
     names_constant, plain_constant, shared_fields,
@@ -264,7 +264,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
                     Equality::Equal
                 } else {
                     // Both sides report the same failure on purpose, with another class.
-                    self.rules.type_drift_if(is_same_message(why_java, why_python))
+                    self.rules.type_drift_if(is_same_message(why_java, why_python) || reject_input(a, b))
                 }
             }
             _ => Equality::Different,

@@ -115,6 +115,40 @@ impl ExceptionTable {
     }
 }
 
+/// Words in the names of exceptions that reject an input of the wrong form.
+const OF_FORM: [&str; 12] = [
+    "Argument",
+    "Decode",
+    "Decoder",
+    "Decoding",
+    "Format",
+    "Invalid",
+    "Malformed",
+    "Parse",
+    "Parser",
+    "Parsing",
+    "Syntax",
+    "Validation",
+];
+
+/// Reports whether both exceptions say that the input has the wrong form.
+///
+/// Both arguments are class names, followed by the base classes, with `<` between them. The words of the names decide.
+/// In Python, a `ValueError` says the same.
+pub(crate) fn reject_input(java: &str, python: &str) -> bool {
+    let says_so =
+        |chain: &str| chain.split('<').flat_map(|class| camel_words(simple(class))).any(|word| OF_FORM.contains(&word));
+    says_so(java) && (says_so(python) || python.split('<').any(|class| simple(class) == "ValueError"))
+}
+
+/// Returns the words of a name in camel case, such as `Number`, `Format` and `Exception`.
+fn camel_words(name: &str) -> impl Iterator<Item = &str> {
+    let mut starts: Vec<usize> = name.char_indices().filter(|(_, c)| c.is_uppercase()).map(|(at, _)| at).collect();
+    starts.push(name.len());
+    let words: Vec<&str> = starts.windows(2).filter_map(|pair| name.get(pair[0]..pair[1])).collect();
+    words.into_iter()
+}
+
 /// Reports whether two messages have the same meaning.
 ///
 /// At least five words, and four fifths of the words, must be equal and in the same order. All
@@ -190,6 +224,24 @@ mod tests {
         let unboxed = "Cannot invoke \"java.lang.Integer.intValue()\" because the return value of ";
         assert!(both((null, &format!("{unboxed}\"java.util.Map.get(Object)\" is null")), key));
         assert!(!both((null, &format!("{unboxed}\"acme.Box.get()\" is null")), key));
+    }
+
+    #[test]
+    fn two_exceptions_may_both_say_that_the_input_has_the_wrong_form() {
+        let parse = "acme.JsonParseException<java.lang.RuntimeException<java.lang.Exception";
+        let argument = "java.lang.IllegalArgumentException<java.lang.RuntimeException";
+        assert!(reject_input(parse, "JSONDecodeError<ValueError<Exception"));
+        assert!(reject_input("java.text.ParseException<java.lang.Exception", "FormatError<Exception"));
+        assert!(reject_input(argument, "InvalidCron<Exception"));
+        for (java, python) in [
+            (parse, "TypeError<Exception"),
+            (parse, "KeyError<LookupError<Exception"),
+            ("java.lang.IllegalStateException<java.lang.RuntimeException", "FormatError<Exception"),
+            ("java.lang.NullPointerException<java.lang.RuntimeException", "ValueError<Exception"),
+            ("acme.InformationException<java.lang.Exception", "FormatError<Exception"),
+        ] {
+            assert!(!reject_input(java, python), "{java} {python}");
+        }
     }
 
     #[test]
