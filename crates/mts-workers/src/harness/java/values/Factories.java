@@ -108,8 +108,9 @@ final class Factories {
                 throw (BudgetSpent) thrown.getCause();
             }
             Throwable cause = thrown.getCause();
-            // The message of such an error names the missing code.
-            String why = cause instanceof LinkageError ? ": " + cause.getMessage() : "";
+            // The message of such an error names the missing code. An initializer's error has a cause in place of a message.
+            Object what = cause instanceof ExceptionInInitializerError ? cause.getCause() : cause.getMessage();
+            String why = cause instanceof LinkageError ? ": " + what : "";
             throw new Decode.Unfit(name + " threw " + cause.getClass().getName() + why);
         } catch (ReflectiveOperationException | IllegalArgumentException wrong) {
             throw new Decode.Unfit("cannot call " + name + ": " + wrong.getMessage());
