@@ -7,7 +7,7 @@ use super::diff_path::{DiffPath, DiffStep, DiffTracker};
 use super::multiset_matching::{self as matching, sorted};
 use super::normalization::exceptions::{is_same_message, reject_input};
 use super::normalization::names::{
-    FieldMap, NamedField, class_of, entries_by_name, fields_by_name, has_default, is_record, is_same_class, is_unset,
+    FieldMap, NamedField, are_unset, class_of, entries_by_name, fields_by_name, has_default, is_record, is_same_class,
     names_constant, plain_constant, shared_fields,
 };
 use super::normalization::{return_conventions, texts};
@@ -368,12 +368,11 @@ impl<'v, 'r> Comparer<'v, 'r> {
     /// which is null on one side and often empty on the other.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         let known = match (java, python) {
-            (Value::Str(text), Value::Bytes(bytes)) => Some(text.as_bytes() == bytes),
-            _ if is_unset(java) && is_unset(python) && java != python => Some(true),
+            (Value::Str(text), Value::Bytes(bytes)) => Some((text.as_bytes() == bytes, true)),
+            _ if are_unset(java, python) => Some((true, self.depth == 1 && self.reports_unset_fields)),
             _ => None,
         };
-        if let Some(is_same) = known {
-            let is_reported = !is_same || !is_unset(java) || self.depth == 1 && self.reports_unset_fields;
+        if let Some((is_same, is_reported)) = known {
             let found = if is_reported { self.rules.type_drift_if(is_same) } else { Equality::Equal };
             return self.noted(found, java, python);
         }

@@ -283,6 +283,11 @@ fn unset_fields_match_empty_fields_and_a_class_matches_its_counterpart() {
     let held = |value: Value| object("Tag", &[("text", value)]);
     assert_eq!(compare(&held(Value::Null), &held(text(""))), Equality::TypeDrift);
     assert_eq!(compare(&held(Value::Null), &held(text("a"))), Equality::Different);
+    for empty in [Value::List(vec![]), Value::Set(vec![]), Value::Map(vec![])] {
+        assert_eq!(compare(&held(Value::Null), &held(empty.clone())), Equality::TypeDrift);
+        assert_eq!(compare(&held(text("")), &held(empty)), Equality::Different);
+    }
+    assert_eq!(compare(&held(Value::Null), &held(Value::List(vec![text("a")]))), Equality::Different);
     let bytes = |text: &str| Value::Bytes(text.as_bytes().to_vec());
     assert_eq!(compare(&held(text("\u{e9}")), &held(bytes("\u{e9}"))), Equality::TypeDrift, "a text as UTF-8 bytes");
     assert_eq!(compare(&held(text("a")), &held(bytes("b"))), Equality::Different);

@@ -3,7 +3,7 @@
 
 use crate::display;
 use crate::equality::normalization::exceptions::simple;
-use crate::equality::normalization::names::is_unset;
+use crate::equality::normalization::names::are_unset;
 use crate::equality::{Equality, IncomparableReason, Rules};
 use crate::outcomes::{Comparison, ComparisonDetail, OutcomeComponent, locate, null_dereference};
 use crate::verdict::{OriginalsComparison, outcome_at};
@@ -186,7 +186,7 @@ impl TypeDrift {
         let rules = Rules::default();
         let place = locate::diff_path(java, python, component, &rules);
         match place.as_ref().map(|place| place.values) {
-            Some((a, b)) if is_unset(a) && is_unset(b) => Self::Unset,
+            Some((a, b)) if are_unset(a, b) => Self::Unset,
             Some((Value::Str(_), Value::Str(_))) => Self::Spelling,
             None if matches!((&java.value, &python.value), (Value::Str(_), Value::Str(_)))
                 && component == OutcomeComponent::Return =>

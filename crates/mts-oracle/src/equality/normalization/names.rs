@@ -27,9 +27,15 @@ pub(crate) type NamedField<'v> = (&'v str, &'v Value);
 /// their own names are the keys.
 pub(crate) type FieldMap<'v> = BTreeMap<String, NamedField<'v>>;
 
-/// Reports whether a field is unset: its value is null or an empty string.
-pub(crate) fn is_unset(value: &Value) -> bool {
-    matches!(value, Value::Null) || matches!(value, Value::Str(text) if text.is_empty())
+/// Reports whether a field is null on one side, and an empty string or container on the other side.
+pub(crate) fn are_unset(java: &Value, python: &Value) -> bool {
+    let is_empty = |value: &Value| match value {
+        Value::Str(text) => text.is_empty(),
+        Value::List(items) | Value::Set(items) => items.is_empty(),
+        Value::Map(pairs) => pairs.is_empty(),
+        _ => false,
+    };
+    *java == Value::Null && is_empty(python) || *python == Value::Null && is_empty(java)
 }
 
 /// Reports whether a field is empty or has Java's default value for new fields.

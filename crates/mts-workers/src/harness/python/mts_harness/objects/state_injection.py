@@ -283,6 +283,9 @@ def scalar(shown, before):
     if type(before) is int and type(shown) is str and len(shown) == 1:
         # The port keeps the code point of a `char`.
         return ord(shown)
+    if shown is None and isinstance(before, (dict, list, set, frozenset, tuple)) and not before:
+        # Java's null is often an empty container of the port.
+        return before
     if shown is None or before is None or is_plain(before) or type(before) is type(shown):
         return shown
     if isinstance(before, pathlib.PurePath) and isinstance(shown, str):
