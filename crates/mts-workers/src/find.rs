@@ -4,6 +4,7 @@
 
 use crate::commands::command::{CommandResult, UserCommand};
 use mts_model::error::{Error, Result};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -36,8 +37,51 @@ pub struct Python {
     pub program: PathBuf,
     /// The version, such as `3.11.7`.
     pub version: String,
-    /// The folders of the installation and of the virtual environment.
+    /// The folders of the virtual environment, if any, and of the installation.
+    ///
+    /// An environment that the tool made for requirements may also have the packages of another environment.
     pub folders: Vec<PathBuf>,
+}
+
+/// Returns the default cache folder: `$XDG_CACHE_HOME/cargo-mts`, or `~/.cache/cargo-mts`.
+#[must_use]
+pub fn default_cache() -> Option<PathBuf> {
+    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
+    Some(base.join("cargo-mts"))
+}
+
+/// The file with which an environment of the tool names the packages of another environment.
+const OTHER_PACKAGES: &str = "mts-other-packages.pth";
+
+impl Python {
+    /// Adds the packages of this interpreter's virtual environment to another environment.
+    ///
+    /// The function does nothing if the interpreter has no virtual environment.
+    ///
+    /// # Errors
+    /// Returns an error if the function cannot write the file.
+    pub(crate) fn add_packages_to(&self, environment: &Path) -> Result<()> {
+        let [own, _, ..] = &self.folders[..] else { return Ok(()) };
+        let file = packages_below(environment, &self.version).join(OTHER_PACKAGES);
+        let packages = packages_below(own, &self.version).display().to_string();
+        fs::write(&file, packages).map_err(|error| Error::io("write the packages of the environment", &file, &error))
+    }
+}
+
+/// Returns the folder with the packages of an environment.
+fn packages_below(environment: &Path, version: &str) -> PathBuf {
+    let minor = version.rsplit_once('.').map_or(version, |(minor, _)| minor);
+    environment.join(format!("lib/python{minor}/site-packages"))
+}
+
+/// Returns the packages that an environment takes from another environment.
+///
+/// Only the cache has such environments. A change of a repository cannot write there.
+fn other_packages(environment: &Path, version: &str) -> Option<PathBuf> {
+    default_cache().filter(|cache| environment.starts_with(cache))?;
+    let file = packages_below(environment, version).join(OTHER_PACKAGES);
+    fs::read_to_string(file).ok().map(PathBuf::from)
 }
 
 /// Finds the JDK at `configured`, else by `JAVA_HOME`, else by the `java` on `PATH`.
@@ -124,6 +168,7 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
     let mut folders = vec![PathBuf::from(prefix)];
     if base != prefix {
         folders.push(PathBuf::from(base));
+        folders.extend(other_packages(Path::new(prefix), version));
     }
     Ok(Python { program: PathBuf::from(executable), version: version.to_owned(), folders })
 }

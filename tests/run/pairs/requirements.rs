@@ -261,6 +261,34 @@ fn init_lets_a_run_install_the_requirements_beside_the_port() {
 
 #[test]
 #[ignore = "takes over four seconds: `cargo test -- --ignored`"]
+fn an_environment_for_requirements_has_the_packages_of_the_active_environment() {
+    let (fixture, cache) = (with_wheel(), tempfile::tempdir().expect("a folder"));
+    let active = cache.path().join("active");
+    let made = std::process::Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(&active).status();
+    assert!(made.expect("python3").success());
+    let library =
+        std::fs::read_dir(active.join("lib")).expect("a folder").next().expect("a version").expect("an entry");
+    std::fs::write(library.path().join("site-packages/turns.py"), "TURN = 4\n").expect("written");
+    fixture.write("python/requirements.txt", "--no-index\n--find-links ../wheels\nshifts>=1\n");
+    std::fs::remove_file(fixture.path().join("requirements.txt")).expect("removed");
+    let roots = "roots: [{java: java, python: python}]\npython:\n  requirements: [auto]\n";
+    fixture.write("mts.yml", roots);
+    fixture.write(
+        "python/a.py",
+        "import shifts\nimport turns\n\n\ndef f(a):\n    return a + shifts.SHIFT + turns.TURN - 4\n",
+    );
+    fixture.commit("adopted");
+    let path = format!("{}:{}", active.join("bin").display(), std::env::var("PATH").expect("a path"));
+    let variables = [("XDG_CACHE_HOME", cache.path().to_str().expect("text")), ("PATH", &path)];
+    for _ in 0..2 {
+        let ran = fixture.mts_with(&["run", "--all", "--base", "HEAD"], &variables);
+        assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.pair("A.f")["head"]["ca_tests"], 1.0, "{}", ran.pair("A.f"));
+    }
+}
+
+#[test]
+#[ignore = "takes over four seconds: `cargo test -- --ignored`"]
 fn requirements_that_init_found_and_pip_cannot_install_leave_the_run_going() {
     let (ran, _) = run_after_init("--no-index\nnowhere-to-be-found\n");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);

@@ -186,9 +186,9 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     places.into_iter().collect::<Option<Vec<usize>>>().unwrap_or_default()
 }
 
-/// Returns the positions of the Java parameters that are initials, such as `w` and `h` for `width` and `height`.
+/// Returns the positions of the Java parameters that are initials of Python's names.
 ///
-/// At least two parameters must be initials, each of another name. Consecutive letters such as `a` and `b` are no
+/// Examples are `w` and `h` for `width` and `height`. At least two parameters must be initials, each of another name. Consecutive letters such as `a` and `b` are no
 /// initials.
 fn initials(java: &[Param], places: &[Option<usize>], python: &[Param], taken: &[bool]) -> Vec<(usize, usize)> {
     let letter = |name: &str| name.chars().next().map(|first| first.to_ascii_lowercase());

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A part of every key. This part changes if the meaning of the cached environments changes.
-const CACHE_VERSION: &str = "1";
+const CACHE_VERSION: &str = "2";
 /// The start of the name of an unfinished environment.
 const STAGED: &str = "new-";
 /// The number of lines of output in a message.
@@ -88,6 +88,9 @@ pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings
     let staged = tempfile::Builder::new().prefix(STAGED).tempdir_in(home).map_err(failed)?;
     let tool = Tool { requirements, settings, python: &python, environment: staged.path() };
     tool.run(&python.program, tool.venv_arguments())?;
+    if requirements.has_system_packages {
+        python.add_packages_to(staged.path())?;
+    }
     tool.run(&interpreter_of(staged.path()), tool.pip_arguments()?)?;
     let made = staged.keep();
     let Some(kept) = kept else { return Ok(interpreter_of(&made)) };

@@ -62,14 +62,6 @@ fn write(sources: &[Source], folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the default cache folder: `$XDG_CACHE_HOME/cargo-mts`, or `~/.cache/cargo-mts`.
-#[must_use]
-pub fn default_cache() -> Option<PathBuf> {
-    let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
-    Some(base.join("cargo-mts"))
-}
-
 /// Calls `make` for each folder until one call succeeds.
 ///
 /// The folders are the cache, and then the worker's scratch.

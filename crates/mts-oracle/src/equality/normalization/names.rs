@@ -27,7 +27,9 @@ pub(crate) type NamedField<'v> = (&'v str, &'v Value);
 /// their own names are the keys.
 pub(crate) type FieldMap<'v> = BTreeMap<String, NamedField<'v>>;
 
-/// Reports whether a field is null on one side, and an empty string or container on the other side.
+/// Reports whether a field is null on one side, and empty on the other side.
+///
+/// Strings and containers can be empty.
 pub(crate) fn are_unset(java: &Value, python: &Value) -> bool {
     let is_empty = |value: &Value| match value {
         Value::Str(text) => text.is_empty(),
