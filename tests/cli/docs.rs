@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 /// The flags of other programs in the documents; `--x` is a Java expression.
 const FOREIGN_FLAGS: &[&str] = &[
     "--ignored",
+    "--labelled-at",
     "--locked",
     "--path",
     "--git",

@@ -245,6 +245,9 @@ fn a_selector_of_a_method_without_a_body_is_a_row_and_other_selectors_run() {
     assert!(ran.head("Twice.twice", "inputs") >= 5, "{}{}", ran.stdout, ran.stderr);
     let skipped = ran.report()["skipped"].to_string();
     assert!(skipped.contains("Shape.area(int)") && skipped.contains("the function has no body"), "{skipped}");
+    let alone = fixture.mts(&["run", "--all", "--pair", "Shape.area"]);
+    assert_eq!(alone.code, 2, "{}", alone.stdout);
+    assert!(alone.stderr.contains("`Shape.area` names only functions without a body"), "{}", alone.stderr);
     let both = fixture.mts(&["run", "--all", "--pair", "*.*"]);
     assert!(!both.report()["skipped"].to_string().contains("no body"), "{}", both.stdout);
 }

@@ -53,19 +53,42 @@ pub fn default_cache() -> Option<PathBuf> {
 
 /// The file with which an environment of the tool names the packages of another environment.
 const OTHER_PACKAGES: &str = "mts-other-packages.pth";
+/// The folder of the cache with one file for each such environment. Only the tool writes there.
+const OTHER_FOLDERS: &str = "environment-packages";
 
 impl Python {
-    /// Adds the packages of this interpreter's virtual environment to another environment.
+    /// Returns the folder with the packages of this interpreter's virtual environment. `None` without an environment.
+    fn own_packages(&self) -> Option<PathBuf> {
+        let [own, _, ..] = &self.folders[..] else { return None };
+        Some(packages_below(own, &self.version))
+    }
+
+    /// Returns the names of the packages in this interpreter's virtual environment, in order.
+    pub(crate) fn package_names(&self) -> Vec<String> {
+        let entries = self.own_packages().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Adds the packages of this interpreter's virtual environment to an environment of the cache.
     ///
-    /// The function does nothing if the interpreter has no virtual environment.
+    /// The interpreter of `environment` finds the packages at once. The sandbox lets workers read the packages only
+    /// after the environment is at `kept`.
     ///
     /// # Errors
-    /// Returns an error if the function cannot write the file.
-    pub(crate) fn add_packages_to(&self, environment: &Path) -> Result<()> {
-        let [own, _, ..] = &self.folders[..] else { return Ok(()) };
-        let file = packages_below(environment, &self.version).join(OTHER_PACKAGES);
-        let packages = packages_below(own, &self.version).display().to_string();
-        fs::write(&file, packages).map_err(|error| Error::io("write the packages of the environment", &file, &error))
+    /// Returns an error if the function cannot write the files.
+    pub(crate) fn add_packages_to(&self, environment: &Path, kept: &Path) -> Result<()> {
+        let (Some(packages), Some(listed)) = (self.own_packages(), other_packages_of(kept)) else { return Ok(()) };
+        let write = |file: &Path| {
+            file.parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .and_then(|()| fs::write(file, packages.display().to_string()))
+        };
+        for file in [&packages_below(environment, &self.version).join(OTHER_PACKAGES), &listed] {
+            write(file).map_err(|error| Error::io("write the packages of the environment", file, &error))?;
+        }
+        Ok(())
     }
 }
 
@@ -75,13 +98,12 @@ fn packages_below(environment: &Path, version: &str) -> PathBuf {
     environment.join(format!("lib/python{minor}/site-packages"))
 }
 
-/// Returns the packages that an environment takes from another environment.
+/// Returns the file that names the packages which an environment takes from another environment.
 ///
-/// Only the cache has such environments. A change of a repository cannot write there.
-fn other_packages(environment: &Path, version: &str) -> Option<PathBuf> {
-    default_cache().filter(|cache| environment.starts_with(cache))?;
-    let file = packages_below(environment, version).join(OTHER_PACKAGES);
-    fs::read_to_string(file).ok().map(PathBuf::from)
+/// Only environments of the cache have such a file. Neither `pip` nor a change of a repository can write the file.
+fn other_packages_of(environment: &Path) -> Option<PathBuf> {
+    let cache = default_cache().filter(|cache| environment.starts_with(cache))?;
+    Some(cache.join(OTHER_FOLDERS).join(environment.file_name()?))
 }
 
 /// Finds the JDK at `configured`, else by `JAVA_HOME`, else by the `java` on `PATH`.
@@ -168,7 +190,8 @@ pub fn python(configured: Option<&Path>) -> Result<Python> {
     let mut folders = vec![PathBuf::from(prefix)];
     if base != prefix {
         folders.push(PathBuf::from(base));
-        folders.extend(other_packages(Path::new(prefix), version));
+        let other = other_packages_of(Path::new(prefix)).and_then(|file| fs::read_to_string(file).ok());
+        folders.extend(other.map(PathBuf::from));
     }
     Ok(Python { program: PathBuf::from(executable), version: version.to_owned(), folders })
 }

@@ -90,7 +90,11 @@ pub(super) fn receiver(
         .filter(|types| types.iter().all(is_plain) && (!sees_it || project.takes_in_order(&pair.java, types)));
     let plain = fitting.filter(|_| !no_constructor && !is_given).min_by_key(|types| types.len()).cloned();
     if plain.is_some() || can_be_made {
-        return Ok(Some(Receiver { plain, is_made: can_be_made, has_port_object: sees_it }));
+        // Without an object of the port, a constructor is enough if it is the only factory and no step changes the
+        // object.
+        let is_enough = plain.is_some() && objects.modifiers.is_empty() && objects.factories.len() == 1;
+        let is_made = can_be_made && (sees_it || !is_enough);
+        return Ok(Some(Receiver { plain, is_made, has_port_object: sees_it }));
     }
     Err(if facts.is_inner {
         needs_outer_object(&class)

@@ -1,7 +1,7 @@
 //! Change impact analysis: finds the functions that changed code outside of paired functions can
 //! reach.
 //!
-//! The analysis follows only names. A run may therefore take too many functions, but not too few.
+//! The analysis follows only names, so a run may take too many functions.
 //! The module does not compare unchanged code.
 
 use crate::run::plan::hooks::Hooks;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub const MOST_FOLLOWED: usize = 20_000;
 
 /// Library types that call only methods of a subclass that the language also calls.
-const SILENT_BASES: [&str; 15] = [
+const SILENT_BASES: [&str; 13] = [
     "ABC",
     "ABCMeta",
     "AutoCloseable",
@@ -29,8 +29,6 @@ const SILENT_BASES: [&str; 15] = [
     "Object",
     "Protocol",
     "Serializable",
-    "abc",
-    "metaclass",
     "object",
 ];
 
@@ -102,7 +100,9 @@ struct Search<'a> {
     /// The files with a relative import. Such an import need not name the package.
     relative_importers: BTreeSet<&'a str>,
     /// The files that declare a class, for the base classes that the search met.
-    declaring: BTreeMap<String, Vec<&'a str>>,
+    declaring: BTreeMap<String, Vec<(&'a str, Vec<String>)>>,
+    /// The parts of classes, with file and class, whose base classes the search has followed.
+    overrides: BTreeSet<(String, Vec<String>, String)>,
     queue: VecDeque<Cause>,
     /// The reached definitions, of an import each with the imported name.
     seen: BTreeSet<(String, usize, Option<String>)>,
@@ -113,7 +113,8 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(head: &'a Revision, language: Language, hooks: Hooks) -> Self {
         let (queue, seen, reached) = Default::default();
-        let (definitions, mentions, last_seeing, relative_importers, declaring) = Default::default();
+        let (definitions, mentions, last_seeing, relative_importers) = Default::default();
+        let (declaring, overrides) = Default::default();
         Self {
             head,
             language,
@@ -123,6 +124,7 @@ impl<'a> Search<'a> {
             last_seeing,
             relative_importers,
             declaring,
+            overrides,
             queue,
             seen,
             reached,
@@ -265,29 +267,39 @@ impl<'a> Search<'a> {
     /// itself, so every use of the class may call the part.
     fn through_bases(&mut self, file: &str, class: &[String], part: &str, why: &str) {
         let Some((name, outer)) = class.split_last() else { return };
+        if !self.overrides.insert((file.to_owned(), class.to_vec(), part.to_owned())) {
+            return;
+        }
         let own = self.definitions_of(file);
         let is_header =
             |definition: &&Definition| definition.scope == outer && definition.class.as_deref() == Some(class);
         let headers = own.indexed(&own.by_name, name).map(|(_, definition)| definition).filter(is_header);
-        let bases = headers.flat_map(|header| &header.bases).filter(|base| !SILENT_BASES.contains(&base.as_str()));
-        for base in bases {
-            let declaring = self.declaring(base);
-            let of_library = declaring.is_empty().then(|| Cause::new(file, Some(name), why));
-            self.queue.extend(declaring.iter().map(|file| Cause::new(file, Some(part), why)).chain(of_library));
+        for base in headers.flat_map(|header| &header.bases) {
+            let renamed = own.indexed(&own.by_name, base).filter(|(_, definition)| definition.class.is_none());
+            let names = renamed.flat_map(|(_, import)| import.words()).chain([base.as_str()]);
+            let names: BTreeSet<&str> = names.filter(|word| !matches!(*word, "from" | "import" | "as")).collect();
+            let declaring: Vec<_> = names.into_iter().flat_map(|name| self.declaring(name)).collect();
+            if declaring.is_empty() && !SILENT_BASES.contains(&base.as_str()) {
+                self.queue.push_back(Cause::new(file, Some(name), why));
+            }
+            for (file, class) in declaring {
+                self.queue.push_back(Cause { overrides: Some(class), ..Cause::new(file, Some(part), why) });
+            }
         }
     }
 
-    /// Returns the files that declare a class with this name.
-    fn declaring(&mut self, class: &str) -> Vec<&'a str> {
+    /// Returns the files that declare a class, each with the scope of the class.
+    fn declaring(&mut self, class: &str) -> Vec<(&'a str, Vec<String>)> {
         if let Some(known) = self.declaring.get(class) {
             return known.clone();
         }
         let mentioning: Vec<&'a str> = self.mentions.get(class).into_iter().flatten().copied().collect();
-        let declares = |file: &&'a str| {
+        let mut found = Vec::new();
+        for file in mentioning {
             let own = self.definitions_of(file);
-            own.indexed(&own.by_name, class).any(|(_, definition)| definition.is_header_of(class))
-        };
-        let found: Vec<&'a str> = mentioning.into_iter().filter(declares).collect();
+            let headers = own.indexed(&own.by_name, class).filter(|(_, definition)| definition.is_header_of(class));
+            found.extend(headers.filter_map(|(_, definition)| Some((file, definition.class.clone()?))));
+        }
         self.declaring.insert(class.to_owned(), found.clone());
         found
     }

@@ -22,7 +22,7 @@ use impact::{Impact, MOST_FOLLOWED};
 use mts_generate::pairing::{self, Pairing, PairingConfig, Selector};
 use mts_model::error::{Error, Result};
 use mts_model::report::{ChangedSides, Skipped};
-use mts_model::{Function, Language, Pair};
+use mts_model::{Function, FunctionKind, Language, Pair};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -318,7 +318,7 @@ impl<'a> PairChange<'a> {
 /// Returns the changed Java functions without a counterpart.
 fn unpaired(pairing: &Pairing, history: &History<'_>, filter: &PairFilter<'_>) -> impl Iterator<Item = Skipped> {
     let is_wanted = |function: &Function| {
-        let is_selected = filter.selectors.is_empty() || filter.selectors.iter().any(|s| s.matches(function));
+        let is_selected = filter.selectors.is_empty() || filter.matches(function);
         is_selected && !filter.is_of_program(function) && (filter.all || history.before(function).1)
     };
     let wanted = pairing.unpaired.iter().filter(move |(function, _)| is_wanted(function));
@@ -334,12 +334,25 @@ impl PairFilter<'_> {
     /// Returns a usage error for the first selector that matches nothing.
     pub fn check(&self, head: &Revision) -> Result<()> {
         let all = [head.sides(Language::Java), head.sides(Language::Python)].concat();
-        match self.selectors.iter().find(|selector| !all.iter().any(|function| selector.matches(function))) {
-            Some(selector) => Err(Error::usage(format!("no function matches `{}`", selector.text()))
+        let is_unknown = |selector: &&Selector| !all.iter().any(|function| selector.matches(function));
+        if let Some(selector) = self.selectors.iter().find(is_unknown) {
+            return Err(Error::usage(format!("no function matches `{}`", selector.text()))
                 .at("--pair")
-                .help("`cargo mts list` shows all functions")),
-            None => Ok(()),
+                .help("`cargo mts list` shows all functions"));
         }
+        let can_run = |function: &&Function| function.kind != FunctionKind::Abstract && self.matches(function);
+        match self.selectors.first() {
+            Some(selector) if !all.iter().any(can_run) => {
+                Err(Error::usage(format!("`{}` names only functions without a body", selector.text()))
+                    .at("--pair")
+                    .help("name a function that implements it"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn matches(&self, function: &Function) -> bool {
+        self.selectors.iter().any(|selector| selector.matches(function))
     }
 
     fn selects(&self, pair: &Pair) -> bool {
@@ -353,15 +366,15 @@ impl PairFilter<'_> {
 
     /// Reports whether a selector matches a function of the pair, or there is no selector.
     fn names(&self, pair: &Pair) -> bool {
-        self.selectors.is_empty() || self.selectors.iter().any(|s| s.matches(&pair.java) || s.matches(&pair.python))
+        self.selectors.is_empty() || self.matches(&pair.java) || self.matches(&pair.python)
     }
 }
 
 /// Returns a row for each function without a body whose selector names no other function.
 fn selected_declarations(head: &Revision, filter: &PairFilter<'_>) -> Vec<Skipped> {
     let all = [head.sides(Language::Java), head.sides(Language::Python)].concat();
-    let (bodies, declared): (Vec<&Function>, Vec<&Function>) =
-        all.into_iter().partition(|function| function.has_body());
+    let (declared, bodies): (Vec<&Function>, Vec<&Function>) =
+        all.into_iter().partition(|function| function.kind == FunctionKind::Abstract);
     let is_alone = |selector: &&Selector| !bodies.iter().any(|function| selector.matches(function));
     let selectors: Vec<&Selector> = filter.selectors.iter().filter(is_alone).collect();
     let selected = declared.into_iter().filter(|function| selectors.iter().any(|selector| selector.matches(function)));

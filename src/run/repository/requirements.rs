@@ -100,8 +100,8 @@ pub(super) fn install(
 
 /// Returns the files of a repository whose dependencies [`AUTO`] installs.
 ///
-/// Such a file is in the folder of a Python root, or in a folder above. The settings of a project may also be in a
-/// folder below a root, because a root may hold several projects.
+/// Such a file is in the folder of a Python root, or in a folder above. If there is none, the settings of all projects
+/// in folders below a root count, because a root may hold several projects.
 pub(crate) fn automatic<'p>(paths: impl Iterator<Item = &'p str>, roots: &[Root]) -> Vec<&'p str> {
     let mut folders: BTreeSet<&str> = BTreeSet::from([""]);
     for root in roots {
@@ -114,13 +114,15 @@ pub(crate) fn automatic<'p>(paths: impl Iterator<Item = &'p str>, roots: &[Root]
         let mut roots = roots.iter().map(|root| root.python.as_str()).filter(|root| config::is_below(path, root));
         roots.any(|root| !path[root.len()..].split('/').any(|part| ASIDE.contains(&part)))
     };
-    let is_own = |path: &&str| {
-        let name = path.rsplit('/').next().unwrap_or_default();
-        let is_list = name.starts_with("requirements") && name.ends_with(".txt");
-        let is_project = [PYPROJECT, SETUP_CFG, SETUP_PY].contains(&name);
-        folders.contains(parent(path)) && (is_list || is_project) || is_project && is_below(path)
-    };
-    paths.filter(is_own).collect()
+    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let is_project = |path: &str| [PYPROJECT, SETUP_CFG, SETUP_PY].contains(&name(path).as_str());
+    let is_list = |path: &str| name(path).starts_with("requirements") && path.ends_with(".txt");
+    let paths: Vec<&str> = paths.filter(|path| is_project(path) || is_list(path)).collect();
+    let own: Vec<&str> = paths.iter().copied().filter(|path| folders.contains(parent(path))).collect();
+    match own.is_empty() {
+        true => paths.into_iter().filter(|path| is_project(path) && is_below(path)).collect(),
+        false => own,
+    }
 }
 
 /// Describes the requirements of a configuration, for a note of the report.
@@ -291,15 +293,14 @@ mod tests {
     fn the_projects_below_a_root_state_requirements_too() {
         let roots = [Root { python: "python".to_owned(), ..Root::default() }];
         let paths = [
-            "python/requirements.txt",
             "python/libs/a/setup.py",
             "python/libs/a/requirements.txt",
             "python/libs/a/docs/setup.py",
             "pythonic/setup.py",
-            "pyproject.toml",
         ];
-        let found = automatic(paths.into_iter(), &roots);
-        assert_eq!(found, ["python/requirements.txt", "python/libs/a/setup.py", "pyproject.toml"]);
+        assert_eq!(automatic(paths.into_iter(), &roots), ["python/libs/a/setup.py"]);
+        let own = ["python/requirements.txt", "pyproject.toml"];
+        assert_eq!(automatic(paths.into_iter().chain(own), &roots), own, "files at or above the root go first");
     }
 
     #[test]

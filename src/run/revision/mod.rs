@@ -283,7 +283,9 @@ impl Revision {
         // package.
         let own = source_layout::script_folder(file, &self.paths);
         let (module, own) = match source_layout::hidden_package(file, &module, &self.paths) {
-            Some(_) if self.imports_through_package(file, &module) || self.is_imported(&module.name) => (module, None),
+            Some(_) if self.imports_through_package(file, &module) || self.is_imported(file, &module.name) => {
+                (module, None)
+            }
             Some(script) => (script, own),
             None => (module, own),
         };
@@ -292,13 +294,16 @@ impl Revision {
         (module, folders)
     }
 
-    /// Reports whether a file imports the module with this dotted name.
-    fn is_imported(&self, module: &str) -> bool {
-        let (package, _) = module.rsplit_once('.').unwrap_or((module, ""));
-        let imports_it = |file: &&Arc<SourceFile>| {
-            file.text.contains(package) && mts_lang::python::imported_modules(file).contains(module)
-        };
-        self.files.values().filter(|file| file.language == Language::Python).any(|file| imports_it(&file))
+    /// Reports whether a file of another folder imports a file by this dotted name.
+    ///
+    /// In the folder itself, the same name may mean an attribute of the module that hides the package.
+    fn is_imported(&self, file: &str, module: &str) -> bool {
+        let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
+        let (own, package) = (folder(file), module.split('.').next().unwrap_or_default());
+        let others = self.files.values().filter(|other| other.language == Language::Python);
+        others
+            .filter(|other| folder(&other.path) != own && other.text.contains(package))
+            .any(|other| mts_lang::python::imported_modules(other).contains(module))
     }
 
     /// Reports whether a file imports a module of its outermost package through the package.

@@ -5,7 +5,7 @@
 use super::similarity::identifiers::identifier_similarity;
 use super::similarity::types::agree;
 use mts_model::{Function, FunctionKind, JavaType, Pair, Param, jdk};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports whether a Python function accepts this number of arguments.
 pub(super) fn accepts(python: &Function, arguments: usize) -> bool {
@@ -188,23 +188,23 @@ fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
 
 /// Returns the positions of the Java parameters that are initials of Python's names.
 ///
-/// Examples are `w` and `h` for `width` and `height`. At least two parameters must be initials, each of another name. Consecutive letters such as `a` and `b` are no
-/// initials.
+/// Examples are `w`, `h` and `d` for `width`, `height` and `depth`. At least three parameters must be open, all of them
+/// initials of different names, because two letters such as `s` and `n` may fit by chance.
 fn initials(java: &[Param], places: &[Option<usize>], python: &[Param], taken: &[bool]) -> Vec<(usize, usize)> {
-    let letter = |name: &str| name.chars().next().map(|first| first.to_ascii_lowercase());
-    let is_initial = |param: &Param| param.name.chars().count() == 1;
-    let open = (0..java.len()).filter(|at| places[*at].is_none() && is_initial(&java[*at]));
-    let named: Vec<(usize, usize)> = open
-        .filter_map(|at| {
-            let fits = |to: &usize| !taken[*to] && letter(&python[*to].name) == letter(&java[at].name);
-            let mut all = (0..python.len()).filter(fits);
-            Some((at, all.next()?)).filter(|(_, to)| all.next().is_none() && !is_initial(&python[*to]))
-        })
-        .collect();
-    let mut letters: Vec<u32> = named.iter().filter_map(|(at, _)| letter(&java[*at].name).map(u32::from)).collect();
-    letters.sort_unstable();
-    let is_counted = letters.windows(2).all(|pair| pair[1] - pair[0] <= 1);
-    if is_counted { Vec::new() } else { named }
+    let is_letter = |param: &Param| param.name.chars().count() == 1;
+    let starts = |param: &Param, name: &Param| {
+        let first = |param: &Param| param.name.chars().next().map(|letter| letter.to_ascii_lowercase());
+        first(param) == first(name) && !is_letter(name) && agree(&param.ty, &name.ty) != Some(false)
+    };
+    let open: Vec<usize> = (0..java.len()).filter(|at| places[*at].is_none()).collect();
+    let place = |at: &usize| {
+        let mut all = (0..python.len()).filter(|to| !taken[*to] && starts(&java[*at], &python[*to]));
+        let to = all.next().filter(|_| is_letter(&java[*at]))?;
+        all.next().is_none().then_some((*at, to))
+    };
+    let found: Vec<(usize, usize)> = open.iter().filter_map(place).collect();
+    let different: BTreeSet<usize> = found.iter().map(|(_, to)| *to).collect();
+    if open.len() >= 3 && different.len() == open.len() { found } else { Vec::new() }
 }
 
 /// Reports whether the values of a Java type are functions.
@@ -386,8 +386,9 @@ mod tests {
         assert_eq!(mapped("int s1, int s2", "s2, s1"), [1, 0]);
         assert_eq!(mapped("int x, int y", "a"), [0_usize; 0]);
         assert_eq!(mapped("int w, int h, int d", "height, width, depth"), [1, 0, 2]);
-        assert_eq!(mapped("int n, int m", "most, name"), [0, 1], "consecutive letters are no initials");
-        assert_eq!(mapped("int w, int h", "width, which"), [0, 1], "two names with one initial");
+        assert_eq!(mapped("String s, int n", "name, size"), [0, 1], "two letters may fit by chance");
+        assert_eq!(mapped("int N, int n, int c", "number, size, capacity"), [0, 1, 2], "one name for two letters");
+        assert_eq!(mapped("int w, int h, int d", "width, which, depth"), [0, 1, 2], "two names with one letter");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Finds the definitions of a Java file: class headers, members, initialisers and imports.
 
 use super::declarations::{has_modifier, is_class, is_function};
-use crate::definitions::{Definition, words};
+use crate::definitions::{Definition, base_names};
 use mts_model::{Span, jdk};
 use tree_sitter::Node;
 
@@ -76,12 +76,11 @@ fn is_virtual(method: Node<'_>) -> bool {
     !has_modifier(method, "private") && !has_modifier(method, "static")
 }
 
-/// Returns the words of the base class and the interfaces of a class.
+/// Returns the names of the base class and the interfaces of a class.
 fn bases(class: Node<'_>, text: &str) -> Vec<String> {
     let mut cursor = class.walk();
     let is_list = |n: &Node<'_>| matches!(n.kind(), "superclass" | "super_interfaces" | "extends_interfaces");
-    let lists = class.named_children(&mut cursor).filter(is_list).flat_map(|list| words(&text[list.byte_range()]));
-    lists.filter(|word| !matches!(*word, "extends" | "implements")).map(str::to_owned).collect()
+    class.named_children(&mut cursor).filter(is_list).flat_map(|list| base_names(&text[list.byte_range()])).collect()
 }
 
 /// Reports whether a modifier belongs to a declaration of this kind.

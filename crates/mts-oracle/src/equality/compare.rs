@@ -364,25 +364,22 @@ impl<'v, 'r> Comparer<'v, 'r> {
         worst
     }
 
-    /// Compares a field. A port may keep a text as its UTF-8 bytes. Only the constructor's pair reports an unset field,
-    /// which is null on one side and often empty on the other.
+    /// Compares a field. A port may keep a text as its UTF-8 bytes.
+    ///
+    /// An unset field is null on one side and empty on the other. If it is a text, only the constructor's pair reports it.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
+        let is_reported = self.depth == 1 && self.reports_unset_fields;
         let known = match (java, python) {
-            (Value::Str(text), Value::Bytes(bytes)) => Some((text.as_bytes() == bytes, true)),
-            _ if are_unset(java, python) => Some((true, self.depth == 1 && self.reports_unset_fields)),
-            _ => None,
+            (Value::Str(text), Value::Bytes(bytes)) => self.rules.type_drift_if(text.as_bytes() == bytes),
+            (Value::Str(text), Value::Null) | (Value::Null, Value::Str(text)) if text.is_empty() && !is_reported => {
+                Equality::Equal
+            }
+            _ if are_unset(java, python) => self.rules.type_drift_if(true),
+            // The enum itself is the defect, and not each object that holds one of its constants.
+            (Value::Enum(constant), Value::Null) if PortSubstitutes::unported(constant).is_some() => Equality::Equal,
+            _ => return self.value(java, python, &JavaType::Unknown),
         };
-        if let Some((is_same, is_reported)) = known {
-            let found = if is_reported { self.rules.type_drift_if(is_same) } else { Equality::Equal };
-            return self.noted(found, java, python);
-        }
-        // The enum itself is the defect, and not each object that holds one of its constants.
-        if matches!(java, Value::Enum(constant) if PortSubstitutes::unported(constant).is_some())
-            && *python == Value::Null
-        {
-            return Equality::Equal;
-        }
-        self.value(java, python, &JavaType::Unknown)
+        self.noted(known, java, python)
     }
 
     /// Compares two values by the rule for fields of the outermost objects.

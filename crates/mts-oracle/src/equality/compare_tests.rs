@@ -288,6 +288,11 @@ fn unset_fields_match_empty_fields_and_a_class_matches_its_counterpart() {
         assert_eq!(compare(&held(text("")), &held(empty)), Equality::Different);
     }
     assert_eq!(compare(&held(Value::Null), &held(Value::List(vec![text("a")]))), Equality::Different);
+    let boxed = |value: Value| object("Box", &[("tag", held(value))]);
+    assert_eq!(compare(&boxed(Value::Null), &boxed(Value::List(vec![]))), Equality::TypeDrift, "never silently equal");
+    let strict = Rules { types: TypeMode::Strict, ..Rules::default() };
+    let (null, empty) = (held(Value::Null), held(Value::Map(vec![])));
+    assert_eq!(compare_values(&null, &empty, &JavaType::Unknown, &strict), Equality::Different);
     let bytes = |text: &str| Value::Bytes(text.as_bytes().to_vec());
     assert_eq!(compare(&held(text("\u{e9}")), &held(bytes("\u{e9}"))), Equality::TypeDrift, "a text as UTF-8 bytes");
     assert_eq!(compare(&held(text("a")), &held(bytes("b"))), Equality::Different);

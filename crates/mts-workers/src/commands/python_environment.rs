@@ -88,8 +88,8 @@ pub fn install(requirements: &PythonRequirements, settings: &EnvironmentSettings
     let staged = tempfile::Builder::new().prefix(STAGED).tempdir_in(home).map_err(failed)?;
     let tool = Tool { requirements, settings, python: &python, environment: staged.path() };
     tool.run(&python.program, tool.venv_arguments())?;
-    if requirements.has_system_packages {
-        python.add_packages_to(staged.path())?;
+    if let Some(kept) = kept.as_deref().filter(|kept| requirements.has_system_packages && kept.starts_with(home)) {
+        python.add_packages_to(staged.path(), kept)?;
     }
     tool.run(&interpreter_of(staged.path()), tool.pip_arguments()?)?;
     let made = staged.keep();
@@ -118,7 +118,8 @@ fn key(python: &find::Python, requirements: &PythonRequirements) -> String {
     }
     part(python.program.as_os_str().as_encoded_bytes());
     part(&[u8::from(requirements.has_system_packages)]);
-    requirements.content.iter().for_each(|text| part(text.as_bytes()));
+    let names = if requirements.has_system_packages { python.package_names() } else { Vec::new() };
+    requirements.content.iter().chain(&names).for_each(|text| part(text.as_bytes()));
     hasher.finalize().to_hex()[..32].to_owned()
 }
 

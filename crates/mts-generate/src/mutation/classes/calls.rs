@@ -103,13 +103,13 @@ struct SwapTarget<'s> {
 
 /// Returns the methods and constructors whose arguments can be swapped, in source order.
 fn swap_targets<'s>(shape: &'s FileClasses) -> Vec<SwapTarget<'s>> {
-    let mut classes_with: BTreeMap<&str, usize> = BTreeMap::new();
-    methods(shape).for_each(|(_, method)| *classes_with.entry(&method.name).or_default() += 1);
+    let mut methods_with: BTreeMap<&str, usize> = BTreeMap::new();
+    methods(shape).for_each(|(_, method)| *methods_with.entry(&method.name).or_default() += 1);
     let target = |(owner, method): (&'s ClassNode, &'s MethodNode)| {
         let is_constructor = method.name == "<init>";
-        let is_known = method.params.len() > 1 && (is_constructor || classes_with[method.name.as_str()] == 1);
+        let can_swap = method.params.len() > 1 && (is_constructor || methods_with[method.name.as_str()] == 1);
         let name = if is_constructor { &owner.name } else { &method.name };
-        is_known.then_some(SwapTarget { is_constructor, name, params: &method.params })
+        can_swap.then_some(SwapTarget { is_constructor, name, params: &method.params })
     };
     methods(shape).filter_map(target).collect()
 }

@@ -7,7 +7,7 @@ mod bindings;
 
 use super::tokens::{CodeText, Detail, code_tokens};
 use super::{docstring, is_plain_string, parts, span_of};
-use crate::definitions::{Definition, words};
+use crate::definitions::{Definition, base_names, words};
 use crate::python::definitions::bindings::Bindings;
 use mts_model::Span;
 use tree_sitter::Node;
@@ -185,9 +185,8 @@ impl Finder<'_> {
             tokens.extend(code_tokens(decorator, self.source, Detail::Code));
         }
         tokens.extend(["class".to_owned(), name.clone()]);
-        let bases = definition.child_by_field_name("superclasses");
-        let bases = bases.map(|bases| code_tokens(bases, self.source, Detail::Code)).unwrap_or_default();
-        tokens.extend(bases.iter().cloned());
+        let list = definition.child_by_field_name("superclasses");
+        tokens.extend(list.into_iter().flat_map(|list| code_tokens(list, self.source, Detail::Code)));
         // Add the names of a data class's fields, in order.
         for statement in body.map(parts).unwrap_or_default() {
             let assignment = statement.named_child(0).filter(|n| n.kind() == "assignment");
@@ -196,7 +195,8 @@ impl Finder<'_> {
         }
         let end = body.map_or(definition.end_byte(), |body| body.start_byte());
         let span = Span::new(whole.start_byte(), end);
-        let bases = bases.iter().flat_map(|token| words(token)).map(str::to_owned).collect();
+        let list = list.map_or("", |list| self.slice(list)).trim_start_matches('(');
+        let bases = base_names(list.strip_suffix(')').unwrap_or(list));
         let header = Definition::new(vec![name], scope, span, tokens);
         self.found.push(Definition { class: Some(inner.clone()), bases, ..header });
         self.bases(definition, span, scope);

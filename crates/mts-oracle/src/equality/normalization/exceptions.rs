@@ -116,29 +116,35 @@ impl ExceptionTable {
 }
 
 /// Words in the names of exceptions that reject an input of the wrong form.
-const OF_FORM: [&str; 12] = [
-    "Argument",
-    "Decode",
-    "Decoder",
-    "Decoding",
-    "Format",
-    "Invalid",
-    "Malformed",
-    "Parse",
-    "Parser",
-    "Parsing",
-    "Syntax",
-    "Validation",
-];
+const OF_FORM: [&str; 9] =
+    ["Decode", "Decoder", "Decoding", "Format", "Malformed", "Parse", "Parser", "Parsing", "Validation"];
+/// The last words of the names of exceptions.
+const ENDINGS: [&str; 2] = ["Error", "Exception"];
 
 /// Reports whether both exceptions say that the input has the wrong form.
 ///
-/// Both arguments are class names, followed by the base classes, with `<` between them. The words of the names decide.
-/// In Python, a `ValueError` says the same.
+/// Both arguments are class names, followed by the base classes, with `<` between them. The words of the first class
+/// decide. The further words, such as `Json`, must be the same, or missing on one side. Java's
+/// `IllegalArgumentException` and Python's `ValueError` say the same as a class with such a word.
 pub(crate) fn reject_input(java: &str, python: &str) -> bool {
-    let says_so =
-        |chain: &str| chain.split('<').flat_map(|class| camel_words(simple(class))).any(|word| OF_FORM.contains(&word));
-    says_so(java) && (says_so(python) || python.split('<').any(|class| simple(class) == "ValueError"))
+    let first = |chain: &str| simple(chain.split('<').next().unwrap_or_default()).to_owned();
+    let (java, python) = (first(java), first(python));
+    let has_word = |name: &str| camel_words(name).any(|word| OF_FORM.contains(&word));
+    let other_words = |name: &str| -> String {
+        camel_words(name)
+            .filter(|word| !OF_FORM.contains(word) && !ENDINGS.contains(word))
+            .collect::<String>()
+            .to_lowercase()
+    };
+    match (has_word(&java), has_word(&python)) {
+        (true, true) => {
+            let (a, b) = (other_words(&java), other_words(&python));
+            a == b || a.is_empty() || b.is_empty()
+        }
+        (true, false) => python == "ValueError",
+        (false, true) => java == "IllegalArgumentException",
+        (false, false) => false,
+    }
 }
 
 /// Returns the words of a name in camel case, such as `Number`, `Format` and `Exception`.
@@ -232,8 +238,15 @@ mod tests {
         let argument = "java.lang.IllegalArgumentException<java.lang.RuntimeException";
         assert!(reject_input(parse, "JSONDecodeError<ValueError<Exception"));
         assert!(reject_input("java.text.ParseException<java.lang.Exception", "FormatError<Exception"));
-        assert!(reject_input(argument, "InvalidCron<Exception"));
+        assert!(reject_input(argument, "CronFormatError<Exception"));
+        assert!(reject_input(parse, "ValueError<Exception"));
         for (java, python) in [
+            ("acme.InvalidAmountException<java.lang.Exception", "InvalidCurrencyError<Exception"),
+            ("acme.JsonParseException<java.lang.Exception", "XmlParseError<Exception"),
+            ("acme.InvalidStateException<java.lang.Exception", "ValueError<Exception"),
+            ("acme.OfArgument<java.lang.IllegalArgumentException", "FormatError<Exception"),
+            (argument, "InvalidOperation<DecimalException<ArithmeticError<Exception"),
+            (argument, "SyntaxError<Exception"),
             (parse, "TypeError<Exception"),
             (parse, "KeyError<LookupError<Exception"),
             ("java.lang.IllegalStateException<java.lang.RuntimeException", "FormatError<Exception"),

@@ -108,9 +108,13 @@ final class Factories {
                 throw (BudgetSpent) thrown.getCause();
             }
             Throwable cause = thrown.getCause();
-            // The message of such an error names the missing code. An initializer's error has a cause in place of a message.
-            Object what = cause instanceof ExceptionInInitializerError ? cause.getCause() : cause.getMessage();
-            String why = cause instanceof LinkageError ? ": " + what : "";
+            String why = "";
+            if (cause instanceof ExceptionInInitializerError) {
+                why = ": " + cause.getCause();
+            } else if (cause instanceof LinkageError) {
+                // The message names the missing code.
+                why = ": " + cause.getMessage();
+            }
             throw new Decode.Unfit(name + " threw " + cause.getClass().getName() + why);
         } catch (ReflectiveOperationException | IllegalArgumentException wrong) {
             throw new Decode.Unfit("cannot call " + name + ": " + wrong.getMessage());

@@ -166,7 +166,7 @@ def parsed(annotation, around, depth=0):
         others = [arg for arg in args if arg is not type(None)]
         if len(others) == 1:
             return parsed(others[0], around, depth + 1)
-        found = [parsed(arg, around, depth + 1) for arg in others if not (is_class(arg) and arg in PLAIN)]
+        found = [parsed(arg, around, depth + 1) for arg in others if not any(arg is plain for plain in PLAIN)]
         return TupleOrPlain(found[0]) if len(found) == 1 and isinstance(found[0], Tuple) else None
     inner = [parsed(arg, around, depth + 1) for arg in args if arg is not ...]
     if annotation is tuple or origin is tuple:
