@@ -94,7 +94,6 @@ fn numbers_have_enough_decimals_to_show_the_difference() {
 #[test]
 fn every_threshold_is_named_as_in_the_configuration() {
     let named = Thresholds::default().to_named_values();
-    assert_eq!(named.len(), 19);
     assert_eq!(named["new-max-mts"], 0.2, "it defaults to max-mts");
     assert_eq!(named["on-drift"], "warn");
 }
