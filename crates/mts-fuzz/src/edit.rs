@@ -8,9 +8,9 @@ use proptest::sample::Index;
 /// The longest text of a case in bytes. An edit with a longer result does not apply.
 const MOST_BYTES: usize = 200_000;
 
-/// Bytes with a high risk for parsers.
+/// Byte sequences with a high risk for parsers.
 ///
-/// The bytes are line breaks, quotes, huge numbers, a byte order mark, and complete or truncated
+/// The sequences are control characters, punctuation, huge numbers, a byte order mark, and complete or truncated
 /// UTF-8 characters.
 const ODD: &[&[u8]] = &[
     b"\0",
@@ -38,13 +38,15 @@ pub(crate) enum Edit {
     Cut(Index, Index),
     /// Copies a piece to another place.
     Copy(Index, Index, Index),
-    /// Repeats a piece this many times, for nesting, long lists and long names.
+    /// Inserts this many copies of a piece after the piece.
+    ///
+    /// The result has deep nesting, long lists or long names.
     Repeat(Index, Index, u16),
     /// Inserts a token of the language this many times.
     Token(Index, Index, u16),
-    /// Inserts one of the bytes in [`ODD`].
+    /// Inserts one of the byte sequences in [`ODD`].
     Odd(Index, Index),
-    /// Inserts a piece of another seed.
+    /// Inserts a piece of one of the seeds.
     Splice(Index, Index, Index, Index),
     /// Replaces one byte.
     Byte(Index, u8),
@@ -75,7 +77,10 @@ impl Arbitrary for Edit {
 }
 
 impl Edit {
-    /// Returns the edited text, with pieces of `seeds` and `tokens`.
+    /// Returns the edited text. Some edits insert a piece of `seeds` or one of `tokens`.
+    ///
+    /// The text stays as it is if the edit needs tokens and there are none, or if the result would have more than
+    /// [`MOST_BYTES`].
     pub(crate) fn apply(&self, mut text: Vec<u8>, seeds: &[Vec<u8>], tokens: &[&str]) -> Vec<u8> {
         let place = |index: &Index| index.index(text.len() + 1);
         match self {

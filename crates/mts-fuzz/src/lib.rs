@@ -2,8 +2,8 @@
 //!
 //! The tests of the other crates supply the parsers, the seeds and the checks. This crate mutates
 //! seeds, ends the process if a case hangs, and shrinks a case that panics. Without [`SECONDS`], a
-//! target runs a few hundred cases, which are the same in every run. With [`SECONDS`], a target
-//! runs for that time.
+//! target runs one round of 200 cases. With [`SECONDS`], a target runs rounds until that time is over.
+//! The cases of a round depend only on the seeds, the tokens and the number of the round.
 //!
 //! The crate runs on stable Rust in `cargo test`; `cargo-fuzz` needs nightly Rust.
 

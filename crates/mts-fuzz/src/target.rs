@@ -36,8 +36,11 @@ impl FuzzTarget {
     /// fault. The parser must accept all seeds.
     ///
     /// # Panics
-    /// Panics if a check panics or the parser rejects a seed. The message has the smallest failing
-    /// input and the path of a file with the input.
+    /// Panics if a check panics or the parser rejects a seed. For a mutated seed, the message has the smallest
+    /// failing input that the shrinking found, and the path of a file with the input.
+    ///
+    /// Panics if [`SECONDS`] or [`ROUND`] is not a number, if the thread does not start, or if a file of a case
+    /// cannot be written.
     pub fn run(&self, check: impl Fn(&[u8]) -> bool + Sync) {
         with_tree_stack(|| self.run_rounds(&check)).expect("a thread");
     }

@@ -9,8 +9,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Ends the process if a case takes too long.
 ///
-/// If the watchdog ends the process, it writes the input of the case to a file.
+/// The watchdog writes the input of each case to a file before the case runs. The file stays if the watchdog ends the
+/// process.
 pub(super) struct Watchdog {
+    /// The path of the file with the input of the current case.
     pub(super) file: PathBuf,
     since: &'static Mutex<Option<Instant>>,
 }

@@ -16,15 +16,20 @@ pub enum ExitCode {
     Bug = 1,
     /// The usage is wrong, or a configuration or suite file is invalid.
     Usage = 2,
-    /// The environment lacks a JDK, a CPython or a repository.
+    /// The environment lacks something, or an operation of the system failed.
+    ///
+    /// For example, the environment lacks a JDK, a CPython or a repository.
     Environment = 3,
     /// The gate failed.
     Gate = 10,
     /// The original functions of a pair disagree, and the gate forbids that.
     Disagree = 11,
-    /// The result is incomplete: too many mutants have no verdict, or a shard is missing.
+    /// The result is incomplete.
+    ///
+    /// Too many mutants have no verdict, a pair has no result that the gate can judge, or a requirement or a shard is
+    /// missing.
     Incomplete = 12,
-    /// A signal interrupted the run.
+    /// Ctrl-C interrupted the run. After SIGTERM, the exit code is 143.
     Interrupted = 130,
 }
 

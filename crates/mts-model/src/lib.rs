@@ -1,7 +1,8 @@
 //! Owns the plain data that the crates exchange, the error type and the exit codes.
 //!
-//! The other crates read source text, run code, and compute the results. Here, only
-//! [`bounded_text`] reads files. No type contains syntax trees of other libraries.
+//! The crate also owns the tables of facts about Java and Python: the catalogue of the JDK and the divergences. The
+//! other crates read source text, run code, and compute the results. In this crate, only [`bounded_text`] reads files.
+//! No type contains syntax trees of other libraries.
 
 pub mod divergences;
 pub mod error;

@@ -1,4 +1,4 @@
-//! The random numbers for generated inputs and variants.
+//! The random numbers of the tool, for example for generated inputs, variants and resampling.
 //!
 //! This crate implements SplitMix64 itself, because the same seed must give the same inputs with
 //! every version of every dependency. The published constants define the numbers. The callers
@@ -45,7 +45,7 @@ impl Random {
         low.wrapping_add_unsigned(u64::try_from(step).unwrap_or_default())
     }
 
-    /// Returns a length in `low..=high`.
+    /// Returns a length in `low..=high`, or `low` if the range is empty.
     pub fn length(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high.saturating_sub(low) + 1)
     }

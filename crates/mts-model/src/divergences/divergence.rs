@@ -17,7 +17,9 @@ pub struct Divergence {
     pub example: Example,
     /// The kinds of Java code that may have this divergence.
     pub code: &'static [JavaCode],
-    /// The Python code with the same meaning as the Java operator, for each operator.
+    /// The Python code with the same meaning as a binary Java operator.
+    ///
+    /// There is one element for each operator and kind of operands.
     pub meaning: &'static [Meaning],
     /// The Python code with the same meaning as each unary Java operator on an integer.
     pub unary: &'static [UnaryMeaning],
@@ -60,13 +62,13 @@ pub enum OperandTypes {
     Any,
     /// Types for which the result of the operator is a primitive or a wrapper class.
     Numbers,
-    /// At least one operand is a `char`.
+    /// At least one operand is a `char` or a `Character`.
     Characters,
     /// The left operand is a `boolean`.
     Booleans,
     /// Neither operand is a primitive.
     References,
-    /// Both operands are boxed primitives.
+    /// Both operands are objects of wrapper classes, such as `Integer`.
     Boxes,
 }
 
@@ -105,7 +107,8 @@ pub struct Meaning {
 pub struct UnaryMeaning {
     /// The operator.
     pub op: UnaryOp,
-    /// The Python code. `{operand}` is a variable, and `{low}` is the lowest value of its type.
+    /// The Python code. `{operand}` is the operand, and `{low}` is the lowest value of its promoted type. The code may
+    /// evaluate the operand several times.
     pub text: &'static str,
 }
 
@@ -118,15 +121,16 @@ pub enum MeaningOn {
     Integers,
     /// Floating-point numbers.
     Reals,
-    /// Booleans on both sides.
+    /// Both operands are booleans.
     Truths,
 }
 
 impl MeaningOn {
     /// Returns the operands of `left op right`, given their Java types.
     ///
-    /// A bitwise operator is on integers unless both operands are booleans. `None` if another
-    /// operator needs a type that is unknown, or that is not a number.
+    /// The operands of a bitwise operator are integers unless both operands are booleans. For a shift, only the left
+    /// operand counts, and the result is `None` if this operand is not an integer. For other operators, the result is
+    /// `None` if the type of an operand is unknown or not a number.
     #[must_use]
     pub fn from_operation(op: BinaryOp, left: &JavaType, right: &JavaType, right_is_literal: bool) -> Option<Self> {
         let number = |ty: &JavaType| ty.unboxed().filter(|ty| ty.is_arithmetic());

@@ -31,7 +31,9 @@ pub const STEP_OF_INTEGER: &str = "{place} {sign} 1 if {place} != {from} else {t
 pub const STEP_OF_CHAR: &str =
     "chr((ord({place}) {sign} 1) % 0x10000) if {place}.__class__ is ''.__class__ else ({place} {sign} 1) % 0x10000";
 
-/// The same for a floating-point number.
+/// The Python code for the value of a floating-point variable `{place}` after `++` or `--`.
+///
+/// `{sign}` is `+` or `-`.
 pub const STEP_OF_REAL: &str = "{place} {sign} 1";
 
 /// The title and the rows of each chapter of the table.
@@ -47,7 +49,9 @@ pub fn all() -> impl Iterator<Item = &'static Divergence> {
     CHAPTERS.iter().flat_map(|(_, rows)| *rows)
 }
 
-/// Returns the Python code for an operator; `None` if Python's operator has the same meaning.
+/// Returns the Python code for a binary operator on these operands.
+///
+/// `None` if no row has such code. The mirror then writes Python's operator with the same text.
 #[must_use]
 pub fn meaning(op: BinaryOp, on: MeaningOn) -> Option<&'static Meaning> {
     all().flat_map(|divergence| divergence.meaning).find(|meaning| meaning.op == op && meaning.on == on)
@@ -55,7 +59,7 @@ pub fn meaning(op: BinaryOp, on: MeaningOn) -> Option<&'static Meaning> {
 
 /// Returns the Python code for a unary operator on an integer.
 ///
-/// `None` if Python's operator has the same meaning.
+/// `None` if no row has such code. Python's operator then has the same meaning.
 #[must_use]
 pub fn unary_meaning(op: UnaryOp) -> Option<&'static UnaryMeaning> {
     all().flat_map(|divergence| divergence.unary).find(|meaning| meaning.op == op)

@@ -1,6 +1,6 @@
 //! Source texts that the workers compile and run, and the ways to call them.
 //!
-//! `instrument` makes the texts; `mts-workers` runs them.
+//! The module `instrument` of `mts-generate` makes the texts; `mts-workers` runs them.
 
 use crate::{ArrayForm, Factory, JavaType, PortSubstitutes, Ports, Signature, StubMethod};
 use schemars::JsonSchema;
@@ -34,12 +34,11 @@ pub struct JavaEntry {
     pub signature: Signature,
     /// Whether the call needs no receiver.
     pub is_static: bool,
-    /// Parameter types of the receiver's constructor; empty if the call needs no receiver.
+    /// The parameter types of the receiver's constructor. Empty if the call needs no receiver.
     pub receiver: Vec<JavaType>,
     /// The factories that recipes in the inputs call.
     pub factories: Vec<Factory>,
-    /// The port's substitutes for enum constants and classes. The worker writes outcomes with
-    /// these.
+    /// The port's substitutes for enum constants and classes. `mts-workers` applies the substitutes to Java's outcomes.
     pub port_substitutes: Arc<PortSubstitutes>,
     /// Whether the worker only constructs receiver and arguments, and does not call the function.
     pub construct_only: bool,
@@ -124,7 +123,7 @@ pub struct PythonEntry {
     pub qualname: String,
     /// Whether the call needs an instance of the class.
     pub on_instance: bool,
-    /// Whether the function is the constructor (`__init__`).
+    /// Whether the function is a constructor, so that the worker calls the class.
     pub is_constructor: bool,
     /// Whether the enclosing Java class is abstract. If so, the worker constructs a stub subclass.
     pub is_abstract: bool,
@@ -196,7 +195,7 @@ pub struct PythonContext {
     pub factories: Vec<Factory>,
     /// The Python classes that port the project's Java classes, for state injection.
     pub ports: Arc<Ports>,
-    /// The port's substitutes for enum constants. The worker writes inputs with these.
+    /// The port's substitutes. `mts-workers` replaces enum constants of the inputs and renames attributes in outcomes.
     pub port_substitutes: Arc<PortSubstitutes>,
 }
 
@@ -211,6 +210,6 @@ pub struct PythonUnit {
     pub texts: Vec<(u32, String)>,
     /// Whether the worker only constructs receiver and arguments, and does not call the function.
     pub construct_only: bool,
-    /// The limit of processor time for a call, in milliseconds. `None` means the usual limit.
+    /// A limit of processor time for a call, in milliseconds. A value above the usual limit has no effect.
     pub patience_ms: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! Inputs of a pair: the arguments of both functions, with their origin.
+//! Inputs of a pair: for each input the receiver, the arguments and the origin.
 
 use crate::Value;
 use serde::{Deserialize, Serialize};
@@ -36,13 +36,13 @@ impl InputOrigin {
     }
 }
 
-/// The highest number of inputs of a pair.
+/// The highest number of generated inputs of a pair. The same limit applies to inputs from suite files.
 pub const MOST_INPUTS: usize = 10_000;
 
 /// One call: arguments in the order of the Java parameters, and the receiver if any.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Input {
-    /// The constructor arguments of the receiver. `None` for static functions and constructors.
+    /// The constructor arguments of the receiver, or only its recipe. `None` for static functions and constructors.
     pub receiver: Option<Vec<Value>>,
     /// The arguments by Java parameter position.
     pub args: Vec<Value>,
@@ -74,7 +74,7 @@ impl Input {
         input
     }
 
-    /// Reports whether this input contains objects, and all of them have injected Java state.
+    /// Reports whether this input contains recipes, and all outermost recipes have injected Java state.
     #[must_use]
     pub fn is_fully_injected(&self) -> bool {
         let all = || self.receiver.iter().flatten().chain(&self.args);
@@ -95,7 +95,7 @@ impl Input {
         !matches!(self.origin, InputOrigin::Extreme | InputOrigin::Outside)
     }
 
-    /// Reports whether a user wrote this input.
+    /// Reports whether this input comes from a suite file or a benchmark corpus.
     #[must_use]
     pub fn is_user_written(&self) -> bool {
         matches!(self.origin, InputOrigin::Suite | InputOrigin::Corpus)
@@ -124,14 +124,16 @@ pub enum Choice {
     #[default]
     All,
     /// The best inputs up to this number. The tool runs the Java side to select these inputs.
-    /// User-written and extreme inputs always stay.
+    /// User-written inputs, extreme inputs and inputs outside the domain always stay.
     SelectTop(usize),
     /// The inputs of the previous job: the base runs on the inputs of the head.
     SameAsHead,
-    /// The choice of the previous job, from inputs of its own. The job of the base runs only if the
-    /// tool cannot measure the job of the head.
+    /// The rule of the previous job, but with the inputs of this job.
+    ///
+    /// The previous job is the job of the head. The job of the base runs in this way only if the tool cannot measure
+    /// the job of the head.
     InPlaceOfHead,
-    /// All inputs, because an earlier step selected them. The cost cap applies.
+    /// All inputs, because an earlier step selected them. The tool may drop inputs that cost too much.
     Selected,
 }
 

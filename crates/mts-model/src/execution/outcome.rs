@@ -76,8 +76,8 @@ pub struct Before {
     pub args: Vec<Option<Value>>,
     /// The receiver.
     pub receiver: Option<Value>,
-    /// Whether the receiver is a new object, and no constructor pair tests its fields. A method
-    /// that returns such a field then tests it.
+    /// Whether the receiver is a new object of a class without a declared constructor. No pair tests the constructor of
+    /// such a class, so a method that returns a field of the receiver tests the initial value of the field.
     #[serde(default)]
     pub tests_new_object: bool,
 }
@@ -89,8 +89,7 @@ impl Outcome {
         matches!(self.state, State::Ok | State::Exception)
     }
 
-    /// Reports whether the worker skipped the input. Such an outcome gives no information about the
-    /// code.
+    /// Reports whether the tool skipped the input. Such an outcome gives no information about the code.
     #[must_use]
     pub fn is_not_run(&self) -> bool {
         self.state == State::Incomplete && self.reason == Reason::NotRun
@@ -108,7 +107,9 @@ impl Outcome {
         self.state == State::Timeout && self.reason.is_spent_budget()
     }
 
-    /// Reports whether the worker could not call the function.
+    /// Reports whether the worker could not call the function, or the outcome cannot count.
+    ///
+    /// See [`Reason::is_not_called`].
     #[must_use]
     pub fn is_not_called(&self) -> bool {
         self.state == State::Incomplete && self.reason.is_not_called()

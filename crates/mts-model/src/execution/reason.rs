@@ -1,6 +1,6 @@
 //! The reason for the state of an outcome, as a type.
 //!
-//! [`fmt::Display`] writes the reason for people. Both workers send reasons in the same form.
+//! [`fmt::Display`] writes the reason for people. Both workers send reasons in the JSON form of [`Reason`].
 
 use super::requirement::first_line;
 use crate::{Language, Requirement};
@@ -127,7 +127,9 @@ impl Reason {
         }
     }
 
-    /// Describes the reason for people, without the words `cannot be called`.
+    /// Describes the reason for people, without the prefix `cannot be called`.
+    ///
+    /// Only the text of [`Reason::EventLoop`] keeps the prefix.
     #[must_use]
     pub fn describe_cause(&self) -> String {
         match self {

@@ -1,6 +1,6 @@
 //! The requirements of code on its environment, and the missing requirements.
 //!
-//! A missing requirement says nothing about the code, so it is never a verdict.
+//! A missing requirement says nothing about the code, so the tool never makes a verdict of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,8 +36,9 @@ pub enum Requirement {
     },
 }
 
-/// Python modules whose distribution has another name. Package indexes have no such catalogue, so
-/// this list has only the most used modules.
+/// Python modules whose distribution has another name, each with this name.
+///
+/// Package indexes do not list the modules of a distribution, so this table has only the most used modules.
 const DISTRIBUTIONS: [(&str, &str); 16] = [
     ("Crypto", "pycryptodome"),
     ("OpenSSL", "pyOpenSSL"),
@@ -62,6 +63,8 @@ const NAMESPACES: [&str; 4] = ["azure", "google", "ruamel", "zope"];
 
 impl Requirement {
     /// Returns the same requirement with only the first line of its message.
+    ///
+    /// Some requirements have no message.
     pub(crate) fn with_first_lines(&self) -> Self {
         match self.clone() {
             Self::PythonLibrary { module, message } => Self::PythonLibrary { module, message: first_line(&message) },

@@ -1,6 +1,6 @@
 //! Static types of the Java side, for generating, converting and comparing values.
 //!
-//! `type_parser` parses their text.
+//! The module `type_parser` parses the text of a type.
 
 use crate::ReturnConvention;
 use serde::{Deserialize, Serialize};
@@ -104,14 +104,14 @@ pub enum JavaType {
     String,
     /// An array with this element type.
     Array(Box<JavaType>),
-    /// Any other class or interface.
+    /// Any other class or interface, or a type variable.
     Class {
         /// The name as written, such as `List` or `java.util.List`.
         name: String,
-        /// The type arguments; empty for a raw type or the diamond.
+        /// The type arguments. Empty without type arguments, also for a raw type or the diamond.
         args: Vec<JavaType>,
     },
-    /// The result of a method that the port writes as a Python special method. This result is not a Java type.
+    /// A return convention in place of the return type. A return convention is not a Java type.
     Convention(ReturnConvention),
     /// The exit status of a whole program. This status is not a Java type.
     ExitStatus,
@@ -132,7 +132,7 @@ impl JavaType {
         Self::Array(Box::new(self))
     }
 
-    /// Returns the type for a name without arguments, such as `int`, `Integer`, `String`, `Foo`.
+    /// Returns the type for a name without type arguments, such as `int`, `Integer`, `String`, `Foo`.
     #[must_use]
     pub fn from_name(name: &str) -> Self {
         let simple = name.strip_prefix("java.lang.").unwrap_or(name);
@@ -167,7 +167,9 @@ impl JavaType {
         }
     }
 
-    /// Reports whether this primitive or its wrapper class is in the type.
+    /// Reports whether this type is or contains the primitive or its wrapper class.
+    ///
+    /// An array contains its element type, and a class contains its type arguments.
     #[must_use]
     pub fn contains(&self, primitive: Primitive) -> bool {
         match self {
@@ -202,7 +204,8 @@ impl JavaType {
 
     /// Returns the simple name of a class type that may be in the JDK catalogue.
     ///
-    /// `None` for the full name of a class outside of the JDK, which may have the simple name of a JDK class.
+    /// `None` for the full name of a class outside of the JDK, which may have the simple name of a JDK class. `None`
+    /// also for other types, such as `String`, a wrapper class or an array.
     #[must_use]
     pub fn jdk_class(&self) -> Option<&str> {
         let Self::Class { name, .. } = self else { return None };
@@ -213,7 +216,9 @@ impl JavaType {
         self.simple_class().filter(|_| !is_outside)
     }
 
-    /// Returns the simple name of a class type, without the package.
+    /// Returns the simple name of a [`JavaType::Class`], without the package.
+    ///
+    /// `None` for all other types, also for `String` and the wrapper classes.
     #[must_use]
     pub fn simple_class(&self) -> Option<&str> {
         match self {

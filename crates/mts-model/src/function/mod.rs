@@ -52,17 +52,19 @@ pub enum FunctionKind {
     Method,
     /// A Java static method, or a Python `@staticmethod` or `@classmethod`.
     StaticMethod,
-    /// A Java constructor, also the compact constructor of a record, or Python's `__init__`.
+    /// A Java constructor, also the compact constructor of a record, or a Python constructor.
+    ///
+    /// The Python constructor of a class is `__init__`, or `__new__` if the class has no `__init__`.
     Constructor,
     /// A Python function at module level.
     Function,
-    /// A function inside another function.
+    /// A Python function inside another function.
     Nested,
     /// A Java method without a body, in an interface or an abstract class.
     Abstract,
     /// A whole Python file that runs as a script.
     Program,
-    /// A Python attribute that replaces a Java accessor.
+    /// A Python attribute, which may be the port of a Java accessor.
     Attribute,
 }
 
@@ -80,7 +82,9 @@ pub struct Param {
     pub is_rest: bool,
 }
 
-/// A Java method or constructor, or a Python function, with a body.
+/// A Java method or constructor, or a Python function, script or attribute.
+///
+/// Only an abstract Java method and a Python attribute have no body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Function {
     /// The language of the function.
@@ -98,12 +102,12 @@ pub struct Function {
     pub kind: FunctionKind,
     /// The parameters in order, without the receiver (`self`, `cls`).
     pub params: Vec<Param>,
-    /// The declared return type in Java. On the Python side `void` for a property setter, else
-    /// [`JavaType::Unknown`].
+    /// The declared return type in Java, `void` for a constructor. On the Python side `void` for the setter or deleter
+    /// of a property, else [`JavaType::Unknown`].
     pub returns: JavaType,
     /// The range of the whole declaration: annotations or decorators, signature and body.
     pub span: Span,
-    /// The range of the body: with braces in Java, the suite in Python.
+    /// The range of the body: with braces in Java, the indented block in Python. Empty without a body.
     pub body: Span,
     /// The one-based line of the name.
     pub line: u32,
@@ -112,12 +116,13 @@ pub struct Function {
     /// The Java type variables that the function and its enclosing classes declare.
     #[serde(default)]
     pub type_variables: Vec<TypeVariable>,
-    /// For a nested function, the index of the nearest enclosing function in the file's list.
+    /// The index of the nearest enclosing Python function in the file's list of functions. `None` if there is none.
     pub parent: Option<usize>,
     /// The variables of the outer function that a nested Python function may use.
     ///
     /// `None` if the outer function is itself nested, or if a nested function of the outer function has a decorator or
-    /// a default: Python evaluates these while the outer function runs.
+    /// an optional parameter: Python evaluates decorators and defaults while the outer function runs. `None` also for
+    /// other functions, and if the tool cannot find the names.
     #[serde(default)]
     pub captured: Option<Vec<String>>,
     /// The text of the comment before the function or at the start of its body.

@@ -1,29 +1,33 @@
 //! Naming conventions of both languages for exceptions and fields.
 
 /// Returns the usual Python name of a Java exception: `NotFoundError` for `NotFoundException`.
+///
+/// `None` if the name does not end with `Exception`, or has no other part.
 #[must_use]
 pub fn python_exception_name(java: &str) -> Option<String> {
     let stem = java.strip_suffix("Exception").filter(|stem| !stem.is_empty())?;
     Some(format!("{stem}Error"))
 }
 
-/// Returns the normalized name of a field: lower case, without underscores and `m_`.
+/// Returns the normalized name of a field: lower case, without underscores and the prefix `m_`.
 ///
-/// The name also loses the prefix of Python's name mangling. `class` is the class of the object,
-/// with or without its package.
+/// The function also removes the prefix of Python's name mangling. `class` is the class of the object, with or
+/// without its package.
 #[must_use]
 pub fn plain_field(class: &str, name: &str) -> String {
     let own = name.strip_prefix(&mangled(class)).or_else(|| inherited(name)).unwrap_or(name).trim_start_matches('_');
     own.strip_prefix("m_").filter(|rest| !rest.is_empty()).unwrap_or(own).replace('_', "").to_lowercase()
 }
 
-/// Reports whether a field is a private field of a base class.
+/// Reports whether a name is the mangled Python name of a base class's private field.
+///
+/// `class` is the class of the object. The name then starts with the name of another class.
 #[must_use]
 pub fn is_inherited_field(class: &str, name: &str) -> bool {
     !name.starts_with(&mangled(class)) && inherited(name).is_some()
 }
 
-/// Returns the prefix that Python puts before the private names of a class.
+/// Returns the start of the mangled private names of a class: `_Box__` for `Box`.
 fn mangled(class: &str) -> String {
     let simple = class.trim().rsplit(['.', '$']).next().unwrap_or_default();
     format!("_{}__", simple.trim_start_matches('_'))

@@ -1,7 +1,7 @@
 //! Limits for the depth of syntax trees, and threads with a stack for such trees.
 //!
 //! Functions that walk over a tree are recursive, and so is the code that drops a nested type.
-//! `mts-lang` rejects deeper trees when it parses.
+//! When `mts-lang` parses a file, it rejects a tree with more than [`MOST_LEVELS`] levels.
 
 use crate::error::{Error, Result};
 use std::panic::resume_unwind;
@@ -17,11 +17,10 @@ pub const MOST_LEVELS: usize = 12_000;
 /// Java arrays have at most 255 dimensions (JVMS 4.3.2).
 pub const MOST_TYPE_LEVELS: usize = 255;
 
-/// The stack size in bytes: 44 KiB for each level.
+/// The stack size in bytes: about 44 KiB for each of [`MOST_LEVELS`].
 ///
-/// This size is also enough for a build without optimisation.
-///
-/// The operating system allocates a page of the stack only when the thread first uses the page.
+/// This size is also enough for a build without optimisation. The operating system allocates a page of the stack only
+/// when the thread first uses the page.
 const STACK_BYTES: usize = 512 << 20;
 
 /// Starts a thread with a stack for trees of [`MOST_LEVELS`].

@@ -47,7 +47,7 @@ pub struct PairReason {
     pub rule: PairingRule,
     /// The explanation in one line, for people.
     pub detail: String,
-    /// The confidence from 0 to 1. The confidence is 1 for a pair that a person configured.
+    /// The confidence from 0 to 1. The confidence is 1 for a pair that a person named without a glob.
     pub confidence: f64,
 }
 
@@ -69,6 +69,8 @@ pub struct Pair {
 }
 
 /// Restricts a Java parameter to the values of one type.
+///
+/// If several Python functions are ports of one Java method, each handles one such type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TypeDispatch {
     /// The index of the parameter.

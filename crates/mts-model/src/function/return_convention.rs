@@ -1,10 +1,10 @@
-//! Return conventions of Python special methods and assignments, which differ from Java's results.
+//! Return conventions: how the result of a Python method may differ from Java's result.
 //!
 //! `mts-oracle` compares results by these conventions.
 
 use serde::{Deserialize, Serialize};
 
-/// The relation between a Python result and the Java result with another value.
+/// The relation between a Python result and a Java result that usually have different values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReturnConvention {
@@ -20,10 +20,11 @@ pub enum ReturnConvention {
     AtLeastZero,
     /// The port returns the opposite boolean: `isEmpty` and `__bool__`.
     Negated,
-    /// Any two numbers are equal: `hashCode` and `__hash__`.
+    /// Any two numbers count as equal: `hashCode` and `__hash__`.
     Unspecified,
-    /// Java's result is ignored, because Python returns nothing: `put` and `__setitem__`, a setter
-    /// and an assignment.
+    /// The tool ignores Java's result, because Python returns nothing.
+    ///
+    /// Examples are `put` and `__setitem__`, or a setter and an assignment.
     Ignored,
 }
 

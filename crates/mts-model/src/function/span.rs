@@ -26,7 +26,7 @@ impl Span {
 
     /// Reports whether this span is empty.
     ///
-    /// Virtual nodes and insertion points have empty spans.
+    /// Syntax nodes without text of their own, and insertion points, have empty spans.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

@@ -1,6 +1,6 @@
-//! The special methods of Python: their Java counterparts, and those with rules of their own.
+//! The special methods of Python: their Java counterparts, and the rules for some of them.
 //!
-//! The Python worker gets the rules as a generated module.
+//! [`python_module`] generates a module with these rules for the Python worker.
 
 use std::fmt::Write;
 
@@ -75,7 +75,9 @@ const NAMES: &[NameConvention] = &[
     ("run", None, &["__call__"]),
 ];
 
-/// Reports whether Python calls a special method for a statement, which has no value.
+/// Reports whether Python calls a special method for a statement or a deleted object.
+///
+/// The result of such a method does not count.
 #[must_use]
 pub fn is_statement(name: &str) -> bool {
     STATEMENTS.contains(&name)
@@ -88,8 +90,9 @@ pub fn is_in_place(name: &str) -> bool {
     operator.is_some_and(|operator| IN_PLACE.contains(&operator))
 }
 
-/// Returns the arguments that Python passes to a special method whose Java counterpart has none. Each argument is
-/// Python code.
+/// Returns the arguments that Python passes to a special method whose Java counterpart has none.
+///
+/// Each argument is Python code. `None` for other methods.
 #[must_use]
 pub fn passed_arguments(name: &str) -> Option<&'static [&'static str]> {
     PASSED.iter().find(|(special, _)| *special == name).map(|(_, arguments)| *arguments)

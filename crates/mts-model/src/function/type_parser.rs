@@ -9,8 +9,9 @@ use crate::{JavaType, ReturnConvention};
 impl JavaType {
     /// Parses a type, such as `int[]` or `Map<String, List<Integer>>`, or a return convention.
     ///
-    /// A wildcard becomes its bound, and a variable arity parameter (`int...`) an array. `None` if
-    /// the text is not a type, or the type has more than [`MOST_TYPE_LEVELS`] levels.
+    /// The function also parses the text of [`JavaType::ExitStatus`]. A wildcard becomes its bound, and a variable
+    /// arity parameter (`int...`) an array. `None` if the text is not a type, or if it has more than
+    /// [`MOST_TYPE_LEVELS`] opening brackets (`<` or `[`).
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -27,7 +28,7 @@ impl JavaType {
 
     /// Parses types with commas between them. An empty text has no types.
     ///
-    /// `None` if a part of the text is not a type.
+    /// `None` if a part of the text is not a type, or if the text has more than [`MOST_TYPE_LEVELS`] opening brackets.
     #[must_use]
     pub fn parse_list(text: &str) -> Option<Vec<Self>> {
         let mut reader = TypeReader::new(text)?;
@@ -47,7 +48,7 @@ struct TypeReader<'t> {
 }
 
 impl<'t> TypeReader<'t> {
-    /// Creates a reader; `None` if the text may have too many levels.
+    /// Creates a reader. `None` if the text has so many brackets that the type may have too many levels.
     fn new(text: &'t str) -> Option<Self> {
         let is_flat = text.matches(['<', '[']).count() <= MOST_TYPE_LEVELS;
         is_flat.then_some(Self { rest: text.trim() })

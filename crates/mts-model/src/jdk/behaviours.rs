@@ -72,6 +72,8 @@ const fn coded(name: &'static str, of: ResultOf) -> FunctionBehaviour {
 }
 
 /// Returns the behaviours that fit any method with a result of this type.
+///
+/// If no behaviour fits, the function returns the behaviour `null`.
 #[must_use]
 pub fn behaviours_of(returns: &JavaType) -> Vec<&'static str> {
     let fits = |of: ResultOf| match of {
@@ -87,7 +89,7 @@ pub fn behaviours_of(returns: &JavaType) -> Vec<&'static str> {
 
 /// Returns the behaviour of a function from its encoding.
 ///
-/// `None` if the text encodes a constant of an enum.
+/// `None` if the text encodes a constant of an enum, or names no known behaviour.
 #[must_use]
 pub fn behaviour(encoded: &str) -> Option<&'static str> {
     let name = encoded.strip_prefix(FUNCTION_CLASS)?.strip_prefix('.')?;

@@ -40,7 +40,7 @@ pub(super) const STATEFUL_UTIL: &[&str] = &[
 pub(super) const PROCESS_SETTERS: &[&str] =
     &["set", "add", "insert", "remove", "register", "deregister", "load", "clear", "reset"];
 
-/// The classes whose static methods with such a name do not count.
+/// The classes whose static methods with a word of [`PROCESS_SETTERS`] do not count.
 ///
 /// These methods change only their arguments, files, or states that the Java worker restores.
 pub(super) const HARMLESS_SETTERS: &[&str] = &[
@@ -60,7 +60,7 @@ pub(super) const RESTORED_SETTERS: &[&str] =
 /// The first words of the methods that change the number of elements of a collection.
 const RESIZING: &[&str] = &["add", "remove", "clear", "poll", "push", "pop", "offer", "retain", "insert"];
 
-/// The first words of the methods of `Map` that add, remove or replace an entry.
+/// The first words of further methods of `Map` that add, remove or replace an entry.
 const OF_MAPS: &[&str] = &["put", "merge", "compute"];
 
 /// The first words of other methods that change their receiver or an argument.
@@ -142,7 +142,7 @@ pub fn is_called_implicitly(method: &str) -> bool {
     IMPLICIT.contains(&method)
 }
 
-/// Reports whether `Object` declares and implements a method that ports implement too.
+/// Reports whether a method is `equals(Object)`, `hashCode()` or `toString()` of `Object`.
 #[must_use]
 pub fn is_object_method(name: &str, params: usize) -> bool {
     matches!((name, params), ("equals", 1) | ("hashCode" | "toString", 0))
@@ -176,13 +176,15 @@ pub fn is_immutable(simple: &str) -> bool {
 }
 
 /// Reports whether a method may change the number of elements in its receiver.
+///
+/// The words `put`, `merge` and `compute` count only for the class `Map`, and the method `put` itself does not count.
 #[must_use]
 pub fn may_resize(class: &str, method: &str) -> bool {
     let word = first_word(method);
     RESIZING.contains(&word) || class == "Map" && method != "put" && OF_MAPS.contains(&word)
 }
 
-/// Reports whether a method may change its receiver, an argument, or the process.
+/// Reports whether a method may change its receiver or an argument, or have another effect.
 ///
 /// The methods of an immutable type change nothing. The methods of a stream consume the stream. The
 /// method of a functional interface runs unknown code.
@@ -199,7 +201,7 @@ pub fn may_modify(class: &str, method: &str) -> bool {
         || functional_type(class).is_some_and(|row| row.is_annotated && row.method == method)
 }
 
-/// Returns the letters of a name before its first capital.
+/// Returns the lower-case letters at the start of a name.
 fn first_word(name: &str) -> &str {
     name.find(|c: char| !c.is_ascii_lowercase()).map_or(name, |end| &name[..end])
 }

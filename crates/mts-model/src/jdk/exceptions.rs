@@ -14,8 +14,8 @@ pub struct JdkException {
     /// The Python classes that a translation catches for this exception. A translation raises the
     /// first class.
     ///
-    /// Empty if the transpiler does not translate the exception. The row of a base class must
-    /// contain all Python classes of its derived classes.
+    /// Empty if the transpiler does not translate the exception. The Python classes of a Java base class must catch all
+    /// Python classes of its derived classes.
     pub translated: &'static [&'static str],
     /// Parts of the messages which show that no check of a project throws this exception.
     ///
@@ -27,7 +27,7 @@ pub struct JdkException {
     pub is_rejection: bool,
 }
 
-/// Parts of the messages of `int`, `long` and `BigInteger`.
+/// Parts of the messages of an `ArithmeticException` from `int`, `long` or `BigInteger`.
 const ARITHMETIC: &[&str] =
     &["/ by zero", "BigInteger: modulus not positive", "BigInteger divide by zero", "BigInteger not invertible"];
 
@@ -48,7 +48,7 @@ pub const NULL_DEREFERENCES: &[&str] = &[
 /// The lookups of the JDK that fail for a missing key.
 ///
 /// Each row has the Java exception, a part of its message, and the Python class for the same
-/// failure. A JDK exception from another call does not match this class.
+/// failure. The Python class corresponds to the Java exception only if the message has this part.
 pub const LOOKUPS: [(&str, &str, &str); 2] = [
     ("java.lang.IllegalArgumentException", "No enum constant ", "KeyError"),
     ("java.lang.NullPointerException", "Map.get(Object)\" is null", "KeyError"),
@@ -136,8 +136,7 @@ impl JdkException {
         self.translated(&[])
     }
 
-    /// Returns the row without usual Python classes. Only translations have a class for this
-    /// exception.
+    /// Returns the row without usual Python classes. The classes for translations stay.
     const fn without_custom(self) -> Self {
         Self { python: &[], ..self }
     }

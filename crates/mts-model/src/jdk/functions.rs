@@ -95,7 +95,7 @@ const FUNCTIONS: &[FunctionalType] = &[
 
 /// The methods of these interfaces that have a body in Java.
 ///
-/// A function of the Python worker does not have them.
+/// A function that the Python worker makes for such an interface does not have these methods.
 pub(super) const DEFAULT_METHODS: &[&str] = &[
     "negate",
     "reversed",
@@ -117,6 +117,8 @@ pub fn functional_type(simple: &str) -> Option<&'static FunctionalType> {
 
 impl FunctionalType {
     /// Returns the parameter types and the result type of the method, for these type arguments.
+    ///
+    /// A missing type argument gives [`JavaType::Unknown`].
     #[must_use]
     pub fn signature(&self, args: &[JavaType]) -> (Vec<JavaType>, JavaType) {
         let resolve = |slot: &Slot| match slot {

@@ -22,6 +22,8 @@ pub fn is_container_input(simple: &str) -> bool {
 }
 
 /// Returns the kind of [`crate::Value`] for a class with this simple name.
+///
+/// [`TypeShape::Other`] if the tool does not generate values of the class as arguments.
 #[must_use]
 pub fn type_shape(simple: &str) -> TypeShape {
     match jdk_type(simple) {
@@ -103,7 +105,9 @@ pub fn is_text_builder(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| row.python == PythonClass::Builder)
 }
 
-/// Reports whether the class is a supertype of number boxes: `Object`, `Number`, `Comparable`.
+/// Reports whether the class is a supertype of `Integer` and other wrapper classes of numbers.
+///
+/// The supertypes are `Object`, `Serializable`, `Number` and `Comparable`.
 #[must_use]
 pub fn is_above_boxes(simple: &str) -> bool {
     jdk_type(simple).is_some_and(|row| matches!(row.shape, TypeShape::Any | TypeShape::Number | TypeShape::Variable))
@@ -117,6 +121,8 @@ pub fn is_number(name: &str) -> bool {
 }
 
 /// Returns the Python class for a Java class literal, such as `float` for `double.class`.
+///
+/// `None` if no Python class is known, and for types over which code can only iterate.
 #[must_use]
 pub fn python_class(simple: &str) -> Option<&'static str> {
     match Primitive::from_keyword(simple) {

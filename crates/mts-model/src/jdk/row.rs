@@ -263,7 +263,9 @@ impl JdkType {
         }
     }
 
-    /// Creates the row of a type with another kind of value.
+    /// Creates the row of a type with this kind of value.
+    ///
+    /// The tool generates values of the type as arguments.
     #[must_use]
     pub const fn shaped(package: &'static str, name: &'static str, shape: TypeShape, python: PythonClass) -> Self {
         Self { shape, python, is_input: true, ..Self::new(package, name) }
@@ -275,7 +277,7 @@ impl JdkType {
         Self { stream: Some(kind), ..Self::new("java.io", name) }
     }
 
-    /// Creates the row of a type with substitutes for its values.
+    /// Creates the row of a type with a substitute for its values.
     #[must_use]
     pub const fn substituted(package: &'static str, name: &'static str, by: Substitute) -> Self {
         Self { substitute: Some(by), ..Self::new(package, name) }
@@ -344,7 +346,7 @@ impl JdkType {
         Self { is_immutable: true, ..self }
     }
 
-    /// Returns the row for a type with pure static members.
+    /// Returns the row for a type with pure static members, including constants.
     #[must_use]
     pub const fn pure_statics(self) -> Self {
         Self { has_pure_statics: true, ..self }.pure_constants()
@@ -427,7 +429,7 @@ impl JdkType {
 }
 
 impl PythonClass {
-    /// Returns the name of this Python class in code.
+    /// Returns the name of this Python class in code. `None` if no built-in class is the counterpart.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         Some(match self {

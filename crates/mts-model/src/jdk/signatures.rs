@@ -1,6 +1,7 @@
 //! Result types of JDK methods and types of static fields, by class and name.
 //!
-//! A method without an entry has an unknown result. `mts-lang` applies a result to the types of a call.
+//! A method without an entry has an unknown result, except for static methods of wrapper classes such as `isDigit`.
+//! `mts-lang` applies a result to the types of a call.
 
 use super::lookup::parents;
 use crate::{JavaType, Primitive};

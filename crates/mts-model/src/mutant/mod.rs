@@ -1,6 +1,7 @@
-//! A Java mutant: a typed change of one common IR node, and its text edits.
+//! A Java mutant: a change of one node of the common IR, as text edits.
 //!
-//! Translators make the mutant of the Python side.
+//! The common IR is the intermediate representation of both languages in `mts-lang`. Translators make the counterpart
+//! in Python.
 
 mod class_change;
 mod operator;
@@ -54,7 +55,7 @@ impl IncrementForm {
 
 /// The change of a node in the common IR of a Java function.
 ///
-/// The field `node` of most variants is the changed node. The name of the variant describes the
+/// The field `node` of each variant is the changed node. The name of the variant describes the
 /// change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -167,7 +168,9 @@ pub enum Change {
         /// The `ForEach` node.
         node: NodeId,
     },
-    /// A mutant of another tool, without a known change of the tree.
+    /// No known change of the tree.
+    ///
+    /// Mutants of other tools and class-level mutants have this variant.
     Opaque {
         /// The root of the function's tree.
         node: NodeId,
@@ -204,11 +207,12 @@ impl Change {
 /// A mutant of a Java function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
-    /// The id: `MTS-` and 12 hex digits of a hash. Edits elsewhere in the file do not change the
-    /// id.
+    /// The id: `MTS-` and 12 hex digits of a hash. Edits outside of the function do not change the id of a method-level
+    /// mutant.
     ///
-    /// The hash covers the pair, the kind, the operator, the normalised text of the edited node,
-    /// and the ordinal of that text in the function.
+    /// The hash covers the pair, the operator, and the normalised text before and after the edit. The hash also covers
+    /// the number of earlier equal mutants in the function. For a class-level mutant, the hash covers the pair, the
+    /// operator and the [`ClassChange`].
     pub id: String,
     /// The mutation operator of this mutant.
     pub operator: Operator,

@@ -19,7 +19,7 @@ pub enum OperatorDefinition {
         /// The rule in profile `default`: the old code and the new code.
         rule: &'static str,
     },
-    /// A class declaration, or code with a class name (Ma, Kwon, Offutt 2002).
+    /// A class declaration, or code that uses objects or arrays (Ma, Kwon, Offutt 2002).
     Class {
         /// The change in Java.
         java: &'static str,

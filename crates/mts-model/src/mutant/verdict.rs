@@ -44,13 +44,17 @@ pub enum Verdict {
     Killed(KillReason),
     /// No input distinguishes the two sides.
     Survived,
-    /// The Java mutant has no outcome on an input. The mutant does not count.
+    /// The Java mutant does not compile, or has no output on an input.
+    ///
+    /// A Java mutant that throws or does not end has no output. With [`crate::ExceptionMode::Compare`], an exception is
+    /// an output like any other. The mutant does not count.
     Anomalous(crate::State),
     /// The mirror has no counterpart. The mutant does not count.
     Unmirrored,
-    /// The mutant has no verdict, because the translator or a worker was not available.
+    /// The mutant has no verdict, because the tool could not compare the two sides.
     ///
-    /// The mutant does not count. Too many such mutants make the run incomplete.
+    /// For example, the translator or a worker was not available, the counterpart is nondeterministic, or its result is
+    /// too large. The mutant does not count. Too many such mutants make the run incomplete.
     Unknown,
 }
 
@@ -95,7 +99,7 @@ impl Verdict {
     }
 }
 
-/// The id of a mutant with its verdict and the input that decided the verdict.
+/// The id of a mutant with its verdict and, for a kill, the clearest input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MutantVerdict {
     /// The id of the mutant.
@@ -105,15 +109,16 @@ pub struct MutantVerdict {
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// Whether the counterpart is exact, not spliced. Only the mirror sets this field.
+    /// Whether the counterpart is exact, not spliced. Always false with a translator other than the mirror.
     pub exact: bool,
-    /// For a kill, the index of the first input that distinguishes the sides.
+    /// For a kill, the index of the smallest input that distinguishes the sides. Inputs on which the originals agree go
+    /// before all others. `None` if the counterpart does not compile.
     pub input: Option<usize>,
-    /// The reason of the verdict.
+    /// The reason for the verdict.
     pub why: Why,
 }
 
-/// The reason of a verdict: a general part and a part for one mutant.
+/// The reason for a verdict: a general part and a part for one mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Why {
     /// The general reason, which tables count. Empty without a reason.

@@ -115,7 +115,7 @@ impl Visitor<'_> for Integer {
     }
 }
 
-/// Reads a non-negative integer.
+/// Reads an integer from 0 to 1,000,000,000.
 ///
 /// # Errors
 /// Returns an error if the value is not an integer or is out of range.

@@ -122,7 +122,7 @@ impl Thresholds {
         self.max_broken_variants.is_some()
     }
 
-    /// Returns the thresholds by name, for the report.
+    /// Returns the thresholds by name, for the report. Without `new-max-mts`, its value is `max-mts`.
     #[must_use]
     pub fn to_named_values(&self) -> BTreeMap<String, Value> {
         let named = Self { new_max_mts: Some(self.new_max_mts.unwrap_or(self.max_mts)), ..self.clone() };
@@ -132,7 +132,7 @@ impl Thresholds {
         }
     }
 
-    /// Parses the thresholds of a report. `None` if a threshold is missing or invalid.
+    /// Parses the thresholds of a report. `None` if a threshold is missing, unknown or invalid.
     #[must_use]
     pub fn from_named_values(named: &BTreeMap<String, Value>) -> Option<Self> {
         let is_complete = Self::default().to_named_values().keys().eq(named.keys());

@@ -13,7 +13,7 @@ impl Glob {
     /// Compiles a glob for names: `*` matches any characters.
     ///
     /// # Errors
-    /// Returns an error if the text is not a glob or is too long.
+    /// Returns an error if the text is not a glob, is too long, or needs too much memory.
     pub fn from_name_pattern(text: &str) -> Result<Self, String> {
         Self::compile(text, &mut GlobBuilder::new(text))
     }

@@ -16,7 +16,7 @@ pub trait NamedOption: Copy + Send + Sync + 'static {
     /// Returns the name of the value in configuration, flags and reports.
     fn name(self) -> &'static str;
 
-    /// Returns the meaning of the value in one sentence.
+    /// Returns the meaning of the value, without a full stop at the end.
     fn description(self) -> &'static str;
 
     /// Returns the value with this name.
@@ -50,7 +50,7 @@ macro_rules! named_option {
     };
 }
 
-/// Declares values with their names, like [`named_option`], but without a form in JSON.
+/// Declares values with their names, like [`named_option`], but without `serde` and a JSON schema.
 #[macro_export]
 macro_rules! named_values {
     ($(#[$meta:meta])* $option:ident $(= $default:ident)? {

@@ -296,9 +296,10 @@ pub struct PairFragments {
 impl PairFragments {
     /// Returns the fragments that a reader should see, most severe first.
     ///
-    /// The rows are the differing fragments that no smaller fragment explains. Fragments with a
-    /// context nearest to a recorded context come first. With isolated translations, the rows are
-    /// the differing isolated translations, by verdict and then by distance, largest first.
+    /// The rows are the confirmed, latent and masked fragments that no smaller fragment explains. Of the rows with one
+    /// verdict, the row whose context is nearest to a recorded context comes first. For a fragment with an isolated
+    /// translation, the verdict on this translation decides instead. These rows come in the order of this verdict and
+    /// then of the distance, largest first.
     #[must_use]
     pub fn rows_to_show(&self) -> Vec<&FragmentRow> {
         let is_shown = |row: &&FragmentRow| match &row.isolated {

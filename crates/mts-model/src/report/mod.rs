@@ -1,6 +1,6 @@
 //! The run report, in the form of `mts-out/report.json`.
 //!
-//! Renderers read all data from this report. Only `timings` differs between equal runs.
+//! Renderers read all data from this report. If `reproducible` is true, only `timings` differs between equal runs.
 
 mod finding;
 mod fragment;

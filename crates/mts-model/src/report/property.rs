@@ -83,14 +83,14 @@ pub struct Property {
 }
 
 impl Property {
-    /// Returns the number of programs of a test, without derived programs.
+    /// Returns the number of programs of a test, including derived programs.
     #[must_use]
     pub fn k(&self) -> usize {
         let drawn = if self.mode == [Mode::History] { 2 } else { self.inputs };
         drawn + self.derive.len()
     }
 
-    /// Returns the number of tests. The default is the number of the paper.
+    /// Returns the number of tests. The default is the number of Eniser et al. 2024.
     #[must_use]
     pub fn tests(&self) -> u64 {
         self.budget.unwrap_or(if self.k() == 1 { 500 } else { 2500 })
@@ -124,13 +124,13 @@ fn grave() -> Severity {
 /// Counts of the tests of one property.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PropertyTestCounts {
-    /// The tests whose precondition was true.
+    /// The tests whose precondition was not false.
     pub tests: u64,
     /// The violations with different programs.
     pub violations: u64,
     /// The violations with programs that were already counted in `violations`.
     pub duplicates: u64,
-    /// The number of different corpus programs with a violation.
+    /// The number of different programs that are the first program `x1` of a violation.
     pub seeds: u64,
     /// The drawn tests that do not apply. A transformation has no place, or the precondition is false.
     pub inapplicable: u64,
@@ -175,7 +175,7 @@ pub struct Example {
     pub ids: Vec<String>,
     /// The Java functions, with the derived functions.
     pub programs: Vec<String>,
-    /// The best translation of each function. Empty if there is no translation.
+    /// The best translation of each function. The text is empty for a function without a translation.
     pub translations: Vec<String>,
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Parameters {
     /// Sampling temperature.
     pub temperature: f64,
-    /// Seed of the request; null if the request has none.
+    /// Seed of the request. `None` if the request has none.
     pub seed: Option<u64>,
     /// Zero-based index of the prompt in the translator's description.
     pub prompt: usize,
@@ -48,7 +48,7 @@ pub struct Attempt {
     pub fitness: Option<Fitness>,
     /// The number of violations by property, without zeros.
     pub violated: BTreeMap<String, u64>,
-    /// The number of tests whose precondition was true.
+    /// The number of tests whose precondition was not false.
     pub tests: u64,
     /// The number of tests without a result.
     pub inconclusive: u64,

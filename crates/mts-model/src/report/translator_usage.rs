@@ -9,7 +9,10 @@ pub struct TranslatorUsage {
     pub texts: u64,
     /// The number of texts with an answer in the cache.
     pub cached: u64,
-    /// The number of program runs, batch program starts or requests, with the repeated ones.
+    /// The number of requests to a model, including repeated requests.
+    ///
+    /// For a translator program, the number of its runs. For a batch program, which answers many requests, the number
+    /// of its starts.
     pub requests: u64,
     /// The number of repeated requests.
     pub retries: u64,

@@ -1,6 +1,6 @@
 //! The keywords of Python.
 
-/// The keywords that are values, and not operators or parts of statements.
+/// The keywords that are constants, and not operators or parts of statements.
 const CONSTANTS: [&str; 3] = ["False", "None", "True"];
 
 /// The words that cannot be names in Python.
@@ -19,7 +19,9 @@ pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Reports whether a word is a keyword that can be beside a name. Soft keywords count.
+/// Reports whether a keyword can stand beside a name, as in `return x`.
+///
+/// This is true for soft keywords, and for all other keywords except `False`, `None` and `True`.
 #[must_use]
 pub fn can_be_beside_name(word: &str) -> bool {
     is_keyword(word) && !CONSTANTS.contains(&word) || SOFT_KEYWORDS.contains(&word)

@@ -11,8 +11,8 @@ pub fn equal_ends<T: PartialEq>(left: &[T], right: &[T]) -> (usize, usize) {
 
 /// Returns the edit distance of two sequences (Levenshtein 1966).
 ///
-/// The distance is the minimum number of insertions, deletions and substitutions. The crate `strsim`
-/// has it too, but nothing else of it is needed.
+/// The distance is the minimum number of insertions, deletions and substitutions. The crate `strsim` has the same
+/// function, but the tool needs no other function of that crate.
 #[must_use]
 pub fn distance<T: PartialEq>(left: &[T], right: &[T]) -> usize {
     let (start, end) = equal_ends(left, right);

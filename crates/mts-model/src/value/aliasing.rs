@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The highest number of values after a copy has replaced each reference.
 const MOST: usize = 100_000;
 
-/// One element of a composition of values.
+/// One of the values that [`picked`] builds.
 #[derive(Clone, Debug)]
 pub enum Pick {
     /// The old value with this index. All uses are the same object.
@@ -102,7 +102,7 @@ fn parts<'v>(value: &'v Value, one: &mut dyn FnMut(&'v Value) -> Option<Value>) 
 
 /// Builds values from old values and new values.
 ///
-/// The old values still share their common objects. `None` for an invalid reference.
+/// The old values still share their common objects. `None` for an invalid reference, or an index without an old value.
 #[must_use]
 pub fn picked(old: &[Value], picks: &[Pick]) -> Option<Vec<Value>> {
     let shares = old.iter().any(refers) || is_twice(picks);

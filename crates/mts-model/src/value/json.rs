@@ -51,8 +51,8 @@ impl Value {
 
     /// Parses the JSON form.
     ///
-    /// A JSON number with a fraction or exponent becomes a float. An integer beyond 64 bits becomes
-    /// a big integer. So people can write suite files without tags.
+    /// A JSON number with a fraction or exponent becomes a float. An integer from -2^63 to 2^64 - 1 stays an integer,
+    /// and any other integer becomes a float. So people can write most values of suite files without tags.
     ///
     /// # Errors
     /// Returns an error if the JSON is not a value. The message names the problem.

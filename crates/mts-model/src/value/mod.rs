@@ -23,7 +23,7 @@ use num_traits::ToPrimitive;
 /// `nan`, `inf`, `-inf`; strings with lone surrogates `{"$utf16": [units]}`; `{"$bytes": "hex"}`;
 /// `{"$set": [...]}`; `{"$map": [[key, value], ...]}`; `{"$object": "Class", "fields": {...}}`;
 /// `{"$enum": "Class.NAME"}`; `{"$exit": status}`; `{"$new": "Class.<init>(int)", "on": ...,
-/// "args": [...], "modifiers": [["factory", [...]], ...]}` without the keys that have no value;
+/// "args": [...], "modifiers": [["factory", [...]], ...], "injected_state": ...}` without the keys that have no value;
 /// `{"$exception": "Class", "message": "..."}`; `{"$ref": n}`, the container with index n in the
 /// outcome, counted from 0 in order of first occurrence.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub enum Value {
         /// The class name: the full name in Java, `__name__` in Python. In Python, the names of the
         /// base classes follow, separated by `<`, for the exception table.
         class: String,
-        /// The message. The oracle compares messages only if the settings say so.
+        /// The message. Exceptions of corresponding classes are equal, whatever their messages are.
         message: String,
     },
     /// A reference to an earlier container of the same outcome, for cycles and shared objects.
@@ -109,7 +109,7 @@ impl Value {
         }
     }
 
-    /// Collects the names of the factories that this value calls, in order of occurrence.
+    /// Collects the names of the factories that the recipes in this value call.
     pub fn factories<'v>(&'v self, found: &mut Vec<&'v str>) {
         match self {
             Self::Recipe(recipe) => recipe.factories(found),
@@ -160,9 +160,8 @@ pub struct Recipe {
     pub args: Vec<Value>,
     /// The calls that modify the object, in order.
     pub modifiers: Vec<Step>,
-    /// The field values of Java's object, if the port constructs a different object. The worker
-    /// sets these fields in the port's object. References in the state count only its own
-    /// containers.
+    /// The field values of Java's object, if the port constructs a different object. The worker sets these fields in
+    /// the port's object. A [`Value::Ref`] in the injected state counts only the containers of the injected state.
     pub injected_state: Option<Box<Value>>,
 }
 
@@ -176,12 +175,12 @@ pub struct Step {
 }
 
 impl Recipe {
-    /// Returns all values of this recipe, except for the injected state.
+    /// Returns the receiver of the factory call and the arguments of all calls.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.on.as_deref().into_iter().chain(&self.args).chain(self.modifiers.iter().flat_map(|step| &step.args))
     }
 
-    /// Returns all values of this recipe as mutable references, except for the injected state.
+    /// Returns the values of [`Recipe::values`] as mutable references.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         let steps = self.modifiers.iter_mut().flat_map(|step| &mut step.args);
         self.on.as_deref_mut().into_iter().chain(&mut self.args).chain(steps)

@@ -3,10 +3,10 @@
 use crate::{Input, Outcome, Value, plain_field};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A literal: a number or a string.
+/// A literal: an integer or a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
-    /// A number.
+    /// An integer.
     Int(i64),
     /// A string.
     Text(String),
@@ -21,7 +21,8 @@ pub struct PortSubstitutes {
     pub unported_enums: BTreeSet<String>,
     /// The fields in tuple order, by the binary name of the Java class.
     pub tuples: BTreeMap<String, Vec<String>>,
-    /// The attributes that have a property with Java's field name, by Python class.
+    /// The attributes that have a property with Java's field name, by Python class. Each pair is an attribute and its
+    /// property.
     pub property_aliases: BTreeMap<String, Vec<(String, String)>>,
 }
 
@@ -69,6 +70,8 @@ pub fn substitute_inputs(inputs: &[Input], known: &PortSubstitutes) -> Option<Ve
 }
 
 /// Renames each attribute with a property alias in a Python outcome to the property's name.
+///
+/// An attribute keeps its name if the object already has an attribute with the property's name.
 pub fn rename_attributes(outcome: &mut Outcome, known: &PortSubstitutes) {
     if known.property_aliases.is_empty() {
         return;

@@ -58,6 +58,8 @@ impl Value {
     }
 
     /// Reports whether the condition holds for this value, or for a value in it.
+    ///
+    /// The function does not search the fields of a [`Value::Object`] and the injected state.
     fn contains(&self, holds: &dyn Fn(&Self) -> bool) -> bool {
         holds(self)
             || match self {
@@ -68,7 +70,7 @@ impl Value {
             }
     }
 
-    /// Drops the injected Java state of every object in this value.
+    /// Drops the injected Java state of every recipe in this value.
     pub(crate) fn drop_injected_state(&mut self) {
         match self {
             Self::Recipe(recipe) => {
@@ -84,7 +86,9 @@ impl Value {
         }
     }
 
-    /// Reports whether every object in this value has injected Java state.
+    /// Reports whether every outermost recipe in this value has injected Java state.
+    ///
+    /// The injected state of a recipe covers the objects inside of the recipe's object.
     #[must_use]
     pub(crate) fn is_fully_injected(&self) -> bool {
         match self {
@@ -101,7 +105,7 @@ impl Value {
 pub struct Port {
     /// Dotted name of the Python module.
     pub module: String,
-    /// Qualified name of the class inside it.
+    /// Qualified name of the class inside the module.
     pub qualname: String,
 }
 
@@ -118,7 +122,7 @@ pub struct Factory {
     pub class: String,
     /// Name of the Java method; empty for a constructor.
     pub method: String,
-    /// The parameter types of the Java method.
+    /// The parameter types of the Java method or constructor.
     pub params: Vec<JavaType>,
     /// Dotted name of the Python module.
     pub module: String,

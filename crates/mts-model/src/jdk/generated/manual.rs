@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 impl JdkType {
     /// Returns the Markdown text that describes the port's value for an argument of this type.
     ///
-    /// `None` if the tool generates no values of the type.
+    /// `None` if the tool generates no values of the type, or if the catalogue has no words for the value.
     #[must_use]
     pub fn port_value(&self) -> Option<String> {
         if let Some(words) = self.port_words {

@@ -1,6 +1,7 @@
 //! The diagnosis of a finding: where and why the sides diverge, and a tested fix. The fix changes the port.
 //!
-//! A cause is a group of repairs. The table of divergences has a row for each case of a group.
+//! A [`Cause`] names a group of repairs. If the cause is a difference of the languages, the table of divergences has
+//! rows for the single cases.
 
 use super::EditedLines;
 use schemars::JsonSchema;

@@ -1,4 +1,6 @@
-//! A finding: one thing that a reviewer should read. Each finding has a stable id, both locations and the witness.
+//! A finding: one thing that a reviewer should read.
+//!
+//! Each finding has a stable id, both locations and, if an input shows the finding, the witness.
 
 mod diagnosis;
 mod edited_lines;
