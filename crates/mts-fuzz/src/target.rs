@@ -19,7 +19,7 @@ const CASES: u32 = 200;
 /// The highest number of edits of a seed in one case.
 const MOST_EDITS: usize = 6;
 
-/// A parser with the texts for its cases.
+/// The name of a parser under test, with the texts for its cases.
 pub struct FuzzTarget {
     /// The name, for messages and file names.
     pub name: &'static str,

@@ -11,7 +11,7 @@ pub struct Divergence {
     pub title: &'static str,
     /// The Java code.
     pub java: &'static str,
-    /// The obvious port, which looks the same and has another meaning.
+    /// The obvious port of the Java code, which has another meaning.
     pub port: &'static str,
     /// A call on which Java and the port differ.
     pub example: Example,

@@ -185,7 +185,7 @@ pub struct PythonContext {
     /// The names of modules and packages that only the base has. Such a module does not count as a
     /// missing requirement.
     pub former_modules: Vec<String>,
-    /// The version modules that only a build of the project writes, each as `package/file.py`.
+    /// The modules with the project's version that only a build writes, each as `package/file.py`.
     pub version_modules: Vec<String>,
     /// The types of the Java function. The worker converts the arguments by these types.
     pub signature: Signature,

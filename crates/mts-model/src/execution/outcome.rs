@@ -61,7 +61,9 @@ pub struct Outcome {
     pub setup_ticks: u64,
     /// The reason for the state, if the state alone does not explain the end.
     pub reason: Reason,
-    /// A digest of the recorded probe values, for a run that ended. Empty without probes.
+    /// A digest of the values that the probes recorded, for a run that ended. Empty without probes.
+    ///
+    /// A probe is code that the tool inserts into a copy to record a value or a branch.
     #[serde(default)]
     pub probed: String,
     /// The constructed objects before the call, if the worker recorded them.

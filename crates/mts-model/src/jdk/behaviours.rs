@@ -1,6 +1,6 @@
 //! The behaviours of functions that the tool passes as arguments.
 //!
-//! Both workers implement the behaviours whose result depends on the arguments.
+//! Both workers implement the behaviours without a constant result.
 
 use crate::{JavaType, Primitive};
 

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A place in a method, among several places with equal code.
+/// A place in a method, among all places of the method with equal code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Site {
     /// The name of the enclosing class.
@@ -80,8 +80,7 @@ pub enum ClassChange {
         site: Site,
         /// The field.
         field: String,
-        /// The field's default value as Python text, for an initial value in a constructor. `None`
-        /// elsewhere.
+        /// The field's default value as Python text, for `this.x = x` in a constructor. `None` elsewhere.
         unset: Option<String>,
     },
     /// `this.x` becomes `x` (JTD).

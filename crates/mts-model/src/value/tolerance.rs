@@ -1,4 +1,4 @@
-//! The default tolerances of floats, for the oracle and for written tests.
+//! The default tolerances of floats, for the oracle and for tests that the tool generates.
 
 /// Relative tolerance of a Java `double`.
 pub const DOUBLE_TOLERANCE: f64 = 1e-9;
