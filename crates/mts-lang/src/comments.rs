@@ -47,7 +47,9 @@ pub fn comments(file: &SourceFile) -> Vec<Comment> {
     found
 }
 
-/// Returns the function directly after a comment, otherwise the innermost function around it.
+/// Returns the function directly after a comment that is alone on its line.
+///
+/// Without such a function, returns the innermost function around the comment; `None` outside of functions.
 #[must_use]
 pub fn owner<'f>(file: &'f SourceFile, comment: &Comment) -> Option<&'f Function> {
     let before = file.functions.iter().find(|function| comment.is_alone && function.span.start == comment.next);

@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// The names that the part defines; empty for code without a name.
+    ///
+    /// A method that the language calls implicitly, such as `toString` or `__init__`, also has the name of its class.
     pub names: Vec<String>,
     /// The names of the enclosing classes, outermost first.
     pub scope: Vec<String>,
@@ -24,7 +26,8 @@ pub struct Definition {
     pub span: Span,
     /// The tokens without comments, docstrings, annotations and type hints.
     ///
-    /// Modifiers that do not change the behaviour of code are also absent.
+    /// A docstring that code may read stays, and so does a type hint with an effect at run time. Modifiers that do not
+    /// change the behaviour of code are absent.
     pub tokens: Vec<String>,
     /// Whether the part has only the base classes of a class.
     ///
@@ -33,7 +36,7 @@ pub struct Definition {
     pub is_subclass: bool,
     /// Whether code may reach the part through a base class of its class.
     pub is_virtual: bool,
-    /// The names of the base classes and interfaces, for the header of a class.
+    /// The names of the base classes, interfaces and metaclass, for the header of a class.
     pub bases: Vec<String>,
 }
 
@@ -52,9 +55,10 @@ impl Definition {
             .is_some_and(|path| path.len() > self.scope.len() && path.last().is_some_and(|last| last == class))
     }
 
-    /// Returns the name that an import of several names binds for a word.
+    /// Returns the name `word` if this part is a `from` import that binds the name.
     ///
-    /// Returns `None` for other parts, and if the import renames a name or names the word as a module.
+    /// Returns `None` for other code and for an import of one name. Also returns `None` if the import renames any name,
+    /// or if `word` is a part of the module's name.
     #[must_use]
     pub fn imported(&self, word: &str) -> Option<&str> {
         let renames = self.tokens.iter().any(|token| token == "as");
@@ -76,6 +80,8 @@ impl Definition {
 }
 
 /// Returns the simple names of the base classes in a header, without type arguments.
+///
+/// The names include interfaces, and the names and values of Python's keyword arguments except the word `metaclass`.
 pub(crate) fn base_names(list: &str) -> Vec<String> {
     let (mut depth, mut plain) = (0_usize, String::new());
     for c in list.chars() {

@@ -14,7 +14,7 @@ pub struct Tree {
     pub language: Language,
     /// Every node. A [`NodeId`] is an index into this list.
     ///
-    /// Parents come before their children. Children with text are in source order.
+    /// Parents come before their children. Children with text are in source order, except in a Python `Conditional`.
     pub nodes: Vec<Node>,
     /// The body, which is a [`Kind::Block`].
     pub root: NodeId,
@@ -33,10 +33,13 @@ pub struct Node {
     pub span: Span,
     /// The range `span`, widened by the parentheses around the node.
     pub outer: Span,
-    /// The operator token of `Binary`, `Unary`, `Increment`, `AugAssign`, `Assign`; otherwise
-    /// empty.
+    /// The operator token of `Binary`, `Unary`, `Increment`, `AugAssign`, `Assign`; otherwise empty.
+    ///
+    /// A `Call` with the form [`Form::Idiom`] also has an operator token.
     pub op: Span,
     /// The parent; `None` for the root.
+    ///
+    /// Parameters of the function and the variable of a Java `instanceof` have no parent either.
     pub parent: Option<NodeId>,
     /// The children. [`Kind`] documents their roles.
     pub children: Vec<NodeId>,
@@ -60,15 +63,15 @@ pub enum Form {
     Field,
     /// `Length`: Python's `len(x)`.
     Function,
-    /// `Binary(Div)` in Python: `//`.
+    /// `Binary(Div)` and `AugAssign(Div)` in Python: `//`.
     Floor,
     /// `Binary(Div)` in Python: `int(a / b)` or `math.trunc(a / b)`; the span covers the wrapper.
     Truncated,
-    /// `Binary(Div)` in Python: `/`.
+    /// `Binary(Div)` and `AugAssign(Div)` in Python: `/`.
     True,
     /// `Binary` in Python: a call of a function with the operator's meaning.
     ///
-    /// The span covers the call.
+    /// The span covers the call. The mirror sets this form, also for a `Call` of a function that wraps integers.
     Helper,
     /// `For` in Python: `for i in range(...)`. Initialiser, condition and update are virtual.
     Range,
@@ -78,13 +81,13 @@ pub enum Form {
     Chained,
     /// `Block`: a single statement without braces, or a suite on the header's line.
     Unbraced,
-    /// `If`: `elif`, or an `if` as the only statement of an `else`.
+    /// `If`: Python's `elif`, or Java's `else if`.
     ElseIf,
     /// `Binary(Eq | Ne)` in Python: `is`, `is not`.
     Is,
     /// `Switch` and `Case`: arrows instead of colons.
     Arrow,
-    /// `Conditional` written with `and`/`or`, or in another uncommon spelling.
+    /// `Call` in Python: an operator without its own kind, namely `**`, `in` or `not in`.
     Idiom,
 }
 
@@ -92,10 +95,12 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// Integer: decimal digits, whatever the base and suffix in the source.
+    ///
+    /// A Java bit pattern such as `0xffffffff` has a minus sign before the digits.
     Int(String),
     /// Floating point.
     Float(f64),
-    /// Java `char`.
+    /// Java `char`; a lone surrogate is a `Str` with the escape.
     Char(char),
     /// String; f-strings and concatenations are not literals.
     Str(String),
@@ -201,7 +206,7 @@ pub enum Kind {
     Chain(Vec<BinaryOp>),
     /// condition, then, else
     Conditional,
-    /// object, index. Negative indexes and slices keep their own kinds.
+    /// object, index. A negative index is a `Unary` child, and a slice has the kind `Slice`.
     Index,
     /// object
     Attribute(String),
@@ -214,7 +219,7 @@ pub enum Kind {
         /// True if the first child is a receiver.
         has_receiver: bool,
     },
-    /// argument*. An expression with an anonymous class body is `Opaque` instead.
+    /// argument*. An expression with an anonymous class body or an outer object is `Opaque` instead.
     New(JavaType),
     /// dimension*, initialiser (`ArrayLiteral`)?
     NewArray {
@@ -258,7 +263,8 @@ pub enum Kind {
     /// A construct without its own kind.
     ///
     /// The children are the expressions or statements directly inside, so that a walk can reach
-    /// them. The text is the grammar's name.
+    /// them. Class bodies, inner Python functions and Java method references have no children. The
+    /// text is the grammar's name or a name of the lowering, such as `for_else`, `pattern` and `other`.
     Opaque(&'static str),
 }
 
@@ -325,7 +331,7 @@ impl Tree {
         std::iter::successors(self.node(id).parent, |at| self.node(*at).parent)
     }
 
-    /// Returns the smallest statement that is the node or contains the node.
+    /// Returns the smallest statement that is the node or contains the node, otherwise the root.
     #[must_use]
     pub fn statement_of(&self, id: NodeId) -> NodeId {
         if self.kind(id).is_statement() {

@@ -91,7 +91,8 @@ impl SourceFile {
 
     /// Returns a function of this file in the common IR. The file keeps the tree.
     ///
-    /// Returns `None` if the function is broken or has no body.
+    /// Returns `None` if the function is broken or has no body. Also returns `None` for a Java function
+    /// whose statements and expressions have more than 256 levels.
     #[must_use]
     pub fn lower(&self, function: &Function) -> Option<Arc<Tree>> {
         self.lowered(function).map(|lowered| lowered.tree)

@@ -1,7 +1,8 @@
 //! Bounds the depth of trees.
 //!
-//! The module removes the deeper parts of a text before parsing, so that no tree has a deeper node.
-//! The tool does not analyse functions that contain a removed part.
+//! The module replaces the deeper parts of a parsed text by blanks. The caller then parses the text
+//! again, so that no tree has a deeper node. The tool does not analyse functions that contain a
+//! removed part.
 
 use mts_model::nesting::{MOST_LEVELS, MOST_TYPE_LEVELS};
 use mts_model::{Language, Span};
@@ -89,8 +90,8 @@ fn is_type_level(node: Node<'_>) -> bool {
 ///
 /// The number is the position of this node in the path.
 ///
-/// The node is the body of a function or the arguments of a type in the signature. Otherwise the
-/// node is a whole member or statement.
+/// In a function, the node is the body, or a list of type arguments in the signature. If the path
+/// has neither, the node is a whole member of a class, or a whole statement outside of classes.
 fn choose_removal(path: &[Node<'_>], language: Language) -> (usize, TooDeep) {
     let is_function = |node: &Node<'_>| {
         matches!(

@@ -19,6 +19,8 @@ pub struct SourceFile {
     /// The language of the text.
     pub language: Language,
     /// Every function with a body, in source order.
+    ///
+    /// The list omits methods of Java tests, and members of local and anonymous Java classes.
     pub functions: Vec<Function>,
     /// Abstract Java methods, and attributes of Python classes, in source order.
     ///

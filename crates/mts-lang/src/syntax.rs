@@ -43,9 +43,9 @@ pub struct SyntaxNode {
     pub children: Vec<NodeId>,
     /// The index after the last descendant.
     pub end: NodeId,
-    /// The value of a literal.
+    /// The value of a Python literal; `None` for other nodes and for Java.
     ///
-    /// `None` for strings with interpolation or bytes, and for imaginary numbers.
+    /// Also `None` for bytes, f-strings, strings with a `\N` escape, and imaginary numbers.
     pub literal: Option<Literal>,
 }
 
@@ -54,7 +54,8 @@ impl Syntax {
     ///
     /// # Errors
     ///
-    /// Returns an internal error if tree-sitter cannot load the grammar.
+    /// Returns a usage error if the text is nested too deeply. Returns an internal error if tree-sitter
+    /// cannot load the grammar.
     pub fn python(text: &str) -> Result<Self> {
         /// The grammar of Python. The names of nodes live only as long as the grammar, so the grammar is static.
         static GRAMMAR: LazyLock<tree_sitter::Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
@@ -147,18 +148,20 @@ impl Syntax {
         self.nodes[id].children.iter().copied().find(|child| self.nodes[*child].field == Some(name))
     }
 
-    /// Returns the named children without comments and line continuations.
+    /// Returns the named children without Python's comments and line continuations.
+    ///
+    /// Comments of Java stay.
     pub fn parts(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.nodes[id].children.iter().copied().filter(|child| self.nodes[*child].is_named && !self.is_trivia(*child))
     }
 
-    /// Reports whether a node is a comment or a line continuation.
+    /// Reports whether a node is a comment or a line continuation of Python.
     #[must_use]
     pub fn is_trivia(&self, id: NodeId) -> bool {
         matches!(self.nodes[id].kind, "comment" | "line_continuation")
     }
 
-    /// Reports whether a node is a statement that consists of a string.
+    /// Reports whether a node is a Python statement that consists of a string.
     #[must_use]
     pub fn is_docstring(&self, id: NodeId) -> bool {
         self.nodes[id].kind == "expression_statement"

@@ -36,8 +36,8 @@ pub fn head(file: &SourceFile, function: &Function) -> Option<Head> {
 
 /// Returns every occurrence of a parameter in the function, including the declaration.
 ///
-/// Returns `None` if the name may have another meaning, because code binds the name again or uses
-/// it as a string.
+/// Returns `None` if the name may have another meaning. Either code binds the name again, or Python code may read the
+/// name at run time with `locals`, `vars`, `globals`, `eval` or `exec`.
 #[must_use]
 pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Span>> {
     let root = node_of(file, function)?;
@@ -66,8 +66,8 @@ pub fn uses(file: &SourceFile, function: &Function, name: &str) -> Option<Vec<Sp
 
 /// Visits every node with its parent.
 ///
-/// `see` also gets whether an ancestor may bind the names of the node again. A node alone finds its parent only from
-/// the root, which takes cubic time in a long expression.
+/// `see` also gets whether an ancestor may bind the names of the node again. The function keeps the ancestors, because
+/// `Node::parent` searches from the root, which takes cubic time in a long expression.
 fn with_ancestors<'t>(root: Node<'t>, language: Language, mut see: impl FnMut(Node<'t>, Option<Node<'t>>, bool)) {
     let mut cursor = root.walk();
     let mut above: Vec<(Node<'t>, bool)> = Vec::new();
@@ -90,7 +90,9 @@ fn with_ancestors<'t>(root: Node<'t>, language: Language, mut see: impl FnMut(No
     }
 }
 
-/// Reports whether an identifier names a field, method, label or keyword, or the function itself.
+/// Reports whether an identifier names something other than a variable.
+///
+/// Examples are a field, a method, a label, a keyword argument, an annotation, and the function itself.
 fn is_member(node: Node<'_>, parent: Node<'_>, root: Node<'_>, language: Language) -> bool {
     let is_field = |name: &str| parent.child_by_field_name(name) == Some(node);
     let own = match (language, parent.kind()) {

@@ -1,4 +1,6 @@
-//! Returns static types of JDK calls and fields, by the results in the catalogue.
+//! Returns static types of JDK calls and fields.
+//!
+//! The types come from the catalogue of the JDK ([`mts_model::jdk`]).
 
 use super::types;
 use mts_model::jdk::{self, MethodResult, Order, TypeShape, method_result, static_result};

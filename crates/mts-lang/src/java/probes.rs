@@ -17,9 +17,9 @@ pub struct Probes {
     pub edits: Vec<TextEdit>,
     /// The number of points that the edits mark.
     pub points: usize,
-    /// Every branch, in source order.
+    /// The branches that the edits record, in the order of their lines.
     pub branches: Vec<Branch>,
-    /// Every loop whose iterations in a call (none, one, many) the points can count.
+    /// Every loop. The points count its iterations in a call (none, one, many).
     pub loops: Vec<Passes>,
 }
 
@@ -39,7 +39,7 @@ pub struct Branch {
 pub struct Passes {
     /// The points that the code records when it reaches the loop, before the first iteration.
     ///
-    /// Empty for a loop that always iterates.
+    /// Empty for a `do` loop. Also empty for a loop whose condition is absent, is constant or binds a variable.
     pub reached: Vec<usize>,
     /// The point at the start of the loop body.
     pub body: usize,
@@ -135,7 +135,7 @@ impl ProbeFinder<'_> {
 
     /// Gives each operand of a condition two points.
     ///
-    /// Returns these points.
+    /// Returns these points. An operand gets no points if it is constant, binds a variable or has points already.
     fn condition(&mut self, node: Node<'_>) -> Vec<usize> {
         let mut leaves = Vec::new();
         operands(node, &mut leaves);

@@ -111,8 +111,9 @@ pub fn constructor_start(file: &SourceFile, function: &Function) -> Option<usize
     is_shared.then_some(start)
 }
 
-/// Returns the position after `this(...)` or `super(...)`. Java requires that the call is the first
-/// statement.
+/// Returns the position after a first statement `this(...)` or `super(...)`.
+///
+/// Without such a statement, returns the position after the opening brace.
 fn start_of_constructor(body: Node<'_>) -> usize {
     let mut cursor = body.walk();
     let first = body.named_children(&mut cursor).find(|child| !child.is_extra());
@@ -120,7 +121,7 @@ fn start_of_constructor(body: Node<'_>) -> usize {
     call.map_or(body.start_byte() + 1, |call| call.end_byte())
 }
 
-/// Returns the declaration of a method; `None` for constructors, which cannot have copies.
+/// Returns the declaration of a method; `None` for constructors, which cannot have another name.
 #[must_use]
 pub fn declaration(file: &SourceFile, function: &Function) -> Option<Declaration> {
     let mut node = file.root().descendant_for_byte_range(function.body.start, function.body.end)?;

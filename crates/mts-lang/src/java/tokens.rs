@@ -17,8 +17,9 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
 /// Returns the tokens around the function's body in three parts.
 ///
 /// The parts are the file before the declaration, the signature, and the file after the body. The
-/// signature is normalised: `int[] a` is `int a[]`, `String` is `java.lang.String`. If two files
-/// have equal frames, the files differ at most in the body of this function.
+/// tokens of the signature are sorted and have no `java.lang.`, so `int[] a` equals `int a[]`. If two
+/// files have equal frames, they differ at most in the body of this function and in the order of the
+/// signature's tokens.
 #[must_use]
 pub fn frame(file: &SourceFile, function: &Function) -> [Vec<String>; 3] {
     let mut frame = [Vec::new(), Vec::new(), Vec::new()];

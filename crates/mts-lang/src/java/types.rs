@@ -74,7 +74,7 @@ fn last_named(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Applies unary numeric promotion (JLS 5.6).
 ///
-/// `byte`, `short` and `char` become `int`. Wrappers are unboxed.
+/// `byte`, `short` and `char` become `int`. Wrappers are unboxed. Types that are not numeric become unknown.
 pub(super) fn unary_promotion(ty: &JavaType) -> JavaType {
     match ty.unboxed() {
         Some(Primitive::Boolean) | None => JavaType::Unknown,
@@ -83,7 +83,7 @@ pub(super) fn unary_promotion(ty: &JavaType) -> JavaType {
     }
 }
 
-/// Applies binary numeric promotion (JLS 5.6). The result is unknown if one side is unknown.
+/// Applies binary numeric promotion (JLS 5.6). The result is unknown if one side is not numeric.
 pub(super) fn binary_promotion(left: &JavaType, right: &JavaType) -> JavaType {
     let (Some(a), Some(b)) = (left.unboxed(), right.unboxed()) else { return JavaType::Unknown };
     if a == Primitive::Boolean || b == Primitive::Boolean {
@@ -95,7 +95,8 @@ pub(super) fn binary_promotion(left: &JavaType, right: &JavaType) -> JavaType {
 
 /// Returns the type of `condition ? then : other` (JLS 15.25).
 ///
-/// The function omits the rules for lambdas and generics.
+/// `fits` says that one branch is an integer literal from 0 to 127, which fits every numeric type. The function omits
+/// the rules for lambdas and generics.
 pub(super) fn conditional(then: &JavaType, other: &JavaType, fits: bool) -> JavaType {
     if then == other {
         return then.clone();

@@ -1,9 +1,10 @@
 //! The encoding that a Python file declares (PEP 263).
 
-/// Encodings besides `latin1`, `iso8859`, `cp125x` and the like in which ASCII text keeps its meaning.
+/// Names of encodings in which ASCII text keeps its meaning.
 ///
-/// The names have no separators. CPython decodes each ASCII byte, and each pair of ASCII bytes, as
-/// ASCII does. Not so `utf-7`, `hz`, `iso2022`, `unicode_escape`, `shift_jis_2004` and EBCDIC.
+/// [`is_like_ascii`] also accepts numbered names, such as `latin1`, `iso8859-15` and `cp1252`. The names
+/// have no separators. CPython decodes each ASCII byte, and each pair of ASCII bytes, as ASCII does.
+/// Not so in `utf-7`, `hz`, `iso2022`, `unicode_escape`, `shift_jis_2004` and EBCDIC.
 const LIKE_ASCII: [&str; 27] = [
     "ascii", "usascii", "us", "646", "latin", "l1", "8859", "cp437", "cp850", "cp852", "cp855", "cp858", "cp866",
     "cp932", "cp949", "cp950", "koi8r", "koi8u", "macroman", "big5", "gbk", "gb2312", "gb18030", "eucjp", "euckr",

@@ -64,8 +64,8 @@ pub fn reason(text: &str, language: Language) -> Option<String> {
 /// Returns the first name of Python that CPython reads as another name.
 ///
 /// CPython normalizes names to the form NFKC (Python Language Reference, 2.3), so `\u{ff50}ick` is
-/// `pick`. A letter such as the micro sign is allowed if the normal form, with the Greek letter, is no
-/// ASCII name and does not occur in the file.
+/// `pick`. Another name is allowed if its normal form is not ASCII and does not occur in the file.
+/// For example, the normal form of a name with the micro sign has the Greek letter mu.
 fn other_name(text: &str) -> Option<usize> {
     if text.is_ascii() {
         return None;

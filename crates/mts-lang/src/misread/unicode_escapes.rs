@@ -21,10 +21,11 @@ struct Letter {
     is_escaped: bool,
 }
 
-/// Returns the first Unicode escape that the compiler takes for code or for an end.
+/// Returns the first Unicode escape that the compiler may read as more than a character.
 ///
 /// In code, this is each escape of an ASCII character. In a comment or a literal, this is an escape
-/// that may end it. Up to the returned byte, the grammar and the compiler find the same places.
+/// that may end the comment or the literal, or start an escape sequence. Before the returned byte,
+/// the grammar and the compiler find the same comments and literals.
 pub(super) fn significant(text: &str) -> Option<usize> {
     if !text.contains("\\u") {
         return None;

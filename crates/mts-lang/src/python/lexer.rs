@@ -39,7 +39,8 @@ pub struct Token {
 ///
 /// # Errors
 ///
-/// Returns an error if a bracket or string is unclosed, or the indentation of a line fits no suite.
+/// Returns an error if a bracket or string is unclosed, the indentation of a line fits no suite, or the text ends
+/// after a backslash that continues the line.
 pub fn lex(text: &str) -> Result<Vec<Token>, String> {
     Lexer { text, chars: text.char_indices().peekable(), tokens: Vec::new(), indents: vec![0], brackets: 0 }.run()
 }

@@ -58,7 +58,7 @@ pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<Tree> {
 
 /// Returns the value of a literal.
 ///
-/// Returns `None` for other nodes, for bytes and interpolations, and for imaginary numbers.
+/// Returns `None` for other nodes, for bytes, f-strings and strings with a `\N` escape, and for imaginary numbers.
 pub(crate) fn literal(node: Node<'_>, source: &str) -> Option<Literal> {
     match node.kind() {
         "integer" => lower::literals::integer(span_of(node).slice(source)),

@@ -49,7 +49,9 @@ pub(super) fn docstring(block: Node<'_>) -> Option<Node<'_>> {
     (inner.len() == 1 && is_plain_string(inner[0])).then_some(first)
 }
 
-/// Reports whether a node is a string that Python does not compute. An f-string can run code.
+/// Reports whether a node is a string without interpolations, or a comment between strings.
+///
+/// An interpolation of an f-string can run code.
 pub(super) fn is_plain_string(node: Node<'_>) -> bool {
     let mut cursor = node.walk();
     match node.kind() {

@@ -79,6 +79,8 @@ pub fn reads_names(file: &SourceFile, function: &Function) -> Option<(String, u3
 }
 
 /// Returns module-level names that the function does not use, in source order.
+///
+/// The list has the names of plain assignments, without names that start with `__`.
 #[must_use]
 pub fn unused_globals(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut used = Vec::new();
@@ -214,7 +216,9 @@ impl UseSearch<'_> {
 
     /// Visits a parameter list.
     ///
-    /// The names belong to the function. Defaults and annotations belong to the enclosing scope.
+    /// With `are_own`, the list is of the searched function, and the visit records the parameter. Otherwise
+    /// the list is of a nested function, and the visit searches its defaults and annotations, which belong
+    /// to the enclosing scope.
     fn parameters(&mut self, list: Node<'_>, are_own: bool) {
         let mut cursor = list.walk();
         for param in list.named_children(&mut cursor) {

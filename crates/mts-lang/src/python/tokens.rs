@@ -15,7 +15,7 @@ const DOCSTRING_READERS: [&str; 4] = ["__doc__", "getdoc", "doctest", "docopt"];
 const HINT_READERS: [&str; 6] =
     ["__annotations__", "get_type_hints", "get_annotations", "signature(", "singledispatch", "pydantic"];
 
-/// The types that change the class of a field with this hint.
+/// The type hints that change the kind of a data class's field.
 const FIELD_KINDS: [&str; 3] = ["ClassVar", "InitVar", "KW_ONLY"];
 
 /// The text of a file, with the facts that decide which tokens are code.
@@ -53,7 +53,7 @@ pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
 
 /// Returns the tokens that tell how other code calls a function.
 ///
-/// These tokens are the function's decorators and its header, without type hints.
+/// These tokens are the function's decorators and its header, without type hints that have no effect at run time.
 #[must_use]
 pub fn header_tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();
@@ -84,7 +84,7 @@ pub(super) fn code_tokens(node: Node<'_>, source: CodeText<'_>, detail: Detail) 
 pub(super) enum Detail {
     /// All tokens.
     Full,
-    /// All tokens except type hints.
+    /// All tokens except type hints without effect at run time.
     Code,
     /// As in [`Detail::Code`]; an inner function or class gives only its name.
     Outline,
@@ -99,9 +99,7 @@ fn is_hint(node: Node<'_>, parent: Option<&str>) -> bool {
     }
 }
 
-/// Reports whether code may change more than its names.
-///
-/// Such code calls code, or assigns inside of an expression.
+/// Reports whether code has a call or an assignment inside of an expression.
 pub(super) fn has_effects(node: Node<'_>) -> bool {
     matches!(node.kind(), "call" | "named_expression") || parts(node).into_iter().any(has_effects)
 }

@@ -13,20 +13,24 @@ pub struct ClassDeclaration {
     ///
     /// False for an interface, abstract class, enum or inner class.
     pub is_concrete: bool,
-    /// True if the declaration is an interface or an abstract class.
+    /// True if the declaration is an interface or an abstract class that is not inner.
     pub is_abstract: bool,
     /// True if the objects of the class need an outer object.
+    ///
+    /// False for an abstract class.
     pub is_inner: bool,
     /// True if the declaration is an enum.
     pub is_enum: bool,
     /// The parameter types of the constructors; of the default constructor if none is declared.
+    ///
+    /// Empty for an interface.
     pub constructors: Vec<Vec<JavaType>>,
     /// The type variables of the class and its enclosing classes.
     pub type_variables: Vec<TypeVariable>,
     /// The fields in the order of the only constructor's parameters.
     ///
     /// Empty unless the constructor stores each parameter in one field and the class has no other
-    /// fields.
+    /// instance fields. A record has its components, if the record declares no constructor.
     pub components: Vec<String>,
     /// The names of the instance fields that the class declares.
     pub fields: Vec<String>,

@@ -17,7 +17,7 @@ pub enum Visibility {
     Package,
     /// The modifier `protected`.
     Protected,
-    /// The modifier `public`. Every member of an interface is public too.
+    /// The modifier `public`. Every member of an interface without `private` is public too.
     Public,
 }
 
@@ -37,6 +37,8 @@ pub struct ClassFacts {
     /// True if the class is an enum, so that its instances are its constants.
     pub is_enum: bool,
     /// The parameter types of each constructor; of the default constructor if none is declared.
+    ///
+    /// Empty for an interface.
     pub constructors: Vec<Vec<JavaType>>,
     /// True if the file has a static field with state.
     ///
@@ -151,6 +153,8 @@ fn is_constant(field: Node<'_>, is_final: bool, text: &str) -> bool {
 }
 
 /// Reports whether an expression consists only of literals, names and operators.
+///
+/// The last part of a qualified name must have no lower-case letter, as in `Limits.MAX_SIZE`.
 fn is_constant_expression(node: Node<'_>, text: &str) -> bool {
     let mut todo = vec![node];
     let mut cursor = node.walk();

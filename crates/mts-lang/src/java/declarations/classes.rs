@@ -1,6 +1,6 @@
 //! Finds the classes of a file: kind, supertypes and constructors.
 //!
-//! The list of functions of the file has the methods of the classes.
+//! The field [`SourceFile::functions`] has the methods of the classes.
 
 use super::class_declaration::{ClassDeclaration, Declarations};
 use super::{has_modifier, is_class, type_variables};
@@ -11,7 +11,7 @@ use mts_model::{JavaType, Span, TypeVariable};
 use tree_sitter::Node;
 
 impl SourceFile {
-    /// Returns the classes, enums and imports of a Java file.
+    /// Returns the package, classes and enums of a Java file.
     pub(crate) fn declarations(&self) -> &Declarations {
         self.declarations.get_or_init(|| Declarations::from_file(self))
     }
@@ -66,7 +66,9 @@ pub(super) fn package_name(declaration: Node<'_>, text: &str) -> String {
     names.join(".")
 }
 
-/// Returns the name of the public class of a file. Java requires this name as the file's name.
+/// Returns the name of the public top-level class of a file.
+///
+/// Java requires this name as the file's name. Returns `None` without such a class.
 #[must_use]
 pub fn public_class(file: &SourceFile) -> Option<String> {
     let root = file.root();
@@ -94,8 +96,10 @@ pub fn imports(file: &SourceFile) -> (Vec<Span>, usize) {
     (found, end)
 }
 
-/// Adds the classes among the members of a node. `around` is the enclosing scope with the type
-/// variables of this scope.
+/// Adds the classes among the members of a node.
+///
+/// `around` is the enclosing scope with the type variables of this scope. `is_static` says that the member classes
+/// need no outer object, even without the modifier `static`.
 fn members(
     file: &SourceFile,
     node: Node<'_>,
@@ -180,7 +184,10 @@ fn components(class: Node<'_>, text: &str) -> Option<Vec<String>> {
     (is_every && is_once).then_some(kept)
 }
 
-/// Returns the fields and the values of the assignments `this.a = b;` in a constructor.
+/// Returns the targets and the values of a constructor's assignment statements.
+///
+/// The assignments are `this.a = b;` and `a = b;`, and the target is `a` in both. The list omits assignments inside
+/// other statements.
 fn field_assignments<'t>(body: Node<'_>, text: &'t str) -> Vec<(&'t str, &'t str)> {
     let own = |node: Option<Node<'_>>| node.and_then(|node| text.get(node.byte_range())).unwrap_or_default();
     let mut cursor = body.walk();

@@ -21,7 +21,9 @@ use mts_model::{Function, FunctionKind, JavaType, Language, Span, TypeVariable};
 use test_methods::TestMethods;
 use tree_sitter::Node;
 
-/// Returns methods and constructors with a body, and methods without a body, in source order.
+/// Returns methods and constructors with a body, and abstract methods, in source order.
+///
+/// The lists omit native methods.
 pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
     let scope = compact_class(file).into_iter().collect();
     let tests = TestMethods::new(file);
@@ -33,7 +35,8 @@ pub(crate) fn functions(file: &SourceFile) -> (Vec<Function>, Vec<Function>) {
 
 /// Returns the name of the implicit class of a compact source file.
 ///
-/// The name is the name of the file.
+/// The name is the name of the file without `.java`. Returns `None` if the file has a syntax error or no top-level
+/// method.
 fn compact_class(file: &SourceFile) -> Option<String> {
     if file.root().has_error() {
         // With an extra brace, the parser also puts methods at the top level of the file.

@@ -8,9 +8,10 @@ use mts_model::{Function, jdk};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// Reports whether a method assigns a field of its object and surely ends.
+/// Reports whether a method assigns a field of its object and has no loop.
 ///
-/// The method must have no loop, and no call that blocks or starts a thread.
+/// The method must also have no call with the name of a JDK method that may block or start a thread. An assignment to
+/// an element of an array in a field counts too.
 #[must_use]
 pub fn sets_fields(file: &SourceFile, function: &Function) -> bool {
     let Some(body) = declarations::node_of(file, function).and_then(|node| node.child_by_field_name("body")) else {

@@ -9,7 +9,7 @@ use tree_sitter::Node;
 /// The packages of the test frameworks.
 const FRAMEWORKS: [&str; 3] = ["org.junit", "org.testng", "junit.framework"];
 
-/// A check of methods for the test frameworks that a file imports.
+/// Recognises the test methods of a file.
 #[derive(Clone, Copy)]
 pub(super) struct TestMethods<'f> {
     text: &'f str,
@@ -34,8 +34,8 @@ impl<'f> TestMethods<'f> {
 
     /// Reports whether the method or constructor belongs to a test.
     ///
-    /// A method belongs to a test if it has an annotation of a framework, or if its class extends
-    /// `TestCase`.
+    /// The file must import a test framework. Then a method belongs to a test if it has an annotation of
+    /// a framework, or if its class extends `TestCase`.
     pub fn contains(self, function: Node<'_>) -> bool {
         self.imports && (self.is_annotated(function) || self.is_in_test_case(function))
     }

@@ -17,7 +17,7 @@ impl<'f> Lowering<'f> {
 
     /// Lowers an expression like [`Lowering::expression`], with an expected type.
     ///
-    /// The expected type gives the types of array initialisers.
+    /// The expected type gives the types of array initialisers and `switch` expressions.
     pub(in crate::java) fn expression_as(&mut self, node: Node<'f>, expected: &JavaType) -> NodeId {
         let mut inner = node;
         while inner.kind() == "parenthesized_expression" {
@@ -199,7 +199,7 @@ impl<'f> Lowering<'f> {
 
     /// Returns the class that an expression names, such as `Math` in `Math.max`.
     ///
-    /// Returns `None` for a variable.
+    /// Returns `None` for a variable, and if the last part of the name does not begin with a capital letter.
     fn class_named(&self, node: Option<Node<'f>>) -> Option<String> {
         let node = node.filter(|n| {
             matches!(n.kind(), "identifier" | "field_access" | "type_identifier" | "scoped_type_identifier")

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use symbols::Symbols;
 use tree_sitter::Node;
 
-/// Largest nesting depth. The tool does not analyse a function with deeper nesting.
+/// Largest nesting depth of statements and expressions. The tool does not analyse a function with deeper nesting.
 const DEEPEST: usize = 256;
 
 /// A parameter or local variable.
@@ -63,6 +63,8 @@ pub(super) struct Lowering<'f> {
 }
 
 /// Lowers a function of this file to the common IR.
+///
+/// Returns `None` if the function has no body or is nested too deeply.
 pub(crate) fn lower(file: &SourceFile, function: &Function) -> Option<LoweredFunction> {
     let node = declarations::node_of(file, function)?;
     let body = node.child_by_field_name("body")?;

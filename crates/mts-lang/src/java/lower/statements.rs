@@ -40,7 +40,7 @@ impl<'f> Lowering<'f> {
         id
     }
 
-    /// Lowers one statement; `None` for a brace, a comment or too deep nesting.
+    /// Lowers one statement; `None` for an unknown node or too deep nesting.
     fn statement(&mut self, node: Node<'f>) -> Option<NodeId> {
         self.deeper(|l| l.statement_here(node)).flatten()
     }

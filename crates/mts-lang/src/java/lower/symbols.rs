@@ -56,7 +56,7 @@ impl Symbols {
         at
     }
 
-    /// Returns the class with this name in the source (`Inner`, `Outer.Inner`).
+    /// Returns the first class with the last part of this name (`Inner`, `Outer.Inner`).
     pub(in crate::java) fn by_name(&self, name: &str) -> Option<usize> {
         let simple = name.rsplit('.').next().unwrap_or(name);
         self.classes.iter().position(|c| c.name == simple)
@@ -90,7 +90,8 @@ impl Symbols {
 
     /// Returns the result type of a method of the class or its supertypes.
     ///
-    /// Returns `None` if neither the class nor a supertype has such a method.
+    /// Returns `None` if neither the class nor a supertype has such a method. The type is unknown if no overload has
+    /// exactly these parameter types and the overloads differ in the result type.
     pub(in crate::java) fn method(
         &self,
         class: usize,
@@ -119,6 +120,8 @@ impl Symbols {
     }
 
     /// Returns the same as [`Symbols::method`], for a call without a receiver.
+    ///
+    /// The search also covers the enclosing classes.
     pub(in crate::java) fn visible_method(&self, class: usize, name: &str, args: &[JavaType]) -> Option<JavaType> {
         self.around(class).find_map(|at| self.method(at, name, &JavaType::Unknown, args))
     }
@@ -266,8 +269,7 @@ fn type_params(node: Node<'_>, text: &str) -> Vec<String> {
 
 /// Replaces the class's type variables in `ty` by the receiver's type arguments.
 ///
-/// The type is unknown if it has a variable without an argument, or a variable that the call
-/// infers.
+/// A variable without an argument becomes unknown, as does a variable that the call infers (`free`).
 fn substitute(ty: &JavaType, names: &[String], type_args: &[JavaType], free: &[String]) -> JavaType {
     match ty {
         JavaType::Class { name, args } if args.is_empty() => {

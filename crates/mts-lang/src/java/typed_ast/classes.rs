@@ -38,7 +38,7 @@ impl Lowerer<'_> {
         line
     }
 
-    /// Returns the library class that a class of the file extends, other than `Object`.
+    /// Returns the nearest supertype that the file does not declare, other than `Object`.
     pub(super) fn library_parent(&self, class: usize) -> Option<JavaType> {
         self.ancestry(class).into_iter().find_map(|class| {
             let own = &self.program.classes[class];
@@ -54,7 +54,9 @@ impl Lowerer<'_> {
         JavaType::Class { name: own.name.clone(), args }
     }
 
-    /// Returns the type arguments of a class in a value of this type.
+    /// Returns the type arguments of `class` for a value of type `ty`.
+    ///
+    /// `class` is the class of `ty` or a supertype. Otherwise the type arguments are the bounds.
     pub(super) fn type_args(&self, ty: &JavaType, class: usize) -> TypeArgs {
         self.climb(ty, class, 8).unwrap_or_else(|| self.erased(&self.program.classes[class].type_params))
     }
@@ -132,7 +134,9 @@ impl Lowerer<'_> {
         matches!(ty, JavaType::Class { name, args } if args.is_empty() && self.type_params.iter().any(|(param, _)| param == name))
     }
 
-    /// Reports whether a value of one type is assignable to the other type.
+    /// Reports whether a value of type `from` is assignable to type `to`.
+    ///
+    /// With `boxing`, Java may box or unbox the value.
     pub(super) fn fits(&self, from: &JavaType, to: &JavaType, boxing: bool) -> bool {
         if from == to {
             return true;
@@ -161,7 +165,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Returns the class that declares a field of this class.
+    /// Returns the class or supertype that declares a field or enum constant with this name.
     pub(super) fn field_owner(&self, class: usize, name: &str) -> Option<usize> {
         self.ancestry(class).into_iter().find(|at| {
             let own = &self.program.classes[*at];
@@ -169,7 +173,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Returns the signature of the method of a functional interface.
+    /// Returns the signature of a functional interface's method; `None` for any other type.
     pub(super) fn functional(&self, ty: &JavaType) -> Option<FunctionShape> {
         let Some(class) = self.class_of(ty) else {
             return library::functional(ty).map(|(takes, gives)| (takes, gives, None));

@@ -112,7 +112,7 @@ impl Lowerer<'_> {
         Some(self.expr(node, ExprKind::Local(at), self.variables[at].ty.clone()))
     }
 
-    /// Returns the class of the file whose declaration or `new` starts at this node.
+    /// Returns the local or anonymous class whose declaration or `new` starts at this node.
     pub(super) fn class_at(&self, node: Node<'_>) -> Option<usize> {
         self.program.classes.iter().position(|class| class.is_local && class.start == node.start_byte())
     }
@@ -171,7 +171,9 @@ impl Lowerer<'_> {
         self.convert(value, gives)
     }
 
-    /// Lowers a lambda to an object of an interface of the file.
+    /// Makes an object from a function that implements an interface of the file.
+    ///
+    /// `own` is the class and the method of this interface. Without `own`, returns the function unchanged.
     fn implemented(&self, node: Node<'_>, function: Expr, own: Option<(usize, usize)>) -> Expr {
         let Some((class, method)) = own else { return function };
         let ty = function.ty.clone();
@@ -278,7 +280,7 @@ impl Lowerer<'_> {
         Ok(Expr { ty: ty.clone(), ..call })
     }
 
-    /// Lowers a static method, or a method of the first argument.
+    /// Lowers a call of a static method, otherwise a call on the first argument.
     fn call_of(&mut self, node: Node<'_>, class: &JavaType, name: &str, args: Vec<Expr>) -> LowerResult<Expr> {
         let values = |args: &[Expr]| args.iter().cloned().map(super::calls::Arg::Value).collect::<Vec<_>>();
         let static_call = match self.class_of(class) {
@@ -304,7 +306,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Returns the result type of a closure's statements.
+/// Returns the type of the first value that the statements of a closure return.
 fn returned(statements: &[Stmt]) -> Option<JavaType> {
     statements.iter().find_map(|s| match &s.kind {
         StmtKind::Return(Some(value)) => Some(value.ty.clone()),

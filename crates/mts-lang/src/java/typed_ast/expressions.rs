@@ -13,7 +13,7 @@ impl Lowerer<'_> {
         Expr { kind, ty, span: Span::new(node.start_byte(), node.end_byte()), line: super::line(node) }
     }
 
-    /// Lowers an expression with an expected type.
+    /// Lowers an expression and converts its value to the expected type.
     pub(super) fn value_of(&mut self, node: Node<'_>, ty: &JavaType) -> LowerResult<Expr> {
         let value = self.expression(node, Some(ty))?;
         self.convert(value, ty)
@@ -26,7 +26,8 @@ impl Lowerer<'_> {
 
     /// Lowers an expression.
     ///
-    /// The type `wanted` determines the types of lambdas, `<>` and array initialisers.
+    /// The type `wanted` determines the types of lambdas, method references, `<>`, array initialisers and generic
+    /// calls.
     pub(super) fn expression(&mut self, node: Node<'_>, wanted: Option<&JavaType>) -> LowerResult<Expr> {
         let literal = |own: &Self, (literal, ty): (Literal, JavaType)| own.expr(node, ExprKind::Literal(literal), ty);
         let text = self.text(node);

@@ -1,9 +1,9 @@
-//! The methods of the library, for the typed AST.
+//! The library: the JDK methods that the typed AST can call.
 //!
-//! Text describes each signature (`List<E>.get(int)`, `static Math.max(int,int)`). The module finds
-//! the signature of a call, and the classes from which a library class inherits methods. If a
-//! signature has no result type, the catalogue of the JDK gives the result type. The caller decides
-//! how to translate a method.
+//! The user of the typed AST gives each signature as a text (`List<E>.get(int)`,
+//! `static Math.max(int,int)`) and decides how to translate the method. The module finds the
+//! signature of a call, and the classes from which a JDK class inherits methods. If a signature has
+//! no result type, the catalogue of the JDK ([`mts_model::jdk`]) gives the result type.
 
 use crate::java::{library as results, types};
 use mts_model::jdk::{self, FunctionalType};
@@ -23,7 +23,7 @@ pub struct Signature {
     returns: JavaType,
 }
 
-/// The known methods.
+/// The methods that the caller translates. A *row* is the index of a signature in this library.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     rows: Vec<Signature>,
@@ -35,14 +35,14 @@ pub(super) struct Bound {
     pub(super) row: usize,
     /// The parameter types, with types instead of type variables.
     ///
-    /// There is one type for each argument, except for a packed array of variable arguments.
+    /// There is one type for each argument. A variable argument has the element type of the array.
     pub(super) params: Vec<JavaType>,
     /// The same parameter types as the signature writes them.
     pub(super) raw: Vec<JavaType>,
     /// The types of the type variables.
     pub(super) type_args: BTreeMap<String, JavaType>,
     pub(super) returns: JavaType,
-    /// True if an array packs the arguments from the last parameter on.
+    /// True if an array packs the variable arguments of the call.
     pub(super) packs: bool,
 }
 
@@ -51,8 +51,8 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Returns an error if a signature is invalid, or has no result type and is not in the
-    /// catalogue.
+    /// Returns an error if a signature is invalid, or if neither the signature nor the catalogue of the
+    /// JDK has the result type.
     pub fn parse<'s>(signatures: impl IntoIterator<Item = &'s str>) -> Result<Self, String> {
         let mut library = Self { rows: Vec::new(), by_name: BTreeMap::new() };
         for text in signatures {
@@ -63,7 +63,9 @@ impl Library {
         Ok(library)
     }
 
-    /// Returns the first method with this name and number of parameters in a class.
+    /// Returns the row of the first instance method with this name and number of parameters.
+    ///
+    /// The method is in the class or in a superclass.
     #[must_use]
     pub fn find(&self, class: &str, name: &str, params: usize) -> Option<usize> {
         let fits = |at: &usize| !self.rows[*at].is_static && self.rows[*at].params.len() == params;
@@ -77,13 +79,13 @@ impl Library {
         self.rows.get(row)
     }
 
-    /// Reports whether the library knows a class by its rows or its parent classes.
+    /// Reports whether a class has a signature in the library or known parent classes.
     pub(super) fn knows(&self, class: &str) -> bool {
         let class = simple(class);
         self.rows.iter().any(|row| row.class == class) || !parents(class).is_empty()
     }
 
-    /// Binds a call to the first row that fits, in Java's three phases.
+    /// Binds a call to the first signature that fits, in Java's three phases.
     ///
     /// The phases are without boxing, with boxing, and with variable arguments. `receiver` is the
     /// static type of the receiver, or the class of a static call.
@@ -216,7 +218,7 @@ impl Signature {
             }
             raw.push(wanted.clone());
         }
-        // If no argument determines a type variable, the expected type determines it.
+        // Without arguments, or with a lambda among them, the expected type determines the remaining type variables.
         if let Some(expected) =
             expected.filter(|_| args.iter().any(|a| matches!(a, Argument::Lambda(_))) || args.is_empty())
         {
@@ -228,13 +230,13 @@ impl Signature {
     }
 }
 
-/// Returns the parameter types and the result type of a functional interface.
+/// Returns the parameter types and the result type of a functional interface of the JDK.
 pub(super) fn functional(ty: &JavaType) -> Option<(Vec<JavaType>, JavaType)> {
     let JavaType::Class { name, args } = ty else { return None };
     Some(lambda_type(name)?.signature(args))
 }
 
-/// Returns the method of a functional interface.
+/// Returns the name of the method of a functional interface of the JDK.
 pub fn functional_method(class: &str) -> Option<&'static str> {
     Some(lambda_type(class)?.method)
 }
@@ -245,6 +247,8 @@ fn lambda_type(class: &str) -> Option<&'static FunctionalType> {
 }
 
 /// Returns the simple name of a class, also for wrappers and `String`.
+///
+/// The name of an array is `Array`, and the name of any other type is `Object`.
 pub(super) fn class_name(ty: &JavaType) -> String {
     match ty {
         JavaType::Boxed(_) => ty.to_string(),
@@ -394,7 +398,7 @@ fn signature(text: &str) -> Option<Signature> {
     })
 }
 
-/// Returns the result of a method in the catalogue of the JDK.
+/// Returns the result type of a method, by the catalogue of the JDK.
 fn listed(class: &JavaType, name: &str, is_static: bool, params: &[JavaType]) -> JavaType {
     match (name, is_static) {
         ("new", true) => class.clone(),

@@ -108,7 +108,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Promotes both sides to one type. If both sides are chars, they stay chars.
+    /// Promotes both sides to one numeric type, at least `int`.
     fn both(&self, left: Expr, right: Expr) -> LowerResult<(Expr, Expr)> {
         let Some(ty) = promoted(&left.ty, &right.ty) else {
             let bad = if left.ty.unboxed().is_none_or(|p| p == Primitive::Boolean) { &left } else { &right };

@@ -140,7 +140,7 @@ impl Lowerer<'_> {
 
     /// Lowers a variable whose initialiser is a switch with statements.
     ///
-    /// The switch assigns the variable.
+    /// The switch assigns the variable. For another initialiser or the type `var`, returns `false` and lowers nothing.
     fn declared_by_switch(&mut self, node: Node<'_>, base: &JavaType, out: &mut Vec<Stmt>) -> LowerResult<bool> {
         let value = node.child_by_field_name("value").filter(|n| super::switches::is_long(*n));
         let Some(value) = value.filter(|_| *base != JavaType::from_name("var")) else { return Ok(false) };

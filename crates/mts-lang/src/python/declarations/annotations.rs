@@ -1,6 +1,6 @@
 //! Converts a parameter's annotation to a Java type.
 //!
-//! Ambiguous names and unions give [`JavaType::Unknown`].
+//! Ambiguous names and unions give [`JavaType::Unknown`]. `None` in a union does not count.
 
 use mts_model::nesting::MOST_TYPE_LEVELS;
 use mts_model::{JavaType, Primitive};

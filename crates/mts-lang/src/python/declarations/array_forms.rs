@@ -1,6 +1,7 @@
 //! Finds the parameters that hold `bytes` or a string, from their uses in the body.
 //!
-//! A parameter with an annotation needs no such search, because the annotation is its type.
+//! An annotation gives the type of a parameter. If the type is `bytes` or `bytearray`, the uses then
+//! decide between these two.
 
 use super::super::{STR_METHODS, definition, modifies_list, parts};
 use crate::SourceFile;
@@ -19,7 +20,9 @@ const BYTES_CALLS: [&str; 7] = ["base64.", "binascii.", "hashlib.", "hmac.", "st
 /// The modules of the standard library that take a string and no list.
 const TEXT_CALLS: [&str; 3] = ["re.", "shlex.", "unicodedata."];
 
-/// Returns the form in which a parameter takes a Java array. `None` if the parameter takes a list.
+/// Returns the form in which a parameter takes a Java array; `None` for a list.
+///
+/// Also `None` for a parameter `*args`, and for an annotation of another type.
 ///
 /// `element` is the element type of the array: `byte` or `char`. `place` is the index of the
 /// parameter. With `by_convention`, a parameter without an annotation counts as `bytes`, unless the
@@ -75,8 +78,10 @@ struct UseOfParam<'f> {
     /// Whether the function assigns or removes an element. In a function on text, whether it assigns
     /// the parameter.
     is_assigned: bool,
-    /// Whether the function compares an element with zero, or negates it. Elements of `bytes` are not
-    /// negative.
+    /// Whether the function uses an element as a signed number.
+    ///
+    /// The function orders an element and 0 or -1, such as `data[0] < 0`, or applies a unary operator to
+    /// an element. Elements of `bytes` are not negative.
     is_signed: bool,
     /// The loop variables that hold an element.
     elements: Vec<&'f str>,
@@ -144,6 +149,8 @@ impl<'f> UseOfParam<'f> {
     }
 
     /// Reports whether a target of an assignment is an element of the parameter.
+    ///
+    /// In a function on text, the parameter itself counts too.
     fn is_changed(&self, target: Node<'_>) -> bool {
         match target.kind() {
             "subscript" => self.is_param(target.child_by_field_name("value")),

@@ -1,7 +1,7 @@
 //! Finds the names of a file that can be classes.
 //!
 //! Such names are the file's classes, results of `namedtuple` and `make_dataclass`, aliases, and
-//! imports.
+//! imports. A name without its own class statement must begin with a capital letter.
 
 use super::constants::has_no_base;
 use crate::SourceFile;
@@ -39,7 +39,7 @@ pub fn classes_of_constants(file: &SourceFile) -> Vec<(String, bool)> {
 
 /// Returns the classes of a file, each with the names of its base classes.
 ///
-/// The names have no module prefix.
+/// The names have no module prefix. The names include the keyword arguments of the class, such as `metaclass=Meta`.
 #[must_use]
 pub fn base_classes(file: &SourceFile) -> Vec<(String, Vec<String>)> {
     let own = |node: Node<'_>| file.text.get(node.byte_range()).unwrap_or_default();

@@ -1,11 +1,11 @@
-//! Finds named constants of a module or its classes: numbers and strings.
+//! Finds named constants of a module or its classes: integers, strings and `None`.
 
 use crate::SourceFile;
 use crate::python::parts;
 use mts_model::Value;
 use tree_sitter::Node;
 
-/// A name with exactly one assignment of a number or string.
+/// A name with exactly one assignment, of a decimal integer, a string or `None`.
 ///
 /// The assignment is in a module, or in a class without bases. In a class with bases, such as an
 /// `Enum`, a name may mean more than its value.
@@ -148,7 +148,7 @@ fn identifiers<'t>(target: Node<'_>, text: &'t str) -> Vec<&'t str> {
     }
 }
 
-/// Returns the value of `None`, of a literal number, or of a string without escapes.
+/// Returns the value of `None`, of a decimal integer, or of a string without escapes.
 fn literal(node: Node<'_>, text: &str) -> Option<Value> {
     let own = text.get(node.byte_range())?;
     match node.kind() {

@@ -1,7 +1,7 @@
 //! Finds the parameters of a class's constructor.
 //!
 //! The constructor is the class's `__init__`, an inherited `__init__` in the same file, or a
-//! constructor that `dataclass` or `NamedTuple` generates.
+//! constructor that `dataclass`, `attrs` or `NamedTuple` generates.
 
 use super::{decorators, params};
 use crate::SourceFile;
@@ -9,7 +9,7 @@ use crate::python::parts;
 use mts_model::{JavaType, Param};
 use tree_sitter::Node;
 
-/// Largest number of base classes to follow, because bases may form a cycle.
+/// Largest number of levels of base classes to follow, because bases may form a cycle.
 const HIGHEST: usize = 16;
 
 /// The parameters of a constructor without the receiver.

@@ -250,7 +250,9 @@ impl<'f> FunctionFinder<'f> {
     }
 }
 
-/// Returns the names of the decorators of a definition, without `@`.
+/// Returns the texts of the decorators of a definition, without `@`.
+///
+/// The text of a decorator includes its arguments, as in `lru_cache(maxsize=1)`.
 pub(super) fn decorators<'s>(definition: Node<'_>, text: &'s str) -> Vec<&'s str> {
     let Some(whole) = definition.parent().filter(|p| p.kind() == "decorated_definition") else { return Vec::new() };
     let all = parts(whole).into_iter().filter(|n| n.kind() == "decorator");
@@ -320,7 +322,7 @@ fn comment(node: Node<'_>, whole: Node<'_>, body: Node<'_>, text: &str) -> Strin
     above.join("\n")
 }
 
-/// Returns the first syntax error in a definition, because the tool cannot analyse the definition.
+/// Returns the first syntax error in a definition; `None` without an error.
 fn broken(node: Node<'_>) -> Option<String> {
     if !node.has_error() {
         return None;

@@ -21,7 +21,9 @@ pub struct ModuleFacts {
     ///
     /// The list is empty if the parameters are unknown; `None` for a function outside a class.
     pub class_has_init_params: Option<Vec<Param>>,
-    /// True if that constructor requires keyword-only arguments, which no Java argument fills.
+    /// True if the constructor of the enclosing class requires keyword-only arguments.
+    ///
+    /// No Java argument fills such an argument.
     pub class_needs_names: bool,
     /// True if the function is the getter or setter of a property.
     pub is_property: bool,
@@ -105,7 +107,9 @@ fn value(assignment: Node<'_>) -> Option<Node<'_>> {
     if right.kind() == "assignment" { value(right) } else { Some(right) }
 }
 
-/// Reports whether an expression is an immutable constant.
+/// Reports whether an expression counts as an immutable constant.
+///
+/// Names and attributes count as constants, whatever their values.
 fn is_constant(node: Node<'_>, text: &str) -> bool {
     match node.kind() {
         "integer"

@@ -177,6 +177,8 @@ impl<'t> Bindings<'t> {
     }
 
     /// Returns the dotted name of a name that the file does not bind itself.
+    ///
+    /// Returns `None` if the file imports all names of a module outside of [`STANDARD`].
     fn unbound(&self, name: &str) -> Option<String> {
         let tables = PLAIN_DECORATORS.iter().chain(&PLAIN_METACLASSES).chain(&PLAIN_FUNCTIONS);
         let is_builtin =

@@ -258,7 +258,7 @@ impl Finder<'_> {
 
 /// Reports whether a file may bind the name `__name__` of its module.
 ///
-/// Only the usual ways to read the name bind nothing.
+/// Every use of the name counts as a binding, except the usual ways to read the name.
 fn binds_module_name(root: Node<'_>, text: &str) -> bool {
     const NAME: &str = "__name__";
     // Most files have the name only in a main guard.

@@ -23,7 +23,9 @@ pub(in crate::python) fn float(text: &str) -> Option<Literal> {
     clean.parse().ok().map(Literal::Float)
 }
 
-/// Reads a plain string; `None` for bytes and for strings with interpolations.
+/// Reads a plain string; `None` for bytes, f-strings and t-strings.
+///
+/// Also `None` if [`unescape`] cannot resolve an escape.
 pub(in crate::python) fn string(node: Node<'_>, source: &str) -> Option<String> {
     if node.kind() == "concatenated_string" {
         return parts(node).into_iter().map(|part| string(part, source)).collect();
@@ -49,6 +51,8 @@ pub(in crate::python) fn string(node: Node<'_>, source: &str) -> Option<String> 
 }
 
 /// Resolves the escapes of a string that is not raw.
+///
+/// Returns `None` for a `\N` escape, a surrogate, or an escape without its digits.
 fn unescape(text: &str) -> Option<String> {
     let mut out = String::new();
     let mut chars = text.chars().peekable();

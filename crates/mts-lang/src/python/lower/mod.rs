@@ -1,4 +1,4 @@
-//! The state and helpers of the lowering.
+//! Lowers a Python function or script to the common IR: the state and helpers.
 //!
 //! The modules `statements` and `expressions` lower the constructs.
 
@@ -23,7 +23,7 @@ impl<'s> Lowering<'s> {
         Self { source, tree }
     }
 
-    /// Lowers a whole function definition.
+    /// Lowers a function definition, without its docstring and receiver.
     pub(super) fn function(mut self, definition: Node<'_>) -> Tree {
         let Some(body) = definition.child_by_field_name("body") else { return self.tree };
         self.tree.root = self.suite(body, docstring(body));

@@ -302,7 +302,9 @@ impl Lowering<'_> {
         id
     }
 
-    /// Lowers `match` over literals as a `switch`. Patterns that bind or unpack are opaque.
+    /// Lowers `match` over literals and dotted names as a `switch`.
+    ///
+    /// A `match` with a guard or another pattern is opaque.
     fn match_statement(&mut self, node: Node<'_>) -> NodeId {
         let Some(body) = node.child_by_field_name("body") else { return self.opaque(node) };
         let subjects: Vec<Node<'_>> = node.children_by_field_name("subject", &mut node.walk()).collect();

@@ -128,8 +128,8 @@ impl Lowerer<'_> {
         let captures = self.inner_class(node, class);
         let own = &self.program.classes[class];
         let ty = JavaType::from_name(&own.name);
-        // Only `var` gives access to the members that the class declares. In other places the type
-        // of the object is the supertype.
+        // If the class has methods, the object has the type of the anonymous class, because a `var`
+        // gives access to these methods. Otherwise the object has the supertype.
         let ty = if own.methods.is_empty() { written } else { ty };
         Ok(self.expr(node, ExprKind::New { class, constructor, args, captures }, ty))
     }

@@ -7,7 +7,9 @@ use mts_model::jdk::{self, TypeShape};
 use mts_model::{JavaType, Primitive};
 
 impl Lowerer<'_> {
-    /// Converts a value to the target's type. The compiler must accept the conversion.
+    /// Converts a value to the target's type. Java's compiler must accept the conversion.
+    ///
+    /// If the target's type is unknown, a primitive becomes its wrapper and any other value stays.
     pub(in crate::java::typed_ast) fn convert(&self, value: Expr, to: &JavaType) -> LowerResult<Expr> {
         if value.ty == *to || matches!(to, JavaType::Unknown) {
             return Ok(match (&value.ty, to) {
@@ -46,8 +48,8 @@ impl Lowerer<'_> {
 
     /// Gives a reference another static type.
     ///
-    /// If the value's type is a subtype, this type stays, because it is more exact about elements
-    /// and order.
+    /// If the value's type is a subtype with known type arguments, this type stays, because it is more
+    /// exact about elements and order. The target `Object` always replaces the type.
     fn referred(&self, value: Expr, to: &JavaType) -> Expr {
         let says_more = match (&value.ty, to) {
             (JavaType::Class { args, .. }, JavaType::Class { .. }) => {

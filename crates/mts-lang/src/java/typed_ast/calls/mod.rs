@@ -93,9 +93,10 @@ impl Lowerer<'_> {
         self.library_call(node, &ty, Some(receiver), name, args, wanted)
     }
 
-    /// Lowers a call of a method of the file.
+    /// Lowers a call on an object or a class of the file.
     ///
-    /// A call without a receiver may reach a method of an enclosing class.
+    /// The method may be inherited, also from the JDK. A call without a receiver may also reach a method of an
+    /// enclosing class or a statically imported method.
     pub(super) fn own_call(
         &mut self,
         node: Node<'_>,
@@ -251,13 +252,15 @@ impl Lowerer<'_> {
             .or_else(|| most_specific(true))
             .or_else(|| find(&|m| m.is_varargs && args.len() + 1 >= m.params))
             .or_else(|| {
-                // An unknown type fits every parameter, so accept only a single method.
+                // If no overload fits, accept the only method with this number of parameters.
                 let only = |m: &&Method| is_meant(m) && m.params == args.len();
                 (methods.iter().filter(only).count() == 1).then(|| methods.iter().position(|m| only(&m))).flatten()
             })
     }
 
-    /// Returns the converted arguments of a call with packed varargs, and its result type.
+    /// Returns the converted arguments of a call, and the result type of the call.
+    ///
+    /// An array packs the variable arguments.
     pub(super) fn fitted(
         &mut self,
         node: Node<'_>,
@@ -348,7 +351,9 @@ impl Lowerer<'_> {
     }
 }
 
-/// Returns the type of a lambda's result.
+/// Returns the type of a lambda's result; a primitive type becomes its wrapper.
+///
+/// Returns `None` if the expression is not a lambda.
 pub(super) fn result(function: &Expr) -> Option<JavaType> {
     let ty = match &function.kind {
         ExprKind::Lambda { body, .. } => body.ty.clone(),
@@ -362,7 +367,7 @@ pub(super) fn result(function: &Expr) -> Option<JavaType> {
     })
 }
 
-/// Returns the class that declares the methods of `System.out`.
+/// Returns the class of `System.out`; `None` for any other text.
 fn printer(object: &str) -> Option<&'static str> {
     let plain: String = object.split_whitespace().collect();
     (plain == "System.out").then_some("PrintStream")
@@ -373,7 +378,7 @@ pub(super) fn arity(node: Node<'_>) -> Option<usize> {
     Some(if params.kind() == "identifier" { 1 } else { named_children(params).len() })
 }
 
-/// Reports whether a type has an unknown type argument.
+/// Reports whether a type is unknown, or has an unknown element or type argument.
 pub(super) fn is_open(ty: &JavaType) -> bool {
     match ty {
         JavaType::Unknown => true,

@@ -10,7 +10,9 @@ use mts_model::jdk::{self, JdkConstant, TypeShape};
 use tree_sitter::Node;
 
 impl Lowerer<'_> {
-    /// Returns the class of the file with this name, or the nearest such class.
+    /// Returns the class of the file with this simple name.
+    ///
+    /// If several classes have this name, returns the nearest class.
     pub(in crate::java::typed_ast) fn class_named(&self, name: &str) -> Option<usize> {
         let simple = name.rsplit('.').next().unwrap_or(name);
         let classes = &self.program.classes;
@@ -35,7 +37,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Returns the class from which the file imports a method with this name.
+    /// Returns the class of the first static import that may name this method.
+    ///
+    /// An import of `*` may import every name.
     pub(in crate::java::typed_ast) fn imported(&self, method: &str) -> Option<String> {
         let root = self.world.file.root();
         crate::java::types::named_children(root).into_iter().filter(|n| n.kind() == "import_declaration").find_map(
@@ -109,7 +113,7 @@ impl Lowerer<'_> {
         None
     }
 
-    /// Returns a static member by the name of its class.
+    /// Returns the static field or enum constant `name` of a class.
     ///
     /// The class is a class of the file or of the JDK.
     pub(in crate::java::typed_ast) fn static_field(&self, node: Node<'_>, class: &str, name: &str) -> Option<Expr> {

@@ -19,7 +19,7 @@ pub(in crate::java::typed_ast) fn components(file: &SourceFile, node: Node<'_>, 
     }
 }
 
-/// Adds the implicit methods.
+/// Adds the implicit methods that the record does not declare.
 pub(in crate::java::typed_ast) fn complete(node: Node<'_>, header: &mut Header, class: usize) {
     let fields: Vec<Variable> = header
         .fields

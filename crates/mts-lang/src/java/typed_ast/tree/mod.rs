@@ -1,7 +1,7 @@
 //! The typed AST of a Java file.
 //!
 //! Names are resolved, and implicit conversions are explicit. Each call is bound to a method of the
-//! file or to a signature of the caller's library. The other files of this folder build the AST.
+//! file or to a signature of the caller's library. The other modules of `typed_ast` build the AST.
 
 mod visit;
 
@@ -37,15 +37,16 @@ pub struct Class {
     pub kind: ClassKind,
     /// The enclosing class.
     pub outer: Option<usize>,
-    /// True if each instance has an outer instance.
+    /// True if instances can have an outer instance. Also true for a local class of a static method.
     pub is_inner: bool,
-    /// True if the body of a method declares the class.
+    /// True for a local or anonymous class.
     pub is_local: bool,
-    /// True if the class is abstract.
+    /// True if the class is abstract or an interface.
     pub is_abstract: bool,
     /// The type parameters with their bounds.
     pub type_params: Vec<(String, JavaType)>,
-    /// The superclass; `None` if the class extends no class.
+    /// The superclass; `None` if the class extends no class or `Object`. An anonymous class has the
+    /// class or interface after its `new`.
     pub superclass: Option<JavaType>,
     /// The interfaces.
     pub interfaces: Vec<JavaType>,
@@ -53,7 +54,7 @@ pub struct Class {
     pub constants: Vec<String>,
     /// The name of the enum constant that has this class body. The superclass is the enum.
     pub constant: Option<String>,
-    /// The constructor arguments of an enum's constants.
+    /// The constructor arguments of an enum's constants; empty if no constant has an argument list.
     pub constant_args: Vec<Vec<Expr>>,
     /// The first byte of the declaration, or of the `new` of an anonymous class.
     pub start: usize,
@@ -61,14 +62,14 @@ pub struct Class {
     pub problem: Option<Unsupported>,
     /// The fields in source order.
     pub fields: Vec<Field>,
-    /// The methods and constructors in source order.
+    /// The methods, constructors and initialiser blocks in source order, then generated methods.
     pub methods: Vec<Method>,
     /// The comment lines before the class.
     pub comments: Vec<String>,
 }
 
 impl Class {
-    /// Reports whether the class has only static members and is never constructed.
+    /// Reports whether the class has only static members, a method, and no supertype or constructor.
     #[must_use]
     pub fn is_namespace(&self) -> bool {
         self.kind == ClassKind::Class
@@ -440,11 +441,11 @@ pub enum ExprKind {
         /// Arguments.
         args: Vec<Expr>,
     },
-    /// The outer instance.
+    /// The enclosing instance of this class.
     Outer(usize),
     /// `C.class` of a class of the file.
     ClassLiteral(usize),
-    /// The constants of an enum, or the constant with a name.
+    /// `E.values()` of an enum; with a name, `E.valueOf(name)`.
     OfEnum(usize, Option<Box<Expr>>),
     /// A lambda that becomes an object of an interface of the file.
     Implement {
@@ -455,7 +456,7 @@ pub enum ExprKind {
         /// The function.
         function: Box<Expr>,
     },
-    /// A lambda with statements, as a function.
+    /// A lambda with statements, or with such a lambda or an anonymous class inside.
     Closure(Box<Method>),
     /// A cast to a class of the file.
     Cast(Box<Expr>, usize),
@@ -480,7 +481,7 @@ pub enum ExprKind {
     },
     /// The expression `new SomeException(message)`. The type of the expression names the class.
     NewException(Vec<Expr>),
-    /// A lambda.
+    /// Any other lambda.
     Lambda {
         /// The parameters of the lambda.
         params: Vec<usize>,
