@@ -19,8 +19,8 @@ pub struct Definition {
     pub scope: Vec<String>,
     /// The scope of the class, if all code of the class depends on this part.
     ///
-    /// Such parts are constructors, class headers and code without a name. Code outside classes has
-    /// the empty scope.
+    /// Examples are constructors, methods that the language calls implicitly, class headers and code
+    /// without a name. If all code of the file depends on this part, the scope is empty.
     pub class: Option<Vec<String>>,
     /// The text range of the part.
     pub span: Span,

@@ -263,8 +263,9 @@ pub enum Kind {
     /// A construct without its own kind.
     ///
     /// The children are the expressions or statements directly inside, so that a walk can reach
-    /// them. Class bodies, inner Python functions and Java method references have no children. The
-    /// text is the grammar's name or a name of the lowering, such as `for_else`, `pattern` and `other`.
+    /// them. The tree has no nodes for Java class bodies, operands of Java method references, and
+    /// definitions below Python decorators. The text is the grammar's name or a name of the lowering,
+    /// such as `for_else`, `pattern` and `other`.
     Opaque(&'static str),
 }
 

@@ -1,8 +1,7 @@
 //! Bounds the depth of trees.
 //!
-//! The module replaces the deeper parts of a parsed text by blanks. The caller then parses the text
-//! again, so that no tree has a deeper node. The tool does not analyse functions that contain a
-//! removed part.
+//! The module removes the deeper parts of a parsed text. The caller then parses the text again, so
+//! that no tree has a deeper node. The tool does not analyse functions that contain a removed part.
 
 use mts_model::nesting::{MOST_LEVELS, MOST_TYPE_LEVELS};
 use mts_model::{Language, Span};

@@ -112,7 +112,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Returns the names of a function; `None` if the function is not readable.
+    /// Returns the names of a function; `None` if the file has no such definition.
     #[must_use]
     pub fn from_function(file: &SourceFile, function: &Function) -> Option<Self> {
         let root = definition(file, function)?;

@@ -38,7 +38,7 @@ impl<'t> CodeText<'t> {
 /// Returns the tokens of a function with its decorators and nested functions.
 ///
 /// `INDENT`, `DEDENT` and `NEWLINE` mark the layout. Therefore a statement that moves to another
-/// suite is a change.
+/// suite is a change. For an attribute of a class, the only item is its text.
 #[must_use]
 pub fn tokens(file: &SourceFile, function: &Function) -> Vec<String> {
     let mut out = Vec::new();

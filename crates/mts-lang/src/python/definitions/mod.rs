@@ -30,7 +30,7 @@ struct Finder<'t> {
 }
 
 impl Finder<'_> {
-    /// Adds the definitions of a module, of a class body or of a branch.
+    /// Adds the definitions of a module or of a class body.
     fn suite(&mut self, suite: Node<'_>, scope: &[String]) {
         let doc = docstring(suite);
         if let Some(doc) = doc.filter(|_| self.source.reads_docstrings) {

@@ -2,7 +2,9 @@
 
 use tree_sitter::Node;
 
-/// Returns the comments directly before a node, and after the node on its last line.
+/// Returns the lines of the comments around a node.
+///
+/// The comments are directly before the node, or after the node on its last line.
 pub(in crate::java::typed_ast) fn before(node: Node<'_>, text: &str) -> Vec<String> {
     let own = |comment: Node<'_>| lines(text.get(comment.byte_range()).unwrap_or(""));
     let mut found = Vec::new();

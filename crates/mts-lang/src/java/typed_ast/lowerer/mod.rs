@@ -140,6 +140,8 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Returns a local variable of this body or of an enclosing body.
+    ///
+    /// If an enclosing body declares the variable, this body captures the variable.
     pub(super) fn local(&mut self, name: &str) -> Option<usize> {
         if let Some(own) = self.scopes.iter().rev().find_map(|scope| scope.get(name).copied()) {
             return Some(own);

@@ -416,7 +416,7 @@ pub enum ExprKind {
         /// The arguments, with varargs packed.
         args: Vec<Expr>,
     },
-    /// A call of a superclass's method.
+    /// A `super` call of a supertype's method in the file.
     SuperCall {
         /// The class that declares the method.
         class: usize,
@@ -460,11 +460,11 @@ pub enum ExprKind {
     Closure(Box<Method>),
     /// A cast to a class of the file.
     Cast(Box<Expr>, usize),
-    /// A library call. The first argument is the receiver, if the call has a receiver.
+    /// A library call. With the row `usize::MAX`, the code calls the function in the first argument.
     Library {
         /// The index of the library's signature.
         row: usize,
-        /// The receiver and the arguments, converted.
+        /// The receiver, if the call has a receiver, and the converted arguments.
         args: Vec<Expr>,
     },
     /// `new C(...)` of a class of the file.
@@ -481,7 +481,7 @@ pub enum ExprKind {
     },
     /// The expression `new SomeException(message)`. The type of the expression names the class.
     NewException(Vec<Expr>),
-    /// Any other lambda.
+    /// A lambda that is not an [`ExprKind::Closure`].
     Lambda {
         /// The parameters of the lambda.
         params: Vec<usize>,
