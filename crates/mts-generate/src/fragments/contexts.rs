@@ -1,7 +1,8 @@
 //! Generates states in which a fragment runs, in addition to recorded states.
 //!
 //! The first states are recorded states with one changed variable: sizes and types stay consistent.
-//! The next states combine boundary values. In most of these states, indexes are out of bounds.
+//! The next states combine boundary values. In most of these states, indexes are out of bounds. In
+//! other states, two variables are aliases.
 
 use super::ContextVariable;
 use mts_model::aliasing::{self, Pick};
@@ -127,7 +128,7 @@ fn lists(element: &JavaType) -> Vec<Value> {
 
 /// Returns recorded states in which one variable has another value.
 ///
-/// The value is a boundary value of the variable's type, or a value from another state.
+/// The value is a boundary value of the variable's type.
 #[must_use]
 pub fn one_variable_changed(
     recorded: &[FragmentState],
@@ -193,8 +194,9 @@ fn is_shareable(ty: &JavaType) -> bool {
 /// Number of values of each type that the module combines first: range ends, zero, -1.
 const FIRST: usize = 5;
 
-/// Returns combinations of boundary values. If `most` is large enough, every pair of values of two
-/// variables occurs.
+/// Returns combinations of boundary values.
+///
+/// If `most` is large enough, every pair of values of two consecutive variables occurs.
 #[must_use]
 pub fn combined(variables: &[&ContextVariable], most: usize) -> Vec<FragmentState> {
     let choices: Vec<Vec<Value>> = variables.iter().map(|v| boundary_values(&v.ty)).collect();

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 /// Returns the content tokens of a text: identifiers, literals and operators.
 ///
-/// The function skips brackets, separators, `return` and comments, because they carry no content.
+/// The function skips brackets, separators, `return`, `final` and comments, because they carry no
+/// content.
 #[must_use]
 pub fn tokens(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
@@ -72,7 +73,8 @@ pub fn tokens(text: &str) -> Vec<String> {
 
 /// Reports whether `//` starts a comment.
 ///
-/// In Python `//` divides. So `//` starts a comment only if no operand precedes `//` on the line.
+/// In Python `//` divides. So `//` starts a comment only at the start of a line, or after `;`, `{` or
+/// `}`.
 fn is_comment(chars: &[char], at: usize) -> bool {
     let line = chars[..at].iter().rev().take_while(|c| **c != '\n');
     line.copied().find(|c| !c.is_whitespace()).is_none_or(|c| matches!(c, ';' | '{' | '}'))
@@ -127,7 +129,8 @@ pub fn similarity(java: &[String], python: &[String], spell: impl Fn(&str) -> St
 
 /// Returns a spelling that both languages share for the same operation.
 ///
-/// Names are in lower case without underscores.
+/// Names are in lower case without underscores. The spelling is empty for a token that only one
+/// language needs, and has two words for `++` and `--`.
 #[must_use]
 pub fn common_spelling(token: &str) -> String {
     match token {

@@ -14,7 +14,7 @@ use mts_model::{BinaryOp, Function, JavaType, NodeId, Primitive, Span, UnaryOp};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Smallest and largest number of content tokens of a fragment.
+/// Smallest number of content tokens of an expression, and largest number of any fragment.
 const TOKENS: (usize, usize) = (3, 40);
 /// Largest number of statements of a block.
 const STATEMENTS: usize = 6;
@@ -142,7 +142,9 @@ impl Examiner<'_> {
         out
     }
 
-    /// Reports whether a statement only wraps one expression.
+    /// Reports whether a statement alone is too simple to be a fragment.
+    ///
+    /// Such a statement only wraps one expression, jumps, or is empty.
     fn is_plain(&self, id: NodeId) -> bool {
         let tree = self.tree;
         match tree.kind(id) {
@@ -157,7 +159,10 @@ impl Examiner<'_> {
         }
     }
 
-    /// Reports whether the expression gives a value, so that it is not an assignment target.
+    /// Reports whether an expression may be a fragment.
+    ///
+    /// Names, literals, fields, array literals, assignments and increments may not, and neither may
+    /// targets of assignments, `case` labels, whole statements, and lambdas with the code in them.
     fn is_value(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let Some(parent) = tree.node(id).parent else { return false };
@@ -307,6 +312,8 @@ impl Examiner<'_> {
     }
 
     /// Returns the kind of a run of statements, if no jump leaves the run.
+    ///
+    /// Only a run at the end of the function may have a `return`.
     fn statements_kind(&self, nodes: &[NodeId]) -> Result<FragmentKind, IneligibleReason> {
         let tree = self.tree;
         let Some(parent) = nodes.first().and_then(|first| tree.node(*first).parent) else {

@@ -10,13 +10,13 @@ use std::fmt;
 /// The reason why a piece is not an eligible fragment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IneligibleReason {
-    /// Too few content tokens. The piece is, for example, only a name, a literal, or a call on names.
+    /// Too few content tokens, for example `-n` or `f(n)`.
     TooSmall,
     /// Too many content tokens.
     TooLarge,
     /// The piece reads no variable, so its value is constant.
     NoVariable,
-    /// A variable or result has this type, and a context cannot hold the type.
+    /// A context cannot hold the type of this variable or of the result.
     UnsupportedType(String),
     /// An expression with a side effect.
     WritingExpression,

@@ -32,11 +32,11 @@ pub struct Access {
 /// A variable of the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Local {
-    /// The type; `None` if two variables with this name have different types.
+    /// The type; `None` if unknown, or if two variables with this name have different types.
     pub ty: Option<JavaType>,
     /// True if the variable is a parameter.
     pub is_param: bool,
-    /// True if the function assigns the variable more than once.
+    /// True if the function assigns the variable outside its declaration.
     pub is_reassigned: bool,
     /// True if the variable has a value from its declaration on.
     pub has_value: bool,
@@ -284,7 +284,7 @@ pub fn free(tree: &Tree, nodes: &[NodeId], locals: &Locals) -> Vec<String> {
 
 /// Reports whether earlier code definitely assigns the variable.
 ///
-/// Earlier code is an earlier statement or the header of an enclosing loop.
+/// Earlier code is an earlier statement or an initialiser of an enclosing `for`.
 fn is_written_before(tree: &Tree, upto: NodeId, node: NodeId, name: &str) -> bool {
     let mut at = node;
     while at != upto {
@@ -331,7 +331,8 @@ pub fn is_always_written(tree: &Tree, id: NodeId, name: &str) -> bool {
 
 /// Reports whether code after these nodes reads the variable.
 ///
-/// The next pass of an enclosing loop counts as later code.
+/// The next pass of an enclosing loop counts as later code. `is_free` is true if the variable is
+/// live-in at these nodes.
 #[must_use]
 pub fn is_live_after(tree: &Tree, nodes: &[NodeId], name: &str, is_free: bool) -> bool {
     let inside: BTreeSet<NodeId> = nodes.iter().flat_map(|node| tree.preorder(*node)).collect();

@@ -80,7 +80,7 @@ pub struct Fragment {
     pub guard_only: Vec<ContextVariable>,
     /// Assume comments of the function that read only variables of this fragment.
     pub assumptions: Vec<Assumption>,
-    /// Number of operators and calls that have another meaning in Python with the same spelling.
+    /// Number of nodes that the table of divergences between Java and Python lists.
     pub hints: usize,
     /// True if the fragment compares boxed objects by identity.
     ///

@@ -16,7 +16,8 @@ fn is_context_class(class: &str) -> bool {
 
 /// Reports whether a context can hold a variable of this type.
 ///
-/// A context holds scalars, strings, and arrays and collections of scalars and strings.
+/// A context holds scalars, strings, and arrays and collections of such values. A collection must have
+/// type arguments.
 #[must_use]
 pub fn is_context_type(ty: &JavaType) -> bool {
     match ty {
@@ -44,11 +45,11 @@ impl<'a> Purity<'a> {
         Self { file, function, tree, locals }
     }
 
-    /// Checks that these nodes access only named state.
+    /// Checks that these nodes access only named state and call only deterministic functions.
     ///
     /// # Errors
     ///
-    /// Returns an error with the first access to other state.
+    /// Returns an error with the first other access or call, or the first unsupported construct.
     pub fn check(&self, nodes: &[NodeId]) -> Result<(), IneligibleReason> {
         nodes.iter().flat_map(|node| self.tree.preorder(*node)).try_for_each(|id| self.node(id))
     }
@@ -153,7 +154,7 @@ impl<'a> Purity<'a> {
         let is_held = match &self.tree.node(receiver).ty {
             JavaType::String | JavaType::Boxed(_) | JavaType::Array(_) => true,
             ty @ JavaType::Class { .. } => ty.simple_class().is_some_and(jdk::is_pure),
-            // The receiver is the result of a call that this check accepted before.
+            // A receiver of unknown type is a call, an element or a variable, which this check examines too.
             JavaType::Unknown => matches!(self.tree.kind(receiver), Kind::Call { .. } | Kind::Index | Kind::Name(_)),
             _ => false,
         };

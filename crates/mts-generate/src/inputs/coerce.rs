@@ -12,7 +12,8 @@ use serde_json::Value as Json;
 
 /// Returns the smallest and the largest value of an integral type.
 ///
-/// The value of a `char` is a code unit.
+/// The value of a `char` is a code unit. The function gives `boolean` the range 0 to 1, and a
+/// floating-point type the range of `long`.
 #[must_use]
 pub fn range(primitive: Primitive) -> (i64, i64) {
     match primitive {
@@ -51,7 +52,7 @@ pub fn coerce(value: Value, ty: &JavaType) -> Result<Value, String> {
 ///
 /// # Errors
 ///
-/// Returns an error in the same cases as [`coerce`].
+/// Returns an error if the JSON is not the form of a value, and in the same cases as [`coerce`].
 pub fn from_json(json: &Json, ty: &JavaType) -> Result<Value, String> {
     let plain_map = ty.jdk_class().is_some_and(|name| type_shape(name) == TypeShape::Map);
     match (json, ty) {

@@ -2,7 +2,7 @@
 //!
 //! Examples are paths, durations, classes as values, properties, and functions for interfaces with
 //! one method. The workers know how to construct an object from each value.
-//! [`super::object_recipes`] handles streams and exceptions.
+//! [`super::generate`] handles streams and exceptions.
 
 use super::generate::random::Random;
 use mts_model::jdk::{self, FUNCTION_CLASS, JdkType, Part, Samples, Substitute};
@@ -112,6 +112,8 @@ impl Library {
     }
 
     /// Reports whether a user's value is of this kind.
+    ///
+    /// The result is false for [`Library::Parts`]: the caller itself checks the class of an object.
     pub(super) fn holds(self, value: &Value) -> bool {
         match (self, value) {
             (Self::Text(_), Value::Str(_)) => true,

@@ -1,7 +1,8 @@
 //! Inputs of a pair: user-written calls from suite files, then generated calls.
 //!
-//! The Java types determine the generated calls. This module only proposes inputs. The engine
-//! selects inputs, and the workers run them.
+//! The Java types, the constants of the code and the relations between parameters determine the
+//! generated calls. This module only proposes inputs. The engine selects inputs, and the workers run
+//! them.
 
 pub mod coerce;
 mod context;
@@ -24,6 +25,8 @@ use mts_model::{Choice, Input, Pair, Suite};
 use std::collections::BTreeSet;
 
 /// Returns up to `max` generated inputs, from simple to extreme.
+///
+/// Without a generator, the result has no input, and a note gives the reason.
 fn propose(pair: &Pair, generator: Result<&InputGenerator, &str>, max: usize, base_seed: u64) -> Suite {
     let seed = seed(base_seed, &pair.key());
     match generator {
@@ -44,8 +47,9 @@ const OF_OBJECTS: usize = 3;
 ///
 /// The function proposes more inputs than the run needs, so that the engine can select. Without a
 /// selection, the calls of the suite files and the first `max` generated calls are a good choice.
-/// All inputs are distinct. The generated calls depend only on `generator`, `max` and `base_seed`.
-/// A suite file does not change the generated calls, so no suite file can hide a difference.
+/// No generated call repeats another call. The generated calls depend only on `generator`, `max` and
+/// `base_seed`. A suite file does not change the other generated calls, so no suite file can hide a
+/// difference.
 ///
 /// Without a generator, the result has only the calls of the suite files, and a note gives the
 /// reason.

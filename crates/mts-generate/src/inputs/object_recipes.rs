@@ -22,7 +22,7 @@ pub struct FactoryCall {
     pub on: Option<String>,
     /// The types of the arguments. Project classes have their binary names.
     pub params: Vec<JavaType>,
-    /// The nesting depth that the arguments need; 0 without objects.
+    /// The nesting depth that the receiver and the arguments need; 0 without objects.
     pub needs: usize,
     /// Whether the call is a static method of an unrelated class, such as `Demo.build(int)`.
     pub is_foreign: bool,
@@ -298,7 +298,9 @@ fn argument_depth(ty: &JavaType, depth: &BTreeMap<String, usize>, enums: &Enums)
     supported(ty, enums, constructible).ok().map(|()| deepest)
 }
 
-/// Returns the nesting depth that a call needs; `None` if an argument cannot be generated.
+/// Returns the nesting depth that a call needs.
+///
+/// Returns `None` if the tool cannot construct the receiver or generate an argument.
 fn needs(way: &FactoryCall, depth: &BTreeMap<String, usize>, enums: &Enums) -> Option<usize> {
     let on = match &way.on {
         Some(class) => *depth.get(class)?,

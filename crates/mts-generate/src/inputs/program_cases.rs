@@ -58,7 +58,7 @@ pub fn tests(
 ///
 /// # Errors
 ///
-/// Returns an error with the reason if a file cannot be a test.
+/// Returns an error in the same cases as [`tests`].
 pub fn below(folder: &Path) -> Result<Vec<ProgramTest>, String> {
     let found = ignore::WalkBuilder::new(folder).standard_filters(false).sort_by_file_name(Ord::cmp).build();
     let relative = |path: &Path| path.strip_prefix(folder).ok()?.to_str().map(|path| path.replace('\\', "/"));

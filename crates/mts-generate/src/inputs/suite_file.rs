@@ -122,8 +122,8 @@ impl SuitePair {
     ///
     /// # Errors
     ///
-    /// Returns an error with exit code 2 if a value does not fit its type. The error names the
-    /// file, the input, the argument and the expected type.
+    /// Returns an error with exit code 2 if a call does not fit the signature: a value has another
+    /// type, or values are missing or superfluous. The error names the file and the input.
     pub fn inputs(&self, path: &str, java: &Function, receiver: Option<&[JavaType]>) -> Result<Vec<Input>> {
         self.inputs
             .iter()
@@ -138,7 +138,7 @@ impl SuitePair {
     ///
     /// # Errors
     ///
-    /// Returns an error with exit code 2 if a call has no `stdin`.
+    /// Returns an error with exit code 2 if a call has no `stdin`, or has `args` or `receiver`.
     pub fn tests(&self, path: &str) -> Result<Vec<ProgramTest>> {
         let one = |(i, call): (usize, &SuiteCall)| match &call.stdin {
             Some(stdin) if call.args.is_empty() && call.receiver.is_none() => {

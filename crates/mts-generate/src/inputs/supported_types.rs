@@ -10,8 +10,8 @@ pub type Enums = BTreeMap<String, Vec<String>>;
 
 /// Checks that the tool can generate values of this type.
 ///
-/// `can_construct` reports whether the tool can construct objects of a project class. The result is
-/// `None` for other classes.
+/// `can_construct` reports whether the tool can construct objects of a project class, and returns `None`
+/// for other classes.
 ///
 /// # Errors
 ///

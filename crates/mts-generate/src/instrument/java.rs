@@ -18,7 +18,9 @@ use std::path::PathBuf;
 /// The error message if the tool cannot insert the counters of branches.
 const NO_COUNTERS: &str = "the tool cannot insert the counters of branches into the Java code";
 
-/// Largest number of copies in one unit. Class files and the compiler's memory have limits.
+/// Largest number of copies in one unit, without a repeated original.
+///
+/// Class files and the compiler's memory have limits.
 const MOST_COPIES: usize = 250;
 /// Largest number of bytes of source text of all copies in one unit.
 const MOST_BYTES: usize = 1 << 20;
@@ -47,7 +49,9 @@ pub struct JavaContext {
 }
 
 impl JavaContext {
-    /// Returns the context of a single file. The JDK compiles the file at its own language level.
+    /// Returns the context of a single file.
+    ///
+    /// The JDK compiles the file at the language level of the JDK.
     #[must_use]
     pub fn from_entry(entry: JavaEntry, has_static_state: bool) -> Self {
         let isolation = if has_static_state { Isolation::IfChanged } else { Isolation::Never };
@@ -64,7 +68,8 @@ impl JavaContext {
 ///
 /// # Errors
 ///
-/// Returns an error if an edit lies outside the function or does not fit the text.
+/// Returns an error if an edit lies outside the parameter list and the body, or does not fit the
+/// text.
 pub fn units(
     file: &SourceFile,
     function: &Function,

@@ -13,7 +13,8 @@ use mts_model::{Span, TextEdit, span};
 /// Returns a text with a copy's edits and all counters.
 ///
 /// The function reuses the counters of the unedited text. If an edit touches a counter or may add a
-/// loop, `find` parses the edited text again. Returns `None` if the edits do not fit the text.
+/// loop or a function, `find` parses the edited text again. Returns `None` if the edits do not fit the
+/// text.
 fn insert_counters(
     text: &str,
     ticks: &[Tick],

@@ -71,6 +71,6 @@ pub enum ConstantCondition {
     Decimal([i64; 5]),
     /// The condition `a * b == c`. The numbers are whole, from 1 to 100.
     Product([i64; 3]),
-    /// A comparison of two strings for equality, or its negation.
+    /// A comparison of two strings: `==` if the last field is true, otherwise `!=`.
     Texts(String, String, bool),
 }

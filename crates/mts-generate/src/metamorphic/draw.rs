@@ -9,7 +9,8 @@ use mts_model::{FunctionKind, NodeId, Random};
 
 /// Draws a change of this kind.
 ///
-/// Returns `None` if the function has no place for the change.
+/// Returns `None` if the function has no place for the change. The result is also `None` for a
+/// constructor, and for [`Transformation::Merge`], which needs two functions.
 #[must_use]
 pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &mut Random) -> Option<VariantChange> {
     // A constructor has the name of its class, and its first call must stay the first statement.
@@ -87,7 +88,7 @@ pub fn draw(transformation: Transformation, side: ParsedFunction<'_>, random: &m
     }
 }
 
-/// Reports whether the condition assigns and binds no variable that other code uses.
+/// Reports whether the condition has source text, and neither assigns nor binds a variable.
 fn is_free(side: ParsedFunction<'_>, condition: NodeId) -> bool {
     !side.tree.node(condition).outer.is_empty()
         && side.tree.preorder(condition).into_iter().all(|id| {

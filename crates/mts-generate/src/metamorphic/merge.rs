@@ -27,7 +27,8 @@ pub struct MergedMethod {
 
 /// Merges two methods in a layout.
 ///
-/// Returns `None` if the result types differ, if other code in the two files calls one of the
+/// Both methods must be static and not generic, without variable arity, and have the same result type
+/// and `throws` clause. Returns `None` otherwise, if other code in the two files names one of the
 /// methods, or if the second method needs declarations of its own file.
 #[must_use]
 pub fn merge(

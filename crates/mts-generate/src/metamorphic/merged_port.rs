@@ -15,7 +15,8 @@ const OF_A_FUNCTION: [&str; 5] = ["yield", "await", "nonlocal", "global", "__cla
 
 /// Returns the edits that merge two functions of one Python file.
 ///
-/// The merged function has the same layout as the merged Java method.
+/// The merged function has the condition and the order of branches of the merged Java method. The
+/// parameters of the first function always come first.
 ///
 /// # Errors
 ///
@@ -76,13 +77,13 @@ struct MarkedFunction {
     body: Span,
     /// The indentation of the statements.
     indent: String,
-    /// The parameters as the file declares them.
+    /// The declarations of the parameters, with the new names.
     params: Vec<String>,
-    /// The names of the parameters.
+    /// The new names of the parameters.
     names: Vec<String>,
     /// The lines of the body without the indentation.
     lines: Vec<String>,
-    /// Edits for the calls by name elsewhere in the file.
+    /// Edits of keyword arguments in calls elsewhere in the file.
     elsewhere: Vec<TextEdit>,
 }
 

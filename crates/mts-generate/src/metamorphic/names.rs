@@ -4,7 +4,8 @@ use mts_model::Random;
 
 /// The letters of a generated name: only consonants.
 ///
-/// Every keyword and library function has a vowel, so no generated name equals one of them.
+/// Every keyword and library function as long as a generated name has a vowel, so no generated name
+/// equals one of them.
 const LETTERS: &[u8] = b"bcdfghjklmnpqrstvwxz";
 
 /// Returns an unused name that consists of `start` and random letters.

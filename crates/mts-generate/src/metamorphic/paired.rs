@@ -223,10 +223,10 @@ fn condition(both: &PairContext<'_>, node: NodeId) -> Option<NodeId> {
     (is_condition && !tree.node(parent).is_virtual && !tree.node(found).is_virtual).then_some(found)
 }
 
-/// Returns a new local name.
+/// Returns a global name of the port as a new local name.
 ///
-/// In half of all cases the name is a module name that the function does not use. The scope rules
-/// of Python allow such a module name as a local name.
+/// The function does not use the global name, so the scope rules of Python allow the local name.
+/// Returns `None` in half of all cases, and if the module has no such name.
 fn other_name(both: &PairContext<'_>, random: &mut Random) -> Option<String> {
     let fits = |name: &String| {
         // No Java keyword has a capital letter or an underscore.

@@ -42,7 +42,7 @@ pub fn edits(change: &VariantChange, side: ParsedFunction<'_>) -> Option<Vec<Tex
     }
 }
 
-/// Adds an optional parameter and a first statement that uses the parameter.
+/// Adds a parameter and a first statement that uses the parameter.
 ///
 /// In Java the edits cover only the parameter list and the body. In Python the parameter has a
 /// default, and the calls in the file pass the argument by name.

@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
         children.get(skipped..).unwrap_or(&[])
     }
 
-    /// Returns every node of the body, children before parents, in source order.
+    /// Returns the nodes that operators may mutate, children before parents, in source order.
     ///
     /// This order is the usual order of muJava.
     pub(super) fn postorder(&self) -> Vec<NodeId> {
@@ -82,7 +82,7 @@ impl<'a> Context<'a> {
         out
     }
 
-    /// Reports whether the node is a bare name that the code uses as an expression.
+    /// Reports whether the node is a bare name other than `this` and `super`.
     pub(super) fn is_var(&self, id: NodeId) -> bool {
         matches!(self.kind(id), Kind::Name(name) if name != "this" && name != "super")
     }
@@ -106,11 +106,15 @@ impl<'a> Context<'a> {
     }
 
     /// Reports whether the type of the node is a primitive type other than `boolean`.
+    ///
+    /// In profile `MuJava`, muJava must also know the type.
     pub(super) fn is_arith(&self, id: NodeId) -> bool {
         self.tree.node(id).ty.is_arithmetic() && (!self.is_mujava() || self.is_known_to_mujava(id))
     }
 
     /// Reports whether the type of the node is the primitive type `boolean`.
+    ///
+    /// In profile `MuJava`, muJava must also know the type.
     pub(super) fn is_bool(&self, id: NodeId) -> bool {
         self.tree.node(id).ty.is_boolean() && (!self.is_mujava() || self.is_known_to_mujava(id))
     }
@@ -151,7 +155,7 @@ impl<'a> Context<'a> {
         matches!(self.kind(id), Kind::Assign | Kind::AugAssign(_))
     }
 
-    /// Reports whether Java allows another assignment to the node.
+    /// Reports whether Java allows another assignment to the node. Always false in profile `MuJava`.
     pub(super) fn is_writable(&self, id: NodeId) -> bool {
         self.writable.get(id.0 as usize).copied().unwrap_or(false)
     }

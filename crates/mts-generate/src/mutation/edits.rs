@@ -248,6 +248,8 @@ fn bared(context: &Context<'_>, id: NodeId) -> [TextEdit; 2] {
 }
 
 /// Returns the edits at a node, with parentheses if the new strength needs them.
+///
+/// Profile `MuJava` adds no parentheses.
 fn guarded(context: &Context<'_>, id: NodeId, edits: Vec<TextEdit>, strength_now: u8) -> Vec<TextEdit> {
     let own = context.tree.node(id);
     if context.is_mujava() || own.outer != own.span || !needs_here(context, id, strength_now) {
@@ -309,7 +311,7 @@ fn replaced_increment(context: &Context<'_>, id: NodeId, form: IncrementForm) ->
 
 /// Returns the span to remove for a unary or increment node.
 ///
-/// In a list of updates the span includes the comma, except in profile `MuJava`.
+/// In a list of initialisers or updates the span includes the comma, except in profile `MuJava`.
 fn blanked(context: &Context<'_>, id: NodeId) -> Span {
     let own = context.tree.node(id).outer;
     let Some(parent) = context.parent(id).filter(|_| !context.is_mujava()) else { return own };

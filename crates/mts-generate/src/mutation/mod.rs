@@ -74,10 +74,11 @@ pub fn under_key(
     mutants.into_iter().map(|mutant| namer.name(mutant.operator, mutant.change, mutant.edits)).collect()
 }
 
-/// Returns all mutants of a Java function, by operator, then in source order.
+/// Returns the mutants of a Java function, by operator, then in source order.
 ///
-/// `tree` is the function's common IR; `pair_key` is part of the ids. In profile `MuJava` a method
-/// named `main` has no mutants.
+/// `tree` is the function's common IR; `pair_key` is part of the ids. Profile `Default` omits mutants
+/// that certainly do not compile, and mutants with the text of another mutant or of the original. In
+/// profile `MuJava` a method named `main` has no mutants.
 #[must_use]
 pub fn mutants(
     file: &SourceFile,

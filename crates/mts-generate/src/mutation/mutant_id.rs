@@ -29,8 +29,8 @@ impl<'a> MutantNamer<'a> {
 
     /// Creates the mutant with its id and summary.
     ///
-    /// The id depends on the pair, the operator, the tokens before and after the edit, and the
-    /// number of earlier equal mutants in the function.
+    /// The id depends on the pair, the operator, the original tokens of the changed code, the effect of
+    /// the edits on these tokens, and the number of earlier equal mutants in the function.
     pub(super) fn name(&mut self, operator: Operator, change: Change, edits: Vec<TextEdit>) -> Mutant {
         let region = self.region(&change, &edits);
         let before = self.normal(region);

@@ -10,7 +10,7 @@ use mts_model::Operator;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The sampled mutants of one pair.
+/// The parameters of the sample for the mutants of one pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Draw {
     /// The seed of the run.

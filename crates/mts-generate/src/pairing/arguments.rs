@@ -80,7 +80,7 @@ pub(super) fn positions(java: &Function, python: &Function) -> Vec<usize> {
 ///
 /// A nested function gets its captured variables as additional parameters, if Java passes them as arguments. `*args`
 /// becomes several parameters if Java passes several arguments there, and the last argument is not a sequence that
-/// fills `*args` alone.
+/// fills `*args` alone, and no Python parameter after `*args` has the name of a Java parameter.
 pub(super) fn with_all_arguments(java: &Function, python: &Function) -> Function {
     let mut python = python.clone();
     if let Some(at) = python.params.iter().position(|param| param.is_rest)
@@ -121,15 +121,15 @@ fn series(params: &[Param]) -> BTreeMap<&str, Vec<(u32, usize)>> {
     all
 }
 
-/// Returns the index of the parameter with this name.
+/// Returns the index of the parameter with this name or an abbreviation of it.
 fn names(params: &[Param], name: &str) -> Option<usize> {
     params.iter().position(|param| identifier_similarity(&param.name, name) >= 0.9)
 }
 
 /// Returns the Python position of each Java parameter; empty if Python has too few.
 ///
-/// The function matches the members of series and equal names first. Then the function matches the
-/// other parameters in order, as far as their declared types allow.
+/// First the function matches members of series, equal names, abbreviated names and initials. Then it
+/// matches the other parameters in order: first by compatible types, and at the end without types.
 fn map(java: &[Param], python: &[Param]) -> Vec<usize> {
     let mut taken = vec![false; python.len()];
     let mut places: Vec<Option<usize>> = vec![None; java.len()];
@@ -222,7 +222,8 @@ fn is_plain(python: &JavaType) -> bool {
 /// Returns each Java parameter with the name of the Python parameter that takes it.
 ///
 /// If the pair does not give each Java parameter a position, the function matches the parameters by
-/// name alone. An example is a nested function that captures some of the values.
+/// name alone. An example is a nested function that captures some of the values. If the port takes the
+/// receiver as an argument, the receiver comes first, as `this`. The list is empty for an attribute.
 pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
     let (java, python) = (&pair.java, &pair.python);
     if python.kind == FunctionKind::Attribute {
@@ -240,7 +241,8 @@ pub(super) fn parameter_names(pair: &Pair) -> Vec<(String, Option<String>)> {
 
 /// Returns the share of Java parameters that the Python function also has.
 ///
-/// A Python function has the parameter if the name is the same and the type is compatible.
+/// A Python function has the parameter if the name is the same or abbreviated, and no type contradicts.
+/// The share is 0 without parameters.
 pub(super) fn agreement(java: &[Param], python: &[Param]) -> f64 {
     let fits =
         |a: &Param, b: &Param| identifier_similarity(&a.name, &b.name) >= 0.9 && agree(&a.ty, &b.ty) != Some(false);

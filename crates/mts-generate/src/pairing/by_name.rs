@@ -1,8 +1,9 @@
 //! Pairs functions by name.
 //!
-//! The module scores likely candidates by names, owners and numbers of parameters. In doubtful
-//! cases it compares bodies. One optimal assignment gives each function at most one partner. At the
-//! end, overloads that the port merged into one function join the pair of that function.
+//! The module scores likely candidates by names, owners (classes and modules) and numbers of
+//! parameters. In doubtful cases it compares bodies. One optimal assignment gives each function at
+//! most one partner. At the end, overloads that the port merged into one function join the pair of
+//! that function.
 
 use super::arguments::{accepts, agreement, takes_receiver};
 use super::class_matching::{Affinities, COMMON, Owner, OwnerId, Owners, SURE, UNRELATED};
@@ -18,7 +19,7 @@ use std::panic::resume_unwind;
 /// The lowest score of a pair.
 pub(super) const THRESHOLD: f64 = 0.5;
 
-/// The smallest number of functions for which the module starts a second thread.
+/// The least number of functions of each thread; the last thread may have fewer.
 const SMALL: usize = 1_000;
 
 /// The largest number of candidates of a function whose bodies the module compares, best first.
@@ -39,11 +40,11 @@ pub(super) struct Candidate {
     tie: (f64, f64),
 }
 
-/// The pairs that the rule found.
+/// The pairs that the names show, and the best candidates of other functions.
 #[derive(Debug, Default)]
 pub(super) struct NameMatches {
     pub(super) pairs: Vec<Candidate>,
-    /// The best candidate of each function that has no pair.
+    /// The best candidate of each Java function without a pair, if there is a candidate.
     pub(super) refused: BTreeMap<usize, Candidate>,
 }
 
@@ -59,8 +60,8 @@ impl NameMatches {
 impl Candidate {
     /// Adds evidence for or against the candidate.
     ///
-    /// A score without doubt stays the same. Bodies only choose between several such candidates,
-    /// and the function ignores negative evidence.
+    /// A score of at least [`SURE`] stays the same. For such a candidate, the function ignores negative
+    /// evidence, because bodies only choose between several such candidates.
     fn with_evidence(self, what: &str, evidence: f64) -> Self {
         if self.score >= SURE {
             return Self { odds: self.odds + evidence.max(0.0), ..self };
@@ -143,6 +144,9 @@ impl<'a> PairingIndex<'a> {
 
     /// Pairs overloads of paired methods with the same partner, if the partner takes their
     /// arguments.
+    ///
+    /// A partner also takes them if it is the partner of a function with as many parameters. A
+    /// constructor that copies an object joins only if the partner has its parameter.
     pub(super) fn join_overloads(&self, alone: &BTreeSet<usize>, taken: &BTreeMap<usize, usize>) -> Vec<Candidate> {
         let mut of_method: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
         let mut arities: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -228,7 +232,7 @@ impl<'a> PairingIndex<'a> {
         let (java, python) = (self.java_owners.owner_of[at], self.python_owners.owner_of[other]);
         let owner: &Owner = &self.python_owners.all[python];
         let affinity = self.affinities.score(java, python);
-        // Tests pair only with tests.
+        // Tests mostly pair with tests.
         let purpose = if self.java_owners.all[java].is_test == owner.is_test { 1.0 } else { 0.7 };
         let path = purpose * (0.97 + 0.03 * self.java_owners.all[java].path_similarity(owner));
         let is_static = self.java[at].kind == FunctionKind::StaticMethod;
@@ -242,7 +246,8 @@ impl<'a> PairingIndex<'a> {
             return (affinity * path, why);
         }
         if owner.classes.is_empty() {
-            // Mostly, only a function without a receiver moves out of a class.
+            // Mostly, only a static method, or a function that takes the receiver as an argument, moves
+            // out of a class.
             if class_is_here {
                 let moves = is_static || takes_receiver(self.java[at], self.python[other]);
                 return (if moves { 0.85 } else { 0.55 }, "in the module of its class");
@@ -264,7 +269,7 @@ impl<'a> PairingIndex<'a> {
         (UNRELATED, "in another class")
     }
 
-    /// Reports whether each name occurs once in its language and is not common.
+    /// Reports whether each name occurs once in its language, and Java's name is not common.
     ///
     /// A common name is one such as `init`, or has fewer than four letters.
     fn is_unique(&self, at: usize, other: usize) -> bool {
@@ -299,8 +304,8 @@ impl<'a> PairingIndex<'a> {
 
     /// Chooses the most likely set of candidates, with each function at most once.
     ///
-    /// The weights are log odds. A candidate below the threshold has a lower weight than no
-    /// candidate.
+    /// Only an attribute may occur several times. The weights are log odds. The function chooses no
+    /// candidate below the threshold, and only constructors of classes that belong together.
     fn choose_pairs(&self, scored: Vec<Candidate>, java: &BTreeSet<usize>, bodies: Option<&Bodies<'_>>) -> NameMatches {
         let makes = |candidate: &Candidate| self.java[candidate.java].kind == FunctionKind::Constructor;
         // Pairs of methods show more clearly than pairs of constructors which class is the port.

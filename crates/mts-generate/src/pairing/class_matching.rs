@@ -58,11 +58,13 @@ pub(super) struct Affinities {
 /// The lowest affinity of two owners if one is surely the port of the other.
 pub(super) const SURE: f64 = 0.8;
 
-/// The affinity of unrelated owners, and of owners that have a better partner.
+/// The rate of unrelated owners, and the highest affinity of owners with a better partner.
 pub(super) const UNRELATED: f64 = 0.3;
 
-/// The largest number of owners or functions with one name or word. A more common name or word is
-/// no evidence.
+/// The largest number of functions or owners that one name or word may relate.
+///
+/// A function name counts for both, and a word of an owner's name counts for owners. A more common
+/// name or word is no evidence. The whole name of an owner always counts.
 pub(super) const COMMON: usize = 40;
 
 impl Owners {
@@ -168,8 +170,8 @@ impl Owner {
 impl Affinities {
     /// Scores the pairs of owners.
     ///
-    /// `interfaces` are the Java classes whose functions all lack a body. A Python class with the
-    /// name of such an interface gets no score for common members. A Java class that implements the
+    /// `interfaces` are the Java classes that declare a function without a body. A Python class with
+    /// the name of such a class gets no score for common members. A Java class that implements the
     /// interface has the same members, but the Python class is not its port.
     pub(super) fn new(java: &Owners, python: &Owners, interfaces: &Owners) -> Self {
         let mut affinities = Self::default();

@@ -1,8 +1,8 @@
 //! Pairs functions by evidence if their names do not match.
 //!
 //! Inside a class with a known port, two functions with different names may still be a pair.
-//! Evidence from bodies, parameters, neighbours and callers adds up as log odds. Without enough
-//! evidence the module makes no pair.
+//! Evidence from names, bodies, parameters, adjacent functions and callers adds up as log odds.
+//! Without enough evidence the module makes no pair.
 
 use super::arguments::{accepts, agreement, takes_receiver, typed};
 use super::by_name::{Candidate, PairingIndex};
@@ -27,10 +27,12 @@ const APART: f64 = 0.7;
 /// The similarity of names below which the bodies must support the candidate.
 const HALF_THE_NAME: f64 = 0.45;
 
-/// The largest number of candidates in one class, without candidates with similar names.
+/// The largest number of pairs of one class that the module scores regardless of names.
+///
+/// If a class has more possible pairs, the module scores only those with similar names.
 const MOST: usize = 4000;
 
-/// Pairs the functions of `alone`; `partners` holds the pairs found up to now.
+/// Pairs the functions of `alone` except constructors; `partners` holds the pairs found up to now.
 pub(super) fn decide(
     sides: &PairingIndex<'_>,
     bodies: &Bodies<'_>,
@@ -176,7 +178,7 @@ impl<'a> ClassPorts<'a> {
             .collect()
     }
 
-    /// Returns for each function the paired functions of the class that call it.
+    /// Returns for each function the profiles of the ports of its paired callers.
     fn callers(&self, of: &[usize]) -> BTreeMap<usize, Vec<Rc<Profile>>> {
         let mut callers: BTreeMap<usize, Vec<Rc<Profile>>> = BTreeMap::new();
         for caller in &self.sides.java_owners.all[self.owner].functions {
@@ -243,7 +245,9 @@ impl<'a> ClassPorts<'a> {
         Some(ScoredCandidate { candidate, odds })
     }
 
-    /// Counts the nearest paired functions, before and after, that are pairs of one another.
+    /// Counts in how many directions the nearest paired functions are partners.
+    ///
+    /// The directions are before and after the two functions.
     fn neighbours(&self, at: usize, other: usize) -> usize {
         let java = self.sides.java_owners.owner(at).functions.iter().copied();
         let python = self.sides.python_owners.owner(other).functions.iter().copied();

@@ -133,7 +133,9 @@ fn sum_weights(edges: &[Edge], chosen: &[usize]) -> EdgeWeight {
 
 struct Solver<'e> {
     edges: &'e [Edge],
-    /// The nodes by index, in the caller's order.
+    /// The left node of each edge.
+    ///
+    /// The nodes of a side have new numbers, from 0, in the order of the caller's numbers.
     lefts: Vec<usize>,
     rights: Vec<usize>,
     /// The edges of each left node.
@@ -159,7 +161,9 @@ struct Paths {
     open: BinaryHeap<Reverse<(EdgeWeight, usize)>>,
 }
 
-/// The end of a path: an unmatched right node, or an unmatched left node.
+/// The end of a path.
+///
+/// The end is an unmatched right node, or a left node that has no match afterwards.
 enum PathEnd {
     Free(usize),
     Alone(usize),
@@ -195,7 +199,9 @@ impl<'e> Solver<'e> {
         -self.edges[edge].weight - self.price_left[self.lefts[edge]] - self.price_right[self.rights[edge]]
     }
 
-    /// Matches a left node, and moves other matches if the total weight is then higher.
+    /// Matches a left node if the total weight is then higher.
+    ///
+    /// For this match the function may move or remove the matches of other left nodes.
     fn place(&mut self, start: usize) {
         let costs = self.of_left[start].iter().map(|at| -self.edges[*at].weight - self.price_right[self.rights[*at]]);
         self.price_left[start] = costs.chain([EdgeWeight::default()]).min().unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Pairs Java functions with their Python ports.
 //!
-//! The rules apply in this order: the explicit map, marker comments, then names, owners and
-//! signatures. Every Java function gets a result with a reason. Other modules decide whether the
-//! tool can run a pair.
+//! The rules apply in this order: the explicit map, marker comments, then names with owners and
+//! signatures, then other evidence such as bodies. Every Java function gets a result with a reason.
+//! [`callable`] decides whether the tool can call a pair.
 
 mod arguments;
 mod by_name;
@@ -84,11 +84,11 @@ pub struct Pairing {
     /// The rule is `excluded` if the configuration declares the function as unpaired, `no-overload`
     /// if the port has another overload of the method, otherwise `none`.
     pub unpaired: Vec<(Function, PairReason)>,
-    /// Notes on entries and markers that match nothing or are ambiguous.
+    /// Notes on entries and markers that match nothing, are ambiguous or invalid.
     pub notes: Vec<PairingNote>,
 }
 
-/// A note on an entry or a marker that matches nothing or is ambiguous. Its text is one line.
+/// A note on an entry or marker that matches nothing, is ambiguous or invalid. Its text is one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PairingNote {
     /// An entry of `unpaired` matches no Java function.
@@ -324,9 +324,10 @@ impl Pairer<'_> {
         None
     }
 
-    /// Pairs the remaining functions by name.
+    /// Pairs the remaining functions by name, as overloads, and by evidence.
     ///
-    /// Returns the nearest candidate of each function without a pair.
+    /// The function also finds the parts of split functions. Returns the nearest candidate of each
+    /// function that the names did not pair.
     fn pair_by_name(&mut self) -> BTreeMap<usize, Candidate> {
         let taken: BTreeSet<usize> = self.found.values().map(|found| found.python).collect();
         let python: BTreeSet<usize> = (0..self.python.len()).filter(|at| !taken.contains(at)).collect();
@@ -350,7 +351,7 @@ impl Pairer<'_> {
             );
         }
         self.join_overloads();
-        // Configured pairs do not change.
+        // The port can split only functions that are paired by name or evidence, or not paired.
         let by_rule = |(_, found): &(&usize, &PairDecision)| {
             matches!(found.reason.rule, PairingRule::Name | PairingRule::Evidence)
         };
@@ -390,7 +391,7 @@ impl Pairer<'_> {
         (0..self.java.len()).filter(|at| !self.found.contains_key(at) && !self.excluded.contains_key(at)).collect()
     }
 
-    /// Records a pair, unless the function already has a pair.
+    /// Records a pair, unless the Java function is excluded or already has a pair.
     fn record(&mut self, java: usize, python: usize, arguments: Option<Vec<usize>>, reason: PairReason) {
         if !self.excluded.contains_key(&java) {
             self.found.entry(java).or_insert(PairDecision { python, arguments, reason });
@@ -432,7 +433,7 @@ impl Pairer<'_> {
     /// Removes the pairs of overloads that the port does not have, and returns them.
     ///
     /// The partner of such an overload does not take the overload's arguments, and takes the
-    /// arguments of another overload of the method. Configured pairs stay.
+    /// arguments of another overload of the method. Pairs of entries and markers stay.
     fn take_missing_overloads(&mut self) -> BTreeMap<usize, PairDecision> {
         let takes = |java: usize, python: usize| {
             let (java, python) = (self.java[java], self.python[python]);

@@ -1,7 +1,8 @@
 //! Selectors name functions in configuration, comments and commands.
 //!
 //! The forms are `path/File.java#Class.method(int,long)` and `path/file.py:Qual.name`. A selector
-//! may omit path, class and parameters if the rest is unique. Every part may have globs.
+//! may omit path, class and parameters if the rest is unique. Path and name may have globs. `*`
+//! stands for any parameter type, or for the whole parameter list.
 
 use mts_model::error::{Error, Result};
 use mts_model::glob::Glob;
@@ -130,7 +131,9 @@ impl Selector {
         self.language
     }
 
-    /// Reports whether the selector may match several functions.
+    /// Reports whether the selector may match several unrelated functions.
+    ///
+    /// Such a selector has a glob or no name.
     #[must_use]
     pub fn is_glob(&self) -> bool {
         [&self.path, &self.name].into_iter().flatten().any(|pattern| pattern.glob.is_some()) || self.name.is_none()
@@ -144,7 +147,8 @@ impl Selector {
 
     /// Resolves the selector among `functions`.
     ///
-    /// Exact matches take precedence over matches of the end of a name or path.
+    /// Exact matches take precedence over matches of the end of a name or path. A selector with a
+    /// glob or without a name resolves to all matches.
     #[must_use]
     pub fn resolve(&self, functions: &[&Function]) -> Resolution {
         let fits: Vec<(u32, usize)> =
@@ -220,7 +224,7 @@ impl Pattern {
         if one(whole) {
             return Some(2);
         }
-        // `*` as a path means any file in the root folder, not any file.
+        // A path such as `*/A.java` names files by their whole path, not files in any deeper folder.
         if !is_name && self.glob.is_some() && self.text.starts_with('*') && self.text.contains('/') {
             return None;
         }

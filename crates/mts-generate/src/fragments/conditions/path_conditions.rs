@@ -44,7 +44,7 @@ pub fn guards(tree: &Tree, source: &str, node: NodeId, locals: &Locals, purity: 
 /// Returns the range of a counter as a condition.
 ///
 /// A counter is a variable that starts at small numbers and changes by small constants. No run has
-/// enough passes for an overflow.
+/// enough passes for an overflow. Returns `None` if the variable is no counter.
 #[must_use]
 pub fn counter(tree: &Tree, name: &str) -> Option<String> {
     let is_it = |id: NodeId| matches!(tree.kind(id), Kind::Name(own) if own == name);
@@ -167,6 +167,8 @@ impl GuardCollector<'_> {
     }
 
     /// Returns `i >= a` for a loop `for (int i = a; ...; i++)`.
+    ///
+    /// For `i--` the condition is `i <= a`.
     ///
     /// The loop must not write `i` or a variable of `a` elsewhere.
     fn counted(&self, head: NodeId, init: NodeId) -> Option<Guard> {

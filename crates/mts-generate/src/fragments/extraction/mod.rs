@@ -109,6 +109,8 @@ fn may_be_call_of(function: &Function, kind: &Kind) -> bool {
 }
 
 /// Writes the predicate of the path conditions, outermost condition first.
+///
+/// Returns `None` if the fragment has no path condition.
 #[must_use]
 pub fn guard(fragment: &Fragment, at: u32) -> Option<String> {
     let all = fragment.guards.iter().rev().cloned().collect::<Vec<_>>().join(" && ");
@@ -156,7 +158,8 @@ impl FragmentCounterpart {
 
 /// Writes the counterpart as a Python function of the fragment's context.
 ///
-/// Returns `None` if the counterpart shares a line with other code.
+/// Returns `None` for statements that do not begin their line, contain triple quotes, or mix tabs with
+/// an indentation of spaces.
 #[must_use]
 pub fn python(fragment: &Fragment, part: &FragmentCounterpart, at: u32, source: &str) -> Option<String> {
     let own = (0..)

@@ -147,7 +147,8 @@ impl CallMaker<'_> {
     /// Generates a value that is related to an earlier argument.
     ///
     /// The function derives a string from an earlier string. An array shares elements with an
-    /// earlier array, because functions of two sequences mostly compare the sequences.
+    /// earlier array, because functions of two sequences mostly compare the sequences. Returns `None`
+    /// in half of all cases, after the typical stage, and without an earlier argument of the type.
     fn relative(
         &self,
         p: usize,
@@ -177,9 +178,10 @@ impl CallMaker<'_> {
         }
     }
 
-    /// Generates the value of a parameter with a role.
+    /// Generates the value of a parameter that depends on other arguments.
     ///
-    /// The value is a length, an index or an element to search for.
+    /// The value is a length, an index, an element to search for, or a number related to an earlier
+    /// number. Returns `None` if the parameter keeps its value.
     fn coupled(&self, p: usize, args: &[Value], setting: InputSetting, random: &mut Random) -> Option<Value> {
         let ty = &self.params[p].ty;
         match &self.facts[p].role {
@@ -213,7 +215,9 @@ impl CallMaker<'_> {
         }
     }
 
-    /// Generates a number related to an earlier number: equal, adjacent, a multiple, or its square.
+    /// Generates a number related to an earlier number.
+    ///
+    /// The number is equal, adjacent, a multiple, half, the square or the negation.
     fn kin(&self, p: usize, args: &[Value], random: &mut Random) -> Option<Value> {
         let numbers: Vec<i64> = (0..p)
             .filter(|q| self.facts[*q].role == ParamRole::Free)
@@ -256,14 +260,14 @@ impl CallMaker<'_> {
         })
     }
 
-    /// Returns an integer of a parameter's type. `None` if the parameter is no integer.
+    /// Returns the nearest integer of a parameter's type; `None` if the parameter is no integer.
     pub fn number(&self, p: usize, n: i64) -> Option<Value> {
         let (low, high) =
             range(self.params[p].ty.unboxed().filter(|own| own.is_integral() && *own != Primitive::Char)?);
         Some(Value::Int(n.clamp(low, high)))
     }
 
-    /// Puts two indexes into one array in order (`left`, `right`).
+    /// Mostly swaps two indexes of one array that are not in order (`left`, `right`).
     pub fn order_positions(&self, args: &mut [Value], random: &mut Random) {
         let positions: Vec<(usize, Dimension)> = self
             .facts

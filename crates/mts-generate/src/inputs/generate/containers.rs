@@ -177,7 +177,8 @@ impl ValueMaker<'_> {
 
     /// Generates a value of a class other than a collection.
     ///
-    /// The value is an enum constant, a stream, an exception, or a project object.
+    /// The value is an enum constant, a project object, a value of `jdk_values`, a stream, or an
+    /// exception. The value is `null` for any other class.
     fn object(&self, ty: &JavaType, random: &mut Random) -> Value {
         let simple = ty.simple_class().unwrap_or_default();
         if self.literals.enums.contains_key(simple) {

@@ -25,7 +25,7 @@ pub struct Literals {
     pub enums: Arc<Enums>,
     /// The objects that the tool can construct.
     pub objects: Arc<Objects>,
-    /// True if the code parses strings as numbers or compares characters with digits.
+    /// True if the code parses numbers, tests for digits, or has a digit among `chars`.
     pub digits: bool,
 }
 

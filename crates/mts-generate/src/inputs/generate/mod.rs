@@ -138,8 +138,9 @@ impl InputGenerator {
 
 /// Reports whether a call has a value that overflows in ordinary arithmetic.
 ///
-/// These values are numbers with a magnitude of 2^30 or more, infinity and NaN. Such calls test
-/// little except overflow, because nearly every changed operator differs there.
+/// These values are integers with a magnitude of 2^30 or more, floats with a magnitude of 2^53 or
+/// more, infinity and NaN. Such calls test little except overflow, because nearly every changed
+/// operator differs there.
 #[must_use]
 pub fn is_giant(input: &Input) -> bool {
     input.receiver.iter().flatten().chain(&input.args).any(holds_giant)

@@ -19,9 +19,11 @@ const MOST_NUMBERS: usize = 32;
 const KEPT: usize = 85;
 
 impl InputGenerator {
-    /// Returns a call that differs from one of `bases` in one to three places.
+    /// Returns a copy of one of `bases` after one to three random changes.
     ///
-    /// `None` if the changed call is not ordinary.
+    /// The function drops a change that does not fit the type. Other values may follow a change, so
+    /// that relations between parameters stay. Returns `None` if the call has no values, or if the
+    /// changed call is not ordinary.
     #[must_use]
     pub fn neighbour(&self, bases: &[Input], random: &mut Random) -> Option<Input> {
         let base = random.pick(bases)?;
@@ -73,7 +75,7 @@ fn numbers(values: &[Value]) -> Vec<i64> {
     out
 }
 
-/// Reports whether a value of the type is any text. The text of another type, such as a date, has a form.
+/// Reports whether a value of the type is any text. The text of another type, such as a date, has a fixed form.
 fn is_text(ty: &JavaType) -> bool {
     let shape = ty.simple_class().map(jdk::type_shape);
     *ty == JavaType::String || matches!(shape, Some(TypeShape::Text | TypeShape::Any))

@@ -1,7 +1,7 @@
 //! Generates object recipes: a factory call, then modifier calls.
 //!
-//! Most recipes are simple, and a few have several calls. Objects among the arguments have fewer
-//! nested levels.
+//! Most recipes have few modifier calls, and some call each modifier once. Objects among the arguments
+//! have fewer nested levels.
 
 use super::Stage;
 use super::containers::ValueMaker;
@@ -21,7 +21,7 @@ const EVERYTHING: usize = 25;
 impl ValueMaker<'_> {
     /// Generates a recipe of a class within the depth limit.
     ///
-    /// Returns `Null` if the limit is too low.
+    /// Returns `Null` if the limit is too low, or if the class of a factory's receiver is unknown.
     pub(super) fn recipe(&self, class: &ClassRecipes, random: &mut Random) -> Value {
         if class.factories.is_empty() && !class.function.is_empty() {
             return jdk_values::lambda(&class.function, random);
@@ -75,7 +75,7 @@ fn pick<'w>(
     }
 }
 
-/// Returns the factory calls within the depth limit.
+/// Returns the factory calls within the depth limit, except calls of the function under test.
 fn open<'w>(maker: &ValueMaker<'_>, ways: &'w [FactoryCall]) -> impl Iterator<Item = &'w FactoryCall> {
     let (depth, own) = (maker.depth, maker.literals.objects.own.clone());
     ways.iter().filter(move |way| way.needs < depth && way.factory != own)

@@ -65,7 +65,7 @@ pub fn integer(
     n.clamp(low, high)
 }
 
-/// Returns a constant of the code, an adjacent number, a small multiple, or its negation.
+/// Returns a constant of the code, possibly changed by one, multiplied, halved or negated.
 fn mined(literals: &Literals, random: &mut Random) -> i64 {
     let n = random.pick(&literals.ints).copied().unwrap_or_default();
     match random.below(10) {

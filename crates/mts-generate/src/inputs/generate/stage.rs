@@ -33,6 +33,6 @@ impl Stage {
 pub struct InputSetting {
     /// Stage.
     pub stage: Stage,
-    /// The size, which limits the length of arrays. The size grows from 0 with the typical inputs.
+    /// The size, which limits the length of typical arrays. The size grows from 0 within a stage.
     pub size: usize,
 }

@@ -7,7 +7,8 @@ pub(super) const ONE_BY_ONE: usize = 64;
 
 /// Returns ranges of `0..length` to remove: all, halves, quarters, down to single positions.
 ///
-/// The last positions come first.
+/// The last positions come first. In a long container, the smallest ranges have more than one
+/// position, so that the number of ranges stays small.
 pub(super) fn chunks(length: usize) -> impl Iterator<Item = Range<usize>> {
     let fewest = if length > 4 * ONE_BY_ONE { length / ONE_BY_ONE } else { 1 };
     let sizes =

@@ -13,7 +13,7 @@ use mts_model::value::float_text;
 use mts_model::{Input, InputOrigin, JavaType, Value};
 use std::collections::BTreeSet;
 
-/// Largest number of proposals for one call.
+/// Number of proposals for one call after which the module makes no more.
 ///
 /// Large steps come first, so a huge call shrinks before its single values shrink.
 const MOST: usize = 600;
@@ -167,8 +167,8 @@ impl TypedCall<'_> {
 
     /// Replaces integers that depend on the length of a shrunk list.
     ///
-    /// Such an integer was the length or the last index of the list. The new integer fits the
-    /// shrunk list. Returns `None` if no argument is such an integer.
+    /// Such an integer was the length or the last index of the list, or of each row of the list. The
+    /// new integer fits the shrunk list. Returns `None` if no argument is such an integer.
     fn along(&self, call: &[Value], changed: &[usize], before: Lengths, after: Lengths) -> Option<Vec<Value>> {
         let mut moved = call.to_vec();
         let mut any = false;
@@ -195,7 +195,7 @@ impl TypedCall<'_> {
     }
 }
 
-/// The length of a container or string, and the common length of the inner lists.
+/// The length of a list or string, and the common length of the inner lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lengths {
     outer: Option<usize>,

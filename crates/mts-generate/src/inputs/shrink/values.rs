@@ -92,9 +92,10 @@ fn utf16(units: Vec<u16>) -> Value {
     String::from_utf16(&units).map_or(Value::Utf16(units), Value::Str)
 }
 
-/// Returns zero, one, the absolute value, then steps towards zero.
+/// Returns zero, one, the absolute value, then numbers between zero and `n`.
 ///
-/// The steps are half of the number, a quarter, and so on, down to one.
+/// Only a negative `n` gives its absolute value. The numbers between are `n` minus half of `n`, `n`
+/// minus a quarter of `n`, and so on, up to a difference of one.
 fn integers(n: i64) -> Vec<Value> {
     let twin = n.checked_neg().filter(|_| n < 0);
     let halved = std::iter::successors(Some(n - n / 2), |step| Some(step / 2)).take_while(|step| *step != 0);
@@ -145,7 +146,7 @@ fn floats(x: f64, ty: &JavaType) -> Vec<Value> {
 
 /// Returns the rank of a character: unusual characters have a higher rank.
 ///
-/// `a`, `b`, `0`, `1`, `A` and the space rank lowest, invisible characters highest.
+/// `a`, `b`, `0`, `1`, `A`, `B` and the space rank lowest, control characters highest.
 pub fn rank(c: char) -> u128 {
     match c {
         'a' => 0,

@@ -16,7 +16,7 @@ pub(super) const RULES: &[ClassOperatorRule] = &[
     ClassOperatorRule { operator: Operator::EMM, find: emm },
 ];
 
-/// Returns every method of the file with its class.
+/// Returns every method and constructor without an overload, with its class.
 fn methods(shape: &FileClasses) -> impl Iterator<Item = (&ClassNode, &MethodNode)> {
     shape.classes.iter().flat_map(|class| class.plain().map(move |method| (class, method)))
 }
@@ -30,7 +30,8 @@ fn created_class(tree: &Syntax, creation: NodeId) -> Option<&str> {
 
 /// Replaces `new P(...)` by `new C(...)`, if C extends P.
 ///
-/// C must have a constructor with the same number of parameters.
+/// The file must declare both classes. C must have a constructor with the same number of parameters,
+/// where a class without constructors has one without parameters.
 fn pnc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let takes = |class: &ClassNode, count: usize| match class.methods.iter().any(|method| method.name == "<init>") {
@@ -158,6 +159,8 @@ fn eoa(shape: &FileClasses) -> ClassChanges {
 }
 
 /// Changes `a.equals(b)` to `a == b`, if the file declares the class of `a`.
+///
+/// `a` must have a declared type, and `b` must be a name or `this`.
 fn eoc(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();

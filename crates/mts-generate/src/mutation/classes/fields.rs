@@ -87,7 +87,7 @@ fn jtd(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Adds `static` to a field.
+/// Adds `static` to an instance field without an initialiser.
 fn jsi(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();
@@ -117,7 +117,7 @@ fn jsd(shape: &FileClasses) -> ClassChanges {
     found
 }
 
-/// Removes the initialiser of a field.
+/// Removes the initialiser of an instance field that no constructor assigns.
 fn jid(shape: &FileClasses) -> ClassChanges {
     let tree = &shape.tree;
     let mut found = Vec::new();

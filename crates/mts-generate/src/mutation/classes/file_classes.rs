@@ -77,7 +77,7 @@ impl FileClasses {
 
     /// Returns the nearest ancestor that declares the method with this number of parameters.
     ///
-    /// Returns `None` if this method is static.
+    /// Returns `None` if no ancestor in the file declares the method, or if the method is static.
     pub fn overridden(&self, class: &ClassNode, method: &str, params: usize) -> Option<(&ClassNode, &MethodNode)> {
         let mut above = class.parent.as_deref();
         // Limit the number of steps, because a class may extend itself in a broken text.

@@ -27,6 +27,9 @@ fn aorb(context: &Context<'_>) -> Vec<Change> {
 }
 
 /// Inserts a unary minus before every arithmetic variable or field.
+///
+/// Profile `Default` omits targets of assignments, and places where another mutant or the original has
+/// the same value. muJava omits some operands of binary operators.
 fn aoiu(context: &Context<'_>) -> Vec<Change> {
     let mut sites = Vec::new();
     if context.is_mujava() {

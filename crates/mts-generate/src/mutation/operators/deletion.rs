@@ -15,14 +15,16 @@ pub(super) const RULES: &[OperatorRule] = &[
 
 /// Deletes an operand that is a variable or an array element.
 ///
-/// The other operand of a binary operator stays. A unary operator disappears completely.
+/// The other operand of a binary operator stays. A unary operator disappears completely; profile
+/// `Default` deletes it only if no code uses its value.
 fn vdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| context.is_var(id) || context.is_index(id))
 }
 
 /// Deletes constants as [`vdl`] deletes variables.
 ///
-/// The constants are all operands of no other kind in muJava, in practice literals and `this`.
+/// The constants are all operands of no other kind in muJava: literals, class literals, `instanceof`
+/// tests and `this`.
 fn cdl(context: &Context<'_>) -> Vec<Change> {
     deleted(context, |id| match context.kind(id) {
         Kind::Literal(_) | Kind::InstanceOf(_) | Kind::Opaque("class_literal") => true,

@@ -49,7 +49,8 @@ fn aors(context: &Context<'_>) -> Vec<Change> {
 
 /// Replaces a use of an arithmetic variable or field by its increment.
 ///
-/// The increment has four forms. muJava omits the two prefix forms if its flag `simple` is set.
+/// The increment has four forms. muJava omits the two prefix forms if its flag `simple` is set. Profile
+/// `Default` omits the two postfix forms at the last use of a local variable.
 fn aois(context: &Context<'_>) -> Vec<Change> {
     const SIMPLE: [IncrementForm; 2] = [IncrementForm::PostIncrement, IncrementForm::PostDecrement];
     let mut changes = Vec::new();
@@ -102,7 +103,8 @@ fn is_last_use(context: &Context<'_>, id: NodeId) -> bool {
 
 /// Deletes `++` and `--` and keeps their operand.
 ///
-/// The function skips the header of a `for`, and places where an operand alone is not a statement.
+/// Profile `MuJava` skips the header of a `for`. Profile `Default` skips places where no code uses the
+/// value, because an operand alone is not a statement.
 fn aods(context: &Context<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut todo = vec![context.tree.root];

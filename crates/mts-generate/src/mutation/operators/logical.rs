@@ -39,8 +39,8 @@ fn lor(context: &Context<'_>) -> Vec<Change> {
 
 /// Inserts `~` before every arithmetic variable or field.
 ///
-/// Only profile `MuJava` inserts `~` before a floating-point variable or before the target of an
-/// assignment.
+/// No profile inserts `~` before the target of an assignment. Only profile `MuJava` inserts `~` before
+/// a floating-point variable, or before the operand of `++` or `--`.
 fn loi(context: &Context<'_>) -> Vec<Change> {
     let is_float =
         |id: NodeId| matches!(context.tree.node(id).ty.primitive(), Some(Primitive::Float | Primitive::Double));

@@ -64,7 +64,7 @@ fn deletions(context: &Context<'_>, block: NodeId, changes: &mut Vec<Change>) {
 
 /// Reports whether SDL deletes the statement.
 ///
-/// Local variable declarations, `return`, `try` and empty statements stay. Calls of another
+/// Local variable declarations, `return`, `yield`, `try` and empty statements stay. Calls of another
 /// constructor and local classes stay too, because muJava does not count them as statements.
 fn is_deletable(context: &Context<'_>, id: NodeId) -> bool {
     match context.kind(id) {
@@ -152,7 +152,7 @@ fn tried(context: &Context<'_>, id: NodeId, resources: usize, changes: &mut Vec<
     }
 }
 
-/// Handles an `else if` as an else list with one statement.
+/// Collects the deletion of an `else if`, which counts as a list of one statement.
 fn otherwise(context: &Context<'_>, id: NodeId, changes: &mut Vec<Change>) {
     let other = context.tree.child(id, 2);
     if let Some(node) = other.filter(|other| context.tree.node(*other).form == Form::ElseIf) {

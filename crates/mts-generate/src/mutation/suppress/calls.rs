@@ -49,7 +49,7 @@ impl CallPatterns {
 
 /// Returns the spans of logger calls, in a file that names a logging package.
 ///
-/// The receiver's name is `log` or `logger`, in any case.
+/// The name of the innermost receiver is `log` or `logger`, in upper or lower case.
 #[must_use]
 pub fn logging(file: &SourceFile, tree: &Tree) -> Vec<Span> {
     if !LOGGING.iter().any(|package| file.text.contains(package)) {

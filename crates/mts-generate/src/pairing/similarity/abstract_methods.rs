@@ -7,7 +7,7 @@ use super::identifiers::joined;
 use mts_model::{Function, FunctionKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the Python functions without abstract methods.
+/// Returns the Python functions that are not abstract methods.
 ///
 /// An abstract method is not the port of a Java method with a body. A method stays if a Java method
 /// with this name throws `UnsupportedOperationException`, or if a person names the method in the

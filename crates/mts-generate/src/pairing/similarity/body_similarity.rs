@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Returns the file of a function.
+/// A function that returns the source file of a function, if it is available.
 pub type SourceLookup<'a> = dyn Fn(&Function) -> Option<Arc<SourceFile>> + 'a;
 
 /// The features of a body.
@@ -221,7 +221,7 @@ pub(in crate::pairing) fn log_odds(share: f64) -> f64 {
     (share / (1.0 - share)).ln()
 }
 
-/// Returns the share of log odds.
+/// Returns the share that has these log odds.
 pub(in crate::pairing) fn share(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }

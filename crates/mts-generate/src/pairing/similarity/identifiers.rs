@@ -89,8 +89,8 @@ const MOST_WORDS: usize = 64;
 
 /// Returns the similarity of two identifiers, 0 to 1.
 ///
-/// The value is 1 for the same words, 0.9 for abbreviated words, and at most 0.85 if words are
-/// missing. Identifiers of more than [`MOST_WORDS`] words are similar only if they have the same words.
+/// The value is 1 for the same words, 0.9 for abbreviated words in the same order, and otherwise at
+/// most 0.85. Identifiers of more than [`MOST_WORDS`] words are similar only if they have the same words.
 pub(in crate::pairing) fn identifier_similarity(a: &str, b: &str) -> f64 {
     if is_same_identifier(a, b) {
         return 1.0;
@@ -118,7 +118,7 @@ pub(in crate::pairing) fn identifier_similarity(a: &str, b: &str) -> f64 {
     0.85 * 2.0 * common / count(a.len() + b.len())
 }
 
-/// Words of class names that do not describe a function.
+/// Words of class names that do not describe the purpose of a class.
 const DECORATION: [&str; 18] = [
     "abstract", "base", "class", "cls", "default", "helper", "helpers", "i", "impl", "java", "module", "my", "obj",
     "object", "py", "the", "util", "utils",
@@ -135,7 +135,8 @@ fn class_words(name: &str) -> Vec<String> {
 
 /// Returns the similarity of two class or module names, 0 to 1.
 ///
-/// The rules are those of [`identifier_similarity`], but decorative words may be missing.
+/// The rules are those of [`identifier_similarity`], but decorative words may be missing. If one name
+/// ends with the other name, the similarity is at least 0.6.
 pub(in crate::pairing) fn class_similarity(a: &str, b: &str) -> f64 {
     if is_same_identifier(a, b) {
         return 1.0;

@@ -1,8 +1,9 @@
 //! Finds relations between parameters in the Java tree.
 //!
 //! For example, an `int` is the length of an array, an index into an array, or a loop bound. The
-//! uses of a parameter decide. The module uses names and positions only if the uses show nothing. A
-//! wrong guess makes inputs less diverse, but never makes a verdict wrong.
+//! uses of a parameter decide, but a parameter with the name of an index is never a length. The module
+//! uses other names and positions only if the uses show nothing. A wrong guess makes inputs less
+//! diverse, but never makes a verdict wrong.
 
 use mts_lang::ir::{Kind, Literal, Tree};
 use mts_model::jdk::{TypeShape, type_shape};
@@ -111,7 +112,7 @@ pub fn facts(params: &[Param], name: &str, tree: &Tree) -> Vec<ParamFacts> {
     facts
 }
 
-/// Returns the element type, if values of this type have a length.
+/// Returns the element type, if values of this type are sequences or texts.
 #[must_use]
 pub fn element(ty: &JavaType) -> Option<JavaType> {
     match ty {
@@ -146,8 +147,8 @@ fn is_length_name(name: &str) -> bool {
 
 /// Gives the role `Length` to parameters with a length's name that follow an array.
 ///
-/// If there are as many names as arrays, names and arrays pair up in order (`a, b, n, m`). One name is the length of
-/// all arrays (`a, b, n`). Two names after one matrix are its numbers of rows and columns.
+/// Several names and arrays pair up in order (`a, b, n, m`). One name is the length of all arrays
+/// (`a, b, n`). Two names after one matrix are its numbers of rows and columns.
 fn lengths_by_name(params: &[Param], facts: &mut [ParamFacts]) {
     let sized: Vec<usize> = (0..params.len()).filter(|p| element(&params[*p].ty).is_some()).collect();
     let named: Vec<usize> = (0..params.len())
@@ -242,7 +243,7 @@ impl RelationReader<'_> {
         }
     }
 
-    /// Parses `x`, `x - 1` or `x + 1`.
+    /// Parses a name, or a sum or difference such as `x - 1`.
     ///
     /// Returns the node of the name, and the added number.
     fn offset(&self, id: NodeId) -> Option<(NodeId, i64)> {
