@@ -52,8 +52,7 @@ impl Cpython {
         Ok(Self { supervisor, python, limits: options.limits.clone(), share_process: options.share_process })
     }
 
-    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers in
-    /// force.
+    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers.
     ///
     /// # Errors
     /// Returns an environment error if the worker does not start.
@@ -188,7 +187,7 @@ fn factory(factory: &Factory) -> serde_json::Value {
 
 /// Returns the longest common start and the longest common end of all texts, without overlap.
 ///
-/// Copies differ in one place, so that the tool sends the common parts only once.
+/// Copies differ in one place, so the tool sends the common parts only once.
 fn common_ends<'a>(mut texts: impl Iterator<Item = &'a str>) -> (&'a str, &'a str) {
     let Some(first) = texts.next() else { return ("", "") };
     let (mut head, mut tail) = (first.len(), first.len());

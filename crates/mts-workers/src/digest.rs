@@ -17,7 +17,7 @@ pub struct Digest {
     pub all_ticks: u64,
     /// The number of passes of each probe: 0, 1, or 2 for more than one. Empty without probes.
     pub passes: Vec<u8>,
-    /// Whether there is an outcome: the input ran, and the worker survived.
+    /// Whether the call has a result: the state is not `Incomplete`, `NotCompiled` or `Missing`.
     pub answered: bool,
     /// Whether the input did not run, because the worker had stopped before.
     pub is_not_run: bool,
@@ -41,9 +41,9 @@ impl Digest {
         Self::ended(&Outcome::ended(State::Incomplete, Reason::NotRun))
     }
 
-    /// Parses the digest of the Java worker.
+    /// Converts the outcome that the Java worker sends as a digest.
     ///
-    /// The value is the hash, and the output has one digit for each probe.
+    /// The value of this outcome is the hash, and its output has one digit for each probe.
     pub(crate) fn from_worker(outcome: Outcome) -> Self {
         let passes = outcome.stdout.bytes().map(|digit| digit.saturating_sub(b'0')).collect();
         let hash = if let Value::Str(hash) = &outcome.value { hash.clone() } else { String::new() };
@@ -57,7 +57,7 @@ impl Digest {
         Self { state, hash: String::new(), ticks, all_ticks, passes: Vec::new(), answered, is_not_run }
     }
 
-    /// Reports whether both outcomes are equal, except for ticks and probes.
+    /// Reports whether both digests have the same state and hash. Ticks and probes may differ.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.state == other.state && self.hash == other.hash

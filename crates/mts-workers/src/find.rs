@@ -33,7 +33,7 @@ impl Jdk {
 /// A CPython.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Python {
-    /// The interpreter with resolved links and shims. The link of a virtual environment stays.
+    /// The path that the interpreter reports as `sys.executable`: never a shim, but possibly a link.
     pub program: PathBuf,
     /// The version, such as `3.11.7`.
     pub version: String,
@@ -44,6 +44,8 @@ pub struct Python {
 }
 
 /// Returns the default cache folder: `$XDG_CACHE_HOME/cargo-mts`, or `~/.cache/cargo-mts`.
+///
+/// `None` if neither `XDG_CACHE_HOME` nor `HOME` is an absolute path.
 #[must_use]
 pub fn default_cache() -> Option<PathBuf> {
     let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -51,7 +53,7 @@ pub fn default_cache() -> Option<PathBuf> {
     Some(base.join("cargo-mts"))
 }
 
-/// The file with which an environment of the tool names the packages of another environment.
+/// The file that adds the packages of another environment to an environment of the tool.
 const OTHER_PACKAGES: &str = "mts-other-packages.pth";
 /// The folder of the cache with one file for each such environment. Only the tool writes there.
 const OTHER_FOLDERS: &str = "environment-packages";
@@ -63,7 +65,9 @@ impl Python {
         Some(packages_below(own, &self.version))
     }
 
-    /// Returns the names of the packages in this interpreter's virtual environment, in order.
+    /// Returns the sorted names of the entries of `site-packages` in the virtual environment.
+    ///
+    /// The result is empty without a virtual environment.
     pub(crate) fn package_names(&self) -> Vec<String> {
         let entries = self.own_packages().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
         let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
@@ -74,7 +78,8 @@ impl Python {
     /// Adds the packages of this interpreter's virtual environment to an environment of the cache.
     ///
     /// The interpreter of `environment` finds the packages at once. The sandbox lets workers read the packages only
-    /// after the environment is at `kept`.
+    /// after the environment is at `kept`. The function does nothing without a virtual environment, or if `kept` is
+    /// outside the default cache.
     ///
     /// # Errors
     /// Returns an error if the function cannot write the files.
@@ -100,7 +105,7 @@ fn packages_below(environment: &Path, version: &str) -> PathBuf {
 
 /// Returns the file that names the packages which an environment takes from another environment.
 ///
-/// Only environments of the cache have such a file. Neither `pip` nor a change of a repository can write the file.
+/// `None` for an environment outside the default cache. Neither `pip` nor a change of a repository can write the file.
 fn other_packages_of(environment: &Path) -> Option<PathBuf> {
     let cache = default_cache().filter(|cache| environment.starts_with(cache))?;
     Some(cache.join(OTHER_FOLDERS).join(environment.file_name()?))
@@ -158,16 +163,18 @@ fn release(home: &Path) -> Option<String> {
     Some(line.trim_matches('"').to_owned())
 }
 
-/// The query to the interpreter. The query ignores variables and modules of a checkout. Its answer
-/// has one value on each line, because paths have no line breaks.
+/// The query to the interpreter. With the option `-I`, the interpreter ignores variables and modules
+/// of a checkout. The answer has one value on each line, because paths have no line breaks.
 const ASK: &str = "import sys; print(sys.implementation.name, sys.executable, '%d.%d.%d' % sys.version_info[:3], \
                    sys.prefix, sys.base_prefix, sep='\\n')";
 
-/// Finds the CPython at `configured`, else `python3` on `PATH`.
+/// Finds the CPython that `configured` names, else `python3` on `PATH`.
+///
+/// `configured` is a path, or the name of a program on `PATH`.
 ///
 /// # Errors
-/// Returns an error with exit code 3 if there is no Python, or it is another implementation. The
-/// help names the package.
+/// Returns an error with exit code 3 if there is no Python, it does not answer, or it is another
+/// implementation. The help names the package.
 pub fn python(configured: Option<&Path>) -> Result<Python> {
     let help = "install CPython 3.9 or newer (Debian, Ubuntu: python3) or name one in mts.yml";
     let program = match configured {

@@ -42,8 +42,8 @@ pub struct RunRequest {
     pub inputs: Vec<(usize, u64)>,
     /// Whether to continue after an outcome whose state is not `Ok`. Originals continue.
     ///
-    /// After two inputs that do not end, or that kill the worker, the other inputs always get
-    /// [`Reason::NotRun`].
+    /// If `false`, the inputs after such an outcome get no outcome. If `true`, the other inputs get
+    /// [`Reason::NotRun`] after two inputs that use up a limit or kill the worker.
     pub continue_after_failure: bool,
 }
 
@@ -51,12 +51,15 @@ pub struct RunRequest {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Limits {
     /// The wall-clock time without an answer after which the tool kills a worker.
+    ///
+    /// The second attempt of a run request may take up to four times as long, if the worker gets too
+    /// little processor time. The tool kills a stalled worker earlier.
     pub watchdog: Duration,
-    /// The processor time that each call has, even if its ticks need less time.
+    /// The processor time that each call may use, even if its ticks need less.
     pub shortest_call: Duration,
-    /// The number of stored bytes of standard output of one call.
+    /// The highest number of stored bytes of standard output of one call.
     pub stdout: usize,
-    /// The number of stored bytes of standard output of one run of a whole program.
+    /// The highest number of stored bytes of standard output of a whole program's run.
     pub program_stdout: usize,
     /// The heap of the JVM in MiB.
     pub java_heap_mb: u32,
@@ -90,7 +93,7 @@ impl Limits {
 /// The differences between the compiled units of a pair and their Java source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceRepairs {
-    /// The annotation types that no source and no library declares. The units lack their annotations.
+    /// The annotation types that no source and no library declares. The units omit these annotations.
     pub missing_annotations: BTreeSet<String>,
     /// The imports of JDK classes that the source lacks and the units have.
     pub implied_imports: BTreeSet<String>,
@@ -111,7 +114,7 @@ pub struct WorkerOptions {
     pub java_home: Option<PathBuf>,
     /// The path or name of a Python interpreter. `None` means `python3` on `PATH`.
     pub python: Option<PathBuf>,
-    /// Whether the run fails if the system has no sandbox.
+    /// Whether the sandbox is required, used as far as the system supports it, or off.
     pub confinement: SandboxMode,
     /// The folder that keeps the compiled harness. `None` means that the tool keeps nothing.
     pub cache: Option<PathBuf>,
@@ -174,21 +177,20 @@ impl WorkerOptions {
 /// The worker of one side.
 ///
 /// The worker answers all run requests, in their order. A copy that does not compile has the
-/// state `NotCompiled`. If a worker dies or hangs, a new worker replaces it, and the current
-/// copy has the state `Timeout` or `Incomplete`.
+/// state `NotCompiled`. If a worker dies or hangs, a new worker replaces it and runs the current
+/// copy once more. If this worker also dies or hangs, the copy has the state `Incomplete` or `Timeout`.
 pub trait Runtime<Unit> {
     /// Executes all run requests of a unit.
     ///
     /// # Errors
-    /// Returns an error if the worker does not start, or dies several times before it runs
-    /// anything.
+    /// Returns an error if the worker does not start, or a process that it forks gets no sandbox.
     fn run(&mut self, unit: &Unit, inputs: &[Input], run_requests: &[RunRequest]) -> Result<Vec<CopyOutcomes>>;
 
     /// Executes all run requests like [`Runtime::run`], and returns digests of the outcomes.
     ///
-    /// Digests are smaller than outcomes and enough to compare outcomes for equality. `probes` is
-    /// the number of points that the unit's text marks by `Probes`. A runtime without probes
-    /// ignores `probes`.
+    /// Digests are smaller than outcomes and enough to compare outcomes for equality. A probe is a
+    /// point at which the unit calls the worker's Java class `Probes`. `probes` is the number of
+    /// these points. A runtime without probes ignores `probes`.
     ///
     /// # Errors
     /// Returns an error if [`Runtime::run`] fails.
@@ -204,18 +206,22 @@ pub trait Runtime<Unit> {
         Ok(answers.iter().map(|answer| answer.outcomes.iter().map(Digest::from_outcome).collect()).collect())
     }
 
-    /// Begins another pair. Its next run uses a process without code of earlier pairs.
+    /// Begins another pair.
     ///
-    /// If a runtime has expensive processes, it keeps the same process, and [`Runtime::is_shared`]
-    /// reports this.
+    /// If new processes are cheap, the next run uses a process without code of earlier pairs. A
+    /// runtime with expensive processes may keep its process, and [`Runtime::is_shared`] reports this.
     fn begin_pair(&mut self) {}
 
     /// Reports whether the current pair ran in a process in which an earlier pair ran.
+    ///
+    /// The result is always `false` with [`WorkerOptions::share_process`].
     fn is_shared(&self) -> bool {
         false
     }
 
-    /// Ends the current process. The next run starts a process in which no code of a project ran.
+    /// Ends the current process if a pair ran in it. The next run then starts a new process.
+    ///
+    /// Only [`Jvm`] does this; the default does nothing.
     fn restart(&mut self) {}
 
     /// Returns the number of compiled units and the number of compiler runs for them.
@@ -228,7 +234,10 @@ pub trait Runtime<Unit> {
         SourceRepairs::default()
     }
 
-    /// Returns the sandbox layers in force, for the report.
+    /// Returns one line for each sandbox layer, for the report.
+    ///
+    /// A line describes the layer, or says why the layer is not in force. The list is empty before
+    /// the worker's handshake.
     fn sandbox(&self) -> Vec<String>;
 
     /// Returns the version of the runtime, such as `openjdk 17.0.15`.
@@ -269,15 +278,15 @@ pub fn run_units(
 }
 
 impl Limits {
-    /// Returns the number of stored bytes of standard output for this signature.
+    /// Returns the highest number of stored bytes of standard output for this signature.
     fn stdout_of(&self, signature: &Signature) -> usize {
         if signature.is_program() { self.program_stdout } else { self.stdout }
     }
 }
 
-/// Returns the environment of a worker, which is the same on both sides.
+/// Returns the environment variables that the workers of both sides get.
 ///
-/// The environment contains no variable of the caller.
+/// No value comes from the environment of the caller.
 fn environment(scratch: &Path) -> Vec<(String, String)> {
     let scratch = scratch.to_string_lossy().into_owned();
     let fixed = [
@@ -296,13 +305,13 @@ fn environment(scratch: &Path) -> Vec<(String, String)> {
 
 /// The files of `/proc/self` that a process may read.
 ///
-/// The list excludes `mem` and `task`, which show the memory, and the network.
+/// The list excludes `mem` and `task`, which give access to the memory, and `net`, which shows the network.
 const OWN_PROCESS: [&str; 11] =
     ["cgroup", "cmdline", "environ", "fd", "fdinfo", "limits", "maps", "mountinfo", "stat", "statm", "status"];
 
-/// Returns the folders that every program may read.
+/// Returns the folders and files of the system that every worker may read.
 ///
-/// These folders contain no home folder, no `/var`, and no data of other processes.
+/// The list contains no home folder, no `/var`, and no data of other processes.
 fn system_folders() -> Vec<PathBuf> {
     let folders =
         ["/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/urandom", "/dev/random", "/dev/zero"];
@@ -310,7 +319,7 @@ fn system_folders() -> Vec<PathBuf> {
     folders.map(PathBuf::from).into_iter().chain(own).collect()
 }
 
-/// Returns the executable paths of a worker: the program and the system's loader.
+/// Returns the paths that a worker may execute: the program and the system's libraries.
 fn executables(program: &Path) -> Vec<PathBuf> {
     let mut allowed = vec![program.to_path_buf()];
     allowed.extend(["/lib", "/lib64", "/usr/lib", "/usr/lib64"].map(PathBuf::from));

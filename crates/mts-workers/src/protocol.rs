@@ -1,9 +1,10 @@
 //! The protocol with the workers.
 //!
 //! A frame has a length (four bytes, big endian), the request's tag, and JSON. A request is one
-//! unit with its inputs and run requests. An answer frame has one or more outcomes. The tag is
-//! random and only the worker knows the tag. So code under test cannot write valid answers to the
-//! pipe.
+//! unit with its inputs and run requests. In a request to the Python worker, one more byte precedes
+//! the JSON. An answer has outcomes, or tells the state of the worker or of the unit. The tag is
+//! random, and code under test does not know the tag. So code under test cannot write valid answers
+//! to the pipe.
 
 use crate::RunRequest;
 use mts_model::{Input, JavaType, Nondeterminism, Outcome, Reason, State, Value};
@@ -54,8 +55,8 @@ impl Tag {
 pub(crate) struct PendingRunRequest {
     /// The run request.
     pub run_request: RunRequest,
-    /// The number of further inputs that may fail to end in time. After these inputs, the other
-    /// inputs of the run request do not run.
+    /// The number of further inputs that may be slow (see [`is_slow`]). After these inputs, the
+    /// other inputs of the run request do not run.
     pub patience: usize,
 }
 
@@ -114,7 +115,9 @@ impl Frames {
         Ok(length)
     }
 
-    /// Returns the next complete frame. `None` if no frame is complete.
+    /// Returns the next complete frame, without its length. `None` if no frame is complete.
+    ///
+    /// The result is an error if the frame is longer than [`MAX_FRAME`].
     pub fn next(&mut self) -> Option<io::Result<&[u8]>> {
         let rest = &self.buffer[self.consumed..];
         let (length, rest) = rest.split_first_chunk::<4>()?;
@@ -132,17 +135,19 @@ impl Frames {
 
 /// An answer of a worker.
 ///
-/// An answer has exactly one of the fields, except for the tag, for `run_request`, `outcome` and `last`, for `compiled`
-/// with `missing_annotations` and `implied_imports`, and for `done` and `may_pollute`.
+/// Besides the tag, an answer has exactly one of the fields, or one of these groups:
+/// - `run_request` with `outcome` or `outcomes`, and `last`;
+/// - `compiled` with `missing_annotations` and `implied_imports`;
+/// - `done` with `may_pollute`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct WorkerAnswer {
     /// The tag of the answered request.
     #[serde(skip)]
     pub tag: Tag,
-    /// The sandbox layers in force, from the launcher.
+    /// One line for each sandbox layer, from the launcher.
     pub sandbox: Option<Vec<String>>,
-    /// The worker's handshake.
+    /// The worker's handshake, with the version of Java or Python.
     pub hello: Option<String>,
     /// The number of compiler runs for the unit (Java); 0 if it was already compiled. From now on
     /// code under test runs.
@@ -156,12 +161,12 @@ pub(crate) struct WorkerAnswer {
     pub process: Option<u32>,
     /// Whether the unit is finished.
     pub done: Option<bool>,
-    /// Whether code of the worker may have changed the process for later pairs.
+    /// Whether code under test may have changed the process for later pairs.
     pub may_pollute: bool,
     /// The part of the sandbox that the system refused to the forked process. This process then does not run.
     pub unconfined: Option<String>,
-    /// The state that code under test left in the worker. Because of this state, the worker ends
-    /// after the answered run requests.
+    /// The state that code under test left in its process. Because of this state, the process ends
+    /// after the answered run requests. The process is the JVM or the forked Python process.
     pub polluted: Option<String>,
     /// Whether the current call has used up its time and cannot be stopped. The worker ends.
     pub stuck: bool,
@@ -248,7 +253,7 @@ fn check_size(body: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Returns the only frame of the launcher.
+/// Returns the content of the only frame that the launcher sends.
 pub(crate) fn sandbox_frame(report: &[String]) -> Vec<u8> {
     json!({ "sandbox": report }).to_string().into_bytes()
 }
@@ -268,7 +273,7 @@ pub(crate) fn inputs(inputs: &[Input]) -> Json {
 
 /// Returns the run requests in the form of a request.
 ///
-/// The third element is the number of slow inputs after which the worker stops.
+/// The third element of a run request is the number of slow inputs after which it ends.
 pub(crate) fn run_requests(run_requests: &[PendingRunRequest]) -> Json {
     Json::Array(
         run_requests

@@ -15,7 +15,7 @@ const CACHE_VERSION: &str = "2";
 const MOST_ENTRIES: usize = 32;
 const FILE: &str = "modules.json";
 
-/// Runs the build tool on a copy of the tree. The argument is the folder for generated files.
+/// Runs the build tool. The arguments are a copy of the tree, and the folder for generated files.
 type RunTool<'a> = &'a dyn Fn(SourceTree<'_>, &Path) -> Result<Vec<JavaModule>, String>;
 
 /// Returns the modules of a project, and the folder of their generated files.
@@ -40,7 +40,7 @@ pub(super) fn modules(
     let out = settings.scratch.join(format!("out-{key}"));
     fs::create_dir_all(&out).map_err(failed)?;
     let mut modules = run_tool(SourceTree { folder: &copy_folder, files: &files }, &out)?;
-    // A copy may be large, so that it is removed at once.
+    // A copy may be large, so the tool removes it at once.
     let _ = fs::remove_dir_all(&copy_folder);
     for module in &mut modules {
         let inside = |path: &mut PathBuf| *path = path.strip_prefix(&out).unwrap_or(path).to_path_buf();
@@ -52,7 +52,7 @@ pub(super) fn modules(
     Ok((modules, folder))
 }
 
-/// Returns the entry in this folder. `None` if one of its libraries is gone.
+/// Returns the entry in this folder. `None` if there is no entry, or one of its libraries is gone.
 fn read(folder: &Path) -> Option<Vec<JavaModule>> {
     let text = fs::read_to_string(folder.join(FILE)).ok()?;
     let modules: Vec<JavaModule> = serde_json::from_str(&text).ok()?;
@@ -60,7 +60,9 @@ fn read(folder: &Path) -> Option<Vec<JavaModule>> {
     modules.iter().flat_map(|module| &module.libraries).all(|library| folder.join(library).exists()).then_some(modules)
 }
 
-/// Adds an entry to the cache atomically, and removes the oldest entries.
+/// Adds an entry to the cache atomically. Returns true if the cache has the entry.
+///
+/// The function also removes the oldest entries if there are too many.
 fn store(out: &Path, folder: &Path) -> bool {
     let Some(all) = folder.parent() else { return false };
     let Ok(staged) = fs::create_dir_all(all).and_then(|()| tempfile::tempdir_in(all)) else { return false };

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The files of Maven, below the home folder.
 const MAVEN: [&str; 2] = [".m2/settings.xml", ".m2/settings-security.xml"];
-/// The elements of these files that contain a secret.
+/// The elements of these files that can contain a secret.
 const ELEMENTS: [&str; 4] = ["password", "passphrase", "master", "value"];
 /// The file of Gradle, below the home folder. Its lines have the form `name=value`.
 const GRADLE: &str = ".gradle/gradle.properties";

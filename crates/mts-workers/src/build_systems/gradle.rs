@@ -110,7 +110,7 @@ pub(super) fn run(
     let home = ["caches", "wrapper", "native", "daemon", "notifications", ".tmp", "jdks", "kotlin-profile", "workers"];
     let home: Vec<String> = home.iter().map(|folder| format!(".gradle/{folder}")).collect();
     let home: Vec<&str> = home.iter().map(String::as_str).collect();
-    // Gradle searches for downloads of Maven. A resolution fails if Gradle may not read there.
+    // Gradle also searches Maven's local repository. A search fails if Gradle may not read this folder.
     let maven = std::env::var_os("HOME").map(|home| Path::new(&home).join(".m2/repository"));
     let readable = std::iter::once(script).chain(maven.filter(|folder| folder.is_dir())).collect();
     let access = ToolAccess { read: readable, write: copy.folder.to_path_buf(), home: &home };

@@ -17,11 +17,11 @@ pub struct CompiledModule {
     pub folder: String,
     /// The folders with its sources.
     pub sources: Vec<PathBuf>,
-    /// The source folders of this module and of the needed modules that are not compiled.
+    /// The source folders of this module and of needed modules, if their compilation failed.
     pub sourcepath: Vec<PathBuf>,
     /// The folders with compiled classes, of this module and of the modules that it needs.
     pub classes: Vec<PathBuf>,
-    /// Jars and class folders of libraries.
+    /// The archives of libraries, such as jars.
     pub libraries: Vec<PathBuf>,
     /// The compiler options for the language level.
     pub level: Vec<String>,

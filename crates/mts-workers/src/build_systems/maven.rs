@@ -10,7 +10,7 @@ use super::{BuildProject, BuildSystem, JavaModule, LanguageLevel, SourceTree, jo
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The plugin with a fixed version.
+/// The goal that writes the class path of each module. Its plugin has a fixed version.
 ///
 /// Without a version, Maven would search for a newer one every day.
 const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath";

@@ -93,7 +93,9 @@ pub struct JavaModule {
     pub generated: Vec<PathBuf>,
     /// The folder with resources, from the folder of the cache entry.
     pub resources: Option<PathBuf>,
-    /// Jars and class folders of libraries.
+    /// The archives of libraries, such as jars.
+    ///
+    /// The paths are absolute, or from the folder of the cache entry.
     pub libraries: Vec<PathBuf>,
     /// The folders of the needed modules of the same build.
     pub siblings: Vec<String>,
@@ -163,7 +165,7 @@ pub fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Returns a path below a folder, without `.` and `..`; empty for the root.
+/// Joins a folder and a path, and resolves `.` and `..`; empty for the root.
 #[must_use]
 pub fn join(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();

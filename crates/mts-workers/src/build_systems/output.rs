@@ -1,7 +1,7 @@
 //! Opens the files that a build wrote.
 //!
-//! The build ran code of the change, so that a path from the build may be a link, a pipe or any
-//! file of the machine. Only this module reads such paths.
+//! The build ran code of the change. So a path from the build may be a link, a pipe or any file of
+//! the machine. Only this module reads such paths.
 
 use super::SourceTree;
 use mts_model::bounded_text::BoundedReader;
@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-/// The highest number of bytes of a list from a build.
+/// The highest number of bytes of a text from a build.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The folders below the home folder that contain libraries. A build may read them.

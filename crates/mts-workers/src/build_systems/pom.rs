@@ -1,7 +1,7 @@
 //! Reads a `pom.xml` without Maven: modules, properties, language level, and the need for
 //! libraries.
 //!
-//! Only Maven reads profiles and parents outside the repository.
+//! This module reads no profiles, and no parents outside the repository. Only Maven reads them.
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -41,7 +41,7 @@ pub(super) struct Pom {
     pub modules: Vec<String>,
     /// `artifactId`.
     pub artifact: String,
-    /// The path of the parent's file from the folder of the file. The parent may be missing.
+    /// The path of the parent's file or folder, from the folder of this file. The parent may be missing.
     pub parent: Option<String>,
     /// The properties, without substitution.
     pub properties: BTreeMap<String, String>,
@@ -56,7 +56,7 @@ pub(super) struct Pom {
 }
 
 impl Pom {
-    /// Parses a `pom.xml`. `None` if the text is not XML.
+    /// Parses a `pom.xml`. `None` if the text is not XML or has no root `project`.
     pub fn parse(text: &str) -> Option<Self> {
         let root = tree(text)?;
         let mut pom = Self {

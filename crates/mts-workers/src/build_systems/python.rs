@@ -1,13 +1,15 @@
 //! Finds the folders that are on `sys.path` when a Python project is installed.
 //!
-//! This module reads `pyproject.toml` (setuptools, Poetry, Hatch, PDM, Flit, uv, pytest),
-//! `setup.cfg` and `setup.py`, and never runs them.
+//! This module reads `pyproject.toml` (setuptools, Poetry, Hatch, PDM, uv, maturin, pytest),
+//! `setup.cfg` and `setup.py`, and never runs them. It also reads the dependencies of a project.
 
 use super::{SourceTree, is_python_settings, join, parent};
 use std::collections::BTreeSet;
 use toml_edit::{Document, Item, TableLike, Value};
 
 /// Returns the root folders of the Python projects in a tree, in order.
+///
+/// The list has only folders with Python files.
 #[must_use]
 pub fn roots(tree: SourceTree<'_>) -> Vec<String> {
     let mut found = BTreeSet::new();
@@ -93,7 +95,7 @@ pub fn dependencies(text: &str, extras: &[&str]) -> Result<Vec<String>, String> 
 
 /// Returns the dependencies in the table `tool.poetry`, in the form of `pip`.
 ///
-/// The list has no dependency on a folder, and not the project itself.
+/// The list omits Python itself, dependencies on a folder, and optional dependencies that no extra names.
 fn poetry_dependencies(poetry: &Item, extras: &[&str]) -> Result<Vec<String>, String> {
     let mut wanted = Vec::new();
     for extra in extras {
@@ -166,7 +168,7 @@ fn comparisons(name: &str, version: &str) -> Result<Vec<String>, String> {
         if number.is_empty() {
             continue;
         }
-        // The numbers up to the one that the next incompatible version increases.
+        // `numbers` are the numbers of the version. `below` increases one of them and omits the rest.
         let numbers: Vec<u64> = number.split('.').map_while(|part| part.parse().ok()).collect();
         let last = numbers.len().saturating_sub(1);
         let below = |at: usize| {

@@ -17,7 +17,7 @@ pub struct BuildSettings {
     pub launcher: PathBuf,
     /// The JDK.
     pub jdk: Jdk,
-    /// Whether the run fails if the system cannot restrict file access.
+    /// Whether the sandbox is required, used as far as the system supports it, or off.
     pub confinement: SandboxMode,
     /// The folder of the cache. `None` means no cache.
     pub cache: Option<PathBuf>,
@@ -71,7 +71,9 @@ pub(super) struct ToolAccess<'a> {
     pub read: Vec<PathBuf>,
     /// The folder that the command may write to.
     pub write: PathBuf,
-    /// The folders of the user's home that contain libraries.
+    /// The folders below the user's home that the command may write to.
+    ///
+    /// [`run`] creates these folders. The command may also read their parent folders, but not the home folder.
     pub home: &'a [&'a str],
 }
 

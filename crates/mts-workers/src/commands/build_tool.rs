@@ -1,9 +1,9 @@
-//! Runs a build tool (Maven, Gradle, `javac`) with limits.
+//! Runs a build tool (Maven, Gradle, `javac`, `pip`) with limits.
 //!
-//! The tool has an empty environment and a time limit, and this module captures its output. On
+//! The tool gets only named variables and has a time limit. This module captures its output. On
 //! Linux, Landlock lets the tool read the system and named paths, and write only to named folders.
 //! Unlike a worker, the tool may start processes and use the network, to fetch libraries.
-//! `build_systems` selects the command.
+//! `build_systems` and `python_environment` select the command.
 
 use crate::interrupt;
 use mts_model::SandboxMode;
@@ -37,7 +37,7 @@ pub struct BuildTool {
     pub read: Vec<PathBuf>,
     /// The paths that the tool may write to.
     pub write: Vec<PathBuf>,
-    /// Whether the run fails if the system cannot restrict file access.
+    /// Whether the sandbox is required, used as far as the system supports it, or off.
     pub confinement: SandboxMode,
 }
 
@@ -55,7 +55,8 @@ pub struct ToolOutput {
 /// Runs a tool to its end or its time limit.
 ///
 /// # Errors
-/// Returns an error if the tool does not start.
+/// Returns an error if the launcher does not start, or the output cannot be stored. If the launcher
+/// cannot start the tool, the result is a [`ToolOutput`] with the launcher's message.
 pub fn run(launcher: &Path, tool: &BuildTool, time: Duration) -> Result<ToolOutput> {
     let spec = serde_json::to_string(tool).map_err(|e| Error::bug(format!("a path is not UTF-8: {e}")))?;
     let failed = |e: std::io::Error| Error::environment(format!("cannot keep the output of the build tool: {e}"));

@@ -17,7 +17,7 @@ pub enum LineEvent {
     TimedOut,
     /// A line was longer than the output limit.
     OutputLimit,
-    /// The command ended in this way.
+    /// The command ended in this way, or closed its standard output.
     Ended(String),
 }
 
@@ -30,7 +30,7 @@ pub struct LineClient {
 }
 
 impl LineClient {
-    /// Starts the program.
+    /// Starts the program with the additional environment variables `more`.
     ///
     /// # Errors
     /// Returns an error if the program does not start.
@@ -93,8 +93,9 @@ impl Drop for LineClient {
     }
 }
 
-/// Returns the next line. The result is an error if the line is too long, and `None` at the end of
-/// the output.
+/// Returns the next line, without its line break.
+///
+/// The result is an error if the line is longer than `most` bytes, and `None` at the end of the output.
 fn line(from: &mut impl BufRead, most: usize) -> Option<Result<Vec<u8>, ()>> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);

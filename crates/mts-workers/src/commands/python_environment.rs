@@ -1,7 +1,8 @@
 //! Installs Python requirements into a virtual environment in the cache.
 //!
-//! `pip` runs like a build tool: it may use the network, read the given folder, and write only to the
-//! environment. The package `cargo-mts` selects the requirements.
+//! Without a cache, the environment is in the scratch folder of the run. `pip` runs like a build tool:
+//! it may use the network, read the folder of the revision, and write only to the environment and to a
+//! temporary folder. The package `cargo-mts` selects the requirements.
 
 use crate::commands::build_tool::{self, BuildTool};
 use crate::find;
@@ -62,7 +63,7 @@ pub struct EnvironmentSettings {
     pub cache: Option<PathBuf>,
     /// The folder for the files of this run.
     pub scratch: PathBuf,
-    /// Whether the run fails if the system cannot restrict file access.
+    /// Whether the sandbox is required, used as far as the system supports it, or off.
     pub confinement: SandboxMode,
 }
 

@@ -11,14 +11,14 @@ const MOST_ENTRIES: usize = 8;
 /// The time after the last use during which an entry stays in the cache.
 const IN_USE: Duration = Duration::from_secs(24 * 3600);
 
-/// Records the use of an entry. Without the record, the entry only counts as older.
+/// Records the use of an entry. If this fails, the entry only counts as older.
 pub(crate) fn mark_used(entry: &Path) {
     let _ = fs::File::open(entry).and_then(|file| file.set_modified(SystemTime::now()));
 }
 
 /// Removes the least recently used entries of a kind, if there are too many.
 ///
-/// An entry stays if a run of the last day used it. Other entries of the folder stay, too.
+/// An entry stays if a run of the last day used it. Entries of other kinds stay, too.
 pub(crate) fn remove_old(folder: &Path, is_of_kind: impl Fn(&str) -> bool) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let entries = entries.filter(|entry| is_of_kind(&entry.file_name().to_string_lossy()));

@@ -1,7 +1,7 @@
-//! The two embedded workers: a Python script, and a Java program.
+//! The harness: the two embedded programs of the workers, a Java program and Python scripts.
 //!
-//! The JDK of the machine compiles the Java program once, and the CPython compiles its script. The
-//! cache stores both under a hash of their content.
+//! The JDK of the machine compiles the Java program once, and CPython compiles the scripts. The cache
+//! stores each of them under a hash of its sources and of the path and version of the runtime.
 
 pub(crate) mod cache;
 
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-/// The folders of one Java package.
+/// The folders with the files of one Java package.
 static JAVA: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/java");
 /// A script and a Python package.
 static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/harness/python");

@@ -1,7 +1,8 @@
 //! Cleans up if a signal interrupts a run.
 //!
-//! This module keeps the list of running worker processes and scratch folders. On SIGINT and
-//! SIGTERM the module ends the processes and removes the folders. The caller ends this process.
+//! This module keeps the list of scratch folders, and of the process groups of workers, build tools
+//! and users' commands. On SIGINT and SIGTERM the module ends the processes and removes the folders.
+//! The caller ends this process.
 
 pub(crate) mod remove_dir;
 mod sweep;
@@ -41,7 +42,8 @@ pub fn set_interrupt_hook(hook: Option<InterruptHook>) {
 
 /// Runs `work`. If a signal interrupts it, `last_words` runs before the process ends.
 ///
-/// The workers have ended before `last_words` runs.
+/// The handler of [`on_interrupt`] kills the workers before `last_words` runs, and waits at most five
+/// seconds for `last_words`.
 pub fn with_last_words<T>(last_words: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
     /// Restores the hook of the caller on drop.
     struct OuterHook(Option<InterruptHook>);
@@ -88,6 +90,8 @@ pub struct ScratchFolder {
 impl ScratchFolder {
     /// Creates a new, empty folder in the system's folder for temporary files.
     ///
+    /// If this process has no scratch folder, the function first removes those of killed runs.
+    ///
     /// # Errors
     /// Returns an error if the folder cannot be created.
     pub fn new() -> io::Result<Self> {
@@ -126,7 +130,7 @@ pub(crate) fn register_group(leader: u32) {
 
 /// Removes a process group from the list.
 ///
-/// Call it before the leader is reaped. Afterwards another process may have the same number.
+/// Call this function before the leader is reaped. Afterwards another process may have the same number.
 pub(crate) fn unregister_group(leader: u32) {
     alive().groups.remove(&leader);
 }

@@ -7,17 +7,17 @@ use std::path::Path;
 /// The prefix of a scratch folder's name. The process number follows.
 pub(super) const PREFIX: &str = "cargo-mts-";
 
-/// Locks a folder for the lifetime of its owner. `None` if the system cannot lock folders.
+/// Locks a folder until the result is dropped or the process ends.
 ///
-/// The lock ends with the process. The lock works across containers, where process numbers have no
-/// meaning.
+/// `None` if another process has the lock, or the system cannot lock folders. The lock works across
+/// containers, where process numbers have no meaning.
 pub(super) fn lock(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;
     file.try_lock().ok()?;
     Some(file)
 }
 
-/// Removes the folders of this user whose owner has ended.
+/// Removes the scratch folders of this user whose process has ended.
 pub(super) fn sweep(temporary: &Path) {
     for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
         let name = entry.file_name();

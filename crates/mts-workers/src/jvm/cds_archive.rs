@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// The time that a run waits for the archive at its end.
 ///
-/// A run waits only if later runs use the cache.
+/// A run waits only if an earlier run used the same cache. Then later runs probably use this cache, too.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The prefix of the name of an unfinished archive.
@@ -47,8 +47,10 @@ pub(crate) struct ArchiveJob {
 impl ArchiveJob {
     /// Starts the process. `None` if there is an archive already, or the process does not start.
     ///
-    /// `arguments` are the arguments of the worker. `is_kept` says that later runs use the cache.
-    /// The launcher ends the process together with this process.
+    /// The result is also `None` if this run has already started such a process.
+    ///
+    /// `arguments` are the arguments of the worker. `is_kept` tells whether the jar comes from an
+    /// earlier run. When this process ends, the system ends the new process.
     pub fn begin(
         options: &WorkerOptions,
         jdk: &Jdk,

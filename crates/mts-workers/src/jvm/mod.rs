@@ -31,7 +31,7 @@ pub struct Jvm {
     jdk: Jdk,
     limits: Limits,
     share_process: bool,
-    /// The job that creates the archive while the JVM is in use. The job finishes on drop.
+    /// The job that creates the class-data archive while the JVM is in use. The job finishes on drop.
     _archive: Option<ArchiveJob>,
 }
 
@@ -56,8 +56,7 @@ impl Jvm {
         Ok(Self { supervisor, jdk, limits, share_process, _archive: archive })
     }
 
-    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers in
-    /// force.
+    /// Waits for the worker's handshake. Afterwards [`Runtime::sandbox`] returns the layers.
     ///
     /// # Errors
     /// Returns an environment error if the worker does not start.
@@ -138,7 +137,7 @@ fn arguments(limits: &Limits, jar: &Path) -> Vec<String> {
         "-Duser.language=en",
         "-Duser.country=US",
         "-Duser.timezone=UTC",
-        // The modules of the JDK that a class path contains.
+        // The modules of the JDK that code on the class path can use by default.
         "--add-modules=ALL-DEFAULT",
         "-p",
         &jar.to_string_lossy(),
@@ -156,7 +155,7 @@ fn configuration() -> Vec<PathBuf> {
 }
 
 impl Jvm {
-    /// Sends all run requests in one request. With `probes`, the answers are digests.
+    /// Executes all run requests. With `probes`, the worker answers with digests.
     fn send_request(
         &mut self,
         unit: &JavaUnit,

@@ -52,7 +52,7 @@ pub(super) fn request(unit: &JavaUnit, inputs: &[Input], probes: Option<usize>, 
 
 /// Returns the outermost classes in the unit's recipes, without the class of the unit.
 ///
-/// The text of the unit may not contain the names of these classes.
+/// The request names these classes, because the text of the unit does not always name them.
 fn extra_classes(unit: &JavaUnit) -> BTreeSet<&str> {
     let own = unit.path.trim_end_matches(".java").replace('/', ".");
     let outermost = unit.entry.factories.iter().map(|factory| factory.class.split('$').next().unwrap_or_default());

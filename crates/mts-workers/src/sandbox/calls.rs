@@ -1,7 +1,7 @@
 //! Denies system calls by seccomp.
 //!
-//! A worker does not need these calls, and they reach outside its process. A denied call fails with
-//! `EPERM`, and the worker continues.
+//! A worker does not need these calls. Most of these calls affect something outside its process. A
+//! denied call fails, usually with `EPERM`, and the worker continues.
 
 use super::Protection;
 use seccompiler::{
@@ -80,9 +80,9 @@ const LASTING: &[i64] = &[
     libc::SYS_request_key,
 ];
 
-/// Calls that change files and that Landlock does not restrict.
+/// Calls that change or open files and that Landlock does not restrict on every kernel.
 ///
-/// These calls change rights, owners, times and attributes.
+/// Most of these calls change rights, owners, times or attributes.
 const FILES: &[i64] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
@@ -100,7 +100,7 @@ const FILES: &[i64] = &[
     REMOVEXATTRAT,
     FILE_SETATTR,
     libc::SYS_open_by_handle_at,
-    // On older kernels, a process may truncate a file that it may only read. Devices are files too.
+    // On older kernels, a process may truncate a file that it may only read. `mknodat` creates devices.
     libc::SYS_truncate,
     libc::SYS_mknodat,
     // The flags of this call are in memory, where a filter cannot read them.
@@ -206,7 +206,7 @@ pub struct OwnFilter {
 /// The number that stands for the process ID in an [`OwnFilter`]. No process has this ID.
 const OF_ITSELF: u32 = 0x7fff_6d74;
 
-/// The system calls that fork a process.
+/// The system calls that only fork a process. [`by_arguments`] denies `clone` for processes.
 ///
 /// The filter of a worker that does not fork denies these calls. A worker that forks needs these
 /// calls, so only the filter of its forked processes denies them.
@@ -242,7 +242,7 @@ fn filter_by_arguments(own: u32) -> Result<BpfProgram, String> {
     filter.try_into().map_err(|e: BackendError| e.to_string())
 }
 
-/// Instructions of the filters: load a word, jump if equal, jump if above.
+/// Instructions of the filters: load a word, jump if equal, jump if above, return.
 const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
 const IF_EQUAL: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
 const IF_ABOVE: u32 = libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K;

@@ -11,7 +11,7 @@ use landlock::{
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// The access rights that this tool knows.
+/// The newest version of Landlock whose access rights the tool restricts.
 const KNOWN: ABI = ABI::V6;
 
 /// The rules in the kernel's number format, for a process that restricts itself.

@@ -41,8 +41,8 @@ pub(crate) const FILE_SIZE: u64 = 64 << 20;
 const OPEN_FILES: u64 = 512;
 /// The processor time of a worker in seconds, which is more than any run takes.
 ///
-/// The number of processes has no limit, because it would count all processes of the user. Seccomp
-/// denies new processes.
+/// The number of processes has no limit, because such a limit would count all processes of the user.
+/// Seccomp denies new processes to code under test.
 const PROCESSOR_TIME: u64 = 24 * 60 * 60;
 
 /// Returns the error for a layer that is required and not in force.
@@ -63,7 +63,8 @@ pub fn close_inherited_descriptors() {
 
 /// Applies every layer that the system supports to this process, and returns the layers.
 ///
-/// The second value has the layers that forked processes apply to themselves.
+/// In the mode `Off`, the function applies only the resource limits. The second value has the layers
+/// that forked processes apply to themselves.
 #[cfg(unix)]
 pub(crate) fn apply(rules: &SandboxRules) -> (Vec<Protection>, OwnLayers) {
     if rules.confinement == SandboxMode::Off {

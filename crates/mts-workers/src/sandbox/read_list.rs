@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 /// results of other runs.
 const PRIVATE_NAMES: [&str; 3] = [".git", "mts-out", "mts-out.old"];
 
-/// Environment variables with the path of a private folder or of its file.
+/// Environment variables with the path of a private folder or file.
 ///
-/// These folders are the folders of the user, and the folders of a CI runner with tokens and commands.
+/// These paths are the user's folders, and a CI runner's folders and files with tokens and commands.
 const PRIVATE_VARIABLES: [&str; 8] = [
     "HOME",
     "RUNNER_TEMP",
@@ -92,9 +92,9 @@ impl ReadList {
 
     /// Creates a list of these paths, without the `private` paths below them.
     ///
-    /// The list skips missing and private paths, and each folder with the data of a git repository.
-    /// If a given path is a private folder, such as a home folder, the list has its entries without
-    /// the hidden ones.
+    /// The list skips missing paths, paths with a name that is always private (such as `mts-out`), and
+    /// the data of each git repository. If a given path is one of the `private` paths, such as a home
+    /// folder, the list has the entries of this folder, without the hidden ones.
     #[must_use]
     pub fn from_paths<'p>(paths: impl IntoIterator<Item = &'p PathBuf>, private: &PrivatePaths) -> Self {
         let private = private.resolved();

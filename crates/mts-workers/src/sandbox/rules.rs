@@ -16,7 +16,7 @@ pub(crate) struct SandboxRules {
     pub execute: Vec<PathBuf>,
     /// The only folder that the worker may write to.
     pub write: PathBuf,
-    /// Whether the run fails if a layer is not in force.
+    /// Whether all layers are required, used as far as the system supports them, or off.
     pub confinement: SandboxMode,
     /// The address space in MiB, which limits native memory and the number of threads.
     pub address_space_mb: u32,

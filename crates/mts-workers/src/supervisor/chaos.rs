@@ -2,9 +2,9 @@
 //!
 //! An environment variable sets the hook. AGENTS.md describes the variable.
 
-/// `N` or `N:SEED`: every Nth request kills the worker.
+/// The variable with `N` or `N:SEED`: every Nth request kills the worker. `N` is at least 2.
 const VARIABLE: &str = "CARGO_MTS_KILL_EVERY";
-/// The highest number of answers before the worker dies.
+/// The worker dies after fewer answers than this number.
 const WITHIN: u64 = 12;
 
 /// Decides when a worker dies.

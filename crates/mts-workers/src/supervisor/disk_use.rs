@@ -1,13 +1,13 @@
-//! The use of the disk by one worker.
+//! Measures the disk space that one worker uses.
 //!
-//! A worker uses its scratch folder, and the files that have no name any more.
+//! The worker's files are the files in its folder, and the deleted files that its process still uses.
 
 use std::io;
 use std::path::Path;
 
 /// The highest number of bytes of a worker's files.
 ///
-/// The sandbox limits single files.
+/// The sandbox limits the size of each single file.
 const BYTES: u64 = 256 << 20;
 /// The highest number of entries in a worker's scratch folder.
 const ENTRIES: usize = 20_000;
@@ -23,12 +23,14 @@ pub(super) fn is_overfull(folder: &Path, processes: &[u32]) -> bool {
 }
 
 /// Reports whether a folder has over `most` bytes, too many entries, or too deep folders.
+///
+/// A folder that cannot be read also counts as overfull.
 fn is_folder_overfull(folder: &Path, most: u64) -> bool {
     let (mut bytes, mut entries) = (0, 0);
     let mut folders = vec![(folder.to_path_buf(), 0)];
     while let Some((folder, depth)) = folders.pop() {
         let listed = std::fs::read_dir(folder);
-        // If the path of a folder is too long to open, its contents are unknown.
+        // The contents of a folder are unknown if its path is too long or the process may not read it.
         let is_hidden = listed.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
         if is_hidden || depth > DEPTH {
             return true;
@@ -47,7 +49,7 @@ fn is_folder_overfull(folder: &Path, most: u64) -> bool {
     false
 }
 
-/// Returns the number of bytes of deleted files that a process still uses.
+/// Returns the number of bytes of a folder's deleted files that a process still uses.
 ///
 /// A file without a name takes space as long as a descriptor or a mapping of a process refers to
 /// it. The size of a mapped file without a descriptor is unknown, so it counts as the largest file.

@@ -12,9 +12,9 @@ use std::ops::ControlFlow;
 
 /// The reason why a batch ended early.
 pub(super) enum BatchFailure {
-    /// The worker stops, because code under test left state in the worker.
+    /// The process with code under test ends, because this code left state in it.
     Polluted,
-    /// The worker hung, died or sent a wrong answer.
+    /// The worker hung, died or sent a wrong answer, or one call hung.
     Died {
         /// The state for the current run request.
         state: State,
@@ -77,6 +77,8 @@ impl Exchange {
 
     /// Takes the next event of the worker. `was_sent` tells whether the worker got the request.
     ///
+    /// `may_fork` tells whether the forked process for this request is not yet known.
+    ///
     /// # Errors
     /// Returns an error if a forked process has no sandbox.
     pub fn take(
@@ -104,8 +106,9 @@ impl Exchange {
         Ok(self.take_answer(answer, pending))
     }
 
-    /// Reports whether an answer continues the request. Code under test starts after the
-    /// compilation.
+    /// Reports whether an answer continues the request.
+    ///
+    /// The answer about the compilation may come only once. Afterwards code under test runs.
     fn continues(&mut self, answer: &WorkerAnswer) -> bool {
         match (answer.compiled, answer.run_request) {
             (Some(_), _) => !std::mem::replace(&mut self.began, true),

@@ -4,7 +4,7 @@
 //! may be the machine or an earlier copy. Therefore the current copy runs once more, alone in
 //! a new worker. If this worker is lost too, the copy gets the failure as its outcome. If the
 //! worker answers fast run requests in batches, the supervisor first sends the run requests of a
-//! lost batch again one by one.
+//! lost batch again, and the new worker answers each run request separately.
 
 mod chaos;
 mod disk_use;
@@ -28,7 +28,7 @@ use std::time::Duration;
 
 /// The time limit for work of the tool itself: a start or a compilation.
 const OWN_WORK: Duration = Duration::from_secs(60);
-/// The number of times that a unit may kill the worker before its code runs.
+/// The number of deaths before the unit's code runs, after which the supervisor gives up.
 const FRUITLESS: usize = 2;
 /// The number of attempts to start a worker.
 ///
@@ -61,7 +61,7 @@ pub(crate) struct Supervisor {
     sandbox: Vec<String>,
     handshake_done: bool,
     chaos: Chaos,
-    /// Whether the next request runs in a new process.
+    /// Whether a worker that forks runs the next request in a new process.
     is_due: bool,
     /// Whether the next request is the first of its pair.
     is_new_pair: bool,
@@ -104,12 +104,14 @@ impl Supervisor {
         Ok(supervisor)
     }
 
-    /// Returns the sandbox layers in force.
+    /// Returns one line for each sandbox layer. The list is empty before the handshake.
     pub fn sandbox(&self) -> Vec<String> {
         self.sandbox.clone()
     }
 
     /// Begins another pair. If the worker forks, its next request runs in a new process.
+    ///
+    /// The function ends the worker if an earlier pair may have changed the process.
     pub fn begin_pair(&mut self) {
         (self.is_due, self.is_new_pair) = (true, true);
         self.pair += 1;
@@ -234,7 +236,7 @@ impl Supervisor {
         Ok(pending.answers())
     }
 
-    /// Sends one request and reads its answers. `None` if all run requests are finished.
+    /// Sends one request and reads its answers. `None` if the worker finished its run requests.
     ///
     /// Every answer must continue the request, so that code under test cannot keep the loop busy.
     fn batch(

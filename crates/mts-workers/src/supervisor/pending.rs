@@ -1,7 +1,7 @@
-//! The open run requests of one run, and the outcomes so far.
+//! The pending run requests of one run, and the outcomes so far.
 //!
-//! A worker must still answer an open run request. `supervisor` sends the run requests and decides the result of a lost
-//! worker.
+//! A run request is pending until the worker has answered it. `supervisor` sends the run requests, and decides what
+//! follows if a worker dies or hangs.
 
 use crate::RunRequest;
 use crate::protocol::{self, PendingRunRequest};
@@ -22,7 +22,7 @@ pub(super) struct PendingRequests {
     taken: Vec<usize>,
     /// For each run request, the number of hangs, deaths and used-up budgets.
     strikes: Vec<usize>,
-    /// The run requests that run alone after a hang or a death.
+    /// For each run request, whether it got its second attempt, alone in a new process.
     again: Vec<bool>,
     /// Whether the first run request runs alone now.
     alone: bool,
@@ -44,8 +44,9 @@ impl PendingRequests {
         }
     }
 
-    /// Reports whether a run request is pending. The function drops the run requests of copies
-    /// that have killed their workers.
+    /// Reports whether a run request is pending.
+    ///
+    /// The function first drops the run requests of each copy with [`PATIENCE`] confirmed hangs and deaths.
     pub fn has_work(&mut self) -> bool {
         let (losses, answers) = (&self.losses, &mut self.answers);
         self.run_requests.retain(|(place, run_request)| {
@@ -105,7 +106,7 @@ impl PendingRequests {
 
     /// Returns the number of outcomes that the worker may still send for a run request.
     ///
-    /// The run request belongs to the batch. A run request without inputs can have one outcome: an import failure.
+    /// `run_request` is an index in the batch. A run request without inputs can have one outcome: an import failure.
     pub fn room(&self, run_request: usize) -> usize {
         let room = |(place, run_request): &(usize, RunRequest)| {
             run_request.inputs.len().max(1).saturating_sub(self.taken[*place])

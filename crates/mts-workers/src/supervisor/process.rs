@@ -36,9 +36,9 @@ pub(crate) enum WorkerEvent {
     Answer(Box<WorkerAnswer>),
     /// The worker sent no answer within the time limit, or is stalled.
     Silence,
-    /// The worker ended by itself, or sent an invalid answer.
+    /// The worker ended by itself, sent an invalid answer, or wrote too much to files.
     Gone(Reason),
-    /// A signal ended the worker, for example because the system has too little memory.
+    /// SIGKILL or SIGTERM ended the worker, for example because the system has too little memory.
     Killed(Reason),
 }
 
@@ -84,8 +84,9 @@ impl Scratch {
         self.folder.path().join("box")
     }
 
-    /// Returns the folder of the harness if there is no cache. The worker may only read this
-    /// folder.
+    /// Returns the folder for the worker's program if the cache cannot have it.
+    ///
+    /// The worker cannot write to this folder.
     pub fn beside(&self) -> &Path {
         self.folder.path()
     }
@@ -154,7 +155,7 @@ impl Worker {
         _ = self.requests.send((tag, request));
     }
 
-    /// Reports whether the forked process of the last request is not yet known.
+    /// Reports whether the forked process of the last request is expected and not yet known.
     pub fn may_fork(&self) -> bool {
         self.may_fork
     }
@@ -258,7 +259,7 @@ impl Worker {
         text.lines().take(8).collect::<Vec<_>>().join("\n")
     }
 
-    /// Removes the files in the worker's scratch folder.
+    /// Removes the files in the worker's working directory.
     pub fn tidy(&self) {
         self.scratch.tidy();
     }
