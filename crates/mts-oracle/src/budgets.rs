@@ -1,6 +1,6 @@
-//! Owns the budgets of calls. The unit is the tick (a loop head or a function entry), so that the
-//! load of the machine does not change a verdict. `mts-workers` owns the watchdog and the limits in
-//! seconds.
+//! Owns the budgets of calls. The unit is the tick: the start of a loop iteration, of a function, or
+//! of a step of a Python comprehension. So the load of the machine does not change a verdict.
+//! `mts-workers` owns the watchdog and the limits in seconds.
 
 use mts_model::{Outcome, State};
 use serde::Serialize;
@@ -8,9 +8,9 @@ use serde::Serialize;
 /// The budgets of calls, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Budgets {
-    /// The factor on the ticks of the original on the same input.
+    /// The number by which a mutant's budget multiplies the original's ticks on the input.
     pub factor: u64,
-    /// The number of ticks that each mutant gets in addition to these.
+    /// The number of ticks that each mutant gets in addition to this product.
     pub floor: u64,
     /// The maximum number of ticks of an original function or program on one input.
     pub original: u64,
@@ -40,7 +40,8 @@ impl Budgets {
     /// Returns the budget of the port on a generated input, in ticks.
     ///
     /// The budget is a hundred times Java's ticks, and at least a million. If Java does not end,
-    /// the budget is `unended`: the port differs only if it ends within `unended` ticks.
+    /// the budget is `unended`: the port differs only if it ends within `unended` ticks. The budget
+    /// is never above [`Budgets::original`]. With [`Budgets::TIMED`], the budget is that value.
     #[must_use]
     pub fn port(self, java: &Outcome, unended: u64) -> u64 {
         match java.state {

@@ -36,8 +36,9 @@ const PROBES: usize = 8;
 const MOST_PLACES: usize = 24;
 /// The highest number of Java's ticks on the inputs of a diagnosed disagreement.
 const MOST_TICKS: u64 = 200_000;
-/// The number of generated inputs that prove a fix, and Java's ticks on each.
+/// The number of generated inputs that prove a fix.
 const FURTHER_INPUTS: usize = 1_000;
+/// The highest number of Java's ticks on each of these inputs.
 const FURTHER_TICKS: u64 = 20_000;
 /// The mask that makes the seed of these inputs differ from the suite's seed.
 const FURTHER_SEED: u64 = 0x6669_7865_735f_6d61;
@@ -136,8 +137,9 @@ fn equal_inputs(measured: &PairOutcome) -> Vec<usize> {
     all.filter(|(_, compared)| compared.agrees()).map(|(at, _)| at).collect()
 }
 
-/// Runs the Java original on generated inputs that the suite does not have. Empty for a function
-/// with a receiver.
+/// Runs the Java original on newly generated inputs.
+///
+/// Empty if an input of the suite has a receiver or a recipe, or if the tool cannot generate inputs.
 fn further_runs(
     measured: &PairOutcome,
     settings: &VerdictSettings,

@@ -19,10 +19,12 @@ use shrink::shrink;
 
 /// The size in bytes of the largest function whose fragments run.
 ///
-/// Only generated code is larger. The number of its fragments and the size of each grow together.
+/// Only generated code is larger. A larger function has more fragments, and each fragment is larger.
 const LARGEST: usize = 16 << 10;
 
-/// Returns the evidence for a pair whose findings the report shows. Empty for other pairs.
+/// Returns the evidence for a pair whose findings the report shows.
+///
+/// Empty for other pairs and for programs, except for the times.
 ///
 /// # Errors
 /// Returns an error if a worker does not start.

@@ -14,7 +14,7 @@ use mts_workers::{PythonUnit, RunRequest, Runtime};
 /// The largest number of bytes of module texts in one request.
 const LARGEST_REQUEST: usize = 4 << 20;
 
-/// The repaired copies of one port, and Java's outcomes on the inputs.
+/// The data and the worker to run repaired copies of one port.
 pub(super) struct RepairTrial<'a> {
     pub measured: &'a PairOutcome,
     pub signature: &'a Signature,
@@ -51,7 +51,9 @@ impl RepairTrial<'_> {
         Ok(self.calls(edits, java)?.into_iter().map(agrees).collect())
     }
 
-    /// Compares each edited port with Java on each input. The results have the same lists.
+    /// Compares each edited port with Java on each input.
+    ///
+    /// The result has the same lists as that of [`Self::agreement`].
     pub fn calls(&mut self, edits: &[Vec<TextEdit>], java: JavaRuns<'_>) -> Result<Vec<Vec<EditedCall>>> {
         let job = &self.measured.job;
         let together = (LARGEST_REQUEST / job.python.text.len().max(1)).max(1);

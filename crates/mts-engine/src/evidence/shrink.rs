@@ -45,7 +45,7 @@ struct ShrinkLimits {
     confirm_budget: u64,
 }
 
-/// The ticks of a call during shrinking.
+/// The highest number of ticks of a call during shrinking.
 const TRIAL_BUDGET: u64 = 1_000_000;
 
 /// The limits for most findings, on which both originals end.
@@ -321,7 +321,7 @@ fn targets(measured: &PairOutcome, reproductions: &BTreeMap<DisagreementKey, Rep
 
 /// Reports whether a rerun would take the watchdog's whole time limit.
 ///
-/// The tool does not shrink such findings.
+/// The tool does not shrink such disagreements.
 fn has_hit_watchdog(outcome: &Outcome) -> bool {
     outcome.state == State::Timeout && outcome.reason == Reason::Watchdog
 }

@@ -65,8 +65,9 @@ impl PairJob {
 
     /// Returns the number of different inputs, if it is known to be small.
     ///
-    /// A whole program has its tests. A function has the combinations of its booleans and of the
-    /// enums of its file, if it has no receiver, or if its receiver has no state.
+    /// A whole program has its tests. If each parameter of a function is a boolean or an enum of its
+    /// file, the inputs are the combinations of these values. The function must have no receiver, or
+    /// a receiver without state. `None` for all other functions.
     #[must_use]
     pub fn possible_inputs(&self) -> Option<u64> {
         if let Some(program) = &self.program {

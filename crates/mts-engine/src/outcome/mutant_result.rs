@@ -13,11 +13,13 @@ pub struct MutantResult {
     pub verdict: MutantVerdict,
     /// The state of the Java mutant.
     pub java_state: State,
-    /// The edits of the counterpart. Empty if there is no counterpart.
+    /// The edits of the counterpart. Empty if there is no counterpart, or if it is a whole module.
     pub python_edits: Vec<TextEdit>,
     /// For a kill, the counterpart as a whole module, if the translator writes whole modules.
     pub module: Option<Translation>,
-    /// The outcomes of both sides on the first distinguishing input, and the differing component.
+    /// For a kill, both outcomes on the verdict's input, and the differing component.
+    ///
+    /// `None` if the mutant is not killed, or if a side did not run.
     pub separating: Option<(Outcome, Outcome, OutcomeComponent)>,
     /// A smaller input than the suite's input, with the same differing component.
     pub witness: Option<Witness>,

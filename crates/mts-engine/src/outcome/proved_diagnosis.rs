@@ -27,9 +27,9 @@ pub struct ProvedFix {
 /// The inputs on which the repaired port agrees with Java, and the other inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// The number of the pair's inputs.
+    /// The number of the pair's counted inputs on which the repaired port agrees with Java.
     pub inputs: usize,
-    /// The number of further generated inputs.
+    /// The number of further generated inputs on which the repaired port agrees with Java.
     pub further: usize,
     /// The number of inputs, further ones included, that show another disagreement as before.
     pub remaining: usize,

@@ -15,7 +15,7 @@ impl StepClock {
         Self { since: Instant::now(), times }
     }
 
-    /// Adds the time since the last call to this step.
+    /// Adds the time since the previous step ended, or since the start, to `step`.
     pub fn end_step(&mut self, step: Step) {
         let now = Instant::now();
         *self.times.entry(step).or_default() += (now - self.since).as_secs_f64();

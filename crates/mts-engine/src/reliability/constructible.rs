@@ -56,11 +56,12 @@ struct PortObjects<'a> {
 /// Returns the suite of a job without the inputs whose objects Java cannot construct.
 ///
 /// If the tool still has to select inputs, it also drops inputs whose objects the port constructs
-/// differently, as long as other inputs are left.
+/// differently, as long as other inputs are left. If too few inputs would be left, the tool first
+/// injects Java's objects into the port.
 ///
 /// # Errors
-/// Returns an error if no input is left. The error is the reason why Java cannot construct the
-/// first object.
+/// Returns an error if a worker does not start, or if no input is left. In the second case, the error
+/// is the reason why Java cannot construct the first object.
 pub(crate) fn retain_constructible(
     job: &PairJob,
     (unit, probed): (&JavaUnit, Option<&ProbedOriginal>),
@@ -144,7 +145,7 @@ fn constructible(inputs: &[Input], constructed: Vec<Option<Outcome>>) -> StageRe
 ///
 /// A note has the number of these inputs and the most frequent reason. If fewer than `wanted` inputs
 /// with objects are left, the function injects Java's objects into the port. The function stops when `most` inputs
-/// match.
+/// match. Inputs that a user wrote stay. If no objects match, all inputs stay.
 fn retain_matching(
     job: &PairJob,
     proposed: Vec<Proposal>,

@@ -1,7 +1,7 @@
 //! Runs the port again with other hash seeds.
 //!
-//! There, behaviour that depends on the order of a set of strings, or on addresses of objects,
-//! gives other outcomes.
+//! With another seed, behaviour that depends on the order of a set of strings, or on addresses of
+//! objects, gives other outcomes.
 
 use crate::scheduler::worker_pair::{Cpython, SpawnCpython};
 use mts_model::error::Result;

@@ -64,7 +64,10 @@ pub(crate) fn check(
     Ok(reproductions)
 }
 
-/// Reports whether a disagreement can reproduce without a hang in every attempt.
+/// Reports whether the tool reruns a disagreement to reproduce it.
+///
+/// The sides must differ or have type drift. Each call must have an outcome, and no call may have hit
+/// the watchdog or the limit of memory. Otherwise every attempt could hang.
 fn can_reproduce(key: &DisagreementKey, at: &[usize], measured: &PairOutcome) -> bool {
     let ends = |outcome: Option<&Outcome>| {
         outcome.is_some_and(|outcome| match outcome.state {
@@ -99,9 +102,9 @@ impl Reproducer<'_, '_> {
         disagreement_key(outcome.comparison.per_input.get(nth)?, java, python, self.names)
     }
 
-    /// Removes the disagreements that an input shows in isolation from `open`.
+    /// Returns the disagreements that an input shows in isolation, and removes them from `open`.
     ///
-    /// The function also removes the disagreements whose inputs could not run.
+    /// The function also removes the disagreements whose first input could not run.
     fn in_isolation(
         &mut self,
         open: &mut Vec<(DisagreementKey, Vec<usize>)>,
@@ -127,7 +130,10 @@ impl Reproducer<'_, '_> {
         Ok(found)
     }
 
-    /// Returns the shortest sequence of earlier calls that reproduces a disagreement on an input.
+    /// Searches for earlier calls after which an input shows a disagreement.
+    ///
+    /// The result has the first sequence of calls that reproduces the disagreement, or is
+    /// [`Reproduction::NotReproduced`].
     fn after_prefix(
         &mut self,
         key: &DisagreementKey,
@@ -135,7 +141,7 @@ impl Reproducer<'_, '_> {
         measured: &PairOutcome,
     ) -> Result<Option<Reproduction>> {
         let mut sequences: Vec<Vec<usize>> = vec![vec![input]];
-        // First single calls, in the order of the suite, then the last 2, 4, 8, ... calls.
+        // First single calls, in the order of the suite, then the last 2, 4, 8, ... calls, then all.
         sequences.extend((0..input).map(|at| vec![at, input]));
         let lengths = std::iter::successors(Some(2), |length| Some(length * 2)).take_while(|length| *length < input);
         sequences.extend(lengths.chain([input]).map(|length| (input - length..=input).collect()));

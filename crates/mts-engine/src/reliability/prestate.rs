@@ -14,7 +14,7 @@ use mts_model::{Before, Choice, Function, FunctionKind, Input, Outcome, Reason, 
 use mts_oracle::{Equality, OutcomeComponent, Rules, compare_outcomes};
 use mts_workers::{JavaUnit, PythonUnit, RunRequest, Runtime};
 
-/// The ticks for constructing objects. The workers have their own limits.
+/// The highest number of ticks for constructing the objects of an input. The workers have their own limits.
 const BUDGET: u64 = 10_000_000;
 
 /// The objects to construct, and the number of inputs in one run request.
@@ -34,8 +34,8 @@ pub(crate) struct ConstructionScope {
 pub(crate) struct CallSignature {
     /// The types of the function.
     pub types: Signature,
-    /// The Java class of the method, if this class declares no constructor. Such a class has no
-    /// constructor pair. Therefore the pairs of its methods test the fields that `new` sets.
+    /// The Java class of the method, if it declares no constructor and extends no class. Such a
+    /// class has no constructor pair. Therefore the pairs of its methods test the fields that `new` sets.
     class_without_constructor: Option<String>,
 }
 
@@ -226,7 +226,9 @@ pub(crate) fn compare_prestate(
     Ok((java, python))
 }
 
-/// Describes the difference between the objects before the call. `None` if they agree.
+/// Describes the difference between the objects before the call.
+///
+/// `None` if the objects agree or are incomparable, or if the pair itself tests the differing fields.
 pub(crate) fn difference(
     java: &Outcome,
     python: &Outcome,

@@ -1,7 +1,7 @@
 //! Injects Java's object state into the port.
 //!
-//! This module adds to each recipe of an input the object that Java constructed. `prestate` decides
-//! when injection helps. The Python worker sets the fields of the port's object.
+//! This module adds to each recipe of an input the object that Java constructed. `prestate` and
+//! `constructible` decide when injection helps. The Python worker sets the fields of the port's object.
 
 use mts_model::{Input, Outcome, Value};
 

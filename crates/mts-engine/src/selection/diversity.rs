@@ -1,7 +1,7 @@
 //! Classifies inputs by their values.
 //!
-//! Inputs of many classes are more likely to show a difference without a Java branch, such as an
-//! overflow.
+//! Some differences, such as an overflow, do not depend on a branch of the Java code. Inputs of many
+//! classes are more likely to show them.
 
 use mts_model::{Input, Value};
 
@@ -21,7 +21,7 @@ pub enum Aspect {
     Order,
     /// The largest magnitude of the elements, and whether an element is negative.
     Elements,
-    /// The kinds of characters in a string.
+    /// The kinds of characters in a string, and whether the string is a palindrome.
     Letters,
 }
 
@@ -47,7 +47,9 @@ fn aspects(value: &Value) -> Vec<(Aspect, u32)> {
     }
 }
 
-/// Returns twice the magnitude, plus one for a negative number.
+/// Returns the class of a number, a boolean or null. `None` for other values.
+///
+/// The class of an integer is twice its length in bits, plus one for a negative number.
 fn number_class(value: &Value) -> Option<u32> {
     match value {
         Value::Int(n) => Some(2 * bits(u128::from(n.unsigned_abs())) + u32::from(*n < 0)),
@@ -66,7 +68,7 @@ fn bits(n: u128) -> u32 {
     u128::BITS - n.leading_zeros()
 }
 
-/// Returns the numbers at any depth.
+/// Returns the integers and floats among the items, and in nested lists at any depth.
 fn numbers_in(items: &[Value]) -> Vec<f64> {
     let mut found = Vec::new();
     for item in items {

@@ -16,7 +16,7 @@ use mts_oracle::display;
 use mts_workers::{Digest, JavaUnit, RunRequest, Runtime};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The ticks of the original on a proposed or an extreme input.
+/// The highest number of the original's ticks on a proposed or an extreme input.
 ///
 /// The limit is high, because a worker stops after a few inputs that do not end.
 pub(crate) const POOL_BUDGET: u64 = 100_000;
@@ -30,8 +30,8 @@ const RETRIES: usize = 24;
 const QUICK: u64 = 2_000;
 /// The limit for the estimated ticks of all mutants on all proposed inputs.
 const MUTANT_TICKS: u64 = 20_000_000;
-/// The number of selected inputs without an outcome. Each input may take the watchdog's whole time
-/// limit.
+/// The highest number of selected inputs without an outcome. Each such input may take the watchdog's
+/// whole time limit.
 const SILENT: usize = 2;
 /// The same number for a pair that also runs at the base.
 ///
@@ -142,7 +142,8 @@ pub(crate) fn select_inputs(
 /// Runs the probed original on every input.
 ///
 /// Inputs after the first `wanted` ones run in another run request, so that they cannot stop the
-/// first inputs. An input above [`POOL_BUDGET`] runs to its end only if too few others end.
+/// first inputs. If fewer than [`ENOUGH`] inputs end, those of the first `wanted` inputs that use up
+/// [`POOL_BUDGET`] run again with [`ORIGINAL_BUDGET`].
 pub(crate) fn run_probed(
     unit: &JavaUnit,
     pool: &[Input],
@@ -205,7 +206,8 @@ pub(crate) fn was_quick(digest: &Digest) -> bool {
 
 /// Returns for each input the mutants that it distinguishes from the original.
 ///
-/// `probed` is the copy number of the probed original. A call costs `ticks_of_code` beside its own ticks.
+/// `probed` is the copy number of the probed original. A call costs `ticks_of_code` beside its own ticks. The mutants
+/// do not run on inputs that a user wrote, or on inputs beyond the limit [`MUTANT_TICKS`].
 fn distinguished_mutants(
     units: &[JavaUnit],
     pool: &[Input],
@@ -265,9 +267,10 @@ struct Distinguished {
 
 /// Returns the goals that each input reaches, in tiers, with the most important tier first.
 ///
-/// The tiers are: branches in a call that returns, because only such a call scores mutants;
-/// branches in any call; loop passes; mutants by result; mutants by the end of the call; paths
-/// through the code; features of the arguments of calls that return.
+/// The tiers are: branches in a call with an output, because only such a call scores mutants;
+/// branches in any call; loop passes; mutants that return another result; mutants with any
+/// difference; paths through the code; features of the arguments of calls with an output.
+/// [`mts_oracle::Rules::is_output`] decides whether a call has an output.
 fn candidates(
     pool: &[Input],
     originals: &[Digest],
@@ -313,7 +316,7 @@ pub(crate) fn branches_taken(run: &Digest, probes: &Probes) -> Vec<usize> {
     (0..probes.branches.len()).filter(is_taken).collect()
 }
 
-/// Returns for each loop whether it had no, one or many passes in a run.
+/// Returns for each reached loop whether a run made no, one or many passes.
 fn loop_passes(run: &Digest, probes: &Probes) -> Vec<usize> {
     let count = |point: &usize| run.passes.get(*point).copied().unwrap_or_default();
     let mark = |(nth, at): (usize, &Passes)| {

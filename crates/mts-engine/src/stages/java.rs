@@ -30,8 +30,9 @@ use std::sync::Arc;
 
 /// Runs the Java stage of a job.
 ///
-/// `job` is the job of the pair, with the inputs of its group. `cpython` constructs the port's objects, so that the
-/// stage knows the differences before it selects inputs.
+/// `job` is the job of `pair`. If this job follows another job of its [`crate::scheduler::job_group::JobGroup`], the
+/// suite has the inputs of that job. `cpython` constructs the port's objects, so that the stage knows their differences
+/// before it selects inputs. `cpython` also runs the port in the hunt.
 ///
 /// # Errors
 /// Returns an error if the run skips the pair or ends.

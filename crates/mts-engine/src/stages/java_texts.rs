@@ -17,8 +17,8 @@ use mts_translate::Translator;
 use mts_workers::JavaUnit;
 use std::sync::Arc;
 
-/// The texts of one job. Copy 0 is the original, and copy `n` is the mutant with index `n -
-/// 1`.
+/// The texts of one job. Copy 0 is the original, and copy `n` is the mutant with index `n - 1`. The
+/// numbers after the mutants are those of the probed original and of the metamorphic variants.
 pub(crate) struct JavaTexts {
     /// The unit that contains the original.
     pub first: JavaUnit,

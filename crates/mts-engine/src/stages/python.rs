@@ -39,7 +39,8 @@ pub(crate) fn python_stage(
     cpython.begin_pair();
     let unit = instrument::python::unit(&job.python, &job.python_context, &[(0, PythonCopy::Edits(&[]))])?;
     let port = run_port(&java, &unit, &signature, settings, cpython, hash_seeds)?;
-    // The modules of another translator are judged without the port.
+    // If the translator does not follow the port, its modules run without the port. So the pair runs
+    // even if the port lacks a requirement.
     let port = if java.follows_port { with_requirements(port)? } else { port };
     let outcomes = (java.original.outcomes, port.outcomes);
     let originals = compared_originals(job, &java.prestates, outcomes, &unit, settings, cpython)?;
@@ -218,7 +219,8 @@ impl CounterpartRound<'_> {
             let budget = |(nth, at): (usize, &usize)| {
                 let source = self.originals.java.outcomes.get(*at).unwrap_or(&none);
                 let port = self.originals.python.outcomes.get(*at).unwrap_or(&none);
-                // The Python code of another translator takes as many ticks as its Java code.
+                // If the translation does not follow the port, the port's ticks say nothing about it.
+                // Then the tool assumes that Python takes as many ticks as Java.
                 let port = if follows_port { port } else { source };
                 (*at, counterpart_budget(settings, ticks(&self.mutants[own.mutant].outcomes, nth), source, port))
             };

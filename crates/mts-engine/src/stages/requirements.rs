@@ -20,8 +20,8 @@ pub(crate) struct ImportChecks {
 impl ImportChecks {
     /// Imports the file of a port before its Java stage.
     ///
-    /// Pairs of the same file share one import. A program is not imported, because its import is
-    /// its run.
+    /// Pairs of the same file share one import. The function does not import a program, because its
+    /// import is its run, or a file outside of a package without the word `import`.
     ///
     /// # Errors
     /// Returns an error if the environment lacks something that the import needs, or if the worker

@@ -1,6 +1,6 @@
-//! Runs a pair's originals and some of its killed mutants again, on new inputs.
+//! Runs a pair's originals and some killed mutants again, on new or known inputs.
 //!
-//! `shrink` and `order_dependence` select the inputs and use the outcomes.
+//! `shrink`, `order_dependence` and `confirmation` select the inputs and use the outcomes.
 
 use crate::job::VerdictSettings;
 use crate::job::settings::ORIGINAL_BUDGET;
@@ -52,7 +52,7 @@ pub(crate) struct RerunMode {
 
 /// The outcomes of a rerun.
 pub(crate) struct RerunOutcome {
-    /// The outcomes of the originals, one for each input.
+    /// The outcomes of the originals, one for each input or sequence.
     pub java: Vec<Outcome>,
     pub python: Vec<Outcome>,
     /// The comparison of the originals on each input.

@@ -10,7 +10,7 @@ use mts_model::value::float_text;
 use mts_model::{Input, PortSubstitutes, Recipe, Value};
 use std::fmt::Write;
 
-/// Maximum length of the text of one value, in characters. `...` marks a cut.
+/// Maximum length of the text of one value, in characters. The mark `...` of a cut comes after them.
 pub const LONGEST: usize = 160;
 
 /// The highest number of bits of an integer in decimal notation. Larger integers are in

@@ -41,16 +41,16 @@ pub(crate) struct Comparer<'v, 'r> {
     visited: VisitedPairs,
     /// The reason why the tool cannot compare the first incomparable pair of values.
     ///
-    /// `None` if the tool can compare all values.
+    /// `None` if there is no such pair so far, or only collections with too many elements to match.
     incomparable_reason: Option<IncomparableReason>,
-    /// The representations of the objects so far; `None` while the comparison tries arbitrary pairs.
+    /// The representations of the objects so far. `None` outside of [`Self::result`], and while the
+    /// comparison tries arbitrary pairs.
     shapes: Option<ObjectShapes>,
     /// Java's names of the fields from the compared value to the current values.
     fields: Vec<&'v str>,
     /// Number of objects that enclose the current values.
     depth: usize,
-    /// Whether unset fields of the outermost object are reported if the sides represent them
-    /// differently.
+    /// Whether an unset text of the outermost object is a type drift, and not equal.
     reports_unset_fields: bool,
     /// Tracks the path to the difference; `None` if the caller does not need it.
     tracker: Option<DiffTracker<'v>>,
@@ -73,8 +73,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
     }
 
-    /// Makes this comparison also report unset fields of the outermost object. The constructors of
-    /// inner objects report the unset fields of those objects.
+    /// Makes this comparison also report unset texts of the outermost object; see [`Self::field`].
+    /// The pairs of the constructors of inner objects report the unset texts of those objects.
     pub(crate) fn reporting_unset_fields(mut self) -> Self {
         self.reports_unset_fields = true;
         self
@@ -93,7 +93,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     /// Takes the recorded reason why the tool cannot compare some values.
     ///
-    /// `None` if the tool can compare all values so far, or if there is no reason for people.
+    /// `None` if there are no such values so far, or only collections with too many elements.
     pub(crate) fn take_incomparable_reason(&mut self) -> Option<IncomparableReason> {
         self.incomparable_reason.take()
     }
@@ -126,8 +126,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
         found
     }
 
-    /// Compares two values, and skips `ignored_fields` of objects. The names of the fields have the
-    /// form of [`mts_model::plain_field`].
+    /// Compares two values. If both are objects, skips their own `ignored_fields`, but not those of
+    /// inner objects. The names of the fields have the form of [`mts_model::plain_field`].
     pub(crate) fn value_except(
         &mut self,
         java: &'v Value,
@@ -366,7 +366,8 @@ impl<'v, 'r> Comparer<'v, 'r> {
 
     /// Compares a field. A port may keep a text as its UTF-8 bytes.
     ///
-    /// An unset field is null on one side and empty on the other. If it is a text, only the constructor's pair reports it.
+    /// An unset field is null on one side and empty on the other: a type drift. An unset text is equal, unless this
+    /// comparison reports unset fields and the object is the outermost one.
     fn field(&mut self, java: &'v Value, python: &'v Value) -> Equality {
         let is_reported = self.depth == 1 && self.reports_unset_fields;
         let known = match (java, python) {
@@ -421,7 +422,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         }
     }
 
-    /// Notes the fields that the port's object has, and those that it does not have.
+    /// Notes the fields that both sides have, and the set fields that only Java has.
     fn note_fields(
         &mut self,
         (java, fields): (&Value, &FieldMap<'v>),
@@ -448,7 +449,7 @@ impl<'v, 'r> Comparer<'v, 'r> {
         Equality::Incomparable
     }
 
-    /// Runs a comparison. If the comparison fails, removes the pairs that it added to `visited`.
+    /// Runs a comparison. If its values differ or are incomparable, removes the pairs that it added to `visited`.
     fn attempt(&mut self, compare: impl FnOnce(&mut Self) -> Equality) -> Equality {
         let before = self.visited.len();
         let found = compare(self);

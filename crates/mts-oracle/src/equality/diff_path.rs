@@ -57,7 +57,7 @@ impl<'v> DiffTracker<'v> {
 }
 
 impl<'v> DiffPath<'v> {
-    /// Returns the outermost field on the path, by its name in Java.
+    /// Returns Java's name of the first step; `None` if this step is no field.
     pub fn field(&self) -> Option<&'v str> {
         match self.steps.first() {
             Some(DiffStep::Field(java, _)) => Some(*java),

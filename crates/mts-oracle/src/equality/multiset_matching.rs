@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The largest size of a collection for the full search. Its number of comparisons grows with the
-/// square of the size. For a larger collection, the tool tries only the iteration order and the
-/// sorted order.
+/// square of the size. For a larger collection, the tool compares only the elements at the same
+/// position in the order of [`sorted`].
 const FULL_SEARCH: usize = 200;
 
 /// Returns the result of the best matching of `n` left with `n` right elements.
@@ -80,7 +80,10 @@ fn augment(
     false
 }
 
-/// Returns the indexes in an order that equal plain values of both sides share.
+/// Returns the indexes of the values in sorted order.
+///
+/// Equal collections of plain values have the same order of values. Values that are not plain, such
+/// as objects, keep their iteration order.
 pub(crate) fn sorted<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<usize> {
     let values: Vec<&Value> = values.collect();
     let mut order: Vec<usize> = (0..values.len()).collect();

@@ -7,7 +7,7 @@
 use super::type_category::Shape;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The shapes in which the port has each field.
+/// For each field, the shapes of the port's values that have or lack the field.
 type FormsOfFields = BTreeMap<String, BTreeSet<Shape>>;
 
 /// A value of Java in the result of a call.

@@ -15,7 +15,7 @@ pub enum Equality {
     Equal,
     /// Equal values of different types: an `int` against a float, a `boolean` against `0`.
     TypeDrift,
-    /// Neither equal nor different, because the shapes differ: an object against a list.
+    /// Neither equal nor different, for example because the shapes differ: an object against a list.
     Incomparable,
     /// Different.
     Different,

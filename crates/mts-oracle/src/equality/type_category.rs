@@ -21,9 +21,9 @@ pub fn keeps_order(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(jdk::keeps_order)
 }
 
-/// Reports whether the workers send a collection without an order as a list.
+/// Reports whether the workers send a collection of this type as an unordered list.
 ///
-/// Java does not specify the order of such a collection.
+/// Java does not specify the order of such a collection, for example of a `PriorityQueue`.
 pub(crate) fn has_no_order(ty: &JavaType) -> bool {
     ty.simple_class().is_some_and(jdk::has_open_order)
 }

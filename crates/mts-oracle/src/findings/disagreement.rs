@@ -39,7 +39,8 @@ enum Disagreement {
     Stdout { difference: Difference },
     /// The runs of the port differ.
     RunsOfPortDiffer,
-    /// The receiver has another value after the call, perhaps only in this Java field.
+    /// The receiver has another value after the call. `field` is Java's field with the worst
+    /// difference. `None` if the tool does not know the field, or for unset fields.
     Receiver { field: Option<String>, difference: Difference },
     /// The return value.
     Return { difference: Difference },

@@ -143,9 +143,9 @@ fn weight(value: &Value) -> usize {
 
 /// Returns the findings in the order in which a reviewer should read them.
 ///
-/// Open findings come before accepted findings, more severe findings before others, and differences
-/// of the originals before kills. Kills on the Java line with the most kills come first, so that a
-/// reviewer reads about one cause in one place.
+/// Open findings come before accepted findings, findings that the base does not have before others,
+/// more severe findings before others, and differences of the originals before kills. Kills on the
+/// Java line with the most kills come first, so that a reviewer reads about one cause in one place.
 #[must_use]
 pub fn ranked(mut findings: Vec<Finding>) -> Vec<Finding> {
     let mut at_line: BTreeMap<(FindingKind, u32), usize> = BTreeMap::new();

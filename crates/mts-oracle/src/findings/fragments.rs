@@ -90,7 +90,8 @@ pub fn fragment_finding(
     Some(finding)
 }
 
-/// Returns the text as one line with single spaces. The finding's id is a hash of this line.
+/// Returns the text as one line with single spaces, and cuts a long line. The hash in the finding's
+/// id covers this line.
 fn brief(text: &str) -> String {
     const LONGEST: usize = 160;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -20,7 +20,8 @@ pub struct KillEvidence<'a> {
     pub line_python: Option<u32>,
     /// The input on which the sides differ.
     pub input: Option<&'a Input>,
-    /// Whether the original functions differ on that input too.
+    /// Whether the original functions differ on that input too. If the counterpart does not compile,
+    /// whether the port does not compile either.
     pub caused_by_other: bool,
     /// The outcomes of both mutants on that input, and the component that differs.
     pub outcomes: Option<(&'a Outcome, &'a Outcome, OutcomeComponent)>,

@@ -89,7 +89,9 @@ pub fn original_findings(
     inputs_by_disagreement(originals, inputs, java, python, place.params).into_iter().filter_map(finding).collect()
 }
 
-/// Describes the inputs of a disagreement. The total is the gate's total, without extreme inputs.
+/// Describes the inputs of a disagreement. The total is the number of inputs that count for CA.
+///
+/// If the inputs are incomparable, or none of them counts, the total is the number of all inputs.
 fn describe_inputs(originals: &OriginalsComparison, equality: Equality, at: &[usize], inputs: &[Input]) -> String {
     let count = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
     let counted = |at: &&usize| inputs.get(**at).is_some_and(|input| originals.is_counted(**at, input));
@@ -104,15 +106,16 @@ fn describe_inputs(originals: &OriginalsComparison, equality: Equality, at: &[us
 
 /// Lowers the severity of a difference that is weak evidence against the port.
 ///
-/// The evidence is weak if another difference causes this one, or if no caller passes the objects
-/// of its input.
+/// The evidence is weak in three cases. The virtual machine throws at a null, and the port returns.
+/// A null reaches a private function. Or the port lacks a result, because the tool skipped a
+/// statement at the top level of the module.
 fn assign_severity(
     finding: &mut Finding,
     place: &FindingContext<'_>,
     (java, python, component): (&Outcome, &Outcome, OutcomeComponent),
 ) {
     let unchecked = null_dereference::is_thrown_by_vm(java);
-    // True if Java returns a value and the port returns `None` or lacks a name.
+    // True if the port does not return, or returns `None` where Java returns a value.
     let lacks = match python.state {
         State::Ok => component == OutcomeComponent::Return && python.value == Value::Null && java.value != Value::Null,
         _ => true,

@@ -20,7 +20,7 @@ pub struct VariantEvidence<'a> {
     pub subject: &'a str,
     /// The number of earlier variants with the same changed code.
     pub ordinal: usize,
-    /// One-based lines of the changes.
+    /// The one-based lines of the changes, in Java and in Python.
     pub lines: (u32, u32),
     /// The lines that the variant changes on the Java side.
     pub java_edit: Option<EditedLines>,

@@ -22,9 +22,10 @@ use mts_model::{Input, JavaType, Outcome, ReturnConvention, Signature, State, Va
 ///
 /// An exception is an output; the table of exceptions compares it. A side that did not end, or
 /// died, has no output. A side without an output differs from every output (failed runs count as
-/// not matching: Guizzo et al. 2023), and is incomparable with another side without an output. A
-/// call that did not run is incomparable. An exception of Java before the function ran is
-/// incomparable too: Java cannot construct the objects of the call, or cannot load a class.
+/// not matching: Guizzo et al. 2023). Two sides that did not end are incomparable, and so are two
+/// sides that died. A call that did not run is incomparable, and so is a result of Java that the
+/// worker cannot read. An exception of Java before the function ran is incomparable too: Java
+/// cannot construct the objects of the call, or cannot load a class.
 ///
 /// Differences that existed before the call belong to the constructor, and the comparison ignores
 /// them. Arguments count if Java can change them. If Python cannot change a value (a `str` for a

@@ -40,7 +40,7 @@ pub fn is_without_port_result(found: &Comparison, java: &Outcome, python: &Outco
 
 /// Reports whether another run of the same functions may compare the outcomes.
 ///
-/// The outcome depends on time, memory or chance.
+/// This is the case if the reason depends on time, memory or chance.
 pub fn is_by_chance(why: &IncomparableReason) -> bool {
     match why {
         IncomparableReason::NotCalled(reason) | IncomparableReason::JavaSpentBudget(reason) => {

@@ -1,7 +1,7 @@
 //! Recognizes calls that ended by a null dereference.
 //!
-//! Either the Java virtual machine throws, or Python's `None` lacks an attribute. Module `compare`
-//! decides whether this is a difference.
+//! Either the Java virtual machine throws, or Python's `None` lacks an attribute. This module also
+//! recognizes missing attributes of other objects. Module `compare` decides whether the outcomes differ.
 
 use mts_model::jdk;
 use mts_model::{Outcome, State, Value};

@@ -101,7 +101,9 @@ impl<'o> PreexistingDiff<'o> {
     }
 }
 
-/// Returns a value of a list without references. `None` if the value contains itself.
+/// Returns `value` with a copy in place of each reference.
+///
+/// `all` are the roots of the outcome. `None` if `value` is not one of them, or a root contains itself.
 fn whole(all: &[&Value], value: Option<&Value>) -> Option<Value> {
     let at = all.iter().position(|one| value.is_some_and(|value| std::ptr::eq(*one, value)))?;
     let all: Vec<Value> = all.iter().map(|value| (*value).clone()).collect();
@@ -118,7 +120,7 @@ fn is_readable(value: &Value) -> bool {
     }
 }
 
-/// Returns the value of a component before the call.
+/// Returns an argument before the call; for every other component, the receiver.
 fn value_before(before: &Before, component: OutcomeComponent) -> Option<&Value> {
     match component {
         OutcomeComponent::Argument(i) => before.args.get(i)?.as_ref(),
@@ -126,7 +128,7 @@ fn value_before(before: &Before, component: OutcomeComponent) -> Option<&Value> 
     }
 }
 
-/// Returns the value of a component after the call.
+/// Returns an argument after the call; for every other component, the receiver.
 fn value_after(outcome: &Outcome, component: OutcomeComponent) -> Option<&Value> {
     match component {
         OutcomeComponent::Argument(i) => outcome.args.get(i)?.as_ref(),

@@ -7,11 +7,11 @@ use crate::equality::rules::Rules;
 use mts_model::report::ProgramEnding;
 use mts_model::{Outcome, OutputRule, Reason, State, Value};
 
-/// AVATAR's distance below which two numbers are equal.
+/// The distance below which two numbers are equal by AVATAR's rule (Ahmad et al. 2023).
 const NEAR: f64 = 1e-6;
 
 /// Compares two programs that ended with an exit status. Returns the results for the status and for
-/// the output.
+/// the output. AVATAR's rule compares no status, but Python's standard error must be empty.
 pub(crate) fn compare_programs(java: &Outcome, python: &Outcome, rules: &Rules) -> [Equality; 2] {
     let same = Equality::from_bool(java.value == python.value);
     match rules.programs {

@@ -12,8 +12,9 @@ pub(super) struct Adapted {
 
 /// Adapts Java's outcome to a port with a text for a `StringBuilder` or `char[]`.
 ///
-/// `None` if the port takes no text for a builder. If Java returns nothing and the port returns a text, the builder's
-/// text is Java's result. If Java returns the builder itself, only the result counts. The same holds for an array.
+/// `None` if the port takes no text for a builder, or if a call did not return. If Java returns nothing and the port
+/// returns a text, the text of the only builder is Java's result. If Java returns the builder itself, only the result
+/// counts. The same holds for an array.
 ///
 /// # Errors
 /// Returns the reason if Java changes a builder and has another result. Then the port has no simple way to return both.

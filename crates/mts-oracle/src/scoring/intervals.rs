@@ -12,7 +12,8 @@ use mts_model::report::Interval;
 
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
-/// The lowest number of mutants in a group of neighbouring pairs. A smaller group has no variance.
+/// The lowest number of mutants that ran in a group of neighbouring pairs. A smaller group gives no
+/// usable estimate of the variance.
 const GROUP: u64 = 4;
 /// Weight, in groups, of the prior assumption that the sample design has no effect.
 const PRIOR: f64 = 4.0;

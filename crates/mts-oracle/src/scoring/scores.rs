@@ -1,7 +1,8 @@
 //! Computes the scores from verdicts: MTS, CA and EA.
 //!
-//! This module computes MTS for the whole run, for each pair and for each operator. CA and EA have
-//! two kinds each. The definitions are those of Guizzo et al. 2023, section 3; lower MTS is better.
+//! This module computes MTS for the whole run, for each pair and for each operator. EA (execution
+//! accuracy) is the share of ports that run without an error. CA and EA have two kinds each. The
+//! definitions are those of Guizzo et al. 2023, section 3; lower MTS is better.
 //! A score without a counted item is `None`, never 0.
 
 use super::intervals::{self, Stratum};
@@ -45,7 +46,7 @@ pub fn scores(verdicts: &[MutantVerdict], accepted: &BTreeSet<String>) -> Scores
 /// The numbers of inputs of a pair, by the comparison of the originals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InputCounts {
-    /// Inputs on which the tool compared the originals.
+    /// Inputs that count for CA: on these inputs, the tool compared the originals.
     pub inputs: usize,
     /// Inputs on which the originals agree, including type drift.
     pub equal: usize,
@@ -194,7 +195,7 @@ fn sum_counts(pairs: &[&Scores]) -> Scores {
     fill_in_shares(sum)
 }
 
-/// Returns the increase of a pair's open MTS from the base to the head revision.
+/// Returns the increase of a pair's MTS without accepted kills from base to head.
 ///
 /// A decrease is negative. Only mutants that count at both revisions are included, by id. `None` if
 /// there are no such mutants.
@@ -214,7 +215,7 @@ pub fn increase(base: &[MutantVerdict], head: &[MutantVerdict], accepted: &BTree
 }
 
 /// Returns the interval of [`increase`] if not all mutants ran. The mutants of the head are then a
-/// sample of the `generated` mutants.
+/// sample of the `generated` mutants. `None` if all mutants ran, or none counts at both revisions.
 #[must_use]
 pub fn increase_interval(
     base: &[MutantVerdict],

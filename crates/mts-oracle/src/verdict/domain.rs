@@ -10,8 +10,9 @@ use mts_model::{GateDomain, Input, InputOrigin, Outcome, Value};
 /// Reports whether the originals differ on an input outside of the function's domain.
 ///
 /// The Java function does not handle such an input: the virtual machine or the JDK ended the call,
-/// and not a check of the project. An object with a placeholder is also outside: possibly no
-/// caller passes such an object. Inputs that a user wrote are always inside.
+/// and not a check of the project. With [`GateDomain::All`], such an input is inside. An object with
+/// a placeholder is always outside: possibly no caller passes such an object. Inputs that a user
+/// wrote are always inside.
 #[must_use]
 pub fn is_outside(found: &Comparison, java: &Outcome, input: &Input, rules: &Rules) -> bool {
     found.differs() && is_unhandled(java, input, rules)
@@ -24,7 +25,7 @@ pub fn is_unhandled(java: &Outcome, input: &Input, rules: &Rules) -> bool {
         || rules.domain == GateDomain::Edge && !input.is_user_written() && is_accident(java)
 }
 
-/// Reports whether Java uses a placeholder of the input as a real value.
+/// Reports whether Java fails by accident on an input with a placeholder.
 #[must_use]
 pub(super) fn needs_placeholder(java: &Outcome, input: &Input) -> bool {
     input.origin == InputOrigin::Placeholder && is_accident(java)

@@ -21,10 +21,10 @@ pub enum ContextVerdict {
     Agree,
     /// The outcomes are different.
     Differ,
-    /// Java rejects the state, such as a negative index, and Python does not. This difference is
-    /// not a fault of the port; the rule for mutants is the same.
+    /// Java rejects the state, such as a negative index, and the outcomes differ. This difference is
+    /// not a fault of the port; see [`is_rejected_state`]. The rule for mutants is the same.
     Rejected,
-    /// A side did not end, or the tool could not call it.
+    /// A side did not end or could not be called, or the outcomes are incomparable.
     Unknown,
 }
 
@@ -32,7 +32,7 @@ pub enum ContextVerdict {
 pub struct ResultTypes<'a> {
     /// The static type of the fragment's value; `void` for a block.
     pub ty: &'a JavaType,
-    /// The types of the fragment's live-out variables.
+    /// The types of the fragment's live-out variables, whose values after the fragment count.
     pub outs: Vec<JavaType>,
     /// The positions and types of the arguments whose state after the run counts.
     pub watched: Vec<(usize, JavaType)>,
@@ -130,6 +130,8 @@ fn has_thrown(outcome: &Outcome, name: &str) -> bool {
 }
 
 /// Reports whether Java rejects the state, and the exception does not count against the port.
+///
+/// With [`ExceptionMode::Compare`], each exception counts, and the result is false.
 #[must_use]
 pub fn is_rejected_state(java: &Outcome, rules: &Rules) -> bool {
     rules.exceptions_mode == ExceptionMode::Paper && is_rejection(java)
@@ -142,9 +144,9 @@ pub fn is_negative_size(java: &Outcome) -> bool {
     has_thrown(java, "NegativeArraySizeException")
 }
 
-/// Reports whether two values differ only because Python does not wrap integers around.
+/// Reports whether two returned integers are equal after Java's wrap of `int` or `long`.
 ///
-/// Java wraps `int` and `long` around.
+/// If they differ, the cause is that Python does not wrap integers. False for other types.
 #[must_use]
 pub fn lacks_wraparound(java: &Outcome, python: &Outcome, ty: &JavaType) -> bool {
     let bits = match ty.unboxed() {
@@ -221,7 +223,7 @@ fn unshared(outcome: &Outcome) -> Outcome {
 /// The facts that decide a fragment's verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FragmentFacts {
-    /// The number of contexts in which both sides ended.
+    /// The number of contexts in which both sides ended with comparable outcomes.
     pub tested: usize,
     /// The number of differing contexts inside the guards.
     pub differing: usize,

@@ -36,7 +36,9 @@ pub struct OriginalsComparison {
     /// The inputs on which mutants run.
     ///
     /// On these inputs, the Java original returns, and the originals are comparable. With
-    /// [`ExceptionMode::Compare`], the inputs on which the Java original throws are included.
+    /// [`ExceptionMode::Compare`], the inputs on which the Java original throws are included. The
+    /// port is deterministic on these inputs. The list has no extreme input, no input of the hunt,
+    /// and no input of `lost`.
     pub usable: Vec<usize>,
     /// The number of inputs that count for CA.
     ///
@@ -52,9 +54,9 @@ pub struct OriginalsComparison {
     /// The number of inputs with a placeholder on which the sides differ. The gate
     /// calls a pair with such an input inconclusive, unless another rule fails the pair.
     pub undecided: usize,
-    /// The inputs that the tool cannot compare, although Java has a result.
+    /// The inputs on which Java has a result, but the comparison does not count.
     ///
-    /// The cause is the port or a placeholder.
+    /// Either the port has no comparable result, or the sides differ on an object with a placeholder.
     pub lost: BTreeSet<usize>,
 }
 
@@ -84,8 +86,8 @@ impl OriginalsComparison {
     /// Reports whether this input does not count any more, if it counted at another revision.
     ///
     /// An input is not lost if both sides fail to end, if neither language specifies the result, or if
-    /// both sides agree. An input that is incomparable by chance is lost only if the other revision was
-    /// `steady`: it had no such input.
+    /// its comparison counts, as agreement or as a difference. An input that is incomparable by chance
+    /// is lost only if the other revision was `steady`: that revision had no such input.
     #[must_use]
     pub fn is_lost(&self, at: usize, steady: bool) -> bool {
         let Some(found) = self.per_input.get(at) else { return false };
@@ -194,6 +196,7 @@ impl Oracle<'_> {
     }
 
     /// Returns the inputs on which Java mutants run. The outcomes of the Java original decide.
+    /// Extreme inputs, and inputs of the hunt or outside of the domain, are never among them.
     #[must_use]
     pub fn usable_inputs(&self, java: &CopyOutcomes) -> Vec<usize> {
         let inputs = self.inputs.iter().zip(&java.outcomes).enumerate();
@@ -335,7 +338,7 @@ fn unclear_outcome(outcome: &Outcome) -> Option<&'static str> {
     }
 }
 
-/// Returns the reason of a kill, from the counterpart's state.
+/// Returns the reason of a kill, from the states of the mutant and its counterpart.
 pub(crate) fn kill_reason(java: State, python: State) -> KillReason {
     match python {
         State::Exception if java == State::Exception => KillReason::Mismatch,

@@ -14,7 +14,7 @@ pub enum VariantComparison {
     Same,
     /// The outcomes differ on the nth input, in this component.
     Different(usize, OutcomeComponent),
-    /// No input is comparable, or the variant has no outcome on the first comparable input.
+    /// No input is comparable, or the variant lacks an outcome before any difference.
     Unclear,
 }
 
@@ -74,10 +74,10 @@ fn first_difference(a: &Outcome, b: &Outcome) -> Option<OutcomeComponent> {
     (a.stdout != b.stdout).then_some(OutcomeComponent::Stdout)
 }
 
-/// The words of CPython for a call that passes a parameter by its name.
+/// Parts of CPython's messages about a call that names a renamed parameter.
 const BY_NAME: [&str; 3] =
     ["unexpected keyword argument", "required keyword-only argument", "required positional argument"];
-/// The words of CPython and its module `inspect` for a call with wrong arguments.
+/// Parts of CPython's and its module `inspect`'s messages about a call with wrong arguments.
 const BY_NUMBER: [&str; 11] = [
     "at least 1 positional argument",
     "required keyword-only argument",

@@ -26,7 +26,7 @@ const BLOCK: (usize, usize) = (64, 256);
 /// The limit for the ticks of both sides, for each call of the hunt. The limit for the whole hunt is this number times
 /// the highest number of calls.
 const TICKS: u64 = 1_000;
-/// The part of the calls, and the largest block, if the hunt injects Java's objects. Each such block
+/// The divisor of the calls, and the largest block, if the hunt injects Java's objects. Each such block
 /// needs four more requests. Java code without a branch and a loop gets one block of the first size.
 const INJECTING: (usize, usize) = (4, 128);
 /// The number of blocks without a new input after which the hunt ends.
@@ -36,9 +36,9 @@ const KINDS: usize = 4;
 
 /// Hunts for differences of the originals of a job whose inputs are selected.
 ///
-/// Returns the suite with the inputs on which the originals differ. The result is `None` if there
-/// was no hunt: it is off, the chosen inputs already show a difference, a call of a chosen input is
-/// stuck, or the tool cannot generate inputs.
+/// Returns the suite with the inputs on which the originals differ, and the result of the hunt. The
+/// second part is `None` if there was no hunt: the hunt is off, the tool did not select the inputs or
+/// cannot generate inputs, the chosen inputs already show a difference, or a call of them is stuck.
 ///
 /// # Errors
 /// Returns an error if a worker does not start, or the texts of the pair cannot be generated.
@@ -89,8 +89,8 @@ pub(crate) fn hunt(
         progress.add(block.len(), &called);
         found = originals.reproducible(one_of_each_kind(&block, &called), jvm, cpython)?;
         proposals.learn(proposed, &called.digests, probed);
-        // The first block, with the chosen inputs, also compiles and imports. So its time is not
-        // used.
+        // The calls on the chosen inputs, before the loop, also compile and import. So the hunt
+        // ignores their time.
         is_slow = called.is_slow && found.is_empty();
         if called.is_stuck || is_slow || !found.is_empty() {
             break;
@@ -124,7 +124,7 @@ impl Progress {
     }
 }
 
-/// Returns the smallest input of each kind of difference.
+/// Returns the smallest input of each kind of difference, for at most [`KINDS`] kinds.
 fn one_of_each_kind(block: &[Input], called: &CalledOriginals) -> Vec<Input> {
     let mut kinds: BTreeMap<&DisagreementKey, usize> = BTreeMap::new();
     for (kind, at) in &called.differing {

@@ -19,10 +19,11 @@ use std::time::{Duration, Instant};
 const QUICK: u64 = 5_000;
 /// The port's ticks on an input: a factor on Java's ticks, and an addend.
 ///
-/// If the port needs more ticks, it gets the budget of an original in the second run.
+/// If the port needs more ticks, it gets the larger budget of [`mts_oracle::Budgets::port`] in the
+/// second run, which [`HuntedOriginals::reproducible`] does.
 const PORT: (u64, u64) = (50, 100_000);
-/// The longest time of a block: a fixed time, and a time for each call. If a call has few ticks but
-/// takes longer than this, it waits for something. A thousand such calls take minutes.
+/// The longest time of a block: a fixed time, plus a time for each call. A call with few ticks that
+/// takes longer than the second time waits for something. A thousand such calls take minutes.
 const LONGEST: (Duration, Duration) = (Duration::from_secs(5), Duration::from_millis(10));
 
 /// Both originals of a pair.
@@ -123,7 +124,7 @@ impl<'a> HuntedOriginals<'a> {
 
     /// Returns the inputs on which the originals also differ in isolation.
     ///
-    /// There each input runs alone, in freshly loaded classes and modules, on the same objects.
+    /// In isolation, each input runs alone, in freshly loaded classes and modules.
     pub fn reproducible(
         &self,
         inputs: Vec<Input>,

@@ -1,6 +1,6 @@
 //! Matches Python exceptions with Java exceptions. The standard table comes from the catalogue. A
-//! project's own exceptions match by name or by message, and the configuration may add rows. Other
-//! messages count only if they show which lookup of the JDK failed.
+//! project's own exceptions match by name or by message, and the configuration may add rows. The
+//! message of an exception of the JDK counts only if it shows a failed lookup or a check for null.
 
 use crate::outcomes::null_dereference;
 use mts_model::jdk;
@@ -32,9 +32,9 @@ impl ExceptionTable {
     /// Reports whether a Python exception corresponds to a Java exception.
     ///
     /// Each argument is the class with its base classes, and the message. There are four rules, and
-    /// one of them must hold. The classes match. Both sides failed in the same lookup. Both sides
-    /// reject a null. Or a project's own Java exception has the same message as a built-in Python
-    /// exception, which the port raises on purpose.
+    /// one of them must hold. The classes match. Both sides failed in the same lookup. Java's code
+    /// rejects a null, and the port raises `ValueError`. Or a project's own Java exception has the
+    /// same message as a built-in Python exception, which the port raises on purpose.
     #[must_use]
     pub fn corresponds(&self, java: (&str, &str), python: (&str, &str)) -> bool {
         let thrown = java.0.split('<').next().unwrap_or_default().trim();

@@ -1,6 +1,6 @@
 //! Compares strings that differ only in each language's spelling of values. Examples are `null` and
-//! `None`, `true` and `True`, classes with and without their package. Such strings have
-//! type drift.
+//! `None`, `true` and `True`, classes with and without their package. Such strings have type drift,
+//! or differ if types are strict.
 
 use crate::equality::result::Equality;
 use crate::equality::rules::Rules;

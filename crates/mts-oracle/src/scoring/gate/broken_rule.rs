@@ -32,7 +32,9 @@ impl BrokenRule {
     }
 }
 
-/// Reports whether a rule fails the run if it is `in_force`. `gate.fail-on` may turn all rules off.
+/// Reports whether a broken rule fails the run, if the rule is `in_force`.
+///
+/// With `gate.fail-on: never`, no rule fails the run.
 pub(super) fn can_fail(in_force: bool, t: &Thresholds) -> bool {
     in_force && t.fail_on != FailOn::Never
 }

@@ -12,7 +12,7 @@ pub struct GateInput<'a> {
     pub base: Option<&'a Scores>,
     /// Scores at the tested revision.
     pub head: &'a Scores,
-    /// The increase of MTS over the mutants that exist at both revisions.
+    /// The increase of MTS over the mutants that count at both revisions.
     ///
     /// `None` if there are no mutants to compare.
     pub increase: Option<f64>,
@@ -24,7 +24,8 @@ pub struct GateInput<'a> {
     /// Whether only one side changed.
     pub drift: bool,
     /// The numbers of confirmed and latent fragments. Accepted fragments do not count. A fragment
-    /// whose difference a smaller fragment explains does not count.
+    /// whose difference a smaller fragment explains does not count. A fragment that only an extreme
+    /// or outside input confirms counts as latent, because its finding is a warning.
     pub fragments: [u64; 2],
     /// The number of variants that change the behaviour of the port, without accepted ones.
     pub variants: u64,
@@ -105,7 +106,7 @@ fn count_open(pair: &PairReport, kind: FindingKind, severity: Severity) -> u64 {
 
 /// Returns the reason why no input of a pair could be compared.
 ///
-/// Returns `None` if an input could be compared.
+/// Returns `None` if an input could be compared, or if no finding gives a reason.
 fn incomparable(pair: &PairReport) -> Option<&str> {
     let is_why = |f: &&Finding| f.kind == FindingKind::Original && f.severity == Severity::Note;
     let why = pair.findings.iter().filter(|_| pair.head.inputs == 0).find(is_why)?;

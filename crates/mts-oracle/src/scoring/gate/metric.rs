@@ -24,8 +24,10 @@ pub(crate) fn gated_score(scores: &Scores, t: &Thresholds) -> Option<GatedScore>
     Some(GatedScore { score, compared: bound.map_or(score, |bound| bound.max(score)), bound })
 }
 
-/// Reports whether the gate compares the upper end of the interval. This interval is wide for a
-/// small sample.
+/// Reports whether the gate compares the upper end of the interval of a pair.
+///
+/// The pair must have a sample, and at least `min-mutants` generated mutants. The sample may be
+/// smaller, because the interval of a small sample is wide.
 pub(crate) fn is_gated_by_bound(head: &Scores, t: &Thresholds) -> bool {
     t.on == GateOn::LowerBound && head.sample.as_ref().is_some_and(|sample| t.min_mutants <= sample.generated)
 }

@@ -243,7 +243,7 @@ fn check_evidence(pair: &GateInput<'_>, why: &Unclear, fails_otherwise: bool, t:
         false => (t.on_inconclusive, "", ""),
     };
     // Another reason to fail is more important than this reason. A pair that did not run always
-    // fails the gate.
+    // fails the gate, unless `gate.fail-on` is `never`.
     let is_secondary = was_gated && fails_otherwise;
     let in_force = action == GateAction::Fail && !is_secondary || pair.not_run.is_some();
     (action != GateAction::Pass || in_force).then(|| BrokenRule {
@@ -277,7 +277,9 @@ fn compared_with_base(change: DisagreementChange) -> String {
     }
 }
 
-/// Reports whether the pair has enough counted mutants for the gate to check its MTS.
+/// Reports whether the pair has enough mutants for the gate to check its MTS.
+///
+/// Few counted mutants are enough if the gate compares the upper end of the interval of a sample.
 fn has_enough_mutants(scores: &Scores, t: &Thresholds) -> bool {
     scores.counted >= t.min_mutants || is_gated_by_bound(scores, t)
 }

@@ -9,7 +9,9 @@ use mts_model::report::Scores;
 use mts_model::{GateAction, Requirement, Thresholds};
 use std::collections::BTreeMap;
 
-/// Maximum share of mutants without a verdict; above it, the whole run is incomplete.
+/// The maximum share of unknown mutants among the counted and unknown mutants.
+///
+/// Above this share over all pairs, the run is incomplete. Above this share, a pair is inconclusive.
 pub const UNKNOWN_LIMIT: f64 = 0.05;
 
 /// Returns one broken rule for each missing requirement, with its pairs.
@@ -34,7 +36,7 @@ pub(super) fn check_requirements(pairs: &[GateInput<'_>], t: &Thresholds) -> Vec
     needed.into_iter().map(rule).collect()
 }
 
-/// Returns the broken rules for the scores over all pairs.
+/// Returns the broken rules for the overall scores and for a run without a pair.
 pub(super) fn check_run(pairs: usize, overall: &Scores, t: &Thresholds) -> Vec<BrokenRule> {
     let mut broken = Vec::new();
     let judged = overall.counted + overall.unknown;
